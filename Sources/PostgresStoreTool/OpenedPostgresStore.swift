@@ -57,7 +57,9 @@ final class OpenedPostgresStore: OpenedStore {
 
   func modelWithDefaults() throws -> ModelDescription { model }
 
-  func migration(to model: ModelDescription) throws -> StoreTool.StoreMigration {
+  func migration(
+    to model: ModelDescription, dropsRows: Bool
+  ) throws -> StoreTool.StoreMigration {
     throw PostgresStoreKind.unavailable("migrate")
   }
 }

@@ -31,7 +31,7 @@ package struct PostgresStoreKind: StoreKind {
   }
 
   package func migrate(
-    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
   ) throws -> MigratedStore { throw Self.unavailable("migrate") }
 

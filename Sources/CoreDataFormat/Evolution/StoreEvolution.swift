@@ -85,6 +85,15 @@ package struct StoreEvolution {
     return triggers.filter { !dropped.contains($0) }
   }
 
+  /// Rows that no entity of the target takes, and links of relationships that it lacks.
+  ///
+  /// Links of entities that are dropped themselves are not counted.
+  ///
+  /// Reads only; costs one pass over each table that loses rows.
+  package func droppedRows(on connection: any SQLConnection) throws -> [DroppedRows] {
+    try DroppedRows.all(try plan(on: connection), on: connection)
+  }
+
   /// What becomes of each table.
   ///
   /// Reads only; counts the rows.

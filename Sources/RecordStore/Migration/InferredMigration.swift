@@ -50,10 +50,11 @@ package struct InferredMigration {
   /// - Parameters:
   ///   - connection: A connection to the store.
   ///   - location: The store.
+  ///   - dropsRows: Whether rows may be dropped whose entities the target lacks.
   /// - Returns: The sentences.
   /// - Throws: `SQLError`.
   package func obstacles(
-    on connection: SQLiteConnection, _ location: StoreLocation
+    on connection: SQLiteConnection, _ location: StoreLocation, dropsRows: Bool = false
   ) throws -> [String] {
     try MigrationFiles.registerForChecks(on: connection, location)
     var obstacles: [String] = []
@@ -64,6 +65,11 @@ package struct InferredMigration {
     if let newerVersion { obstacles.append(newerVersion) }
     if !source.entities.isEmpty, evolution.mapping.entities.allSatisfy({ $0.source == nil }) {
       obstacles.append("The store has none of the entities, so that nothing of it would be left.")
+    }
+    if !dropsRows {
+      obstacles += try evolution.droppedRows(on: connection).map {
+        "\($0.name) is not in the schema, and its \($0.count) \($0.unit) would be deleted."
+      }
     }
     obstacles += try derivationObstacles(on: connection)
     return obstacles + (try evolution.obstacles(on: connection).map(\.description))
@@ -109,24 +115,28 @@ extension InferredMigration {
   ///   - options: The file, which is there.
   ///   - target: What it is to hold.
   ///   - backup: Where a copy of it goes before, which is made within the transaction; nil for none.
+  ///   - dropsRows: Whether rows may be dropped whose entities the target lacks.
   ///   - progress: Told after each part of the rows that are copied; what it throws ends the migration.
   /// - Returns: What came of it.
   /// - Throws: `SwiftDataError`: `unknownSchema`, `storeIsLocked`, `storeIsFull` and their like;
   ///   `loadIssueModelContainer` where no copy can be made; what `progress` throws. The file is as it was.
   package static func run(
     _ options: StoreOptions, to target: ModelDescription, backup: String?,
-    progress: (EvolutionProgress) throws -> Void = { _ in }
+    dropsRows: Bool = false, progress: (EvolutionProgress) throws -> Void = { _ in }
   ) throws -> Outcome {
     let transaction = MigrationTransaction(try StoreFile(options, model: target))
     let location = transaction.file.location
     return try location.reporting {
       guard transaction.file.allowsSave else {
         let migration = try InferredMigration(transaction, to: target)
-        return .obstructed(try migration.obstacles(on: transaction.file.connection, location))
+        return .obstructed(
+          try migration.obstacles(
+            on: transaction.file.connection, location, dropsRows: dropsRows))
       }
       try transaction.begin(waiting: StoreLocation.busyTimeout)
       do {
-        let outcome = try run(transaction, to: target, backup: backup, progress: progress)
+        let outcome = try run(
+          transaction, to: target, backup: backup, dropsRows: dropsRows, progress: progress)
         transaction.rollBack()
         return outcome
       } catch {
@@ -145,12 +155,12 @@ extension InferredMigration {
   /// Takes the way, within a transaction that has begun; what is not committed the caller rolls back.
   private static func run(
     _ transaction: MigrationTransaction, to target: ModelDescription, backup: String?,
-    progress: (EvolutionProgress) throws -> Void
+    dropsRows: Bool, progress: (EvolutionProgress) throws -> Void
   ) throws -> Outcome {
     let migration = try InferredMigration(transaction, to: target)
     guard migration.isNeeded else { return .upToDate }
     let obstacles = try migration.obstacles(
-      on: transaction.file.connection, transaction.file.location)
+      on: transaction.file.connection, transaction.file.location, dropsRows: dropsRows)
     guard obstacles.isEmpty else { return .obstructed(obstacles) }
     if let backup { try StoreBackup(transaction.file.location, to: backup).make() }
     try transaction.prepare(target.entities)

@@ -89,6 +89,9 @@ package struct Arguments: Sendable {
   /// The value that an option was given last; nil where it was not.
   package subscript(_ option: String) -> String? { values[option]?.last }
 
+  /// All values that an option was given.
+  package func all(_ option: String) -> [String] { values[option] ?? [] }
+
   /// Whether an option was given.
   package func has(_ option: String) -> Bool { values[option] != nil }
 

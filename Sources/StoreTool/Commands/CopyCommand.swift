@@ -41,11 +41,11 @@ struct CopyCommand: ToolCommand {
   func run(in session: ToolSession) throws -> ExitStatus {
     let kind = try session.kinds.making(target)
     let store = try session.kinds.open(source)
-    let bars = StageBars(session.console)
-    defer { bars.finish() }
-    let outcome = try StoreCopy(store, to: target, of: kind) { bars.update($0, $1, $2) }
+    let bar = ProgressLine(session.console)
+    defer { bar.finish() }
+    let outcome = try StoreCopy(store, to: target, of: kind) { bar.update($1, of: $2, $0.rawValue) }
       .run(isTrial: isTrial)
-    bars.finish()
+    bar.finish()
     if isJSON {
       try session.console.print(json(outcome).lines)
     } else {
@@ -97,17 +97,4 @@ extension StoreCopy.Loss {
     let rows = count == 1 ? "row \(firstKey)" : "\(count) rows, the first of them \(firstKey)"
     return "\(entity.printable).\(property.printable): \(text) (\(rows))."
   }
-}
-
-/// The progress of several stages, one after the other.
-private final class StageBars {
-  private var bar: ProgressBar
-
-  init(_ console: Console) { bar = ProgressBar(console) }
-
-  func update(_ stage: StoreCopy.Stage, _ completed: Int, _ total: Int) {
-    bar.update(completed, of: total, stage.rawValue)
-  }
-
-  func finish() { bar.finish() }
 }

@@ -13,6 +13,8 @@ struct MigrateCommand: ToolCommand {
       one transaction, so that whatever happens the store has the one schema or the other. Rows keep
       their keys, and the history goes on. Refused are stores that Apple's frameworks mirror to
       CloudKit, newer ones, schemas with attributes that Core Data derives, and what no rule covers.
+      Rows of entities that the schema lacks, and links of many-to-many relationships that it lacks, are in
+      the way unless --drop-rows is given.
 
       With --plan nothing is done: shown are what differs, what becomes of each table, what is in the
       way, and with --statements the SQL. With --dry-run a copy is migrated, looked at and thrown away.
@@ -29,6 +31,7 @@ struct MigrateCommand: ToolCommand {
       OptionHelp("statements", "Show the SQL too."),
       OptionHelp("backup", value: "PATH", "Copy the store to this path; it must not exist."),
       OptionHelp("no-backup", "Make no copy."),
+      OptionHelp("drop-rows", "Delete rows and links that the schema has no place for."),
       .format(["text", "json"]),
     ],
     examples: [
@@ -42,6 +45,7 @@ struct MigrateCommand: ToolCommand {
   private let version: String?
   /// Nil where nothing is to be done.
   private let mode: MigrationMode?
+  private let dropsRows: Bool
   private let showsStatements: Bool
   private let isJSON: Bool
 
@@ -52,6 +56,7 @@ struct MigrateCommand: ToolCommand {
     }
     self.target = target
     version = arguments["version"]
+    dropsRows = arguments.has("drop-rows")
     showsStatements = arguments.has("statements")
     isJSON = arguments["format"] == "json"
     mode = try Self.mode(arguments)
@@ -95,7 +100,7 @@ struct MigrateCommand: ToolCommand {
     return MigrationReport(
       versions: (store.model.versionIdentifiers, model.versionIdentifiers),
       differences: SchemaDifference.differences(store.model, model),
-      migration: try store.migration(to: model))
+      migration: try store.migration(to: model, dropsRows: dropsRows))
   }
 
   private func migrate(
@@ -103,17 +108,8 @@ struct MigrateCommand: ToolCommand {
   ) throws -> MigratedStore {
     let bar = ProgressLine(session.console)
     defer { bar.finish() }
-    return try session.kinds.migrate(place, to: model, mode) { bar.update($0, of: $1) }
+    return try session.kinds.migrate(place, to: model, mode, dropsRows: dropsRows) {
+      bar.update($0, of: $1)
+    }
   }
-}
-
-/// A progress bar that a closure may keep.
-private final class ProgressLine {
-  private var bar: ProgressBar
-
-  init(_ console: Console) { bar = ProgressBar(console) }
-
-  func update(_ completed: Int, of total: Int) { bar.update(completed, of: total) }
-
-  func finish() { bar.finish() }
 }

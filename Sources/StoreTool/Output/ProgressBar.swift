@@ -44,3 +44,17 @@ package struct ProgressBar {
       + String(repeating: "░", count: width - filled) + "  \(count)"
   }
 }
+
+/// A progress bar that a closure may keep.
+final class ProgressLine {
+  private var bar: ProgressBar
+
+  init(_ console: Console) { bar = ProgressBar(console) }
+
+  /// See `ProgressBar`.
+  func update(_ completed: Int, of total: Int, _ stage: String? = nil) {
+    bar.update(completed, of: total, stage)
+  }
+
+  func finish() { bar.finish() }
+}

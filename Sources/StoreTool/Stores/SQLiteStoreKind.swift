@@ -40,10 +40,11 @@ package struct SQLiteStoreKind: StoreKind {
   }
 
   package func migrate(
-    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
   ) throws -> MigratedStore {
-    try SQLiteStoreMigration(Self.file(place), to: model, progress: progress).run(mode)
+    try SQLiteStoreMigration(Self.file(place), to: model, dropsRows: dropsRows, progress: progress)
+      .run(mode)
   }
 
   /// The path of a file that is there.

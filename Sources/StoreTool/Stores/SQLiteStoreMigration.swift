@@ -7,10 +7,14 @@ import RecordStore
 struct SQLiteStoreMigration {
   private let path: String
   private let model: ModelDescription
+  private let dropsRows: Bool
   private let progress: (Int, Int) -> Void
 
-  init(_ path: String, to model: ModelDescription, progress: @escaping (Int, Int) -> Void) {
-    (self.path, self.model, self.progress) = (path, model, progress)
+  init(
+    _ path: String, to model: ModelDescription, dropsRows: Bool,
+    progress: @escaping (Int, Int) -> Void
+  ) {
+    (self.path, self.model, self.dropsRows, self.progress) = (path, model, dropsRows, progress)
   }
 
   /// Migrates the file, or a copy of it that goes afterwards.
@@ -39,7 +43,7 @@ struct SQLiteStoreMigration {
 
   private func migrate(_ path: String, backup: String?) throws -> MigratedStore {
     let outcome = try InferredMigration.run(
-      StoreOptions(name: path, path: path), to: model, backup: backup
+      StoreOptions(name: path, path: path), to: model, backup: backup, dropsRows: dropsRows
     ) { progress(Int(clamping: $0.completedRows), Int(clamping: $0.totalRows)) }
     var result = MigratedStore()
     switch outcome {

@@ -46,11 +46,12 @@ package protocol StoreKind: Sendable {
   ///   - place: The store.
   ///   - model: The schema.
   ///   - mode: Whether the store itself is migrated, and where a copy is kept.
+  ///   - dropsRows: Whether rows are deleted whose entities the schema lacks; otherwise they are in the way.
   ///   - progress: Told how many of how many rows are copied, in the tables that have to be.
   /// - Returns: What came of it; where something was in the way, nothing was changed.
   /// - Throws: `ToolError` where no copy can be made, and what the store throws; it is as it was.
   func migrate(
-    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
   ) throws -> MigratedStore
 }
@@ -82,8 +83,11 @@ package protocol OpenedStore: AnyObject {
 
   /// What bringing it to another schema would do; nothing is done.
   ///
+  /// - Parameters:
+  ///   - model: The schema.
+  ///   - dropsRows: Whether rows may be deleted whose entities the schema lacks.
   /// - Throws: What reading throws, and `ToolError` for a store that tells too little of itself.
-  func migration(to model: ModelDescription) throws -> StoreMigration
+  func migration(to model: ModelDescription, dropsRows: Bool) throws -> StoreMigration
 }
 
 /// What bringing a store to another schema would do.
@@ -272,9 +276,10 @@ package struct StoreKinds: Sendable {
   ///
   /// - Throws: `ToolError`.
   package func migrate(
-    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool = false,
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws -> MigratedStore {
-    try kind(of: place).migrate(place, to: model, mode, progress: progress)
+    try kind(of: place).migrate(
+      place, to: model, mode, dropsRows: dropsRows, progress: progress)
   }
 }

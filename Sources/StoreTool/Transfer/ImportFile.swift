@@ -35,9 +35,9 @@ struct ImportFile {
         number += 1
         return try body(number, json(bytes, number))
       }
+      guard let names = header else { return header = try self.header(bytes) }
       try check(bytes, number + 1, ",")
       let fields = Self.fields(bytes)
-      guard let names = header else { return header = fields.map(\.text) }
       number += 1
       guard fields.count == names.count else {
         throw failure(number, "it has \(fields.count) fields, and the first line \(names.count)")
@@ -45,6 +45,12 @@ struct ImportFile {
       let pairs = zip(names, fields).map { ($0, Field.text($1.text, isQuoted: $1.isQuoted)) }
       try body(number, Dictionary(pairs, uniquingKeysWith: { $1 }))
     }
+  }
+
+  /// The names in the first line of a CSV file.
+  func header(_ bytes: Data) throws -> [String] {
+    try check(bytes, 1, ",")
+    return Self.fields(bytes).map(\.text)
   }
 
   func failure(_ row: Int, _ what: String) -> ToolError {
@@ -72,7 +78,7 @@ struct ImportFile {
   }
 
   /// Gives what stands between line breaks that do not stand in quotation marks.
-  private func forEachRecord(_ body: (Data) throws -> Void) throws {
+  func forEachRecord(_ body: (Data) throws -> Void) throws {
     // Opening a pipe would wait for a writer, and a device may have no end.
     guard !FileSystem.isFolder(url.path), !FileSystem.isSpecial(url.path),
       let handle = try? FileHandle(forReadingFrom: url)
@@ -81,14 +87,15 @@ struct ImportFile {
     var record = Data()
     var isQuoted = false
     while let chunk = try part(of: handle) {
-      for byte in chunk {
-        if isCSV, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-        guard byte == UInt8(ascii: "\n"), !isQuoted else {
-          record.append(byte)
-          continue
+      try chunk.withUnsafeBytes { bytes in
+        var start = 0
+        while let end = lineEnd(in: bytes, from: start, &isQuoted) {
+          record.append(contentsOf: bytes[start..<end])
+          start = end + 1
+          if !record.isEmpty { try body(record) }
+          record.removeAll(keepingCapacity: true)
         }
-        if !record.isEmpty { try body(record) }
-        record.removeAll(keepingCapacity: true)
+        record.append(contentsOf: bytes[start...])
       }
       guard record.count <= Self.limit else {
         throw ToolError(
@@ -97,6 +104,23 @@ struct ImportFile {
       }
     }
     if !record.isEmpty { try body(record) }
+  }
+
+  /// Where the next line break is that ends a record; nil where these bytes have none.
+  private func lineEnd(
+    in bytes: UnsafeRawBufferPointer, from start: Int, _ isQuoted: inout Bool
+  ) -> Int? {
+    guard isCSV else {
+      guard let base = bytes.baseAddress, start < bytes.count,
+        let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+    for place in start..<bytes.count {
+      if bytes[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if bytes[place] == UInt8(ascii: "\n"), !isQuoted { return place }
+    }
+    return nil
   }
 
   /// The next bytes of the file; nil at its end.

@@ -15,6 +15,8 @@ struct StoreExport {
     var rowsWithoutFiles = 0
     /// What could not be read of a damaged store, as sentences.
     var losses: [String] = []
+    /// How many large values were written to files.
+    var fileCount = 0
   }
 
   enum Format: String, CaseIterable {
@@ -22,7 +24,8 @@ struct StoreExport {
   }
 
   private let store: any OpenedStore
-  private let folder: URL
+  private let target: URL
+  private let replaces: Bool
   private let format: Format
   /// Bytes beyond this go to files.
   private static let inlineLimit = 1_024
@@ -32,8 +35,17 @@ struct StoreExport {
   /// Whether what cannot be read is left out, and the rest is written.
   private let salvages: Bool
 
-  init(_ store: any OpenedStore, to folder: URL, as format: Format, salvages: Bool = false) {
-    (self.store, self.folder, self.format) = (store, folder, format)
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - folder: Where its rows go; gets its name when all is written.
+  ///   - format: The form of the rows.
+  ///   - replaces: Whether an export that is there is replaced.
+  ///   - salvages: Whether what cannot be read is left out, and the rest is written.
+  init(
+    _ store: any OpenedStore, to folder: URL, as format: Format, replaces: Bool = false,
+    salvages: Bool = false
+  ) {
+    (self.store, target, self.format, self.replaces) = (store, folder, format, replaces)
     self.salvages = salvages
   }
 
@@ -43,28 +55,47 @@ struct StoreExport {
   ///   - names: The entities.
   ///   - progress: Told how many rows are written of how many.
   /// - Returns: What came of it.
-  /// - Throws: `ToolError` for files that cannot be written, and what the store throws.
+  /// - Throws: `ToolError` for a folder that is used and files that cannot be written, and what the store throws;
+  ///   nothing is left then.
   func run(
     _ names: [String], progress: (Int, Int) -> Void
   ) throws -> Outcome {
-    try makeFolder(folder)
-    let total = try names.reduce(0) { try $0 + count($1) }
+    let folder = try ExportFolder(target, replaces: replaces)
+    do {
+      let outcome = try write(names, folder.url, progress: progress)
+      try folder.finish()
+      return outcome
+    } catch {
+      folder.discard()
+      throw error
+    }
+  }
+
+  private func write(
+    _ names: [String], _ folder: URL, progress: (Int, Int) -> Void
+  ) throws -> Outcome {
+    let total = try names.reduce(0) { try $0 + store.engine.ownCount($1) }
     var outcome = Outcome()
     var written = 0
     for name in names {
       let before = written
-      try export(name, &outcome) {
+      try export(name, folder, &outcome) {
         written += 1
         progress(written, total)
       }
       outcome.counts.append((name, written - before))
     }
+    let manifest = ExportManifest(
+      store, ending: format.rawValue, outcome.counts, files: outcome.fileCount)
+    let file = try ExportFile(folder.appendingPathComponent(ExportManifest.fileName))
+    try file.write(manifest.text)
+    try file.finish()
     return outcome
   }
 
   private func count(_ name: String) throws -> Int {
-    guard salvages else { return try store.engine.count(name) }
-    return (try? store.engine.count(name)) ?? 0
+    guard salvages else { return try store.engine.ownCount(name) }
+    return (try? store.engine.ownCount(name)) ?? 0
   }
 
   /// A row with the values that stand in files; without these where they are missing.
@@ -83,7 +114,7 @@ struct StoreExport {
   }
 
   private func export(
-    _ name: String, _ outcome: inout Outcome, _ count: () -> Void
+    _ name: String, _ folder: URL, _ outcome: inout Outcome, _ count: () -> Void
   ) throws {
     let entity = try store.engine.entity(name)
     let columns = RecordColumn.all(of: entity)
@@ -113,7 +144,7 @@ struct StoreExport {
             : try store.engine.members(of: row.key, name, relationship)
         }
         let row = try whole(row, entity, &outcome)
-        try file.write(line(row, columns, Array(zip(members, keys))))
+        try file.write(line(row, columns, Array(zip(members, keys)), folder, &outcome))
         count()
       }
     }
@@ -121,14 +152,16 @@ struct StoreExport {
   }
 
   private func line(
-    _ record: Record, _ columns: [RecordColumn], _ members: [(String, [Int64])]
+    _ record: Record, _ columns: [RecordColumn], _ members: [(String, [Int64])], _ folder: URL,
+    _ outcome: inout Outcome
   ) throws -> String {
     switch format {
     case .csv:
       let fields = try columns.map { column in
         let value = column.value(of: record)
         if column.isMark(value) { return RecordText.caseMark }
-        return try reference(value, column, record).map { RecordText.quoted("file:" + $0) }
+        return try reference(value, column, record, folder, &outcome)
+          .map { RecordText.quoted("file:" + $0) }
           ?? RecordText.field(value)
       }
       let lists = members.map { $0.1.map(String.init).joined(separator: " ") }
@@ -142,7 +175,8 @@ struct StoreExport {
           return JSONValue.Member(name: column.title, value: mark)
         }
         let json =
-          try reference(value, column, record).map { JSONValue.object(["$file": .string($0)]) }
+          try reference(value, column, record, folder, &outcome)
+          .map { JSONValue.object(["$file": .string($0)]) }
           ?? RecordText.json(value)
         return JSONValue.Member(name: column.title, value: json)
       }
@@ -155,18 +189,21 @@ struct StoreExport {
 
   /// The file that a value of many bytes is written to, relative to the folder; nil for other values.
   private func reference(
-    _ value: RecordValue, _ column: RecordColumn, _ record: Record
+    _ value: RecordValue, _ column: RecordColumn, _ record: Record, _ folder: URL,
+    _ outcome: inout Outcome
   ) throws -> String? {
     guard case .data(let bytes) = value, bytes.count > Self.inlineLimit else { return nil }
     let name = Self.fileName(
       "\(record.entity)-\(record.key)-\(column.title)", FileType.ending(of: bytes))
-    try makeFolder(folder.appendingPathComponent("files"))
-    let path = "files/\(name)"
+    let path = "\(ExportFolder.values)/\(name)"
     do {
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent(ExportFolder.values), withIntermediateDirectories: true)
       try bytes.write(to: folder.appendingPathComponent(path))
     } catch {
       throw ExportFile.failure(path, error)
     }
+    outcome.fileCount += 1
     return path
   }
 
@@ -175,18 +212,10 @@ struct StoreExport {
     let plain = String(name.map { "/\\:\0".contains($0) ? "_" : $0 })
     return (plain.hasPrefix(".") ? "_" + plain : plain) + "." + ending
   }
-
-  private func makeFolder(_ url: URL) throws {
-    do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
-      throw ExportFile.failure(url.path, error)
-    }
-  }
 }
 
 /// A file that is written in parts.
-private final class ExportFile {
+final class ExportFile {
   private let handle: FileHandle
   private let path: String
   private var buffer = Data()
@@ -208,7 +237,7 @@ private final class ExportFile {
 
   func finish() throws {
     try flush()
-    try? handle.close()
+    do { try handle.close() } catch { throw Self.failure(path, error) }
   }
 
   private func flush() throws {
@@ -224,17 +253,5 @@ private final class ExportFile {
     ToolError(
       .failed, "“\(path)” could not be written: \(error.localizedDescription)",
       advice: "See that there is room, and that you may write there.")
-  }
-}
-
-/// What kind of file bytes are, by how they begin.
-enum FileType {
-  private static let beginnings: [(bytes: [UInt8], ending: String)] = [
-    ([0x89, 0x50, 0x4E, 0x47], "png"), ([0xFF, 0xD8, 0xFF], "jpg"),
-    (Array("GIF8".utf8), "gif"), (Array("%PDF".utf8), "pdf"), (Array("bplist".utf8), "plist"),
-  ]
-
-  static func ending(of bytes: Data) -> String {
-    beginnings.first { bytes.starts(with: $0.bytes) }?.ending ?? "bin"
   }
 }

@@ -1,8 +1,5 @@
-import CoreDataFormat
-import DataSchema
 import Foundation
 import RecordStore
-import SQLCore
 
 /// Adds the rows of an export to a store, in one transaction.
 ///
@@ -24,6 +21,10 @@ struct StoreImport {
 
   private let engine: RecordEngine
   private let folder: URL
+  private let map: ImportMap
+  private let progress: (Int, Int) -> Void
+  private var done = 0
+  private var total = 0
   private var keys: [OldKey: Int64] = [:]
   private var outcome = Outcome()
 
@@ -32,34 +33,40 @@ struct StoreImport {
   /// And how many bytes of texts and data: many rows may name the same large file.
   private static let partByteCount = 32 << 20
 
-  init(_ engine: RecordEngine, from folder: URL) { (self.engine, self.folder) = (engine, folder) }
+  /// - Parameters:
+  ///   - engine: The store.
+  ///   - folder: The export.
+  ///   - map: What its names are called in the store.
+  ///   - progress: Told how much is done of how much.
+  init(
+    _ engine: RecordEngine, from folder: URL, _ map: ImportMap = ImportMap(),
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) {
+    (self.engine, self.folder, self.map, self.progress) = (engine, folder, map, progress)
+  }
 
   /// Adds the rows.
   ///
-  /// - Throws: `ToolError` for rows that do not fit, and what the store throws; nothing is added then.
+  /// - Throws: `ToolError` for names that the store does not have, for an export that is not whole, and for rows
+  ///   that do not fit; what the store throws. Nothing is added then.
   mutating func run() throws -> Outcome {
-    let files = engine.model.sortedEntities.compactMap { entity in
-      file(of: entity.name).map { (entity.name, $0) }
-    }
-    guard !files.isEmpty else {
-      throw ToolError(
-        .failed, "“\(folder.path)” has no file of an entity of the store.",
-        advice: "Files are called ENTITY.jsonl or ENTITY.csv, as “export” calls them.")
-    }
+    let found = try ImportFolder(folder, engine, map)
     var copy = self
+    // Each row is read twice: for its values, and for its relationships.
+    copy.total = 2 * found.rowCount
     try engine.transaction { writer in
       var lacking = try LackingRows(engine)
-      for (name, file) in files { try copy.insert(file, name, writer) }
-      for (name, file) in files { try copy.relate(file, name, writer, &lacking) }
+      for part in found.parts { try copy.insert(part, writer) }
+      for part in found.parts { try copy.relate(part, writer, &lacking) }
       try lacking.check()
     }
     self = copy
     return outcome
   }
 
-  private func file(of entity: String) -> ImportFile? {
-    ["jsonl", "csv"].lazy.map { folder.appendingPathComponent(StoreExport.fileName(entity, $0)) }
-      .first { FileManager.default.fileExists(atPath: $0.path) }.map(ImportFile.init)
+  private mutating func advance(_ count: Int) {
+    done += count
+    progress(done, total)
   }
 
   private var changes: RecordChanges {
@@ -69,16 +76,17 @@ struct StoreImport {
     return changes
   }
 
-  private mutating func insert(
-    _ file: ImportFile, _ name: String, _ writer: RecordWriter
-  ) throws {
-    let entity = try engine.entity(name)
+  private mutating func insert(_ source: ImportFolder.Part, _ writer: RecordWriter) throws {
+    let (file, entity, name) = (source.file, source.entity, source.entity.name)
     let columns = RecordColumn.all(of: entity).filter { $0.type != nil }
     var part = changes
     var old: [Int64: Int64] = [:]
     var (count, known) = (0, keys)
     let nothing = changes
+    var (added, progress) = (0, self)
     func flush() throws {
+      progress.advance(count - added)
+      added = count
       let saved = try writer.save(part)
       for (number, key) in old {
         known[OldKey(tree: entity.treeIndex, key: key)] = saved.keys[number]
@@ -88,7 +96,7 @@ struct StoreImport {
     }
     var size = 0
     try file.forEachRow { row, fields in
-      let reader = ImportRow(file, row, fields, folder)
+      let reader = ImportRow(file, row, source.named(fields), folder)
       let values = try reader.values(columns, entity)
       let number = part.insert(name, values)
       if let key = try reader.key("@key") { old[number] = key }
@@ -101,18 +109,20 @@ struct StoreImport {
     }
     try flush()
     keys = known
+    done = progress.done
     outcome.counts.append((name, count))
   }
 
   private mutating func relate(
-    _ file: ImportFile, _ name: String, _ writer: RecordWriter, _ lacking: inout LackingRows
+    _ source: ImportFolder.Part, _ writer: RecordWriter, _ lacking: inout LackingRows
   ) throws {
-    let entity = try engine.entity(name)
-    guard !entity.relationships.isEmpty else { return }
+    let (file, entity, name) = (source.file, source.entity, source.entity.name)
+    guard !entity.relationships.isEmpty else { return advance(source.rowCount) }
     var part = changes
     var count = 0
     try file.forEachRow { row, fields in
-      let reader = ImportRow(file, row, fields, folder)
+      advance(1)
+      let reader = ImportRow(file, row, source.named(fields), folder)
       guard let old = try reader.key("@key"),
         let key = keys[OldKey(tree: entity.treeIndex, key: old)]
       else { return }
@@ -146,138 +156,19 @@ struct StoreImport {
   }
 }
 
-/// A row of an import, read by the types of the store's columns.
-private struct ImportRow {
-  private let file: ImportFile
-  private let number: Int
-  private let fields: [String: ImportFile.Field]
-  private let folder: URL
-
-  init(_ file: ImportFile, _ number: Int, _ fields: [String: ImportFile.Field], _ folder: URL) {
-    (self.file, self.number, self.fields, self.folder) = (file, number, fields, folder)
-  }
-
-  /// The values of the entity's attributes.
-  func values(_ columns: [RecordColumn], _ entity: RecordEntity) throws -> [String: RecordValue] {
-    var values: [String: RecordValue] = [:]
-    for column in columns {
-      guard let type = column.type, let field = fields[column.title] else { continue }
-      guard let value = try Self.mark(field, column) ?? value(field, type) else {
-        throw file.failure(
-          number, "\(entity.name).\(column.title) holds \(type.storage.title)")
+extension ImportFolder.Part {
+  /// The values of a row by the names that the store has for them.
+  fileprivate func named(_ fields: [String: ImportFile.Field]) -> [String: ImportFile.Field] {
+    guard !renamed.isEmpty else { return fields }
+    var named: [String: ImportFile.Field] = [:]
+    for (name, field) in fields {
+      guard let other = renamed[name] else {
+        named[name] = field
+        continue
       }
-      guard !value.isNull else { continue }
-      values[column.path[0]] = Self.set(value, column.path.dropFirst(), values[column.path[0]])
+      if let other { named[other] = field }
     }
-    return values
-  }
-
-  private static func set(
-    _ value: RecordValue, _ path: ArraySlice<String>, _ known: RecordValue?
-  ) -> RecordValue {
-    guard let name = path.first else { return value }
-    var parts: [String: RecordValue] = [:]
-    if case .composite(let before)? = known { parts = before }
-    parts[name] = set(value, path.dropFirst(), parts[name])
-    return .composite(parts)
-  }
-
-  /// The key in a field; nil for none.
-  func key(_ name: String) throws -> Int64? { try keys(name).first }
-
-  /// The keys in a field: a number, or several.
-  func keys(_ name: String) throws -> [Int64] {
-    let keys: [Int64]?
-    switch fields[name] {
-    case nil, .json(is NSNull)?: keys = []
-    case .json(let number as NSNumber)?: keys = Self.integer(number).map { [$0] }
-    case .json(let numbers as [NSNumber])?:
-      let whole = numbers.compactMap(Self.integer)
-      keys = whole.count == numbers.count ? whole : nil
-    case .text(let text, _)?:
-      let words = text.split(separator: " ")
-      let numbers = words.compactMap { Int64($0) }
-      keys = numbers.count == words.count ? numbers : nil
-    case .json?: keys = nil
-    }
-    guard let keys else { throw file.failure(number, "“\(name)” holds keys, which are numbers") }
-    return keys
-  }
-
-  /// The mark of a case that holds nothing but nil, where a field says so.
-  private static func mark(_ field: ImportFile.Field, _ column: RecordColumn) -> RecordValue? {
-    switch field {
-    case .json(let object as [String: Any]) where object.keys.elementsEqual([RecordText.caseMark]):
-      column.mark
-    case .text(RecordText.caseMark, isQuoted: false): column.mark
-    default: nil
-    }
-  }
-
-  /// The value of a field; nil where it is none of the type.
-  private func value(_ field: ImportFile.Field, _ type: AttributeType) throws -> RecordValue? {
-    switch field {
-    case .json(is NSNull), .text("", isQuoted: false): return .null
-    case .json(let object as [String: Any]):
-      guard let path = object["$file"] as? String else { return nil }
-      return .data(try contents(path))
-    case .json(let text as String): return Self.value(text, type)
-    case .json(let number as NSNumber):
-      switch type {
-      case .boolean: return Self.isBoolean(number) ? .bool(number.boolValue) : nil
-      case .integer16, .integer32, .integer64: return Self.integer(number).map(RecordValue.integer)
-      case .double, .float, .date, .decimal:
-        return Self.isBoolean(number) ? nil : Self.value("\(number)", type)
-      default: return nil
-      }
-    case .json: return nil
-    case .text(let text, _):
-      if type == .binaryData || type == .transformable, text.hasPrefix("file:") {
-        return .data(try contents(String(text.dropFirst("file:".count))))
-      }
-      return Self.value(text, type)
-    }
-  }
-
-  /// Whether it stood there as `true` or `false`, which Foundation takes for numbers too.
-  private static func isBoolean(_ number: NSNumber) -> Bool {
-    String(cString: number.objCType) == "c"
-  }
-
-  /// A number with nothing before or behind it.
-  private static func decimal(_ text: String) -> Decimal? {
-    text == "NaN" ? .nan : StoredValue.decodeDecimal(.text(text))
-  }
-
-  /// A whole number of 64 bits; nil for any other, of which nothing is cut off.
-  private static func integer(_ number: NSNumber) -> Int64? {
-    isBoolean(number) ? nil : Int64(number.stringValue) ?? Int64(exactly: number)
-  }
-
-  private static func value(_ text: String, _ type: AttributeType) -> RecordValue? {
-    switch type {
-    case .boolean: text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
-    case .integer16, .integer32, .integer64: Int64(text).map(RecordValue.integer)
-    case .double, .float: Double(text).map(RecordValue.real)
-    case .decimal: decimal(text).map(RecordValue.decimal)
-    case .date: DateText.date(text).map(RecordValue.date)
-    case .string: .text(text)
-    case .uuid: UUID(uuidString: text).map(RecordValue.uuid)
-    case .uri: URL(string: text).map(RecordValue.url)
-    case .binaryData, .transformable: Data(base64Encoded: text).map(RecordValue.data)
-    }
-  }
-
-  /// The bytes of a file of the export, and of no other.
-  private func contents(_ path: String) throws -> Data {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0] == "files", parts[1] != "..", parts[1] != "." else {
-      throw file.failure(number, "“\(path)” is no file in files/")
-    }
-    guard let bytes = try? FileSystem.contents(of: folder.appendingPathComponent(path).path) else {
-      throw file.failure(number, "the file “\(path)” cannot be read")
-    }
-    return bytes
+    return named
   }
 }
 

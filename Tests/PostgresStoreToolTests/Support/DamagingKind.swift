@@ -68,7 +68,9 @@ struct DamagingKind: StoreMaking {
   func copy(_ place: String, to target: String) throws { try kind.copy(place, to: target) }
 
   func migrate(
-    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
-  ) throws -> MigratedStore { try kind.migrate(place, to: model, mode, progress: progress) }
+  ) throws -> MigratedStore {
+    try kind.migrate(place, to: model, mode, dropsRows: dropsRows, progress: progress)
+  }
 }

@@ -163,6 +163,60 @@ extension MigrateTests {
     try expectRefusal("nothing of it would be left", to: try target(model))
   }
 
+  /// Rows that the schema has no place for are deleted where that was asked for alone.
+  @Test(arguments: [[], ["--plan"], ["--dry-run"]])
+  func rowsOfRemovedEntitiesAreInTheWay(_ options: [String]) throws {
+    var model = LibraryStore.model
+    model.entities.remove(at: 2)
+    model.entities[1].properties.removeAll { $0.name == "tags" }
+    let line = ["migrate", path, "--to", try target(model)] + options
+    let before = try bytes(path)
+    let run = ToolRun(line)
+    #expect(run.status == .different)
+    #expect(
+      run.output.contains("Tag is not in the schema, and its 2 rows would be deleted."),
+      "\(run.output)\(run.messages)")
+    #expect(!run.output.contains("links"))
+    #expect(try bytes(path) == before)
+    let allowed = ToolRun(line + ["--drop-rows"])
+    #expect(allowed.status == .good, "\(allowed.output)\(allowed.messages)")
+    guard options.isEmpty else { return }
+    #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
+    #expect(ToolRun("query", path, "Tag", "--count").status != .good)
+  }
+
+  @Test func linksOfRemovedRelationshipsAreInTheWay() throws {
+    var model = LibraryStore.model
+    model.entities[1].properties.removeAll { $0.name == "tags" }
+    model.entities[2].properties.removeAll { $0.name == "books" }
+    let target = try target(model)
+    try expectRefusal("Book.tags is not in the schema, and its 3 links would be", to: target)
+    #expect(ToolRun("migrate", path, "--to", target, "--drop-rows").status == .good)
+    #expect(ToolRun("query", path, "Tag", "--count").output == "2\n")
+  }
+
+  /// The rows stand in a table that stays, for the entity above.
+  @Test func rowsOfRemovedSubentitiesAreInTheWay() throws {
+    let store = try HostileStore(.own)
+    let path = store.path
+    let author = ToolRun("query", path, "Author", "--count").output
+    var model = HostileStore.model
+    model.entities.removeAll { $0.name != "Person" }
+    model.entities[0].properties.removeAll { if case .relationship = $0 { true } else { false } }
+    let run = ToolRun("migrate", path, "--to", try target(model), "--plan")
+    let count = author.trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(
+      run.output.contains("Author is not in the schema, and its \(count) row"), "\(run.output)")
+  }
+
+  @Test func removedEntitiesWithoutRowsAreNotInTheWay() throws {
+    let empty = try LibraryStore.makeEmpty(folder, name: "empty.store")
+    var model = LibraryStore.model
+    model.entities.remove(at: 2)
+    model.entities[1].properties.removeAll { $0.name == "tags" }
+    #expect(ToolRun("migrate", empty, "--to", try target(model)).status == .good)
+  }
+
   @Test func refusesWhatNoRuleCovers() throws {
     var model = LibraryStore.model
     model.entities[0].properties[1] = .attribute(AttributeDescription(name: "born", type: .date))

@@ -66,6 +66,7 @@ struct TerminalTests {
   func tellsThatResultsCannotBeWritten(_ command: String) throws {
     let export = folder.path("export")
     for target in [">&-", "> /dev/full"] {
+      try? FileManager.default.removeItem(atPath: export)
       let run = try OtherProgram.shell("swiftdata \(command) \(target)", [path, export])
       #expect(run.status == StoreTool.ExitStatus.failed.rawValue)
       #expect(
@@ -80,26 +81,25 @@ struct TerminalTests {
     #expect(tags.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
   }
 
-  @Test(arguments: ["jsonl", "csv"])
-  func tellsThatADiskIsFull(_ format: String) throws {
-    let export = folder.url.appendingPathComponent("export")
-    try FileManager.default.createDirectory(at: export, withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(
-      at: export.appendingPathComponent("Tag.\(format)"),
-      withDestinationURL: URL(fileURLWithPath: "/dev/full"))
-    let run = ToolRun("export", path, "--output", export.path, "--format", format)
-    #expect(run.status == .failed)
-    #expect(run.messages.contains("Tag.\(format)” could not be written"))
-    #expect(run.messages.contains("See that there is room"))
-  }
-
-  /// The limit is in blocks of 512 or 1024 bytes; the cover of a book is larger.
-  @Test func tellsThatAFileMayNotGrow() throws {
+  /// The limits are in blocks of 512 or 1024 bytes; the cover of a book is larger, and so are all authors.
+  @Test(arguments: ["jsonl", "csv"], [(100, "files/"), (4, "Author")])
+  func tellsThatAFileMayNotGrow(_ format: String, _ limit: (Int, String)) throws {
+    let rows = folder.url.appendingPathComponent("rows")
+    try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
+    let names = (0..<1_000).map { "Author number \($0)" }.joined(separator: "\r\n")
+    try Data("name\r\n\(names)".utf8).write(to: rows.appendingPathComponent("Author.csv"))
+    #expect(ToolRun("import", path, rows.path).status == .good)
+    let export = folder.path("export")
     let run = try OtherProgram.shell(
-      "ulimit -f 50; swiftdata export \"$1\" --output \"$2\"", [path, folder.path("export")])
+      "ulimit -f \(limit.0); swiftdata export \"$1\" --output \"$2\" --format \(format)",
+      [path, export])
     #expect(run.hasExited)
     #expect(run.status == StoreTool.ExitStatus.failed.rawValue)
-    #expect(run.messages.contains("could not be written"))
+    #expect(run.messages.contains("could not be written"), "\(run.messages)")
+    #expect(run.messages.contains(limit.1) && run.messages.contains("See that there is room"))
+    // Of an export that failed nothing is left.
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!left.contains { $0.contains("export") }, "\(left)")
   }
 
   @Test(arguments: Tool.commands.map { $0.help.name })

@@ -37,10 +37,10 @@ private struct NamedStoreKind: StoreKind {
   }
 
   func migrate(
-    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
   ) throws -> MigratedStore {
-    try files.migrate(path(place), to: model, mode, progress: progress)
+    try files.migrate(path(place), to: model, mode, dropsRows: dropsRows, progress: progress)
   }
 }
 

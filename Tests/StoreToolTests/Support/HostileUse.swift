@@ -75,7 +75,7 @@ struct HostileUse {
       ["query", path, entity, "--format", rows, "--where", "@key > 1", "--sort", "-@key"],
       ["query", path, entity, "--count"], ["get", path, entity, "1"],
       ["get", path, entity, "1", "--format", "json"],
-      ["export", path, "--output", export, "--format", rows == "csv" ? "csv" : "jsonl"],
+      ["export", path, "--force", "--output", export, "--format", rows == "csv" ? "csv" : "jsonl"],
       ["diff", path, store.path], ["diff", store.path, path, "--contents"],
       ["migrate", path, "--to", store.path, "--dry-run", "--statements"],
       ["migrate", store.path, "--to", path, "--dry-run"],

@@ -40,6 +40,82 @@ struct ExportTests {
     #expect(try text("Book.csv").contains("\"Line\nbreak\""))
   }
 
+  @Test func manifestTellsWhatIsThere() throws {
+    #expect(ToolRun("export", path, "--output", folder.path("out")).status == .good)
+    let manifest = try #require(
+      try JSONSerialization.jsonObject(with: Data(try text("manifest.json").utf8))
+        as? [String: Any])
+    #expect(manifest["formatVersion"] as? Int == 1)
+    #expect(manifest["entities"] as? [String: Int] == ["Author": 2, "Book": 3, "Tag": 2])
+    #expect(manifest["files"] as? Int == 1)
+    let info = try #require(
+      try ToolRun("info", path, "--format", "json").json() as? [String: Any])
+    #expect(manifest["store"] as? String == info["identifier"] as? String)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        .filter { $0.contains("exporting") }.isEmpty)
+  }
+
+  /// What a folder has from before would be taken for rows of the store.
+  @Test func usedFoldersAreRefused() throws {
+    let out = folder.path("out")
+    #expect(ToolRun("export", path, "--output", out).status == .good)
+    let before = try text("Book.jsonl")
+    let again = ToolRun("export", path, "--output", out, "--format", "csv")
+    #expect(again.status == .failed && again.messages.contains("--force"), "\(again.messages)")
+    #expect(try text("Book.jsonl") == before)
+    #expect(throws: (any Error).self) { try text("Book.csv") }
+  }
+
+  @Test func usedFoldersAreReplacedAsAWhole() throws {
+    let out = folder.path("out")
+    #expect(ToolRun("export", path, "--output", out).status == .good)
+    let line = ["export", path, "--output", out, "--format", "csv", "--entity", "Tag", "--force"]
+    let run = ToolRun(line)
+    #expect(run.status == .good, "\(run.messages)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: out).sorted()
+        == ["Tag.csv", "manifest.json"])
+    try Data().write(to: URL(fileURLWithPath: "\(out)/thesis.txt"))
+    let foreign = ToolRun(line)
+    #expect(foreign.status == .failed && foreign.messages.contains("thesis.txt"))
+    #expect(FileManager.default.fileExists(atPath: "\(out)/Tag.csv"))
+  }
+
+  @Test func emptyFoldersAreFilled() throws {
+    let out = folder.path("out")
+    try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: false)
+    #expect(ToolRun("export", path, "--output", out).status == .good)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: out).sorted()
+        == ["Author.jsonl", "Book.jsonl", "Tag.jsonl", "files", "manifest.json"])
+    #expect(ToolRun("export", path, "--output", path).status == .failed)
+  }
+
+  /// The folder gets its name when all is in it.
+  @Test func killedExportsAreNotTakenForWhole() throws {
+    let many = (0..<20_000).map { "{\"label\":\"\($0)\"}" }.joined(separator: "\n")
+    let rows = folder.url.appendingPathComponent("rows")
+    try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
+    try Data(many.utf8).write(to: rows.appendingPathComponent("Tag.jsonl"))
+    #expect(ToolRun("import", path, rows.path).status == .good)
+    let run = try OtherProgram.shell(
+      """
+      cd "$2"; swiftdata export "$1" --output out & pid=$!
+      while kill -0 $pid 2>/dev/null && [ ! -e out/Tag.jsonl ] \\
+      && ! ls .out.exporting-*/Tag.jsonl; do :; done
+      kill -9 $pid; wait $pid
+      """, [path, folder.url.path])
+    _ = run
+    let out = folder.path("out")
+    if FileManager.default.fileExists(atPath: out) {
+      #expect(try text("Tag.jsonl").split(separator: "\n").count == 20_002)
+    }
+    let again = ToolRun("export", path, "--output", out)
+    #expect(again.status == .good || FileManager.default.fileExists(atPath: out))
+    #expect(try text("Tag.jsonl").split(separator: "\n").count == 20_002)
+  }
+
   @Test func saysWhereFilesAreMissing() throws {
     try FileManager.default.removeItem(atPath: folder.path(".library_SUPPORT"))
     let run = ToolRun("export", path, "--output", folder.path("out"))

@@ -149,7 +149,9 @@ struct PairImportTests {
     let form = Form()
     let full = try make("full.store", form, known)
     export(full)
-    try FileManager.default.removeItem(atPath: folder.path("out/Passport.jsonl"))
+    for name in ["Passport.jsonl", "manifest.json"] {
+      try FileManager.default.removeItem(atPath: folder.path("out/\(name)"))
+    }
     let before = ToolRun("info", full)
     expectRefusal(ToolRun("import", full, folder.path("out")), full, before)
   }

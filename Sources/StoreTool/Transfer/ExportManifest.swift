@@ -1,0 +1,121 @@
+import DataSchema
+import Foundation
+import RecordStore
+
+/// What an export wrote, for an import to see whether all of it is there.
+struct ExportManifest: Equatable {
+  static let fileName = "manifest.json"
+  private static let format = "swiftdata-export"
+  private static let version = 1
+  /// A manifest with more bytes is none.
+  private static let sizeLimit = 16 << 20
+
+  /// The identifier of the store.
+  var store: String
+  var versionIdentifiers: [String] = []
+  /// The ending of the files of rows.
+  var ending: String
+  /// The number of rows of each entity that was exported.
+  var entities: [(name: String, count: Int)]
+  /// The number of files of large values.
+  var files: Int
+
+  static func == (one: ExportManifest, other: ExportManifest) -> Bool {
+    one.text == other.text
+  }
+
+  init(_ store: any OpenedStore, ending: String, _ entities: [(String, Int)], files: Int) {
+    self.store = store.engine.identifier
+    versionIdentifiers = store.model.versionIdentifiers
+    self.ending = ending
+    self.entities = entities.map { (name: $0.0, count: $0.1) }
+    self.files = files
+  }
+
+  /// As it stands in its file.
+  var text: String {
+    JSONValue.object([
+      "format": .string(Self.format), "formatVersion": .count(Self.version),
+      "store": .string(store), "versionIdentifiers": .strings(versionIdentifiers),
+      "rows": .string(ending),
+      "entities": .object(
+        entities.map { JSONValue.Member(name: $0.name, value: .count($0.count)) }),
+      "files": .count(files),
+    ]).lines + "\n"
+  }
+
+  /// Reads the manifest of a folder; nil for a folder without one, as earlier versions wrote them.
+  ///
+  /// - Throws: `ToolError` for a file that is no manifest, or one of a later version.
+  init?(in folder: URL) throws {
+    let path = folder.appendingPathComponent(Self.fileName).path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard !FileSystem.isFolder(path), !FileSystem.isSpecial(path),
+      let size = (attributes?[.size] as? NSNumber)?.intValue, size <= Self.sizeLimit,
+      let bytes = try? FileSystem.contents(of: path),
+      let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any],
+      let version = Self.count(object["formatVersion"])
+    else { throw Self.damaged(path) }
+    guard version <= Self.version else {
+      throw ToolError(
+        .failed,
+        "“\(path)” is of version \(version), and this program knows \(Self.version). "
+          + "Nothing was imported.",
+        advice: "Import it with the version of swiftdata that wrote it.")
+    }
+    guard let store = object["store"] as? String, let ending = object["rows"] as? String,
+      let counts = object["entities"] as? [String: Any], let files = Self.count(object["files"])
+    else { throw Self.damaged(path) }
+    (self.store, self.ending, self.files) = (store, ending, files)
+    entities = try counts.sorted { $0.key < $1.key }.map { name, value in
+      guard let count = Self.count(value) else { throw Self.damaged(path) }
+      return (name, count)
+    }
+    versionIdentifiers = object["versionIdentifiers"] as? [String] ?? []
+  }
+
+  private static func count(_ value: Any?) -> Int? {
+    guard let number = value as? NSNumber, String(cString: number.objCType) != "c" else {
+      return nil
+    }
+    return Int(exactly: number).flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  private static func damaged(_ path: String) -> ToolError {
+    ToolError(
+      .failed, "“\(path)” is no manifest of an export. Nothing was imported.",
+      advice: "Export again; or delete the file, if the rows beside it are those that you want.")
+  }
+
+  /// What files of rows and large values are not as they were written, as parts of sentences.
+  ///
+  /// - Parameters:
+  ///   - folder: Where they are.
+  ///   - rows: The numbers of rows that were found, by names of files.
+  ///   - ignored: The names of files that are left out.
+  func contradictions(
+    in folder: URL, _ rows: [String: Int], without ignored: Set<String>
+  ) -> [String] {
+    var found: [String] = []
+    var known = ignored
+    for (name, count) in entities {
+      let file = StoreExport.fileName(name, ending)
+      guard known.insert(file).inserted else { continue }
+      guard let present = rows[file] else {
+        found.append("\(file) is missing")
+        continue
+      }
+      if present != count {
+        found.append("\(file) has \(present) \(present == 1 ? "row" : "rows") instead of \(count)")
+      }
+    }
+    found += rows.keys.filter { !known.contains($0) }.sorted().map { "\($0) is not of it" }
+    let values = folder.appendingPathComponent(ExportFolder.values).path
+    let present = (try? FileManager.default.contentsOfDirectory(atPath: values).count) ?? 0
+    if present < files {
+      found.append("\(ExportFolder.values)/ has \(present) files instead of \(files)")
+    }
+    return found
+  }
+}

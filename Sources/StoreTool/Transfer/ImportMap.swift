@@ -1,0 +1,47 @@
+import RecordStore
+
+/// What names of an export are called in the store, as `--map` says it.
+///
+/// `Itm=Item` renames a file, `Item.nope=title` a property; a name with nothing behind the sign is left out.
+struct ImportMap {
+  /// The store's name for one of the export's; nil where it is left out.
+  struct Target: Hashable {
+    var name: String?
+    /// As the user wrote it.
+    var text: String
+  }
+
+  /// By what stands before the sign.
+  private(set) var targets: [String: Target] = [:]
+
+  init() {}
+
+  /// - Throws: `ToolError` for a text without a sign, and for two that are about the same name.
+  init(_ texts: [String]) throws {
+    for text in texts {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw Self.refusal("--map “\(text)” does not say what is called how.")
+      }
+      guard targets[parts[0]] == nil else {
+        throw Self.refusal("--map is given twice for “\(parts[0])”.")
+      }
+      targets[parts[0]] = Target(name: parts[1].isEmpty ? nil : parts[1], text: text)
+    }
+  }
+
+  static func refusal(_ message: String) -> ToolError {
+    .usage(
+      message,
+      advice: "Write --map Itm=Item, --map Item.nope=title, or --map Item.nope= to leave it out.")
+  }
+
+  /// What is said of a property of a file, which may be named by the file or by its entity.
+  func target(of property: String, in file: String, _ entity: String) -> (key: String, Target)? {
+    for key in ["\(file).\(property)", "\(entity).\(property)"] {
+      if let target = targets[key] { return (key, target) }
+    }
+    return nil
+  }
+}
