@@ -135,8 +135,8 @@ let package = Package(
     .target(
       name: "StoreTool",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore", "SQLiteDriver",
-        "SwiftDataErrors", "TerminalText",
+        "CoreDataFormat", "DataSchema", "Locks", "ModelGeneration", "RecordStore", "SQLCore",
+        "SQLiteDriver", "SwiftDataErrors", "TerminalText",
       ]),
     .target(
       name: "PostgresStoreTool",

@@ -25,7 +25,9 @@ package struct Tool: Sendable {
   /// - Returns: What the program tells its caller.
   package func run(_ line: [String]) -> ExitStatus {
     do {
-      return try perform(line)
+      let status = try perform(line)
+      try session.console.finish()
+      return status
     } catch {
       let failure = ToolError(error)
       for (index, text) in failure.description.split(separator: "\n").enumerated() {

@@ -1,3 +1,5 @@
+import DataSchema
+import Locks
 import TerminalText
 
 /// `check`.
@@ -24,13 +26,29 @@ struct CheckCommand: ToolCommand {
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
-    let problems = try session.kinds.open(place).problems()
+    let problems = try Self.problems(session.kinds.open(place), session.console)
     if isJSON {
       try session.console.print(JSONValue.array(problems.map(\.json)).lines)
     } else {
       try Self.write(problems, session.console)
     }
     return problems.isEmpty ? .good : .different
+  }
+
+  /// What is wrong with a store; a bar shows how many of about how many things were looked at.
+  static func problems(_ store: any OpenedStore, _ console: Console) throws -> [StoreProblem] {
+    let bar = ProgressLine(console)
+    defer { bar.finish() }
+    let steps = Mutex(0)
+    // Entities have counters and numbers; relationships have ends.
+    let total = store.model.entities.reduce(0) { $0 + 2 + $1.properties.count }
+    return try Progress.$step.withValue({
+      let done = steps.withLock { count in
+        count += 1
+        return count
+      }
+      bar.update(min(done, total), of: total)
+    }) { try store.problems() }
   }
 
   static func write(_ problems: [StoreProblem], _ console: Console) throws {

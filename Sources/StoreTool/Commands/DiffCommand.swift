@@ -49,13 +49,22 @@ struct DiffCommand: ToolCommand {
       _ = try (first.engine.entity(name), second.engine.entity(name))
     }
     var isEqual = true
-    for entity in first.model.sortedEntities
-    where second.model.entity(named: entity.name) != nil
-      && (arguments["entity"] == nil || arguments["entity"] == entity.name)
-    {
-      let comparison = RowComparison(entity.name, first.engine, second.engine)
-      try comparison.run { line in
+    let names = first.model.sortedEntities.map(\.name).filter { name in
+      second.model.entity(named: name) != nil
+        && (arguments["entity"] == nil || arguments["entity"] == name)
+    }
+    let bar = ProgressLine(console)
+    defer { bar.finish() }
+    let total = try bar.isShown ? names.reduce(0) { try $0 + first.engine.ownCount($1) } : 0
+    var count = 0
+    for name in names {
+      let comparison = RowComparison(name, first.engine, second.engine)
+      try comparison.run {
+        count += 1
+        bar.update(min(count, total), of: total)
+      } _: { line in
         isEqual = false
+        bar.finish()
         try console.print(line)
       }
     }

@@ -23,7 +23,7 @@ struct RepairCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let place = arguments.words[0]
-    let problems = try session.kinds.open(place).problems()
+    let problems = try CheckCommand.problems(session.kinds.open(place), session.console)
     guard problems.contains(where: \.canBeRepaired), !arguments.has("dry-run") else {
       try CheckCommand.write(problems, session.console)
       return problems.isEmpty ? .good : .different

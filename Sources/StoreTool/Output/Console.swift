@@ -6,6 +6,8 @@ package struct Console: Sendable {
   package var output: @Sendable (String) throws -> Void
   /// Writes what is said besides: errors, notes, progress.
   package var message: @Sendable (String) -> Void
+  /// Writes the results that wait for others.
+  package var flush: @Sendable () throws -> Void = {}
   /// Whether results may be coloured.
   package var usesColor = false
   /// The width of the terminal that results go to; nil where they go elsewhere, and nothing is cut.
@@ -22,13 +24,30 @@ package struct Console: Sendable {
     (self.output, self.message) = (output, message)
   }
 
+  /// A console whose results are collected, and written before anything else is said.
+  package init(_ buffer: OutputBuffer, message: @escaping @Sendable (String) -> Void) {
+    self.init(output: { try buffer.append($0) }) { text in
+      // The buffer tells of what went wrong when it is asked the next time.
+      try? buffer.flush()
+      message(text)
+    }
+    flush = { try buffer.flush() }
+  }
+
   /// The console of the process.
   package static func standard(environment: [String: String]) -> Console {
-    var console = Console(
-      output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
-      // Where complaints cannot be written there is nobody to complain to.
-      message: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+    // Where complaints cannot be written there is nobody to complain to.
+    let message: @Sendable (String) -> Void = {
+      try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
+    }
     let isTerminal = isatty(STDOUT_FILENO) == 1
+    var console =
+      isTerminal
+      ? Console(
+        output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+        message: message)
+      : Console(
+        OutputBuffer { try FileHandle.standardOutput.write(contentsOf: $0) }, message: message)
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     console.usesColor = isTerminal && !isPlain
     console.columns = isTerminal ? width(STDOUT_FILENO) ?? 80 : nil
@@ -51,9 +70,16 @@ package struct Console: Sendable {
   /// Writes a part of the results.
   ///
   /// - Throws: `ToolError` where it cannot be written.
-  package func write(_ text: String) throws {
+  package func write(_ text: String) throws { try reporting { try output(text) } }
+
+  /// Writes the results that wait for others.
+  ///
+  /// - Throws: `ToolError` where they cannot be written.
+  package func finish() throws { try reporting(flush) }
+
+  private func reporting(_ body: () throws -> Void) throws {
     do {
-      try output(text)
+      try body()
     } catch {
       throw ToolError(
         .failed, "The results could not be written.",

@@ -41,6 +41,9 @@ package indirect enum JSONValue: Hashable, Sendable {
     return text
   }
 
+  /// Appends one line to a text.
+  func write(to text: inout String) { write(to: &text, indent: nil) }
+
   private func write(to text: inout String, indent: Int?) {
     switch self {
     case .null: text += "null"
@@ -76,6 +79,11 @@ package indirect enum JSONValue: Hashable, Sendable {
 
   /// A text between quotation marks.
   package static func quoted(_ text: String) -> String {
+    // Most texts have nothing that has to be escaped.
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    guard !isPlain else { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

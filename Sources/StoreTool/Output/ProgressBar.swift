@@ -1,3 +1,5 @@
+import Locks
+
 /// A line that shows how far a piece of work has come; nothing where it goes to no terminal.
 package struct ProgressBar {
   private static let width = 30
@@ -5,7 +7,9 @@ package struct ProgressBar {
   private static let interval = ContinuousClock.Duration.milliseconds(100)
 
   private let console: Console
-  private var next = ContinuousClock.now.advanced(by: .milliseconds(300))
+  /// How long nothing is drawn: what is done by then needs no bar.
+  @TaskLocal package static var firstDelay = ContinuousClock.Duration.milliseconds(300)
+  private var next = ContinuousClock.now.advanced(by: Self.firstDelay)
   private var isDrawn = false
 
   init(_ console: Console) { self.console = console }
@@ -46,15 +50,26 @@ package struct ProgressBar {
 }
 
 /// A progress bar that a closure may keep.
-final class ProgressLine {
-  private var bar: ProgressBar
+final class ProgressLine: Sendable {
+  private let bar: Mutex<ProgressBar>
+  /// Whether anybody sees it.
+  let isShown: Bool
 
-  init(_ console: Console) { bar = ProgressBar(console) }
+  init(_ console: Console) {
+    bar = Mutex(ProgressBar(console))
+    isShown = console.showsProgress
+  }
 
   /// See `ProgressBar`.
   func update(_ completed: Int, of total: Int, _ stage: String? = nil) {
-    bar.update(completed, of: total, stage)
+    bar.withLock { $0.update(completed, of: total, stage) }
   }
 
-  func finish() { bar.finish() }
+  func finish() { bar.withLock { $0.finish() } }
+}
+
+/// Tells how far something has come whose steps are made deep within it.
+enum Progress {
+  /// Told after each step.
+  @TaskLocal static var step: @Sendable () -> Void = {}
 }

@@ -5,9 +5,12 @@ struct RecordWriterText {
   private let format: RecordFormat
   private let columns: [RecordColumn]
   private let console: Console
+  /// The names of members, as JSON has them.
+  private let names: [String]
 
   init(_ format: RecordFormat, _ columns: [RecordColumn], _ console: Console) {
     (self.format, self.columns, self.console) = (format, columns, console)
+    names = columns.map { JSONValue.quoted($0.title) + ":" }
   }
 
   /// Writes the records that `rows` gives.
@@ -30,8 +33,8 @@ struct RecordWriterText {
       }
       switch format {
       case .table: table.append(columns.map { RecordText.cell($0.value(of: record)) })
-      case .json: try console.write((count > 0 ? ",\n" : "") + "  " + json(record).line)
-      case .jsonl: try console.print(json(record).line)
+      case .json: try console.write((count > 0 ? ",\n" : "") + "  " + json(record))
+      case .jsonl: try console.print(json(record))
       case .csv:
         let fields = columns.map { RecordText.field($0.value(of: record)) }
         try console.write(fields.joined(separator: ",") + "\r\n")
@@ -55,9 +58,13 @@ struct RecordWriterText {
     }
   }
 
-  private func json(_ record: Record) -> JSONValue {
-    .object(
-      columns.map { JSONValue.Member(name: $0.title, value: RecordText.json($0.value(of: record))) }
-    )
+  private func json(_ record: Record) -> String {
+    var text = "{"
+    for (number, column) in columns.enumerated() {
+      if number > 0 { text += "," }
+      text += names[number]
+      RecordText.json(column.value(of: record)).write(to: &text)
+    }
+    return text + "}"
   }
 }

@@ -23,7 +23,11 @@ struct RowComparison {
   }
 
   /// Tells each row that differs, as a line.
-  func run(_ tell: (String) throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - progress: Called after each row, whether it differs or not.
+  ///   - tell: Gets the lines.
+  func run(progress: () -> Void = {}, _ tell: (String) throws -> Void) throws {
     var (left, right) = (RowStream(first, entity), RowStream(second, entity))
     var (one, other) = (try left.next(), try right.next())
     while one != nil || other != nil {
@@ -38,6 +42,7 @@ struct RowComparison {
         if let one, let other { try compare(one, other, tell) }
         (one, other) = (try left.next(), try right.next())
       }
+      progress()
     }
   }
 

@@ -73,6 +73,7 @@ struct SQLiteStoreCheck {
     let statement = connection.dialect.render(query)
     let rows = try connection.rows(statement.text, statement.values)
     guard case .integer(let count)? = rows.first?.first else { return 0 }
+    Progress.step()
     return Int(clamping: count)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import StoreTool
 import TerminalText
 import Testing
@@ -100,6 +101,27 @@ struct TerminalTests {
     // Of an export that failed nothing is left.
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!left.contains { $0.contains("export") }, "\(left)")
+  }
+
+  /// What takes its time shows how far it is, on a terminal alone.
+  @Test(arguments: ["import", "check", "diff"])
+  func showsProgress(_ command: String) throws {
+    let rows = folder.path("rows")
+    #expect(ToolRun("export", path, "--output", rows).status == .good)
+    let line =
+      switch command {
+      case "import": [command, path, rows]
+      case "diff": [command, path, path, "--contents"]
+      default: [command, path]
+      }
+    let messages = Mutex("")
+    var console = Console(output: { _ in }) { text in messages.withLock { $0 += text } }
+    console.showsProgress = true
+    let status = ProgressBar.$firstDelay.withValue(.zero) { Tool(ToolSession(console)).run(line) }
+    #expect(status == .good)
+    #expect(messages.withLock { $0 }.contains("█"), "\(messages.withLock { $0 })")
+    #expect(messages.withLock { $0 }.contains("\r\u{1B}[K"))
+    #expect(!ToolRun(line).messages.contains("█"))
   }
 
   @Test(arguments: Tool.commands.map { $0.help.name })

@@ -1,0 +1,84 @@
+import Foundation
+import Locks
+import StoreTool
+import Testing
+
+/// How results come to a file or a pipe.
+@Suite("Buffered output")
+struct OutputBufferTests {
+  private struct Full: Error {}
+
+  /// What was written, one write after the other.
+  private final class Sink: Sendable {
+    let writes = Mutex<[String]>([])
+
+    func write(_ bytes: Data) { writes.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } }
+  }
+
+  @Test func rowsAreWrittenManyAtATime() throws {
+    let folder = try TestFolder()
+    let path = try LibraryStore.make(folder)
+    let rows = folder.url.appendingPathComponent("rows")
+    try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
+    let many = (0..<10_000).map { "{\"label\":\"label number \($0)\"}" }.joined(separator: "\n")
+    try Data(many.utf8).write(to: rows.appendingPathComponent("Tag.jsonl"))
+    #expect(ToolRun("import", path, rows.path).status == .good)
+    for format in ["jsonl", "json", "csv"] {
+      let sink = Sink()
+      let buffer = OutputBuffer { sink.write($0) }
+      let console = Console(buffer) { _ in }
+      let line = ["query", path, "Tag", "--format", format]
+      #expect(Tool(ToolSession(console)).run(line) == .good)
+      let writes = sink.writes.withLock { $0 }
+      let text = writes.joined()
+      #expect(text == ToolRun(line).output)
+      #expect(writes.count <= text.utf8.count / OutputBuffer.size + 1, "\(writes.count)")
+    }
+  }
+
+  @Test func resultsComeBeforeWhatIsSaidAfterThem() throws {
+    let sink = Sink()
+    let buffer = OutputBuffer { sink.write($0) }
+    let console = Console(buffer) { sink.write(Data($0.utf8)) }
+    try console.print("one")
+    try console.print("two")
+    console.note("more")
+    try console.print("three")
+    #expect(sink.writes.withLock { $0 } == ["one\ntwo\n", "swiftdata: more\n"])
+    try console.finish()
+    #expect(sink.writes.withLock { $0.last } == "three\n")
+  }
+
+  @Test func longTextsAreWrittenWhole() throws {
+    let sink = Sink()
+    let buffer = OutputBuffer { sink.write($0) }
+    let text = String(repeating: "é", count: OutputBuffer.size)
+    try buffer.append("a")
+    try buffer.append(text)
+    try buffer.flush()
+    #expect(sink.writes.withLock { $0.joined() } == "a" + text)
+  }
+
+  /// A failure that nobody heard of while a message was written is told at the end.
+  @Test func failuresAreTold() throws {
+    let buffer = OutputBuffer { _ in throw Full() }
+    let console = Console(buffer) { _ in }
+    try console.print("row")
+    console.note("more")
+    #expect(throws: ToolError.self) { try console.print("row") }
+    #expect(throws: ToolError.self) { try console.finish() }
+  }
+
+  /// Both streams lead to one file.
+  @Test func filesHaveResultsAndMessagesInTheirOrder() throws {
+    let folder = try TestFolder()
+    let path = try LibraryStore.make(folder)
+    try FileManager.default.removeItem(atPath: folder.path(".library_SUPPORT"))
+    let run = try OtherProgram.shell(
+      "swiftdata export \"$1\" --output \"$2\" > \"$3\" 2>&1; cat \"$3\"",
+      [path, folder.path("out"), folder.path("both")])
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 5 && lines[0] == "Entity  Rows")
+    #expect(lines.last?.hasPrefix("swiftdata: 1 rows name files") == true, "\(run.output)")
+  }
+}
