@@ -6,7 +6,7 @@ package struct Tool: Sendable {
   package static let commands: [any ToolCommand.Type] = [
     InfoCommand.self, SchemaCommand.self, QueryCommand.self, GetCommand.self, ExportCommand.self,
     ImportCommand.self, CopyCommand.self, HistoryCommand.self, DiffCommand.self,
-    MigrateCommand.self,
+    MigrateCommand.self, SearchCommand.self, SetCommand.self, DeleteCommand.self,
     CheckCommand.self, RepairCommand.self, GenerateCommand.self, CompletionCommand.self,
     HelpCommand.self,
   ]
@@ -52,6 +52,10 @@ package struct Tool: Sendable {
     guard !arguments.isAskedForHelp else {
       return try HelpCommand(about: command.help).run(in: session)
     }
+    var session = session
+    if command.help.options.contains(.model), let place = arguments["model"] {
+      session.kinds = session.kinds.giving(try GivenModel(place))
+    }
     return try command.init(arguments).run(in: session)
   }
 
@@ -61,8 +65,14 @@ package struct Tool: Sendable {
   static func command(
     _ name: String, among commands: [any ToolCommand.Type]
   ) throws -> any ToolCommand.Type {
-    if let command = commands.first(where: { $0.help.name == name }) { return command }
-    let known = commands.map { $0.help.name }.joined(separator: ", ")
-    throw ToolError.usage("There is no command “\(name)”; there are \(known).")
+    let names = commands.map { $0.help.name }
+    if let found = Spelling.match(name, among: names),
+      let command = commands.first(where: { $0.help.name == found })
+    {
+      return command
+    }
+    throw ToolError.usage(
+      "There is no command “\(name)”.\(Spelling.question(name, among: names))",
+      advice: "There are \(names.joined(separator: ", ")).")
   }
 }

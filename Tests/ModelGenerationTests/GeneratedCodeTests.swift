@@ -23,7 +23,8 @@ struct GeneratedCodeTests {
     let models = try generate(EditedModels.library)
     #expect(
       models.files.map(\.name) == [
-        "Author.swift", "LibrarySchema.swift", "Novel.swift", "Work.swift",
+        "Author.swift", "LibrarySchema.swift", "Novel.swift", "StoredDataTransformer.swift",
+        "Work.swift",
       ])
     #expect(models.hasSameVersionHashes)
     #expect(
@@ -56,7 +57,8 @@ struct GeneratedCodeTests {
           static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
 
           static var models: [any PersistentModel.Type] {
-            [Work.self, Novel.self, Author.self]
+            StoredDataTransformer.register(for: ["ShadeTransformer"])
+            return [Work.self, Novel.self, Author.self]
           }
         }
 

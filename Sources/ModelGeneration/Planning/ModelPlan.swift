@@ -6,6 +6,8 @@ struct ModelPlan: Sendable {
   var types: [ValueType] = []
   /// Whether some values are of a type that nothing is known of.
   var usesJSON = false
+  /// The names of value transformers that attributes name.
+  var transformers: Set<String> = []
   var notes: [GenerationNote] = []
   /// What the code says; it has the version hashes that the code's schema has.
   var said = ModelDescription(entities: [])

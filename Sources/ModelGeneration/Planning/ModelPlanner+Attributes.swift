@@ -60,10 +60,12 @@ extension ModelPlanner {
       return ("JSONValue", ".codable")
     }
     let transformer = details?.transformerName ?? "NSSecureUnarchiveFromData"
+    result.transformers.insert(transformer)
     note(
       "The values\(typeName.map { " of \($0.prefix(200))" } ?? "") are what the value transformer "
-        + "\(transformer.prefix(200)) makes of their data; register one, and put their type in "
-        + "Data's place.", entity, attribute.name)
+        + "\(transformer.prefix(200)) makes of their data, and come as their data. Register one before "
+        + "a container is made with the schema, and put their type in Data's place.",
+      entity, attribute.name)
     return (
       names.standard("Data"), ".transformable(by: \(SwiftName.literal(transformer)))"
     )

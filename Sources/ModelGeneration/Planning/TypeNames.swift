@@ -57,7 +57,8 @@ struct TypeNames {
     "Equatable",
     "Hashable",
     "JSONValue", "MigrationStage", "Model", "Optional", "PersistentModel", "RawRepresentable",
-    "Relationship", "Schema", "SchemaMigrationPlan", "Sendable", "Set", "VersionedSchema",
+    "Relationship", "Schema", "SchemaMigrationPlan", "Sendable", "Set", "StoredDataTransformer",
+    "ValueTransformer", "VersionedSchema",
     // A type that every model has within itself.
     "Root",
   ]

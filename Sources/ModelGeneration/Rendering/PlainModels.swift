@@ -25,8 +25,11 @@ struct PlainModels {
       schema,
       SchemaCode(
         name: schema, version: VersionNumber.numbers(of: [version.model])[0],
-        classes: plan.classes, names: typeNames
+        classes: plan.classes, names: typeNames, transformers: plan.transformers
       ).text.text, imports: ["SwiftData"])
+    if !plan.transformers.isEmpty {
+      files.add(TransformerCode.name, TransformerCode.text)
+    }
     if plan.usesJSON { files.add(JSONValueCode.name, JSONValueCode.text, imports: []) }
     return GeneratedModels(
       files: files.sorted, notes: plan.notes, schemaName: schema, model: plan.said)

@@ -6,6 +6,8 @@ struct SchemaCode {
   let version: VersionNumber
   let classes: [ClassPlan]
   let names: TypeNames
+  /// The value transformers without which nothing of some attributes can be read.
+  let transformers: Set<String>
 
   var text: CodeText {
     let schema = names.swiftData("Schema")
@@ -17,7 +19,12 @@ struct SchemaCode {
       code.add()
       code.add("static var models: [any \(names.swiftData("PersistentModel")).Type] {")
       code.indent { code in
-        code.add("[", classes.map { "\(names.model($0.name)).self" }, "]")
+        if !transformers.isEmpty {
+          let list = transformers.sorted().map(SwiftName.literal)
+          code.add("\(TransformerCode.name).register(for: [", list, "])")
+        }
+        let start = transformers.isEmpty ? "[" : "return ["
+        code.add(start, classes.map { "\(names.model($0.name)).self" }, "]")
       }
       code.add("}")
     }

@@ -27,7 +27,7 @@ struct SchemaNames {
     plan = "\(free)MigrationPlan"
   }
 
-  var all: Set<String> { Set(schemas + [plan, JSONValueCode.name]) }
+  var all: Set<String> { Set(schemas + [plan, JSONValueCode.name, TransformerCode.name]) }
 }
 
 /// Files, each with a name that differs from the others' in more than case.

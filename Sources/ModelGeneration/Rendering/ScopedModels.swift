@@ -26,6 +26,9 @@ struct ScopedModels {
       }
       plans.append(plan)
     }
+    if plans.contains(where: { !$0.transformers.isEmpty }) {
+      files.add(TransformerCode.name, TransformerCode.text)
+    }
     if plans.contains(where: \.usesJSON) {
       files.add(JSONValueCode.name, JSONValueCode.text, imports: [])
     }
@@ -49,7 +52,8 @@ struct ScopedModels {
     of plan: ModelPlan, _ schema: String, _ number: VersionNumber, _ typeNames: TypeNames
   ) -> String {
     var code = SchemaCode(
-      name: schema, version: number, classes: plan.classes, names: typeNames
+      name: schema, version: number, classes: plan.classes, names: typeNames,
+      transformers: plan.transformers
     ).text
     // The compiler (Swift 6.3) may crash where macros name properties of subclasses that come later.
     let parents = Set(plan.classes.compactMap(\.parent))

@@ -10,6 +10,8 @@ package indirect enum RecordCondition: Hashable, Sendable {
   case isOne(RecordPath, of: [RecordValue])
   /// A test of a text.
   case text(RecordPath, TextTest, String)
+  /// A text that is like a pattern as a whole.
+  case pattern(RecordPath, TextPattern)
   /// Some row at the other end of a to-many relationship fulfils a condition; nil where it is enough that
   /// there is one.
   case any(RecordPath, RecordCondition?)

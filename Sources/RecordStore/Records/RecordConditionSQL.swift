@@ -75,6 +75,10 @@ struct RecordConditionSQL {
       let keys = try RecordTextSearch(engine).keys(of: row, whose: place.sql, test, text)
       guard !keys.isEmpty else { return "(\(.truth(isNegated)))" }
       return Self.leaf("\(row.key) \(.isOne(of: keys))", isNegated)
+    case .pattern(let path, let pattern):
+      let keys = try keys(of: row, whose: textPlace(path, row).sql, pattern)
+      guard !keys.isEmpty else { return "(\(.truth(isNegated)))" }
+      return Self.leaf("\(row.key) \(.isOne(of: keys))", isNegated)
     case .any(let path, let inner):
       return Self.leaf(try members(path, row) { try $0.exists(inner, &$1) }, isNegated)
     case .count(let path, let comparison, let count):
@@ -386,4 +390,8 @@ extension AttributeType {
   fileprivate var isInteger: Bool {
     self == .integer16 || self == .integer32 || self == .integer64
   }
+}
+
+extension RecordConditionSQL {
+  var session: RecordSession { engine.session }
 }

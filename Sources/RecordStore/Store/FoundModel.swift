@@ -66,6 +66,42 @@ package struct FoundModel: Sendable {
     return missing
   }
 
+  /// Takes a model that somebody gives for a file.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - name: What the model is called.
+  ///   - reader: The file.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` where the tables are not those that follow from the model.
+  package init(_ model: ModelDescription, named name: String, for reader: StoreReader) throws {
+    self.model = model
+    origin = .given(name)
+    let connection = reader.connection
+    tables = try reader.location.reporting {
+      let tables: SchemaTables
+      do {
+        tables = try SchemaTables(model: model).stored(on: connection)
+      } catch let error as LayoutError {
+        throw Self.mismatch(reader, name, "\(error)")
+      }
+      if let missing = tables.missingColumns(for: model).first {
+        throw Self.mismatch(reader, name, "it lacks \(missing.text)")
+      }
+      if let other = try tables.tableMap.otherNumber(on: connection) {
+        throw Self.mismatch(reader, name, other)
+      }
+      return .schema(tables)
+    }
+  }
+
+  private static func mismatch(
+    _ reader: StoreReader, _ name: String, _ difference: String
+  ) -> SwiftDataError {
+    SwiftDataError.storeSchemaMismatch.explained(
+      "\(reader.location.path) was not written with the model \(name): \(difference).",
+      path: reader.location.path, advice: "Give the model that the store was written with.")
+  }
+
   private static func derive(_ reader: StoreReader) throws -> DerivedModel {
     do {
       return try reader.location.reporting {

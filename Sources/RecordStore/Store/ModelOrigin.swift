@@ -4,6 +4,8 @@ package enum ModelOrigin: Hashable, Sendable {
   case own
   /// Apple's frameworks archived it in the file.
   case archived
+  /// Whoever opened the store gave it: a model with this name.
+  case given(String)
   /// The tables tell it, as far as they do.
   case derived(DerivedModelOrigin)
 

@@ -36,11 +36,16 @@ package struct Arguments: Sendable {
   ) throws {
     let parts = word.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts.first.map(String.init) ?? ""
-    guard let option = help.allOptions.first(where: { $0.name == name }) else {
+    let written = parts.first.map(String.init) ?? ""
+    let names = help.allOptions.map(\.name)
+    guard let name = Spelling.match(written, among: names),
+      let option = help.allOptions.first(where: { $0.name == name })
+    else {
       let known = help.allOptions.map(\.spelling).joined(separator: ", ")
+      let guess = Spelling.closest(to: written, among: names).map { " Did you mean --\($0)?" } ?? ""
       throw ToolError.usage(
-        "\(help.name) takes no option --\(name); it takes \(known).", advice: Self.hint(help))
+        "\(help.name) takes no option --\(written); it takes \(known).\(guess)",
+        advice: Self.hint(help))
     }
     guard option.takesValue else {
       guard parts.count == 1 else {

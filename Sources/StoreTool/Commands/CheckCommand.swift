@@ -14,7 +14,7 @@ struct CheckCommand: ToolCommand {
       decoded; files that no row names, and files that are missing; places in orders. What cannot be
       read is named, and the rest is looked at. Nothing is changed. The exit status is 1 where something was found.
       """,
-    arguments: [.store], options: [.format(["text", "json"])],
+    arguments: [.store], options: [.format(["text", "json"]), .model],
     examples: ["swiftdata check default.store"])
 
   private let place: String

@@ -20,7 +20,7 @@ struct CopyCommand: ToolCommand {
     ],
     options: [
       OptionHelp("dry-run", "Show what would not be kept as it is, and copy nothing."),
-      .format(["text", "json"]),
+      .format(["text", "json"]), .model,
     ],
     examples: [
       "swiftdata copy default.store 'postgres://app@localhost/app?schema=app'",

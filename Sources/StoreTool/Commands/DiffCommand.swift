@@ -8,50 +8,75 @@ struct DiffCommand: ToolCommand {
     discussion: """
       Rows are compared by their keys, value by value; those of entities that only one store has are
       not. + is what the second store has more, - what it lacks, ~ what is otherwise. The exit status
-      is 1 where the stores differ.
+      is 1 where the stores differ. Instead of stores, models of Core Data's can be compared, or a store
+      with a model.
       """,
     arguments: [
-      ArgumentHelp("FIRST", .file, "A store."), ArgumentHelp("SECOND", .file, "Another store."),
+      ArgumentHelp("FIRST", .file, "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom."),
+      ArgumentHelp("SECOND", .file, "Another one."),
     ],
     options: [
       OptionHelp("contents", "Compare the rows."),
       OptionHelp("entity", value: "NAME", "Compare this entity alone."),
-    ], examples: ["swiftdata diff before.store after.store --contents"])
+      OptionHelp("first-version", value: "NAME", "The version of the first model."),
+      OptionHelp("second-version", value: "NAME", "The version of the second model."), .model,
+    ],
+    examples: [
+      "swiftdata diff before.store after.store --contents",
+      "swiftdata diff Model.xcdatamodeld Model.xcdatamodeld --first-version Model",
+    ])
 
   private let arguments: Arguments
 
   init(_ arguments: Arguments) { self.arguments = arguments }
 
   func run(in session: ToolSession) throws -> ExitStatus {
-    let first = try session.kinds.open(arguments.words[0])
-    let second = try session.kinds.open(arguments.words[1])
     let isEqual =
-      arguments.has("contents")
-      ? try compareRows(first, second, session.console)
-      : try compareSchemas(first.model, second.model, session.console)
+      arguments.has("contents") ? try compareRows(session) : try compareSchemas(session)
     if isEqual { session.console.note("Nothing differs.") }
     return isEqual ? .good : .different
   }
 
-  private func compareSchemas(
-    _ first: ModelDescription, _ second: ModelDescription, _ console: Console
-  ) throws -> Bool {
-    let differences = SchemaDifference.differences(first, second)
-      .filter { arguments["entity"] == nil || $0.entity == arguments["entity"] }
-    for difference in differences { try console.print(difference.line) }
+  private func compareSchemas(_ session: ToolSession) throws -> Bool {
+    let sides = try ["first", "second"].enumerated().map { place, side in
+      try ShownSchema(
+        arguments.words[place], version: arguments["\(side)-version"], session.kinds
+      ).model
+    }
+    let names = sides.flatMap { $0.entities.map(\.name) }
+    let entity = try arguments["entity"].map { wanted in
+      guard let name = Spelling.match(wanted, among: Set(names)) else {
+        throw ToolError.usage(
+          "There is no entity “\(wanted)” on either side.\(Spelling.question(wanted, among: names))",
+          advice: "There are \(NameList.text(Array(Set(names)), like: wanted)).")
+      }
+      return name
+    }
+    let differences = SchemaDifference.differences(sides[0], sides[1])
+      .filter { entity == nil || $0.entity == entity }
+    for difference in differences { try session.console.print(difference.line) }
     return differences.isEmpty
   }
 
-  private func compareRows(
-    _ first: any OpenedStore, _ second: any OpenedStore, _ console: Console
-  ) throws -> Bool {
-    if let name = arguments["entity"] {
-      _ = try (first.engine.entity(name), second.engine.entity(name))
+  private func compareRows(_ session: ToolSession) throws -> Bool {
+    for option in ["first-version", "second-version"] where arguments.has(option) {
+      throw ToolError.usage(
+        "--\(option) does not go together with --contents.", advice: "Models have no rows.")
     }
+    let first = try session.kinds.open(arguments.words[0])
+    let second = try session.kinds.open(arguments.words[1])
+    let entity = try arguments["entity"].map { try first.entity($0).name }
+    return try compareRows(first, second, entity, session.console)
+  }
+
+  private func compareRows(
+    _ first: any OpenedStore, _ second: any OpenedStore, _ entity: String?, _ console: Console
+  ) throws -> Bool {
+    if let entity { _ = try second.entity(entity) }
     var isEqual = true
     let names = first.model.sortedEntities.map(\.name).filter { name in
       second.model.entity(named: name) != nil
-        && (arguments["entity"] == nil || arguments["entity"] == name)
+        && (entity == nil || entity == name)
     }
     let bar = ProgressLine(console)
     defer { bar.finish() }

@@ -25,7 +25,7 @@ struct ExportCommand: ToolCommand {
       .format(StoreExport.Format.allCases.map(\.rawValue)),
       OptionHelp("entity", value: "NAME", "Write this entity alone."),
       OptionHelp("salvage", "Write what can be read of a damaged store, and list what cannot."),
-      OptionHelp("force", "Replace the export that the folder holds."),
+      OptionHelp("force", "Replace the export that the folder holds."), .model,
     ], examples: ["swiftdata export default.store --format csv --output rows"])
 
   private let place: String
@@ -49,8 +49,8 @@ struct ExportCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let store = try salvages ? session.kinds.openForSalvage(place) : session.kinds.open(place)
-    if let entity { _ = try store.engine.entity(entity) }
-    let names = entity.map { [$0] } ?? store.model.sortedEntities.map(\.name)
+    let names =
+      try entity.map { [try store.entity($0).name] } ?? store.model.sortedEntities.map(\.name)
     let export = StoreExport(
       store, to: URL(fileURLWithPath: output), as: format, replaces: replaces, salvages: salvages)
     var bar = ProgressBar(session.console)

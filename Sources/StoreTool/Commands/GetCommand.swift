@@ -10,7 +10,7 @@ struct GetCommand: ToolCommand {
       .store, ArgumentHelp("ENTITY", .text, "The name of an entity."),
       ArgumentHelp("KEY", .text, "The key of a row, a number from 1."),
     ],
-    options: [.format(["text", "json"])], examples: ["swiftdata get default.store Task 12"])
+    options: [.format(["text", "json"]), .model], examples: ["swiftdata get default.store Task 12"])
 
   private let place: String
   private let entity: String
@@ -29,6 +29,7 @@ struct GetCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let store = try session.kinds.open(place)
+    let entity = try store.entity(entity).name
     var query = RecordQuery(entity, keys: [key])
     query.readsFiles = false
     guard let record = try store.engine.rows(query).first else {
@@ -70,10 +71,22 @@ struct GetCommand: ToolCommand {
       let text: String
       switch value {
       case .null: text = console.styled("nil", .dim)
-      case .string(let value): text = value.printable
+      // Further lines stand below the first.
+      case .string(let value):
+        text = value.printableLines.joined(
+          separator: "\n" + String(repeating: " ", count: width + 2))
       default: text = value.line.printable
       }
       try console.print("\(console.styled(name.printable.padded(to: width), .bold))  \(text)")
     }
+  }
+}
+
+extension String {
+  /// The lines of the text, without signs that steer terminals; tabs are blanks.
+  var printableLines: [String] {
+    replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).replacing("\t", with: "    ").printable }
   }
 }

@@ -10,13 +10,16 @@ struct HistoryCommand: ToolCommand {
       OptionHelp("after", value: "NUMBER", "Show the transactions after this one."),
       OptionHelp("entity", value: "NAME", "Show changes of this entity alone."),
       OptionHelp("limit", value: "COUNT", "Show so many transactions at most."),
-      .format(["text", "jsonl"]),
-    ], examples: ["swiftdata history default.store --entity Task --limit 20"])
+      OptionHelp("last", value: "COUNT", "Show the last of them alone, so many."),
+      .format(["text", "jsonl"]), .model,
+    ], examples: ["swiftdata history default.store --entity Task --last 20"])
 
   private let place: String
   private let after: Int64
   private let entity: String?
   private let limit: Int
+  /// How many of the last transactions are shown; nil for the first ones.
+  private let last: Int?
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws {
@@ -24,27 +27,50 @@ struct HistoryCommand: ToolCommand {
     after = Int64(try arguments.count("after") ?? 0)
     entity = arguments["entity"]
     limit = try arguments.count("limit") ?? .max
+    last = try arguments.count("last")
     isJSON = arguments["format"] == "jsonl"
+    guard last == nil || !arguments.has("limit") else {
+      throw ToolError.usage(
+        "--limit and --last do not go together.", advice: "Try: swiftdata help history")
+    }
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let store = try session.kinds.open(place)
-    if let entity { _ = try store.engine.entity(entity) }
-    guard limit > 0 else { return .good }
+    let entity = try entity.map { try store.entity($0).name }
+    guard limit > 0, last != 0 else { return .good }
     var count = 0
-    try store.engine.forEachTransaction(after: after) { transaction in
-      let changes = transaction.changes.filter { entity == nil || $0.entity == entity }
-      guard entity == nil || !changes.isEmpty else { return true }
+    var kept: [(RecordTransaction, [RecordTransaction.Change])] = []
+    func show(_ transaction: RecordTransaction, _ changes: [RecordTransaction.Change]) throws {
       if isJSON {
         try session.console.print(json(transaction, changes).line)
       } else {
         try write(transaction, changes, session.console)
       }
+    }
+    try store.engine.forEachTransaction(after: start(store, entity)) { transaction in
+      let changes = transaction.changes.filter { entity == nil || $0.entity == entity }
+      guard entity == nil || !changes.isEmpty else { return true }
       count += 1
+      if let last {
+        kept.append((transaction, changes))
+        // Twice as many at most, so that taking them away costs little for each.
+        if kept.count >= 2 * last { kept.removeFirst(kept.count - last) }
+        return true
+      }
+      try show(transaction, changes)
       return count < limit
     }
+    for (transaction, changes) in kept.suffix(last ?? 0) { try show(transaction, changes) }
     if count == 0 { session.console.note("There are no such transactions.") }
     return .good
+  }
+
+  /// The number after which what is to be shown begins, as far as the numbers tell.
+  private func start(_ store: any OpenedStore, _ entity: String?) throws -> Int64 {
+    guard let last, entity == nil else { return after }
+    let numbers = try store.engine.historyNumbers().filter { $0 > after }
+    return numbers.suffix(last).first.map { $0 - 1 } ?? after
   }
 
   private func write(

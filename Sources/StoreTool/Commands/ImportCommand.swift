@@ -24,7 +24,9 @@ struct ImportCommand: ToolCommand {
     options: [
       OptionHelp("copy", value: "PATH", "Copy the store to this path, and add there."),
       OptionHelp(
-        "map", value: "NAME=NAME", "What a file or property is called in the store; may be repeated."),
+        "map", value: "NAME=NAME",
+        "What a file or property is called in the store; may be repeated."),
+      .model,
     ],
     examples: ["swiftdata import default.store rows --copy filled.store"])
 
@@ -45,7 +47,9 @@ struct ImportCommand: ToolCommand {
     let engine = try session.kinds.openForWriting(copy ?? place)
     let bar = ProgressLine(session.console)
     defer { bar.finish() }
-    var work = StoreImport(engine, from: URL(fileURLWithPath: folder), map) { bar.update($0, of: $1) }
+    var work = StoreImport(engine, from: URL(fileURLWithPath: folder), map) {
+      bar.update($0, of: $1)
+    }
     let outcome = try work.run()
     bar.finish()
     var table = TextTable(["Entity", "Rows"])

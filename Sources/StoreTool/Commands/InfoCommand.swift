@@ -9,10 +9,17 @@ struct InfoCommand: ToolCommand {
   static let help = CommandHelp(
     "info", "Show what a store is: version, entities, counts, size, history, health.",
     discussion: """
-      The store is only read; neither the file nor its log is changed. The exit status is 1 where a
-      first look finds the file damaged; “check” looks closer.
+      The store is only read; neither the file nor its log is changed. Rows are counted as “export” counts
+      them, each for its own entity; where others inherit from an entity, a further column counts its rows
+      with theirs, as “query” does. In JSON, “entities” has those counts, and “ownRows” the entity's own. The
+      exit status is 1 where a first look finds the file damaged; “check” looks closer.
+
+      Of a model, its versions are shown. With --model, “Model” says which version of it the store is.
       """,
-    arguments: [.store], options: [.format(["text", "json"])],
+    arguments: [
+      ArgumentHelp(
+        "FILE", .file, "The store, or an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
+    ], options: [.format(["text", "json"]), .model],
     examples: ["swiftdata info default.store", "swiftdata info --format json Photos.sqlite"])
 
   private let place: String
@@ -24,18 +31,25 @@ struct InfoCommand: ToolCommand {
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
+    if GivenModel.isModel(place) {
+      try ModelInfo(GivenModel(place).source).write(isJSON: isJSON, session.console)
+      return .good
+    }
     let store = try session.kinds.open(place)
     var facts = try store.facts()
-    var counts: [(name: String, count: Int?)] = []
-    for entity in store.model.entities.sorted(by: { $0.name < $1.name }) {
+    var counts: [EntityCount] = []
+    for entity in store.model.sortedEntities {
       do {
-        counts.append((entity.name, try store.engine.count(entity.name)))
+        counts.append(
+          EntityCount(
+            name: entity.name, count: try store.engine.count(entity.name),
+            own: try store.engine.ownCount(entity.name)))
       } catch let error as SwiftDataError where error.isOfContent {
         facts.complaints.append("\(entity.name) cannot be counted: \(error.localizedDescription)")
-        counts.append((entity.name, nil))
+        counts.append(EntityCount(name: entity.name))
       }
     }
-    let history = try HistorySummary(store.engine)
+    let history = try HistorySummary(store)
     if isJSON {
       try session.console.print(json(store, facts, counts, history).lines)
     } else {
@@ -45,7 +59,7 @@ struct InfoCommand: ToolCommand {
   }
 
   private func json(
-    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [(name: String, count: Int?)],
+    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [EntityCount],
     _ history: HistorySummary?
   ) -> JSONValue {
     var members = facts.facts.map { JSONValue.Member(name: $0.name, value: $0.value) }
@@ -54,10 +68,8 @@ struct InfoCommand: ToolCommand {
     }
     add(
       "entities",
-      .object(
-        counts.map {
-          JSONValue.Member(name: $0.name, value: $0.count.map(JSONValue.count) ?? .null)
-        }))
+      .object(counts.map { JSONValue.Member(name: $0.name, value: $0.count.map(JSONValue.count) ?? .null) }))
+    add("ownRows", .object(counts.map { JSONValue.Member(name: $0.name, value: $0.own.map(JSONValue.count) ?? .null) }))
     if let history { add("history", history.json) }
     add("guesses", .strings(store.origin.guesses))
     add("problems", .strings(facts.complaints))
@@ -65,7 +77,7 @@ struct InfoCommand: ToolCommand {
   }
 
   private func write(
-    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [(name: String, count: Int?)],
+    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [EntityCount],
     _ history: HistorySummary?, _ console: Console
   ) throws {
     var pairs = facts.facts.compactMap { fact in fact.text.map { (fact.title, $0) } }
@@ -80,9 +92,13 @@ struct InfoCommand: ToolCommand {
       try console.print(console.styled("  " + complaint.printable, .red))
     }
     try console.print("")
-    var table = TextTable(["Entity", "Rows"])
-    table.rightAligned = [1]
-    for (name, count) in counts { table.append([name, count.map(String.init) ?? "unreadable"]) }
+    let areNested = counts.contains { $0.own != $0.count }
+    var table = TextTable(["Entity", "Rows"] + (areNested ? ["With subentities"] : []))
+    table.rightAligned = [1, 2]
+    for count in counts {
+      let numbers = [count.own] + (areNested ? [count.count] : [])
+      table.append([count.name] + numbers.map { $0.map(String.init) ?? "unreadable" })
+    }
     for line in table.lines(console) { try console.print(line) }
     guard !store.origin.guesses.isEmpty else { return }
     try console.print("")
@@ -91,28 +107,30 @@ struct InfoCommand: ToolCommand {
   }
 }
 
+/// How many rows an entity has.
+private struct EntityCount {
+  var name: String
+  /// With those of entities that inherit from it; nil if the rows cannot be counted.
+  var count: Int?
+  /// Without those; nil if the rows cannot be counted.
+  var own: Int?
+}
+
 /// What there is of a store's history.
 struct HistorySummary {
   var count: Int
+  /// The earliest date of a transaction; clocks are set back, and merged histories are in no order.
   var first: Date?
+  /// The latest one.
   var last: Date?
 
   /// Nil for a store without history.
-  init?(_ engine: RecordEngine) throws {
-    guard try engine.historyRange() != nil else { return nil }
-    let numbers = try engine.historyNumbers()
-    count = numbers.count
-    func date(_ number: Int64?) throws -> Date? {
-      guard let number else { return nil }
-      var date: Date?
-      try engine.forEachTransaction(after: max(number, .min + 1) - 1) {
-        date = $0.date
-        return false
-      }
-      return date
-    }
-    first = try date(numbers.first)
-    last = try date(numbers.last)
+  init?(_ store: any OpenedStore) throws {
+    guard try store.engine.historyRange() != nil else { return nil }
+    count = try store.engine.historyNumbers().count
+    guard count > 0 else { return }
+    let range = try store.historyDates()
+    (first, last) = (range?.lowerBound, range?.upperBound)
   }
 
   var text: String {

@@ -9,11 +9,17 @@ struct QueryCommand: ToolCommand {
         title == "Dune" and pages > 100        author.name beginsWith "A"
         date >= 2024-01-31 or date == nil      not (label in ("a", "b"))
         any tags (label contains[c] "x")       tags.count > 2     @key == 12
+        title like "D?n*"                      title matches[c] "d[uo]ne( \\d+)?"
       Texts stand in " or ', dates are ISO 8601, names that are words of the language in `. What a
       property without a value is compared with is never equal, less or greater, but unlike (!=).
       Without --sort rows come in the order of their keys: --after with the last @key shows the next ones.
       A table shows 50 rows unless --limit says otherwise; JSON and CSV show all. Values that stand in
-      files beside the store are left out: “export” has them.
+      files beside the store are left out: “export” has them. Where a terminal has no room for all columns,
+      each row is shown as lines, as with --format lines.
+
+      --columns takes those of related rows too: author.name. With --aggregate, rows are counted and
+      summed up instead, all together or for each value of the columns in --group-by:
+        --aggregate 'count,sum(pages),avg(price),min(date),max(date)' --group-by author.name
       """,
     arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
     options: [
@@ -22,8 +28,12 @@ struct QueryCommand: ToolCommand {
       OptionHelp("limit", value: "COUNT", "Show so many rows at most."),
       OptionHelp("after", value: "KEY", "Show rows with greater keys than this one."),
       OptionHelp("columns", value: "NAMES", "Show these columns, separated by commas."),
+      OptionHelp(
+        "aggregate", value: "LIST", "Show count, sum(X), avg(X), min(X) or max(X) instead of rows."),
+      OptionHelp("group-by", value: "NAMES", "Show aggregates for each value of these columns."),
       .format(RecordFormat.allCases.map(\.rawValue)),
       OptionHelp("count", "Show how many rows there are, and none of them."),
+      .model,
     ],
     examples: [
       #"swiftdata query default.store Task --where 'title contains[c] "walk"' --sort -date"#,
@@ -33,7 +43,8 @@ struct QueryCommand: ToolCommand {
   private static let tableLimit = 50
 
   private let arguments: Arguments
-  private let format: RecordFormat
+  /// Nil for a table, or lines where there is no room for one.
+  private let format: RecordFormat?
   private let limit: Int?
   private let after: Int
 
@@ -45,13 +56,13 @@ struct QueryCommand: ToolCommand {
         "--after goes on in the order of keys, and --sort asks for another one.",
         advice: "Leave one of them out.")
     }
-    format = arguments["format"].flatMap(RecordFormat.init) ?? .table
+    format = arguments["format"].flatMap(RecordFormat.init)
     limit = try arguments.count("limit")
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let store = try session.kinds.open(arguments.words[0])
-    let entity = try store.engine.entity(arguments.words[1])
+    let entity = try store.entity(arguments.words[1])
     var query = RecordQuery(entity.name)
     query.readsFiles = false
     query.after = Int64(after)
@@ -69,19 +80,51 @@ struct QueryCommand: ToolCommand {
       try session.console.print("\(count)")
       return .good
     }
+    if arguments.has("aggregate") || arguments.has("group-by") {
+      return try aggregate(query, entity, store.engine, session.console)
+    }
     let columns =
       try arguments["columns"].map { try RecordColumn.columns($0, of: entity) }
       ?? RecordColumn.all(of: entity)
+    let format =
+      self.format ?? (RecordWriterText.fits(columns, session.console) ? .table : .lines)
     // One row more tells whether there are more.
-    let shown = limit ?? (format == .table ? Self.tableLimit : nil)
+    let shown = limit ?? (self.format ?? .table == .table ? Self.tableLimit : nil)
     query.limit = limit ?? shown.map { $0 + 1 }
     let writer = RecordWriterText(format, columns, session.console)
     // A search of texts may be a statement of its own.
     let isCut = try store.engine.atOneMoment {
-      try writer.write(limit: shown) { try store.engine.forEachRow(query, $0) }
+      try writer.write(limit: shown) {
+        try RelatedValues(store.engine).forEachRow(query, columns, $0)
+      }
     }
     if isCut, let shown {
       session.console.note("There are more rows than these \(shown); --limit shows more.")
+    }
+    return .good
+  }
+
+  private func aggregate(
+    _ query: RecordQuery, _ entity: RecordEntity, _ engine: RecordEngine, _ console: Console
+  ) throws -> ExitStatus {
+    for option in ["columns", "sort"] where arguments.has(option) {
+      throw ToolError.usage(
+        "--\(option) does not go together with --aggregate and --group-by.",
+        advice: "Groups come in the order of their values; leave it out.")
+    }
+    let groups = try arguments["group-by"].map { try RecordColumn.columns($0, of: entity) } ?? []
+    let wanted = try RecordAggregate.list(arguments["aggregate"] ?? "count", of: entity)
+    var table = AggregateTable(groups, wanted)
+    var query = query
+    query.limit = nil
+    try engine.atOneMoment {
+      try RelatedValues(engine).forEachRow(query, table.columns) { table.add($0) }
+    }
+    let rows = try table.rows()
+    let writer = RecordWriterText(format ?? .table, table.titles, console)
+    let isCut = try writer.write(limit: limit) { try rows.forEach($0) }
+    if isCut, let limit {
+      console.note("There are more groups than these \(limit); --limit shows more.")
     }
     return .good
   }
@@ -102,5 +145,5 @@ struct QueryCommand: ToolCommand {
 
 /// A form in which records are shown.
 enum RecordFormat: String, CaseIterable {
-  case table, json, jsonl, csv
+  case table, json, jsonl, csv, lines
 }

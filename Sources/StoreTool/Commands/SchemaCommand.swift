@@ -5,17 +5,22 @@ import RecordStore
 /// `schema`.
 struct SchemaCommand: ToolCommand {
   static let help = CommandHelp(
-    "schema", "Show the entities of a store: as text, JSON, or a diagram.",
+    "schema", "Show the entities of a store or a model: as text, JSON, or a diagram.",
     discussion: """
       A Mermaid diagram is drawn by whatever shows Markdown with diagrams; an SVG picture by any
       browser. Where the file does not hold its model, the tables tell it, and what was guessed is said;
       and of files of OpenSwiftData, what they have in forms that those of Apple's frameworks were not seen to have.
       """,
-    arguments: [.store],
+    arguments: [
+      ArgumentHelp(
+        "FILE", .file, "The store, or an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
+    ],
     options: [
+      OptionHelp(
+        "version", value: "NAME", "The version of a model; its current one without the option."),
       .format(SchemaFormat.allCases.map(\.rawValue)),
       OptionHelp("entity", value: "NAME", "Show this entity alone."),
-      OptionHelp("output", value: "PATH", "Write to a file."),
+      OptionHelp("output", value: "PATH", "Write to a file."), .model,
     ],
     examples: [
       "swiftdata schema default.store",
@@ -26,24 +31,31 @@ struct SchemaCommand: ToolCommand {
   private let format: SchemaFormat
   private let entity: String?
   private let output: String?
+  private let version: String?
 
   init(_ arguments: Arguments) {
     place = arguments.words[0]
     format = arguments["format"].flatMap(SchemaFormat.init) ?? .text
     entity = arguments["entity"]
     output = arguments["output"]
+    version = arguments["version"]
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
-    let store = try session.kinds.open(place)
-    var model = store.model
+    let found = try ShownSchema(place, version: version, session.kinds)
+    var model = found.model
     if let entity {
-      _ = try store.engine.entity(entity)
-      model.entities.removeAll { $0.name != entity }
+      let names = model.entities.map(\.name)
+      guard let name = Spelling.match(entity, among: names) else {
+        throw ToolError.usage(
+          "“\(place)” has no entity “\(entity)”.\(Spelling.question(entity, among: names))",
+          advice: "It has \(NameList.text(names, like: entity)).")
+      }
+      model.entities.removeAll { $0.name != name }
     }
     var console = session.console
     if output != nil { console.usesColor = false }
-    let text = format.text(of: model, store.origin, console)
+    let text = format.text(of: model, found.origin, console)
     guard let output else {
       try session.console.write(text)
       return .good

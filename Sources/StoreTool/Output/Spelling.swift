@@ -21,6 +21,16 @@ enum Spelling {
     return best?.name
   }
 
+  /// The name that is written so, or else the only one that differs in capitals alone.
+  static func match(_ name: String, among names: some Sequence<String>) -> String? {
+    var alike: [String] = []
+    for other in names {
+      if other == name { return other }
+      if other.lowercased() == name.lowercased() { alike.append(other) }
+    }
+    return alike.count == 1 ? alike[0] : nil
+  }
+
   /// A question after the name that is most like a wrong one, with a blank before it; empty where none is.
   static func question(_ wrong: String, among names: some Sequence<String>) -> String {
     closest(to: wrong, among: names).map { " Did you mean \($0)?" } ?? ""

@@ -44,6 +44,11 @@ package struct TextTable: Sendable {
       .printable
   }
 
+  /// How many columns of a terminal a table takes that shows something of each of its own.
+  static func leastWidth(of header: [String]) -> Int {
+    header.reduce(2 * (header.count - 1)) { $0 + min(least, max(1, $1.displayWidth)) }
+  }
+
   private static let least = 4
   /// How far columns are aligned where nothing is cut: one long text would make every row as long.
   private static let greatest = 1_000

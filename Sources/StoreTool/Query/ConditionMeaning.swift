@@ -34,9 +34,10 @@ package struct ConditionMeaning {
         names.removeLast(ending.count)
       }
       if names == "@key" { return RecordOrder(RecordPath([]), isDescending: isDescending) }
-      let path = ConditionSyntax.Path(
-        names: names.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
-        column: start)
+      let path = spelled(
+        ConditionSyntax.Path(
+          names: names.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
+          column: start), entity)
       guard case .value = try place(path, entity) else {
         throw ConditionError(start, "“\(names)” has no value to sort by.")
       }
@@ -62,26 +63,56 @@ package struct ConditionMeaning {
     case .and(let parts): return .and(try parts.map { try condition($0, entity) })
     case .or(let parts): return .or(try parts.map { try condition($0, entity) })
     case .compare(let path, let comparison, let literal):
+      let path = spelled(path, entity)
       return .compare(path.record, comparison, try value(literal, for: path, entity))
     case .isOne(let path, let literals):
+      let path = spelled(path, entity)
       return .isOne(path.record, of: try literals.map { try value($0, for: path, entity) })
     case .text(let path, let test, let text):
-      guard case .value(let type) = try place(path, entity), type == .string || type == .uri
-      else { throw ConditionError(path.column, "\(path.title) holds no text.") }
-      return .text(path.record, test, text)
+      return .text(try textPath(path, entity), test, text)
+    case .pattern(let path, let pattern): return .pattern(try textPath(path, entity), pattern)
     case .holds(let path):
+      let path = spelled(path, entity)
       guard case .value(.boolean) = try place(path, entity) else {
         throw ConditionError(
           path.column, "\(path.title) is no truth value: compare it with ==, < or their like.")
       }
       return .compare(path.record, .equal, .bool(true))
     case .any(let path, let inner):
+      let path = spelled(path, entity)
       let members = try members(path, entity)
       return .any(path.record, try inner.map { try condition($0, members) })
     case .count(let path, let comparison, let number, _):
+      let path = spelled(path, entity)
       _ = try members(path, entity)
       return .count(path.record, comparison, number)
     }
+  }
+
+  private func textPath(
+    _ path: ConditionSyntax.Path, _ entity: RecordEntity
+  ) throws -> RecordPath {
+    let path = spelled(path, entity)
+    guard case .value(let type) = try place(path, entity), type == .string || type == .uri
+    else { throw ConditionError(path.column, "\(path.title) holds no text.") }
+    return path.record
+  }
+
+  /// The path with names as the schema has them, where those differ in capitals alone.
+  private func spelled(
+    _ path: ConditionSyntax.Path, _ entity: RecordEntity
+  ) -> ConditionSyntax.Path {
+    var path = path
+    var entity = entity
+    for place in path.names.indices {
+      guard let name = Spelling.match(path.names[place], among: entity.properties.map(\.name)),
+        let number = entity.propertyNumber(named: name)
+      else { break }
+      path.names[place] = name
+      guard let relationship = entity.relationship(number) else { break }
+      entity = relationship.destination
+    }
+    return path
   }
 
   private func members(
@@ -98,9 +129,11 @@ package struct ConditionMeaning {
     var names = path.names[...]
     while let name = names.popFirst() {
       guard let number = entity.propertyNumber(named: name) else {
-        let known = NameList.text(entity.properties.map(\.name), like: name)
+        let names = entity.properties.map(\.name)
         throw ConditionError(
-          path.column, "\(entity.name) has no property “\(name)”; it has \(known).")
+          path.column,
+          "\(entity.name) has no property “\(name)”; it has \(NameList.text(names, like: name))."
+            + Spelling.question(name, among: names))
       }
       if let relationship = entity.relationship(number) {
         guard relationship.isToMany else {

@@ -111,8 +111,10 @@ struct ConditionParser {
       guard case .string(let text) = token.kind else { throw expected("a text in \" or '") }
       advance()
       condition = .text(path, test, text)
+    } else if let pattern = try takePattern() {
+      condition = .pattern(path, pattern)
     } else if isNegated {
-      throw expected("“in”, “contains”, “beginsWith” or “endsWith”")
+      throw expected("“in”, “contains”, “beginsWith”, “endsWith”, “like” or “matches”")
     } else if case .sign(let sign) = token.kind, sign != ")", sign != "&&", sign != "||" {
       throw expected(Self.operators)
     } else {
@@ -133,7 +135,7 @@ struct ConditionParser {
 
   private static let count = "count"
   private static let operators =
-    "an operator: ==, !=, <, <=, >, >=, in, contains, beginsWith or endsWith"
+    "an operator: ==, !=, <, <=, >, >=, in, contains, beginsWith, endsWith, like or matches"
 
   private mutating func takeComparison() -> RecordCondition.Comparison? {
     guard case .sign(let sign) = token.kind else { return nil }
@@ -155,6 +157,28 @@ struct ConditionParser {
     }
     if take("beginswith") { return .beginsWith }
     return take("endswith") ? .endsWith : nil
+  }
+
+  /// `like "a*"`, `matches[c] "[0-9]+"`.
+  private mutating func takePattern() throws(ConditionError) -> TextPattern? {
+    let form: TextPattern.Form
+    if take("like") {
+      form = .wildcards
+    } else if take("matches") {
+      form = .expression
+    } else {
+      return nil
+    }
+    let ignoresCase = take("[")
+    if ignoresCase {
+      guard take("c"), take("]") else { throw expected("“c]” for any case") }
+    }
+    guard case .string(let text) = token.kind else { throw expected("a text in \" or '") }
+    guard let pattern = TextPattern(form, text, ignoresCase: ignoresCase) else {
+      throw ConditionError(token.column, "“\(text)” is no regular expression.")
+    }
+    advance()
+    return pattern
   }
 
   // Names and values.

@@ -6,6 +6,7 @@ indirect enum ConditionSyntax: Hashable {
   case compare(Path, RecordCondition.Comparison, Literal)
   case isOne(Path, [Literal])
   case text(Path, RecordCondition.TextTest, String)
+  case pattern(Path, TextPattern)
   case any(Path, ConditionSyntax?)
   case count(Path, RecordCondition.Comparison, Int64, column: Int)
   /// A path alone: a truth value that holds.

@@ -1,16 +1,19 @@
 import CoreDataFormat
 import DataSchema
+import Foundation
 import RecordStore
 
 /// A column of a table of records.
 struct RecordColumn: Hashable {
-  /// Names from the record down to the value; empty for its key.
+  /// To-one relationships from the record that was asked for to the one that has the value.
+  var relations: [String] = []
+  /// Names from that record down to the value; empty for its key.
   var path: [String]
   var type: AttributeType?
 
   static let key = RecordColumn(path: [])
 
-  var title: String { path.isEmpty ? "@key" : path.joined(separator: ".") }
+  var title: String { (relations + (path.isEmpty ? ["@key"] : path)).joined(separator: ".") }
 
   /// Whether its values stand at the right of their columns.
   var isNumber: Bool {
@@ -57,20 +60,44 @@ struct RecordColumn: Hashable {
     }
   }
 
-  /// The columns that a list of names means, separated by commas.
+  /// The same column as records have it that the first relationship leads to.
+  var withoutFirstRelation: RecordColumn {
+    RecordColumn(relations: Array(relations.dropFirst()), path: path, type: type)
+  }
+
+  /// The columns that a list of names means, separated by commas; `owner.name` is that of a related row.
   ///
   /// - Throws: `ToolError` for names that are not there.
   static func columns(_ list: String, of entity: RecordEntity) throws -> [RecordColumn] {
-    let known = all(of: entity)
-    return try list.split(separator: ",").flatMap { part -> [RecordColumn] in
-      let name = part.drop { $0 == " " }
-      let found = known.filter { $0.title == name || $0.title.hasPrefix("\(name).") }
-      guard !found.isEmpty else {
-        throw ToolError.usage(
-          "\(entity.name) has no column “\(name)”.",
-          advice: "It has \(NameList.text(known.map(\.title), like: String(name))).")
-      }
-      return found
+    try list.split(separator: ",").flatMap { part -> [RecordColumn] in
+      let name = String(part).trimmingCharacters(in: .whitespaces)
+      return try columns(named: name, entity)
     }
+  }
+
+  private static func columns(named name: String, _ entity: RecordEntity) throws -> [RecordColumn] {
+    let known = all(of: entity)
+    let wanted = name.lowercased()
+    for candidate in [name, wanted] {
+      let found = known.filter { column in
+        let title = candidate == name ? column.title : column.title.lowercased()
+        return title == candidate || title.hasPrefix("\(candidate).")
+      }
+      if !found.isEmpty { return found }
+    }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let relations = entity.relationships.filter { !$0.isToMany }
+    if parts.count == 2, let first = Spelling.match(parts[0], among: relations.map(\.name)),
+      let relation = relations.first(where: { $0.name == first })
+    {
+      return try columns(named: parts[1], relation.destination).map { column in
+        RecordColumn(
+          relations: [first] + column.relations, path: column.path, type: column.type)
+      }
+    }
+    let titles = known.map(\.title)
+    throw ToolError.usage(
+      "\(entity.name) has no column “\(name)”.\(Spelling.question(name, among: titles))",
+      advice: "It has \(NameList.text(titles, like: name)).")
   }
 }

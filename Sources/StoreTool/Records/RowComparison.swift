@@ -27,6 +27,7 @@ struct RowComparison {
   /// - Parameters:
   ///   - progress: Called after each row, whether it differs or not.
   ///   - tell: Gets the lines.
+  /// - Throws: What the stores and `tell` throw.
   func run(progress: () -> Void = {}, _ tell: (String) throws -> Void) throws {
     var (left, right) = (RowStream(first, entity), RowStream(second, entity))
     var (one, other) = (try left.next(), try right.next())

@@ -32,7 +32,7 @@ struct MigrationTarget {
       (model, notes) = (try store.modelWithDefaults(), [])
       return
     }
-    let found = try Self.version(version, of: path)
+    let found = try GivenModel(path).version(version)
     (model, notes) = (found.model, found.notes)
   }
 
@@ -46,29 +46,6 @@ struct MigrationTarget {
     let beginning = try file.read(upToCount: 16) ?? Data()
     return !beginning.isEmpty && !beginning.starts(with: Data("SQLite format 3".utf8))
   }
-
-  private static func version(
-    _ name: String?, of path: String
-  ) throws -> ModelSource.Version {
-    let source: ModelSource
-    do {
-      source = try ModelSource(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw ToolError(error)
-    }
-    guard let name else { return source.versions[source.current] }
-    let named = source.versions.first { $0.name == name }
-    if let version = named ?? source.versions.first(where: { $0.identifies(name) }) {
-      return version
-    }
-    let known = source.versions.map { "“\($0.name)”" }.joined(separator: ", ")
-    throw ToolError.usage(
-      "“\(path)” has no version “\(name)”.", advice: "It has \(known).")
-  }
-}
-
-extension ModelSource.Version {
-  fileprivate func identifies(_ name: String) -> Bool { model.versionIdentifiers.contains(name) }
 }
 
 extension ToolError {

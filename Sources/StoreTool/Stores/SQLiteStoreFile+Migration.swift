@@ -1,9 +1,35 @@
 import CoreDataFormat
 import DataSchema
+import Foundation
 import RecordStore
+import SQLCore
 
 extension SQLiteStoreFile {
-  func modelWithDefaults() throws -> ModelDescription { try reader.storedModelWithDefaults() }
+  func modelWithDefaults() throws -> ModelDescription {
+    if case .given = origin { return model }
+    return try reader.storedModelWithDefaults()
+  }
+
+  func historyDates() throws -> ClosedRange<Date>? {
+    let (table, date) = (SystemTable.transaction.rawValue, "ZTIMESTAMP")
+    let found = try engine.reading { connection in
+      // Histories of old versions of Core Data have other columns, or are not there.
+      let columns = try connection.rows(
+        "SELECT 1 FROM pragma_table_info(?) WHERE UPPER(name) = ?", [.text(table), .text(date)])
+      return columns.isEmpty
+        ? [] : try connection.rows("SELECT MIN(\(date)), MAX(\(date)) FROM \(table)")
+    }
+    guard let row = found.first else { return nil }
+    let dates = row.compactMap { value -> Date? in
+      switch value {
+      case .real(let seconds) where seconds.isFinite:
+        Date(timeIntervalSinceReferenceDate: seconds)
+      case .integer(let seconds): Date(timeIntervalSinceReferenceDate: Double(seconds))
+      default: nil
+      }
+    }
+    return dates.count == 2 && dates[0] <= dates[1] ? dates[0]...dates[1] : nil
+  }
 
   func migration(to model: ModelDescription, dropsRows: Bool) throws -> StoreMigration {
     guard case .derived = origin else { return try plan(to: model, dropsRows) }

@@ -9,25 +9,35 @@ import SwiftDataErrors
 package struct SQLiteStoreKind: StoreKind {
   package var name: String { "a file in Core Data's layout" }
 
-  package init() {}
+  /// The model of stores that do not hold theirs; nil to have each store tell it.
+  private let model: GivenModel?
+
+  package init() { model = nil }
+
+  package init(model: GivenModel) { self.model = model }
 
   /// Every path; other kinds have places that look otherwise, such as addresses.
   package func recognizes(_ place: String) -> Bool { !place.contains("://") }
 
   package func open(_ place: String) throws -> any OpenedStore {
-    try SQLiteStoreFile(Self.file(place))
+    try SQLiteStoreFile(Self.file(place), model)
   }
 
   package func openForSalvage(_ place: String) throws -> any OpenedStore {
-    try SQLiteStoreFile(Self.file(place), salvages: true)
+    try SQLiteStoreFile(Self.file(place), model, salvages: true)
   }
 
   package func openForWriting(_ place: String) throws -> RecordEngine {
     let path = try Self.file(place)
     let reader = try StoreReader(URL(fileURLWithPath: path))
+    try reader.checkTriggers()
+    if let model {
+      // The engine sees to it that the version hashes are the same, too.
+      let found = try model.found(for: reader)
+      return try RecordEngine(StoreOptions(name: path, path: path), model: found.model)
+    }
     // What is derived from tables is good enough to read with, and not to write.
     _ = try reader.storedModel()
-    try reader.checkTriggers()
     return try RecordEngine(StoreOptions(name: path, path: path))
   }
 
@@ -71,14 +81,15 @@ final class SQLiteStoreFile: OpenedStore {
 
   /// - Parameters:
   ///   - path: The file.
+  ///   - model: Its model; nil for what the file tells.
   ///   - salvages: Whether what the file lacks is left out.
-  /// - Throws: `SwiftDataError` where the file cannot be read.
-  init(_ path: String, salvages: Bool = false) throws {
+  /// - Throws: What opening it throws.
+  init(_ path: String, _ model: GivenModel? = nil, salvages: Bool = false) throws {
     place = path
     view = try SQLiteStoreView(path)
     // A file is looked at for what it has left, too.
     reader = try StoreReader(URL(fileURLWithPath: view.path), needsMetadata: false)
-    var found = try FoundModel(reader)
+    var found = try model?.found(for: reader) ?? FoundModel(reader)
     losses = salvages ? found.leaveOutMissing().map { "The file lacks \($0.text)." } : []
     origin = found.origin
     tables = found.tables
@@ -185,6 +196,7 @@ extension ModelOrigin {
     switch self {
     case .own: "own"
     case .archived: "archived"
+    case .given: "given"
     case .derived: "derived"
     }
   }
@@ -194,6 +206,7 @@ extension ModelOrigin {
     switch self {
     case .own: "written into the file by OpenSwiftData"
     case .archived: "archived in the file by Apple's frameworks"
+    case .given(let name): "given: \(name)"
     case .derived(let origin): "derived from the tables, since \(origin.problem)"
     }
   }

@@ -1,4 +1,5 @@
 import DataSchema
+import Foundation
 import RecordStore
 
 /// A kind of store that the tool can work with.
@@ -71,6 +72,11 @@ package protocol OpenedStore: AnyObject {
   /// - Throws: What reading throws.
   func facts() throws -> StoreFacts
 
+  /// The earliest and the latest date of a transaction; nil where there is none.
+  ///
+  /// - Throws: What reading throws.
+  func historyDates() throws -> ClosedRange<Date>?
+
   /// What is wrong with it.
   ///
   /// - Throws: What reading throws.
@@ -86,6 +92,7 @@ package protocol OpenedStore: AnyObject {
   /// - Parameters:
   ///   - model: The schema.
   ///   - dropsRows: Whether rows may be deleted whose entities the schema lacks.
+  /// - Returns: What would be done, and what is in the way.
   /// - Throws: What reading throws, and `ToolError` for a store that tells too little of itself.
   func migration(to model: ModelDescription, dropsRows: Bool) throws -> StoreMigration
 }
@@ -116,6 +123,19 @@ extension StoreKind {
 extension OpenedStore {
   package var losses: [String] { [] }
   package var model: ModelDescription { engine.model }
+
+  /// The earliest and the latest date of a transaction; nil where there is none.
+  ///
+  /// Reads all of the history.
+  package func historyDates() throws -> ClosedRange<Date>? {
+    var range: ClosedRange<Date>?
+    try engine.forEachTransaction { transaction in
+      let date = transaction.date
+      range = min(range?.lowerBound ?? date, date)...max(range?.upperBound ?? date, date)
+      return true
+    }
+    return range
+  }
 }
 
 /// What a store says of itself.

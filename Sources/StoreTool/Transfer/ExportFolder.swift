@@ -60,7 +60,8 @@ struct ExportFolder {
       throw ToolError(
         .failed, "“\(target.path)” is not empty. Nothing was written.",
         advice: foreign.isEmpty
-          ? "Give another folder, or replace the export in it with --force." : "Give another folder.")
+          ? "Give another folder, or replace the export in it with --force."
+          : "Give another folder.")
     }
   }
 

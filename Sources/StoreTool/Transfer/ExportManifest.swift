@@ -94,6 +94,7 @@ struct ExportManifest: Equatable {
   ///   - folder: Where they are.
   ///   - rows: The numbers of rows that were found, by names of files.
   ///   - ignored: The names of files that are left out.
+  /// - Returns: The parts, empty for an export that is whole.
   func contradictions(
     in folder: URL, _ rows: [String: Int], without ignored: Set<String>
   ) -> [String] {

@@ -8,8 +8,9 @@ struct ImportFolder {
   struct Part {
     let file: ImportFile
     let entity: RecordEntity
-    /// The names that properties have in the store, by those that they have in the file; nil for those that
-    /// are left out. Without those that are the same.
+    /// The names that properties have in the store, by those that they have in the file.
+    ///
+    /// Nil for those that are left out; names that are the same are not there.
     var renamed: [String: String?] = [:]
     var rowCount = 0
   }
@@ -61,7 +62,8 @@ struct ImportFolder {
     guard FileSystem.isFolder(url.path) else {
       throw ToolError(
         .failed, "“\(url.path)” is a file, and no folder.",
-        advice: "Give the folder that it stands in; files in it are called ENTITY.jsonl or ENTITY.csv.")
+        advice:
+          "Give the folder that it stands in; files in it are called ENTITY.jsonl or ENTITY.csv.")
     }
     let names: [String]
     do {
@@ -172,7 +174,8 @@ extension ImportFolder {
     let rest = unknown.count - Self.shown
     let list =
       unknown.prefix(Self.shown).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-    let first = unknown[0].hasPrefix("the file ")
+    let first =
+      unknown[0].hasPrefix("the file ")
       ? Self.base(String(unknown[0].dropFirst("the file ".count).prefix { $0 != " " }))
       : String(unknown[0].prefix { $0 != " " })
     return ToolError(

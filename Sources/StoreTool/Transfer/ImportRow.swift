@@ -30,7 +30,8 @@ struct ImportRow {
     return values
   }
 
-  private static func set(
+  /// A value with a part of it set, which a path leads to.
+  static func set(
     _ value: RecordValue, _ path: ArraySlice<String>, _ known: RecordValue?
   ) -> RecordValue {
     guard let name = path.first else { return value }
@@ -112,7 +113,8 @@ struct ImportRow {
     isBoolean(number) ? nil : Int64(number.stringValue) ?? Int64(exactly: number)
   }
 
-  private static func value(_ text: String, _ type: AttributeType) -> RecordValue? {
+  /// The value that a text in CSV says; nil where it is none of the type.
+  static func value(_ text: String, _ type: AttributeType) -> RecordValue? {
     switch type {
     case .boolean: text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
     case .integer16, .integer32, .integer64: Int64(text).map(RecordValue.integer)

@@ -72,14 +72,8 @@ extension ValueReader {
       import Foundation
       import SwiftData
 
-      final class Unchanged: ValueTransformer {}
-
       @main struct Main {
         static func main() throws {
-          for name in [\(transformers(of: models))] as [String] {
-            ValueTransformer.setValueTransformer(
-              Unchanged(), forName: NSValueTransformerName(rawValue: name))
-          }
           let schema = Schema(versionedSchema: \(models.schemaName).self)
           let url = URL(fileURLWithPath: CommandLine.arguments[1])
           var configuration = ModelConfiguration(schema: schema, url: url)
@@ -117,13 +111,6 @@ extension ValueReader {
         }
       }
       """
-  }
-
-  private static func transformers(of models: GeneratedModels) -> String {
-    let names = models.files.flatMap { file in
-      file.text.matches(of: /transformable\(by: ("[^"]*")\)/).map { String($0.1) }
-    }
-    return Set(names).sorted().joined(separator: ", ")
   }
 }
 

@@ -12,7 +12,9 @@ struct OutputBufferTests {
   private final class Sink: Sendable {
     let writes = Mutex<[String]>([])
 
-    func write(_ bytes: Data) { writes.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } }
+    func write(_ bytes: Data) {
+      writes.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+    }
   }
 
   @Test func rowsAreWrittenManyAtATime() throws {

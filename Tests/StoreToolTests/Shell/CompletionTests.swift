@@ -22,7 +22,7 @@ struct CompletionTests {
     Case(
       words: ["query", "a.store", "Book", "--format", ""],
       offered: [
-        "table", "json", "jsonl", "csv",
+        "table", "json", "jsonl", "csv", "lines",
       ]),
     Case(words: ["query", "a.store", "Book", "--for"], offered: ["--format"]),
     Case(words: ["schema", "a.store", "--format", "s"], offered: ["svg"]),

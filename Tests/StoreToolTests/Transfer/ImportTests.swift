@@ -42,6 +42,7 @@ struct ImportTests {
   @Test func givesRowsKeysOfTheirOwn() throws {
     try export(path, "jsonl", "out")
     try FileManager.default.removeItem(atPath: folder.path("out/Author.jsonl"))
+    try FileManager.default.removeItem(atPath: folder.path("out/manifest.json"))
     let run = ToolRun("import", path, folder.path("out"), "--copy", folder.path("copy.store"))
     #expect(run.status == .different)
     #expect(run.messages.contains("2 relationships lead to rows"))
@@ -62,7 +63,8 @@ struct ImportTests {
     ("Book.jsonl", "{\"title\":\"x\",\"cover\":{\"$file\":\"files/x\"}}\n", "cannot be read"),
     ("Book.jsonl", "{\"title\":\"x\",\"@key\":\"one\"}\n", "holds keys"),
     ("Book.jsonl", "{\"title\":\"x\",\"pages\":70000}\n", "pages"),
-    ("Nothing.jsonl", "{}\n", "no file of an entity"),
+    ("Nothing.jsonl", "{}\n", "no place for the file Nothing.jsonl"),
+    ("Nothing.txt", "{}\n", "no file of an entity"),
   ])
   func addsNothingWhereSomethingDoesNotFit(_ name: String, _ text: String, _ part: String) throws {
     let input = folder.path("in")
@@ -101,6 +103,7 @@ struct ImportTests {
     #expect(ToolRun("diff", full, empty, "--contents").status == .good)
     // Without them they are not added.
     try FileManager.default.removeItem(atPath: folder.path("out/Tree.jsonl"))
+    try FileManager.default.removeItem(atPath: folder.path("out/manifest.json"))
     let refused = ToolRun("import", empty, folder.path("out"))
     #expect(refused.status == .failed)
     #expect(refused.messages.contains("“tree” leads to a row that the export lacks"))

@@ -1,0 +1,26 @@
+/// The class that stands for value transformers of an app which the code does not have.
+enum TransformerCode {
+  static let name = "StoredDataTransformer"
+
+  static let text = """
+    /// Gives values as the data that the store has for them, where the program has registered nothing better.
+    final class StoredDataTransformer: ValueTransformer {
+      override class func transformedValueClass() -> AnyClass { NSData.self }
+
+      override class func allowsReverseTransformation() -> Bool { true }
+
+      override func transformedValue(_ value: Any?) -> Any? { value }
+
+      override func reverseTransformedValue(_ value: Any?) -> Any? { value }
+
+      /// Registers itself under names that are free.
+      static func register(for names: [String]) {
+        for name in names.map({ NSValueTransformerName(rawValue: $0) })
+        where ValueTransformer(forName: name) == nil {
+          ValueTransformer.setValueTransformer(StoredDataTransformer(), forName: name)
+        }
+      }
+    }
+
+    """
+}

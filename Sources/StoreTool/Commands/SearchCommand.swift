@@ -1,0 +1,102 @@
+import DataSchema
+import Foundation
+import RecordStore
+import TerminalText
+
+/// `search`.
+struct SearchCommand: ToolCommand {
+  static let help = CommandHelp(
+    "search", "Find a text in all texts of all entities.",
+    discussion: """
+      Capitals do not count unless --case is given. Each line has a row and the property with the text. All
+      rows are read. The exit status is 1 where the text is nowhere.
+      """,
+    arguments: [.store, ArgumentHelp("TEXT", .text, "What is looked for.")],
+    options: [
+      OptionHelp("entity", value: "NAME", "Search this entity alone."),
+      OptionHelp("case", "Tell capitals from small letters."),
+      OptionHelp("limit", value: "COUNT", "Show so many rows at most."),
+      .format(["text", "jsonl"]), .model,
+    ], examples: ["swiftdata search default.store walk --limit 20"])
+
+  private let arguments: Arguments
+  private let limit: Int
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    limit = try arguments.count("limit") ?? .max
+    isJSON = arguments["format"] == "jsonl"
+    guard !arguments.words[1].isEmpty else {
+      throw ToolError.usage("TEXT is empty.", advice: "Give what is looked for.")
+    }
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let store = try session.kinds.open(arguments.words[0])
+    let names =
+      try arguments["entity"].map { [try store.entity($0).name] }
+      ?? store.model.sortedEntities.map(\.name)
+    let matcher = TextExcerpt(arguments.words[1], ignoresCase: !arguments.has("case"))
+    var count = 0
+    for name in names where count < limit {
+      let entity = try store.engine.entity(name)
+      let columns = RecordColumn.all(of: entity).filter { $0.type == .string || $0.type == .uri }
+      guard !columns.isEmpty else { continue }
+      var query = RecordQuery(name)
+      query.readsFiles = false
+      let test: RecordCondition.TextTest = arguments.has("case") ? .contains : .containsIgnoringCase
+      query.condition = .or(columns.map { .text(RecordPath($0.path), test, arguments.words[1]) })
+      try store.engine.forEachRow(query) { record in
+        // Rows of entities that inherit from this one are found as theirs.
+        guard record.entity == name, count < limit else { return }
+        count += 1
+        try show(record, columns, matcher, session.console)
+      }
+    }
+    if count == 0 { session.console.note("The text is nowhere.") }
+    return count == 0 ? .different : .good
+  }
+
+  private func show(
+    _ record: Record, _ columns: [RecordColumn], _ matcher: TextExcerpt, _ console: Console
+  ) throws {
+    for column in columns {
+      let text = RecordText.text(column.value(of: record))
+      guard let excerpt = matcher.excerpt(of: text) else { continue }
+      if isJSON {
+        let object = JSONValue.object([
+          "entity": .string(record.entity), "key": .integer(record.key),
+          "property": .string(column.title), "text": .string(text),
+        ])
+        try console.print(object.line)
+      } else {
+        let place = "\(record.entity) \(record.key)  \(column.title):".printable
+        try console.print("\(console.styled(place, .bold)) \(excerpt)")
+      }
+    }
+  }
+}
+
+/// Cuts out what stands around a text that is looked for.
+private struct TextExcerpt {
+  private let part: String
+  private let ignoresCase: Bool
+  private static let margin = 30
+
+  init(_ part: String, ignoresCase: Bool) { (self.part, self.ignoresCase) = (part, ignoresCase) }
+
+  /// A line with the text; nil for one that does not have it.
+  func excerpt(of text: String) -> String? {
+    guard let range = text.range(of: part, options: ignoresCase ? .caseInsensitive : []) else {
+      return nil
+    }
+    let start =
+      text.index(range.lowerBound, offsetBy: -Self.margin, limitedBy: text.startIndex)
+      ?? text.startIndex
+    let end =
+      text.index(range.upperBound, offsetBy: Self.margin, limitedBy: text.endIndex) ?? text.endIndex
+    let line = text[start..<end].split(whereSeparator: \.isNewline).joined(separator: "⏎")
+    return (start > text.startIndex ? "…" : "") + line.printable + (end < text.endIndex ? "…" : "")
+  }
+}

@@ -1,0 +1,29 @@
+import DataSchema
+import ModelGeneration
+import RecordStore
+
+/// The entities of a store, or of a version of a model.
+struct ShownSchema {
+  let model: ModelDescription
+  let origin: ModelOrigin
+
+  /// - Parameters:
+  ///   - place: A store; or a model, by the ending of its name.
+  ///   - version: The name or identifier of a model's version; nil for the current one.
+  ///   - kinds: The kinds of stores.
+  /// - Throws: `ToolError`.
+  init(_ place: String, version: String?, _ kinds: StoreKinds) throws {
+    guard GivenModel.isModel(place) else {
+      guard version == nil else {
+        throw ToolError.usage(
+          "“\(place)” is no model, and has no versions to choose from.",
+          advice: "Leave the option out, or give an .xcdatamodeld or a .momd.")
+      }
+      let store = try kinds.open(place)
+      (model, origin) = (store.model, store.origin)
+      return
+    }
+    let found = try GivenModel(place).version(version)
+    (model, origin) = (found.model, .given(found.name))
+  }
+}

@@ -1,0 +1,96 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import ModelGeneration
+import RecordStore
+
+/// A model that somebody gives for stores that do not hold theirs: one of Xcode's, or a compiled one.
+package struct GivenModel: Sendable {
+  let source: ModelSource
+  private let name: String
+
+  /// - Throws: `ToolError` where it cannot be read.
+  init(_ place: String) throws {
+    let path = (place as NSString).expandingTildeInPath
+    do {
+      source = try ModelSource(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw ToolError(error)
+    }
+    name = (path as NSString).lastPathComponent
+  }
+
+  /// Whether a path is that of a model, by its ending.
+  static func isModel(_ place: String) -> Bool {
+    ["xcdatamodeld", "xcdatamodel", "momd", "mom"]
+      .contains((place as NSString).pathExtension.lowercased())
+  }
+
+  /// A version by its name or identifier.
+  ///
+  /// - Parameter name: Nil for the current one.
+  /// - Returns: The version.
+  /// - Throws: `ToolError` that lists those there are.
+  func version(_ name: String?) throws -> ModelSource.Version {
+    guard let name else { return source.versions[source.current] }
+    let named = source.versions.first { $0.name == name }
+    if let version = named
+      ?? source.versions.first(where: { $0.model.versionIdentifiers.contains(name) })
+    {
+      return version
+    }
+    let names = source.versions.map(\.name)
+    throw ToolError.usage(
+      "“\(self.name)” has no version “\(name)”.\(Spelling.question(name, among: names))",
+      advice: "It has \(names.map { "“\($0)”" }.joined(separator: ", ")).")
+  }
+
+  /// The version that a file was written with: the one with its version hashes, or else the newest one whose
+  /// tables it has.
+  ///
+  /// - Throws: `ToolError` where no version is that of the file.
+  func found(for reader: StoreReader) throws -> FoundModel {
+    let hashes = reader.metadata.versionHashes
+    if let version = source.versions.first(where: { $0.model.versionHashes == hashes }) {
+      return try FoundModel(
+        version.model, named: "\(title(version)), by its version hashes", for: reader)
+    }
+    var failure: (any Error)?
+    for version in source.versions.reversed() {
+      do {
+        return try FoundModel(
+          version.model, named: "\(title(version)), by its tables alone", for: reader)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    throw ToolError(
+      .cannotOpen,
+      "No version of “\(name)” is that of \(reader.location.path). "
+        + ToolError(failure ?? CocoaError(.fileReadUnknown)).message,
+      advice: "Give the model that the store was written with.")
+  }
+
+  private func title(_ version: ModelSource.Version) -> String {
+    version.name.isEmpty ? name : "the version “\(version.name)” of \(name)"
+  }
+}
+
+extension OptionHelp {
+  /// The model of a store that does not hold it.
+  static let model = OptionHelp(
+    "model", value: "PATH",
+    "The model of the store, an .xcdatamodeld, .xcdatamodel, .momd or .mom, where the store lacks it."
+  )
+}
+
+extension StoreKinds {
+  /// The same kinds, of which files take their entities from a model.
+  func giving(_ model: GivenModel) -> StoreKinds {
+    StoreKinds(
+      kinds.map { kind in
+        // Stores of other kinds hold their models.
+        kind is SQLiteStoreKind ? SQLiteStoreKind(model: model) : kind
+      })
+  }
+}
