@@ -34,9 +34,12 @@ struct MigrateSampleTests {
     #expect(moods.count == 4)
     for version in 2...5 {
       let next = try copy("moody/Moody \(version).moody")
-      let trial = ToolRun("migrate", path, "--to", next, "--dry-run")
+      // The last version lacks continents, of which there are two.
+      let refused = ToolRun("migrate", path, "--to", next, "--plan").output
+      #expect(refused.contains("Continent is not in the schema, and its 2 rows") == (version == 5))
+      let trial = ToolRun("migrate", path, "--to", next, "--dry-run", "--drop-rows")
       #expect(trial.status == .good, "\(version): \(trial.output)\(trial.messages)")
-      let run = ToolRun("migrate", path, "--to", next)
+      let run = ToolRun("migrate", path, "--to", next, "--drop-rows")
       #expect(run.status == .good, "\(version): \(run.output)\(run.messages)")
       let hashes = try [path, next].map {
         try StoreReader(URL(fileURLWithPath: $0)).metadata.versionHashes
@@ -53,7 +56,7 @@ struct MigrateSampleTests {
     let next = try copy("moody/Moody \(version + 1).moody")
     let names = ["date", "latitude", "longitude", "colors"]
     let moods = try rows(path, "Mood", names)
-    #expect(ToolRun("migrate", path, "--to", next).status == .good)
+    #expect(ToolRun("migrate", path, "--to", next, "--drop-rows").status == .good)
     #expect(try rows(path, "Mood", names) == moods)
     #expect(ToolRun("check", path).status == .good)
   }
