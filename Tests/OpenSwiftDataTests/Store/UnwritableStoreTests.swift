@@ -95,6 +95,6 @@ struct UnwritableStoreTests {
       try store.makeContext().fetch(FetchDescriptor<Composed>())
     }
     #expect(error?.description.contains("Composed.genre") == true)
-    #expect(error?.description.contains("no such genre") == false)
+    #expect(error?.description.contains("'no such genre'") == true)
   }
 }
