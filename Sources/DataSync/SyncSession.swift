@@ -23,6 +23,8 @@ actor SyncSession {
   private var hasChangedRows = false
   /// Whether records that were set aside were tried again; another version of the program begins with another session.
   var hasTriedAgain = false
+  /// Whether the next page may be of what this store has sent: a process that ended may have sent it, too.
+  private var mayBeEcho = true
   private var fetching = SyncProgress()
   private var sending = SyncProgress()
 
@@ -239,8 +241,7 @@ actor SyncSession {
       let reading = try replica.nextReading()
       let page: SyncPage
       do {
-        page = try await provider.changes(
-          since: reading.cursor, limit: provider.capabilities.pageSize)
+        page = try await nextPage(reading, replica)
       } catch let error as SyncError where error.kind == .cursorExpired && reading.cursor != nil {
         try course.restart(after: error)
         let check = try await replica.check(at: provider)
@@ -274,6 +275,19 @@ actor SyncSession {
       fetching.bytes += changes.reduce(0) { $0 + Self.size($1) }
       if !changes.isEmpty { tell(.fetching(fetching)) }
       if !page.hasMore { return }
+    }
+  }
+
+  /// The next page, which may be of what this store has sent itself.
+  private func nextPage(_ reading: Replica.Reading, _ replica: Replica) async throws -> SyncPage {
+    let limit = provider.capabilities.pageSize
+    // Of all that there is little was sent from here.
+    if reading.cursor == nil { mayBeEcho = false }
+    guard mayBeEcho, let cursor = reading.cursor, let provider = provider as? any VersionTelling
+    else { return try await provider.changes(since: reading.cursor, limit: limit) }
+    return try await provider.changes(since: cursor, limit: limit) { versions in
+      mayBeEcho = try replica.knows(versions)
+      return mayBeEcho
     }
   }
 
@@ -331,6 +345,7 @@ actor SyncSession {
         case .conflict, .postponed: break
         }
       }
+      if done > 0 { mayBeEcho = true }
       fruitless = done == 0 && !hasMark ? fruitless + 1 : 0
       guard sendings.contains(where: { !$0.isMark }) else { continue }
       report.sent += done

@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 /// A record that was deleted stays as one that has `gone` alone.
@@ -133,5 +134,25 @@ extension KintoClient {
       SyncRecord(
         name: name, kind: kind, fields: values, marks: item["marks"] as? String ?? "",
         tag: "\(time)"))
+  }
+}
+
+extension KintoClient {
+  /// A page of records without their contents, where `areKnown` says of their names and tags that all are known; nil
+  /// where the page has to be read.
+  func knownPage(
+    _ path: String, _ areKnown: ([(name: String, tag: String)]) throws -> Bool
+  ) async throws -> HTTPResponse? {
+    let response = try await send("GET", "\(path)&_fields=id,last_modified")
+    guard response.status == 200,
+      let items = try json(response)["data"] as? [[String: Any]]
+    else { return nil }
+    let versions = items.compactMap { item -> (name: String, tag: String)? in
+      guard let name = item["id"] as? String,
+        let time = (item["last_modified"] as? NSNumber)?.int64Value
+      else { return nil }
+      return (name, "\(time)")
+    }
+    return try versions.count == items.count && areKnown(versions) ? response : nil
   }
 }

@@ -7,7 +7,7 @@ import SyncPort
 ///
 /// A record is a record of Kinto's, whose `kind`, `fields` and `marks` are JSON; its tag is `last_modified`.
 /// Large values stand in pieces in the collection `NAME-pieces` beside it.
-public final class KintoProvider: SyncRecordReading {
+public final class KintoProvider: SyncRecordReading, VersionTelling {
   /// Who uses the server.
   public enum Credentials: Hashable, Sendable {
     /// An account of the server's, or any pair of words where it takes these.
@@ -62,6 +62,20 @@ public final class KintoProvider: SyncRecordReading {
 
   /// Some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
+    try await changes(since: cursor, limit) { _ in nil }
+  }
+
+  /// Some of the changes since a cursor, without those that are known already.
+  package func changes(
+    since cursor: String, limit: Int,
+    unless areKnown: ([(name: String, tag: String)]) throws -> Bool
+  ) async throws -> SyncPage {
+    try await changes(since: cursor, limit) { try await client.knownPage($0, areKnown) }
+  }
+
+  private func changes(
+    since cursor: String?, _ limit: Int, known: (String) async throws -> HTTPResponse?
+  ) async throws -> SyncPage {
     var place = KintoCursor()
     if let cursor {
       guard let known = KintoCursor(cursor) else {
@@ -72,7 +86,8 @@ public final class KintoProvider: SyncRecordReading {
     let limit = max(1, limit)
     let path =
       "\(client.records)?_sort=last_modified&_limit=\(limit)&_since=%22\(place.position)%22"
-    let response = try await client.send("GET", path)
+    let known = try await known(path)
+    let response = if let known { known } else { try await client.send("GET", path) }
     if response.status == 404 || (response.status == 403 && cursor == nil) {
       try await client.makeCollections()
       guard cursor == nil else {
@@ -94,7 +109,7 @@ public final class KintoProvider: SyncRecordReading {
         let time = (item["last_modified"] as? NSNumber)?.int64Value
       else { throw client.badAnswer("A record has no name or time") }
       place.position = max(place.position, time)
-      guard place.told.updateValue(time, forKey: name) != time else { continue }
+      guard place.told.updateValue(time, forKey: name) != time, known == nil else { continue }
       changes.append(
         try SyncChange(name, kind: item["kind"] as? String) {
           try KintoClient.change(item, name, time)

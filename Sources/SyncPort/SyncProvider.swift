@@ -54,6 +54,23 @@ public protocol SyncProvider: Sendable {
   func piece(named name: String) async throws -> Data?
 }
 
+/// A server that tells the versions of records without what they hold.
+package protocol VersionTelling: SyncProvider {
+  /// Some of the changes since a cursor, without those that are known already.
+  ///
+  /// - Parameters:
+  ///   - cursor: Where the last page ended.
+  ///   - limit: How many changes are wanted at most, with those that are known.
+  ///   - areKnown: Tells whether all versions of a page are known, each a name and a tag: nothing more is asked of the
+  ///     server then, and the page is empty.
+  /// - Returns: The changes, and from where to read on.
+  /// - Throws: As `changes(since:limit:)`.
+  func changes(
+    since cursor: String, limit: Int,
+    unless areKnown: ([(name: String, tag: String)]) throws -> Bool
+  ) async throws -> SyncPage
+}
+
 /// What a server takes.
 public struct SyncCapabilities: Hashable, Sendable {
   /// How many records may be written at once.

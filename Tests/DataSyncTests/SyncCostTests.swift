@@ -28,10 +28,12 @@ struct SyncCostTests {
     #expect(first.requests <= 4 + 1_000 / 24 + 2)
     #expect(first.sentBytes / 1_000 < 500, "\(first)")
     #expect(first.fetchedBytes / 1_000 < 900, "\(first)")
-    // What was sent comes back once, in pages of 500 and one that says that there is no more.
+    // The versions of what was sent come back once, in pages of 500 and one that says that there is no more.
     try await Task.sleep(for: .milliseconds(2_100))
-    try await engine.syncNow()
-    #expect(transport.take().requests <= 5)
+    #expect(try await engine.syncNow().fetched == 0)
+    let echo = transport.take()
+    #expect(echo.requests <= 5)
+    #expect(echo.fetchedBytes / 1_000 < 120, "\(echo)")
     // Nothing has changed: who is signed in, whether the last mark is there, and what is new.
     try await engine.syncNow()
     let idle = transport.take()
@@ -45,11 +47,19 @@ struct SyncCostTests {
     #expect(changed.requests == 3 + 5)
     #expect(changed.sentBytes / 100 < 600, "\(changed)")
     // Another device reads all.
-    let other = try SyncEngine(SyncedStores.make(), provider)
+    let others = try SyncedStores.make()
+    let other = try SyncEngine(others, provider)
     #expect(try await other.syncNow().fetched == 1_000)
     let fetched = transport.take()
     #expect(fetched.requests <= 1 + 3)
     #expect(fetched.fetchedBytes / 1_000 < 500, "\(fetched)")
+    // What others have sent as well is read, and what was sent here with it.
+    try change(container)
+    try await engine.syncNow()
+    _ = transport.take()
+    #expect(try await other.syncNow().fetched == 100)
+    #expect(transport.take().requests <= 1 + 3)
+    #expect(try SyncedStores.contents(container) == SyncedStores.contents(others))
   }
 
   private func fill(_ container: ModelContainer) throws {

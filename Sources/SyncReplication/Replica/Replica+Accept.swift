@@ -30,6 +30,25 @@ extension Replica {
     }
   }
 
+  /// Whether records at the server are as this store knows them, so that nothing is to be read of them.
+  ///
+  /// - Parameter versions: The names and tags that the server tells.
+  /// - Returns: Whether all are; false while everything is read anew, when what the server tells is kept and the rest
+  ///   was deleted.
+  /// - Throws: What the store throws.
+  package func knows(_ versions: [(name: String, tag: String)]) throws -> Bool {
+    try engine.reading { connection in
+      let ledger = Ledger(connection: connection)
+      guard try ledger.number(.isReadingAll) ?? 0 == 0 else { return false }
+      let mark = (name: SyncMark.name(of: name), tag: try ledger.continuity().tag)
+      return try versions.allSatisfy { version in
+        if version.name == mark.name { return version.tag == mark.tag }
+        guard let entry = try ledger.entry(named: version.name) else { return false }
+        return entry.tag == version.tag && !entry.isDoomed
+      }
+    }
+  }
+
   /// Begins to read everything anew, since the server does not know the cursor any more; what it does not tell
   /// in the end was deleted.
   ///
