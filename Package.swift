@@ -384,6 +384,10 @@ let package = Package(
     .executableTarget(
       name: "crashgraph", dependencies: ["OpenSwiftData", "StoreTesting"],
       path: "Tests/Support/crashgraph"),
+    // Changes lists that others change as well, until it is killed.
+    .executableTarget(
+      name: "crashlists", dependencies: ["OpenSwiftData", "RandomTesting", "TestModels"],
+      path: "Tests/Support/crashlists"),
     // How much of what was allocated was not given back.
     .target(name: "CMemoryFigures", path: "Tests/Support/CMemoryFigures"),
     // Saves texts until it is killed.
@@ -396,7 +400,9 @@ let package = Package(
       path: "Tests/Support/torture"),
     .testTarget(
       name: "GraphModelTests",
-      dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph", "torture"]),
+      dependencies: [
+        "OpenSwiftData", "StoreTesting", "TestModels", "crashgraph", "crashlists", "torture",
+      ]),
     // Migrates a store in a PostgreSQL, and may be killed meanwhile.
     .executableTarget(
       name: "crashpostgres", dependencies: ["OpenSwiftData", "PostgresData"],

@@ -170,7 +170,7 @@ extension ModelContext {
       let mask = entry.state.changedProperties
       guard !mask.isEmpty else { continue }
       entry.state.clearChanges()
-      entry.state.pointee.extra?.unusual?.formerMembers = [:]
+      entry.state.pointee.extra?.forgetAllMembers()
       entry.state.pointee.extra?.unusual?.unread = []
       entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }

@@ -95,7 +95,6 @@ extension ModelContext {
       }
     }
     state.pointee.extra?.forgetAllMembers()
-    state.pointee.extra?.unusual?.formerMembers = [:]
     state.pointee.extra?.unusual?.failed = []
     state.pointee.extra?.unusual?.unread = []
   }

@@ -240,7 +240,6 @@ extension ModelContext {
     }
     // What was remembered of members may lead back here.
     extra.forgetAllMembers()
-    extra.unusual?.formerMembers = [:]
     return (state, binding)
   }
 

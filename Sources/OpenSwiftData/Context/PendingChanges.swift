@@ -44,7 +44,9 @@ struct PendingChanges {
       for entry in marked {
         entry.state.pointee.flags.remove(mark)
         // Members that were laid over what a save read anew count as changed, and are saved by now.
-        if mark == .changed { entry.state.clearChanges() }
+        guard mark == .changed else { continue }
+        entry.state.clearChanges()
+        entry.state.pointee.extra?.forgetAllMembers()
       }
       entries.removeAll()
       departed.removeAll()

@@ -39,7 +39,7 @@ public func _unload<Value>(
   guard state.pointee.unloads(mask, index) else { return }
   slot = nil
   key = RelationshipLink.unknownKey
-  state.pointee.extra?.forgetMembers(of: index)
+  state.pointee.extra?.dropMembers(of: index)
 }
 
 /// What a property reads as that has no stored value.

@@ -6,8 +6,6 @@ final class UnusualState {
   var foreignBackingData: Any?
   /// The properties of an instance whose context is gone whose changes were told to be lost.
   var toldChanges: Set<Int> = []
-  /// The members of changed relationships that are to be read anew, in the order they had.
-  var formerMembers: [Int: [AnyObject]] = [:]
   /// The relationships whose members are to be read anew when all other ends know of their changes.
   var unloadsLater = PropertyMask()
   /// What leads older instances of the row to this one.

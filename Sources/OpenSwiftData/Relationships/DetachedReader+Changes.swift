@@ -61,7 +61,7 @@ extension DetachedReader {
   func endEditingMembers(of object: AnyObject, _ relationship: RelationshipBinding) {
     let index = relationship.index
     guard let state = relationship.owner.state(of: object), let extra = state.pointee.extra,
-      let known = extra.forgetMembers(of: index)
+      let known = extra.dropMembers(of: index)
     else { return }
     let link = relationship.link(of: object)
     if !known.difference(to: link.models ?? [], isExact: true).isEmpty { noteChange(state, index) }

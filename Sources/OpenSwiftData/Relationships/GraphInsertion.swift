@@ -214,7 +214,7 @@ extension GraphInsertion {
     else { return }
     let link = inverse.link(of: pair.member)
     guard link.hasModels else { return }
-    let isThere = link.models?.contains { $0 === pair.object } ?? false
-    if !isThere { context.appendMember(pair.object, to: pair.member, inverse) }
+    if inverse.hasMember(pair.object, of: pair.member, link) { return }
+    context.appendMember(pair.object, to: pair.member, inverse)
   }
 }

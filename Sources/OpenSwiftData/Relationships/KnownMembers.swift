@@ -1,31 +1,56 @@
 /// The members of a to-many relationship as everything else knows them, while the user changes them in
 /// place: how the array differs from them is what there is to tell.
 ///
-/// It has storage of its own; sharing that of the slot would make every change in place copy it.
+/// It has storage of its own; sharing that of the slot would make every change in place copy it. Beside them it
+/// keeps the order that the store has, with which the changes are to be merged.
 final class KnownMembers {
   // Unchecked: looked at for each member that comes or goes, by functions that call nobody else. For the
   // same reason single members are not gone through by `for`, which is generic code: in a debug build it
   // would cost more than all that is done with them.
-  @exclusivity(unchecked) private(set) var models: [AnyObject]
+  @exclusivity(unchecked) fileprivate(set) var models: [AnyObject]
   /// The number of the relationship's property.
   let property: Int
   /// The same of another property of the model; few have more than one at a time.
   @exclusivity(unchecked) fileprivate var next: KnownMembers?
   /// The same as a set, made when somebody asks who is among many.
-  @exclusivity(unchecked) private var index: Set<ObjectIdentifier>?
+  @exclusivity(unchecked) fileprivate var index: Set<ObjectIdentifier>?
   /// How many changes were told since all members were compared.
-  @exclusivity(unchecked) private(set) var unverifiedCount = 0
+  @exclusivity(unchecked) fileprivate(set) var unverifiedCount = 0
 
   /// Whether a change in place goes on, during which the array may be anything.
   @exclusivity(unchecked) var isBeingEdited = true
+  /// Whether `models` are the members that everything else knows; otherwise only their order in the store is kept.
+  @exclusivity(unchecked) fileprivate(set) var isCurrent = true
+  /// The order of the members in the store, as far as the context has read it.
+  @exclusivity(unchecked) fileprivate var stored = StoredOrder.unknown
+  /// Members that are to be read anew: their order here, and the stored order that it began with.
+  var former: (members: [AnyObject], stored: [AnyObject]?)?
+
+  fileprivate enum StoredOrder {
+    case unknown
+    /// As many of `models`, at the beginning: all changes since were made behind them.
+    case first(Int)
+    case members([AnyObject])
+  }
 
   /// How many members are looked through rather than kept as a set.
-  private static let few = 64
+  static let few = 64
   /// Comparing so many members costs no more than telling a change.
   private static let comparedPerChange = 1_024
+  /// How many searches go through the members before a set of them is made.
+  private static let searchesBeforeSet = 16
+  /// How many searches have gone through the members, for want of a set.
+  @exclusivity(unchecked) private(set) var searchCount = 0
 
-  init(_ models: [AnyObject], of property: Int) {
+  /// Members that are about to be changed in place.
+  ///
+  /// - Parameters:
+  ///   - models: The members.
+  ///   - property: The number of the relationship's property.
+  ///   - areStored: Whether they stand in the order of the store.
+  init(_ models: [AnyObject], of property: Int, areStored: Bool = false) {
     self.property = property
+    if areStored { stored = .first(models.count) }
     // The standard library would write the count to the one empty array that all threads share.
     guard !models.isEmpty else {
       self.models = []
@@ -34,6 +59,14 @@ final class KnownMembers {
     self.models = Array(unsafeUninitializedCapacity: models.count) { buffer, count in
       models.withUnsafeBufferPointer { count = buffer.initialize(fromContentsOf: $0) }
     }
+  }
+
+  /// The order of the members in the store; nobody else knows any.
+  fileprivate init(stored: [AnyObject]?, of property: Int) {
+    self.property = property
+    models = []
+    (isCurrent, isBeingEdited) = (false, false)
+    if let stored { self.stored = .members(stored) }
   }
 
   /// Whether these can be the members of an array, as far as its end tells.
@@ -77,6 +110,7 @@ final class KnownMembers {
   ///   - difference: What the last call of `difference(to:)` found.
   ///   - others: The members now.
   func note(_ difference: MemberDifference, _ others: [AnyObject]) {
+    keepStored(before: difference.replaced.lowerBound)
     if isAppending(difference) {
       var place = difference.replacing.lowerBound
       while place < difference.replacing.upperBound {
@@ -113,8 +147,31 @@ final class KnownMembers {
   func remove(_ member: AnyObject, at place: Int) {
     let isThere = place < models.count && models[place] === member
     guard let place = isThere ? place : IdentityWords.place(of: member, in: models) else { return }
+    keepStored(before: place)
     models.remove(at: place)
     index?.remove(ObjectIdentifier(member))
+  }
+
+  /// Whether an object is among the members, which everything else knows from then on.
+  func contains(_ object: AnyObject, among others: [AnyObject]) -> Bool {
+    if isCurrent, let index, mayBe(others) { return index.contains(ObjectIdentifier(object)) }
+    guard searchCount >= Self.searchesBeforeSet, !isBeingEdited else {
+      searchCount += 1
+      return IdentityWords.place(of: object, in: others) != nil
+    }
+    if !isCurrent || !mayBe(others) {
+      forgetModels()
+      models = others.map { $0 }
+      isCurrent = true
+    }
+    let index = Set(models.lazy.map(ObjectIdentifier.init))
+    self.index = index
+    return index.contains(ObjectIdentifier(object))
+  }
+
+  /// Copies the stored order before members from a place on are changed.
+  private func keepStored(before place: Int) {
+    if case .first(let count) = stored, place < count { stored = .members(Array(models[..<count])) }
   }
 
   private func members(among objects: [AnyObject]) -> Set<ObjectIdentifier> {
@@ -134,11 +191,61 @@ final class KnownMembers {
   }
 }
 
+// The order in the store.
+
+extension KnownMembers {
+  /// The members in the order of the store; nil if that was not noted.
+  var storedMembers: [AnyObject]? {
+    switch stored {
+    case .unknown: nil
+    case .first(let count): Array(models[..<count])
+    case .members(let members): members
+    }
+  }
+
+  /// Whether the order in the store was noted.
+  var knowsStored: Bool {
+    if case .unknown = stored { false } else { true }
+  }
+
+  /// How many members at the beginning of an array stand in the order of the store, if all others were appended;
+  /// nil if the stored order is another one, or not known.
+  func storedCount(of others: [AnyObject]) -> Int? {
+    guard case .first(let count) = stored, isCurrent, models.count == others.count else {
+      return nil
+    }
+    return count
+  }
+
+  /// Forgets the members, and keeps the order in the store.
+  fileprivate func forgetModels() {
+    stored = storedMembers.map(StoredOrder.members) ?? .unknown
+    models = []
+    index = nil
+    (isCurrent, isBeingEdited, unverifiedCount) = (false, false, 0)
+  }
+
+  fileprivate func takeStored(from other: KnownMembers) {
+    if let members = other.storedMembers { stored = .members(members) }
+    former = other.former
+  }
+
+  fileprivate func setStored(_ members: [AnyObject]?) {
+    stored = members.map(StoredOrder.members) ?? .unknown
+  }
+}
+
 // A chain instead of a dictionary: an instance that has none costs nothing, and one that has some mostly
 // has one.
 extension _ModelExtra {
   /// What is known of the members of a property that are being changed in place.
   func knownMembers(of property: Int) -> KnownMembers? {
+    guard let known = changedMembers(of: property), known.isCurrent else { return nil }
+    return known
+  }
+
+  /// What is kept of the members of a property.
+  func changedMembers(of property: Int) -> KnownMembers? {
     var known = firstKnown
     while let candidate = known {
       if candidate.property == property { return candidate }
@@ -148,15 +255,52 @@ extension _ModelExtra {
   }
 
   /// Keeps what is known of the members of a property, in place of what was.
-  func keep(_ known: KnownMembers) {
-    forgetMembers(of: known.property)
+  ///
+  /// - Parameters:
+  ///   - known: What is known.
+  ///   - isChanged: Whether the property has unsaved changes, which began with the stored order that is known.
+  func keep(_ known: KnownMembers, isChanged: Bool = false) {
+    if let former = dropMembers(of: known.property), isChanged { known.takeStored(from: former) }
     known.next = firstKnown
     firstKnown = known
   }
 
-  /// Forgets what is known of the members of a property, and gives it back.
+  /// Forgets what is known of the members of a property, but for their order in the store.
+  func forgetMembers(of property: Int) { knownMembers(of: property)?.forgetModels() }
+
+  /// What is kept of the members of a property, made if need be.
+  func ensuredMembers(of property: Int) -> KnownMembers {
+    if let known = changedMembers(of: property) { return known }
+    let made = KnownMembers(stored: nil, of: property)
+    keep(made)
+    return made
+  }
+
+  /// Notes the order in the store of the members of a property that is about to be changed, or was read anew.
+  func noteStored(_ members: [AnyObject], of property: Int) {
+    ensuredMembers(of: property).setStored(members)
+  }
+
+  /// Notes members that are to be read anew.
+  func noteFormer(_ members: [AnyObject], of property: Int) {
+    let known = ensuredMembers(of: property)
+    known.forgetModels()
+    known.former = (members, known.storedMembers)
+  }
+
+  /// Whether members are to be read anew.
+  var hasFormerMembers: Bool {
+    var known = firstKnown
+    while let candidate = known {
+      if candidate.former != nil { return true }
+      known = candidate.next
+    }
+    return false
+  }
+
+  /// Forgets all that is known of the members of a property, and gives it back.
   @discardableResult
-  func forgetMembers(of property: Int) -> KnownMembers? {
+  func dropMembers(of property: Int) -> KnownMembers? {
     var previous: KnownMembers?
     var known = firstKnown
     while let candidate = known {
@@ -171,7 +315,7 @@ extension _ModelExtra {
     return nil
   }
 
-  /// Forgets what is known of the members of all properties.
+  /// Forgets all that is known of the members of all properties.
   func forgetAllMembers() {
     if firstKnown != nil { firstKnown = nil }
   }

@@ -88,4 +88,17 @@ extension RelationshipBinding {
   func knownMembers(of object: AnyObject) -> KnownMembers? {
     owner.state(of: object)?.pointee.extra?.knownMembers(of: index)
   }
+
+  /// Whether an object is among the members of a model, which are loaded.
+  ///
+  /// - Complexity: O(*n*) for the first searches since the last save, then O(1).
+  func hasMember(_ member: AnyObject, of object: AnyObject, _ link: RelationshipLink) -> Bool {
+    guard let models = link.models else { return false }
+    guard models.count > KnownMembers.few, let state = owner.state(of: object) else {
+      return IdentityWords.place(of: member, in: models) != nil
+    }
+    let extra = state.ensuredExtra
+    let known = extra.ensuredMembers(of: index)
+    return known.contains(member, among: models)
+  }
 }

@@ -5,6 +5,7 @@ extension ModelContext {
   func noteChange(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) {
+    relationship.noteStoredOrder(of: object, state)
     guard
       !state.hasChanged(relationship.index) || undoRecorder != nil || observation != nil
     else { return }

@@ -128,11 +128,13 @@ enum RelationshipAccess {
     if !isRead { model._$statePointer.ensuredExtra.ensuredUnusual.failed.insert(index) }
     context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
     let models = relationship.link(of: model).models ?? []
-    let extra = model._$statePointer.ensuredExtra
-    if let known = extra.knownMembers(of: index), known.mayBe(models) {
+    let state = model._$statePointer
+    let (extra, isChanged) = (state.ensuredExtra, state.hasChanged(index))
+    if isChanged, let known = extra.knownMembers(of: index), known.mayBe(models) {
       known.isBeingEdited = true
     } else {
-      extra.keep(KnownMembers(models, of: index))
+      let areStored = isRead && !isChanged && state.pointee.key > 0
+      extra.keep(KnownMembers(models, of: index, areStored: areStored), isChanged: isChanged)
     }
   }
 
@@ -157,7 +159,7 @@ enum RelationshipAccess {
     }
     known.isBeingEdited = false
     context.tellMembers(of: model, state, relationship, known)
-    if !state.hasChanged(index) { extra.forgetMembers(of: index) }
+    if !state.hasChanged(index) { extra.dropMembers(of: index) }
   }
 }
 
@@ -199,6 +201,9 @@ struct MemberReplacement {
     let difference = relationship.difference(from: old, of: object, in: context)
     guard !difference.isEmpty else { return }
     state.pointee.extra?.forgetMembers(of: relationship.index)
+    if isRead, state.pointee.key > 0, !state.hasChanged(relationship.index) {
+      state.ensuredExtra.noteStored(old, of: relationship.index)
+    }
     context.membersChanged(of: object, state, relationship, difference)
   }
 }

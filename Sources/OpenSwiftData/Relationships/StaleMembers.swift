@@ -30,25 +30,43 @@ extension EntityBinding {
     where relationship.isToMany && mask.contains(relationship.index) {
       let link = relationship.link(of: object)
       guard link.hasModels, let models = link.models else { continue }
-      state.ensuredExtra.ensuredUnusual.formerMembers[relationship.index] = models
-      state.ensuredExtra.forgetMembers(of: relationship.index)
+      state.ensuredExtra.noteFormer(models, of: relationship.index)
       link.setModels(nil)
     }
   }
 }
 
 extension RelationshipBinding {
-  /// Puts members that were read anew in the order they had; those that came stand at the end.
+  /// Notes the order in which the store has members that are about to be changed for the first time since the
+  /// last save.
+  func noteStoredOrder(of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
+    guard isToMany, state.pointee.key > 0, !state.hasChanged(index) else { return }
+    // A change in place, or of the whole array, has noted it.
+    if state.pointee.extra?.changedMembers(of: index)?.knowsStored ?? false { return }
+    guard let models = link(of: object).models else { return }
+    state.ensuredExtra.noteStored(models, of: index)
+  }
+
+  /// Notes the order in which members with unsaved changes were read.
+  func noteReadOrder(of object: AnyObject) {
+    guard let state = owner.state(of: object), state.hasChanged(index) else { return }
+    state.ensuredExtra.noteStored(link(of: object).models ?? [], of: index)
+  }
+
+  /// Merges members that were read anew with the order that they had here.
   func restoreOrder(of object: AnyObject) {
-    guard let unusual = owner.state(of: object)?.pointee.extra?.unusual,
-      let former = unusual.formerMembers.removeValue(forKey: index)
+    guard let known = owner.state(of: object)?.pointee.extra?.changedMembers(of: index),
+      let former = known.former
     else { return }
+    known.former = nil
+    let read = Set((known.storedMembers ?? []).map(ObjectIdentifier.init))
     link(of: object).editModels { models in
-      let present = Set(models.map(ObjectIdentifier.init))
-      let known = Set(former.map(ObjectIdentifier.init))
-      models =
-        former.filter { present.contains(ObjectIdentifier($0)) }
-        + models.filter { !known.contains(ObjectIdentifier($0)) }
+      // A member that was unlinked by others and is added here has no place among those that were read.
+      let base = former.stored?.map(ObjectIdentifier.init).filter(read.contains)
+      let order = MergedOrder(
+        stored: models.map(ObjectIdentifier.init), own: former.members.map(ObjectIdentifier.init),
+        base: base)
+      if let places = order.places { models = places.map { models[$0] } }
     }
   }
 }
@@ -69,12 +87,11 @@ extension PendingSave {
   private func readUnloadedMembers() throws -> Bool {
     var hasRead = false
     for entry in changed {
-      guard let unusual = entry.state.pointee.extra?.unusual, !unusual.formerMembers.isEmpty
-      else { continue }
+      guard let extra = entry.state.pointee.extra, extra.hasFormerMembers else { continue }
       for relationship in entry.binding.relationships
-      where unusual.formerMembers[relationship.index] != nil {
+      where extra.changedMembers(of: relationship.index)?.former != nil {
         try context.readMembers(of: entry.model, entry.state, relationship)
-        unusual.formerMembers[relationship.index] = nil
+        extra.changedMembers(of: relationship.index)?.former = nil
         hasRead = true
       }
     }

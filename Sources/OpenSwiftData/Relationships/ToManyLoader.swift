@@ -20,6 +20,7 @@ struct ToManyLoader {
     for object in owners {
       let link = relationship.link(of: object)
       if !link.hasModels { link.setModels([]) }
+      relationship.noteReadOrder(of: object)
     }
     overlay(in: context)
     for object in owners { relationship.restoreOrder(of: object) }
@@ -49,8 +50,8 @@ struct ToManyLoader {
         if !link.hasModels {
           // What was just read says what its row says, and holds nobody.
           let own = owning.areNew ? Array(members[start..<end]) : own(members[start..<end], key)
-          if own.count < end - start { noteOverlay(of: object, in: context) }
           link.setModels(own)
+          if own.count < end - start { noteOverlay(of: object, in: context) }
         }
       }
       start = end
@@ -110,8 +111,8 @@ struct ToManyLoader {
     let present = MemberDifference.members(of: link.models ?? [], among: joined)
     let added = joined.filter { !present.contains(ObjectIdentifier($0)) }
     guard !added.isEmpty else { return }
-    link.editModels { $0 += added }
     noteOverlay(of: object, in: context)
+    link.editModels { $0 += added }
   }
 
   /// Counts an owner as changed whose members differ from what the store says.
@@ -120,6 +121,7 @@ struct ToManyLoader {
   /// order.
   private func noteOverlay(of object: AnyObject, in context: ModelContext) {
     guard let state = relationship.owner.state(of: object) else { return }
+    relationship.noteStoredOrder(of: object, state)
     context.count(relationship.owner.model(object), state, relationship.index)
   }
 

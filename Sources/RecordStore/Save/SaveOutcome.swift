@@ -21,6 +21,8 @@ package struct SaveOutcome {
   package var cascaded: [Rows] = []
   /// The rows whose relationship was set to nil by a delete rule.
   package var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
+  /// The rows whose members were written in another order than the plan's, merged with what others had written.
+  package var reordered: [(relationship: RecordRelationship, owner: Int64)] = []
   /// Pairs that are related no more because the member is gone.
   package var parted: [(relationship: RecordRelationship, pairs: DeletionRules.Pairs)] = []
 

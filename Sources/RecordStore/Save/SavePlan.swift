@@ -54,10 +54,31 @@ package struct SavePlan {
     package let relationship: RecordRelationship
     package let owner: Int64
     package let members: [Int64]
+    package let base: Base
 
-    package init(relationship: RecordRelationship, owner: Int64, members: [Int64]) {
+    package init(
+      relationship: RecordRelationship, owner: Int64, members: [Int64], base: Base = .unknown
+    ) {
       self.relationship = relationship
-      (self.owner, self.members) = (owner, members)
+      (self.owner, self.members, self.base) = (owner, members, base)
+    }
+
+    /// The order that a change of members began with.
+    package enum Base {
+      /// It was not noted.
+      case unknown
+      /// As many members at the beginning; the others were appended.
+      case first(Int)
+      case members([Int64])
+    }
+
+    /// The members in the order that the change began with; nil if that was not noted.
+    package var formerMembers: [Int64]? {
+      switch base {
+      case .unknown: nil
+      case .first(let count): Array(members.prefix(count))
+      case .members(let members): members
+      }
     }
   }
 

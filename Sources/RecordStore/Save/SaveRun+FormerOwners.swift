@@ -36,6 +36,9 @@ extension SaveRun {
       for membership in batch.entity.memberships
       where batch.properties.contains(membership.relationship.index) {
         let owners = try targets(of: batch.keys, membership.relationship)
+        if !plan.members.isEmpty {
+          formerOwners[membership.relationship.number, default: [:]].merge(owners) { $1 }
+        }
         let left = batch.keys.enumerated().compactMap { row, key in
           owners[key].flatMap { isLeft($0, membership, batch, row) ? $0 : nil }
         }

@@ -32,7 +32,9 @@ extension SaveRun {
       newKeys[entity.treeIndex]?.contains(key) ?? false
     }
     for (key, batch, row) in upsertedRows where !isNew(key, batch.entity) {
-      updates.add(key, broughtProperties(batch, row), batch.entity)
+      // All columns, and members where it has some.
+      let properties = batch.entity.columnProperties.union(broughtMembers(batch.keys[row]))
+      updates.add(key, properties, batch.entity)
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {
       for part in try session.parts(keys, relationship.owner) {
@@ -89,12 +91,12 @@ extension SaveRun {
     }
   }
 
-  /// What an inserted row gives the row that it takes over: all columns, and members where it has some.
-  private func broughtProperties(_ batch: RowBatch, _ row: Int) -> PropertyMask {
-    let key = batch.keys[row]
-    return plan.members.reduce(batch.entity.columnProperties) { properties, list in
-      list.owner == key && !list.members.isEmpty
-        ? properties.union(list.relationship.mask) : properties
+  /// The relationships in which an inserted row has members, by the key that the plan gives it.
+  private func broughtMembers(_ key: Int64) -> PropertyMask {
+    var brought = PropertyMask()
+    for number in listsByOwner[key] ?? [] where !plan.members[number].members.isEmpty {
+      brought.formUnion(plan.members[number].relationship.mask)
     }
+    return brought
   }
 }

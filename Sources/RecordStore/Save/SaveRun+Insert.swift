@@ -78,6 +78,7 @@ extension SaveRun {
     guard try write(batch, row, key: survivor, isNew: true) else { throw conflict(batch.entity) }
     outcome.upserted.insert(number)
     if !batch.entity.isAlone {
+      try noteFormerMembers(of: survivor, replacing: batch.keys[row])
       try redirect(outcome.keys[number], to: survivor, batch.entity)
       outcome.newKeys[batch.keys[row]] = survivor
     }
@@ -110,11 +111,8 @@ extension SaveRun {
         $0.entity.treeIndex == batch.entity.treeIndex && $0.keys.contains(key)
       })
     else { return nil }
-    for earlier in plan.inserted where earlier.entity === batch.entity {
-      let rows = earlier.firstRow..<min(earlier.firstRow + earlier.count, number)
-      if let found = rows.first(where: { outcome.keys[$0] == key }) { return found }
-    }
-    return nil
+    let place = RowPlace(tree: batch.entity.treeIndex, key: key)
+    return insertedRows[place].flatMap { $0 < number ? $0 : nil }
   }
 
   /// Makes rows that were written before point at the row that took over an inserted one.

@@ -9,6 +9,7 @@ extension SaveRun {
     try endLinks()
     let made = plan.links.indices.filter { plan.links[$0].isRelated }
     for index in try writeTogether(made) { try write(plan.links[index], index) }
+    try removeLeftPositions()
   }
 
   /// Ends the links between stored rows.
@@ -58,40 +59,5 @@ extension SaveRun {
           "INSERT INTO \(table) (\(first), \(second)) VALUES (?, ?)")
         : "DELETE FROM \(table) WHERE \(first) = ? AND \(second) = ?",
       [.integer(source), .integer(member)])
-  }
-
-  /// Writes the order of the members.
-  func writeOrder() throws {
-    let survivors = Set(upsertedRows.map(\.key))
-    for list in plan.members {
-      let (owner, destination) = (list.relationship.owner, list.relationship.destination)
-      let position = list.relationship.memberPosition
-      guard list.owner > 0 || list.members.count > 1 || position != nil,
-        let key = stored(list.owner),
-        !isMissing(key, owner), !isDeleted(key, owner)
-      else { continue }
-      let members = list.members.filter { !isBroken($0, of: list) }.compactMap(stored)
-        .filter { !isDeleted($0, destination) }
-      if let position {
-        try writePositions(of: members, key, list.relationship, position)
-      } else {
-        let isNew = list.owner < 0 && !survivors.contains(key)
-        try MemberOrder.write(members, of: key, isNew: isNew, list.relationship, session)
-      }
-    }
-  }
-
-  /// Whether somebody else has deleted a member, or parted it from its owner by a deletion.
-  private func isBroken(_ member: Int64, of list: SavePlan.MemberList) -> Bool {
-    if isMissing(member, list.relationship.destination) { return true }
-    guard !outcome.broken.isEmpty else { return false }
-    return outcome.broken.contains { index in
-      let link = plan.links[index]
-      return
-        (link.relationship === list.relationship && link.source == list.owner
-        && link.member == member)
-        || (link.relationship === list.relationship.inverse && link.source == member
-          && link.member == list.owner)
-    }
   }
 }

@@ -145,11 +145,12 @@ extension SaveRun {
   /// Raises the versions of rows of which nothing but the position was changed.
   private func noteRepositioned(_ keys: [Int64], _ relationship: RecordRelationship) throws {
     let tree = relationship.owner.treeIndex
-    var changed: Set<Int64> = []
-    for batch in plan.changed where batch.entity.treeIndex == tree { changed.formUnion(batch.keys) }
-    for row in upsertedRows where row.batch.entity.treeIndex == tree { changed.insert(row.key) }
     let new = keyBlocks.first { $0.entity.treeIndex == tree }?.keys
-    let moved = keys.filter { !(new?.contains($0) ?? false) && !changed.contains($0) }
+    let moved = keys.filter {
+      let place = RowPlace(tree: tree, key: $0)
+      return !(new?.contains($0) ?? false) && changedRows[place] == nil
+        && !replacedRows.contains(place)
+    }
     guard !moved.isEmpty else { return }
     try session.run(
       """

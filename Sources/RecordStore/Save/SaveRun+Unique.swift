@@ -27,16 +27,14 @@ extension SaveRun {
   private func constrainedChanges(
     ofWaiting key: Int64, _ entity: RecordEntity
   ) -> (entity: RecordEntity, properties: [Int])? {
-    for (index, batch) in plan.changed.enumerated().dropFirst(progress.batch)
-    where batch.entity.treeIndex == entity.treeIndex {
-      let rest = index == progress.batch ? progress.row : 0
-      guard batch.keys[rest...].contains(key) else { continue }
-      let unique = Set(batch.entity.uniqueness.joined()).sorted()
-      // What rows are parted by stays as it is, and is not what they differ in then.
-      let fixed = batch.entity.table.shardKey.flatMap(batch.entity.propertyNumber)
-      return (batch.entity, unique.filter { batch.properties.contains($0) && $0 != fixed })
-    }
-    return nil
+    guard let place = changedRows[RowPlace(tree: entity.treeIndex, key: key)],
+      (place.batch, place.row) >= progress
+    else { return nil }
+    let batch = plan.changed[place.batch]
+    let unique = Set(batch.entity.uniqueness.joined()).sorted()
+    // What rows are parted by stays as it is, and is not what they differ in then.
+    let fixed = batch.entity.table.shardKey.flatMap(batch.entity.propertyNumber)
+    return (batch.entity, unique.filter { batch.properties.contains($0) && $0 != fixed })
   }
 
   /// Takes the values of constraints from a row that is about to get others.

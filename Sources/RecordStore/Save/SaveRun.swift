@@ -41,6 +41,49 @@ final class SaveRun {
   /// Rows of which nothing but their positions was changed.
   var repositioned: [(relationship: RecordRelationship, keys: [Int64])] = []
 
+  /// The numbers of the inserted rows by the keys that were taken for them.
+  ///
+  /// Made when a row first meets another of the same save.
+  private(set) lazy var insertedRows: [RowPlace: Int] = {
+    var rows: [RowPlace: Int] = [:]
+    for batch in plan.inserted {
+      for number in batch.firstRow..<(batch.firstRow + batch.count) {
+        let place = RowPlace(tree: batch.entity.treeIndex, key: outcome.keys[number])
+        // A row that met another one has its key by now, and comes behind it.
+        if rows[place] == nil { rows[place] = number }
+      }
+    }
+    return rows
+  }()
+  /// The changed rows by their keys: the batch, and the row in it.
+  ///
+  /// Made when a row is first looked for among them.
+  private(set) lazy var changedRows: [RowPlace: (batch: Int, row: Int)] = {
+    var rows: [RowPlace: (batch: Int, row: Int)] = [:]
+    for (number, batch) in plan.changed.enumerated() {
+      for (row, key) in batch.keys.enumerated() {
+        rows[RowPlace(tree: batch.entity.treeIndex, key: key)] = (number, row)
+      }
+    }
+    return rows
+  }()
+
+  /// The members that a row had when an inserted row became it, by the list's number in the plan.
+  var formerMembers: [Int: Set<Int64>] = [:]
+  /// The owners that changed rows had, by the relationship that leads to them; none in a store without history.
+  var formerOwners: [Int: [Int64: Int64]] = [:]
+  /// The numbers of the lists of members in the plan, by their owners.
+  private(set) lazy var listsByOwner: [Int64: [Int]] = {
+    var lists: [Int64: [Int]] = [:]
+    for (number, list) in plan.members.enumerated() where list.owner < 0 {
+      lists[list.owner, default: []].append(number)
+    }
+    return lists
+  }()
+  /// The rows that inserted ones became, known when all are inserted.
+  private(set) lazy var replacedRows = Set(
+    upsertedRows.map { RowPlace(tree: $0.batch.entity.treeIndex, key: $0.key) })
+
   /// A row of a store, whichever entity of a tree it is of.
   struct RowPlace: Hashable {
     let tree: Int

@@ -22,30 +22,39 @@ package enum MemberOrder {
     "\(relationship.owner.name).\(relationship.name)"
   }
 
-  /// Writes the positions of the members of one model, or takes them back where the order of the
-  /// keys says the same.
+  /// Removes the positions of the members of one model.
+  ///
+  /// - Returns: The members that had one, in their order.
+  /// - Throws: What the store throws.
+  package static func remove(
+    of owner: Int64, _ relationship: RecordRelationship, _ session: RecordSession
+  ) throws -> [Int64] {
+    guard try session.hasMemberOrder else { return [] }
+    let rows = try session.connection.rows(
+      """
+      DELETE FROM \(session.memberOrder) WHERE RELATIONSHIP = ? AND OWNER = ? \
+      RETURNING POSITION, MEMBER
+      """,
+      [.text(name(of: relationship)), .integer(owner)])
+    return pairs(rows).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.1)
+  }
+
+  /// Writes the positions of the members of one model that has none, unless the order of the keys says the
+  /// same.
   ///
   /// - Parameters:
   ///   - members: The members, in their order.
   ///   - owner: The model's key.
-  ///   - isNew: Whether it had no members before, and so no positions.
   ///   - relationship: The relationship.
   ///   - session: What to write with.
   /// - Throws: What the store throws.
   package static func write(
-    _ members: [Int64], of owner: Int64, isNew: Bool, _ relationship: RecordRelationship,
+    _ members: [Int64], of owner: Int64, _ relationship: RecordRelationship,
     _ session: RecordSession
   ) throws {
     let name = SQLValue.text(name(of: relationship))
-    let isDefault = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
-    let isKnown = try session.hasMemberOrder
-    if isKnown, !isNew {
-      try session.connection.run(
-        "DELETE FROM \(session.memberOrder) WHERE RELATIONSHIP = ? AND OWNER = ?",
-        [name, .integer(owner)])
-    }
-    guard !isDefault else { return }
-    if !isKnown {
+    guard !isAscending(members) else { return }
+    if try !session.hasMemberOrder {
       try session.connection.run(creation)
       try session.connection.run(indexCreation)
       session.noteMemberOrder()
@@ -57,6 +66,52 @@ package enum MemberOrder {
         ON CONFLICT (RELATIONSHIP, OWNER, MEMBER) DO UPDATE SET POSITION = excluded.POSITION
         """,
         [name, .integer(owner), .integer(member), .integer(Int64(position))])
+    }
+  }
+
+  /// Whether members stand in the order of their keys, which needs no positions.
+  static func isAscending(_ members: some Collection<Int64>) -> Bool {
+    zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  /// Removes positions within owners that members have left: one that comes back is appended.
+  ///
+  /// Executes one statement, and one more for each owner that was left.
+  ///
+  /// - Parameters:
+  ///   - members: The members that may have left.
+  ///   - relationship: The relationship.
+  ///   - session: What to write with.
+  ///   - isLeft: Whether a member is none of an owner's any more.
+  /// - Throws: What the store throws.
+  static func remove(
+    members: [Int64], _ relationship: RecordRelationship, _ session: RecordSession,
+    where isLeft: (_ owner: Int64, _ member: Int64) -> Bool
+  ) throws {
+    guard !members.isEmpty, try session.hasMemberOrder else { return }
+    let name = SQLValue.text(name(of: relationship))
+    let query = session.connection.dialect.render(
+      """
+      SELECT OWNER, MEMBER FROM \(raw: session.memberOrder) WHERE RELATIONSHIP = \(name) \
+      AND \(MemberQuery.isOne(of: members, .raw("MEMBER")))
+      """ as SQLFragment)
+    let found = pairs(try session.connection.rows(query.text, query.values)).filter(isLeft)
+    for (owner, left) in Dictionary(grouping: found, by: \.0).sorted(by: { $0.key < $1.key }) {
+      try session.run(
+        """
+        DELETE FROM \(raw: session.memberOrder) WHERE RELATIONSHIP = \(name) \
+        AND OWNER = \(SQLValue.integer(owner)) \
+        AND \(MemberQuery.isOne(of: left.map(\.1).sorted(), .raw("MEMBER")))
+        """)
+    }
+  }
+
+  private static func pairs(_ rows: [[SQLValue]]) -> [(Int64, Int64)] {
+    rows.compactMap { row in
+      guard case .integer(let first) = row[0], case .integer(let second) = row[1] else {
+        return nil
+      }
+      return (first, second)
     }
   }
 

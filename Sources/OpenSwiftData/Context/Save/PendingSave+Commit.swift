@@ -10,7 +10,6 @@ extension PendingSave {
     for (index, entry) in inserted.enumerated() {
       entry.state.clearChanges()
       entry.state.pointee.extra?.forgetAllMembers()
-      entry.state.pointee.extra?.unusual?.formerMembers = [:]
       context.rekey(entry.model, entry.state, to: outcome.keys[index])
       let identifier = entry.binding.identifier(of: outcome.keys[index])
       if outcome.upserted.contains(index) {
@@ -22,7 +21,6 @@ extension PendingSave {
     for entry in changed {
       entry.state.clearChanges()
       entry.state.pointee.extra?.forgetAllMembers()
-      entry.state.pointee.extra?.unusual?.formerMembers = [:]
       guard !missing.contains(entry.state) else { continue }
       summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
     }
@@ -40,15 +38,17 @@ extension PendingSave {
       detach(entry.model, entry.binding)
       detach(key, entry.binding)
     }
+    var replaced: Set<PersistentIdentifier> = []
     for (entity, keys) in outcome.replaced {
       let binding = bindings.binding(of: entity)
       for key in keys {
         let identifier = binding.identifier(of: key)
-        summary.updated.removeAll { $0 == identifier }
+        replaced.insert(identifier)
         summary.deleted.append(identifier)
         detach(key, binding)
       }
     }
+    if !replaced.isEmpty { summary.updated.removeAll(where: replaced.contains) }
     for deletion in deletedKeys {
       for key in deletion.keys.values {
         let entity = Int64(deletion.binding.record.number)
@@ -60,6 +60,7 @@ extension PendingSave {
     openCircles()
     let upserted = outcome.upserted.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
     if !upserted.isEmpty { rereadRelationships(of: upserted) }
+    rereadReordered()
   }
 
   /// Has dates be read that the store keeps in another form than they had.

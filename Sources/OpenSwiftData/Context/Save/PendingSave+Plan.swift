@@ -130,13 +130,32 @@ extension PendingSave {
         else { continue }
         // One new member needs no order; what it replaces by a unique value, the history asks.
         if isNew, models.count < (entry.binding.uniqueness.isEmpty ? 2 : 1) { continue }
+        let members = Self.keys(of: models, relationship)
         lists.append(
           .init(
-            relationship: relationship.record, owner: entry.state.pointee.key,
-            members: models.compactMap { Self.key(of: $0, relationship.destination) }))
+            relationship: relationship.record, owner: entry.state.pointee.key, members: members,
+            base: isNew ? .unknown : Self.base(of: entry, relationship, models, members.count)))
       }
     }
     return lists
+  }
+
+  private static func keys(
+    of members: [AnyObject], _ relationship: RelationshipBinding
+  ) -> [Int64] {
+    members.compactMap { key(of: $0, relationship.destination) }
+  }
+
+  /// The order that the changes of members began with.
+  private static func base(
+    of entry: PendingChanges.Entry, _ relationship: RelationshipBinding, _ models: [AnyObject],
+    _ count: Int
+  ) -> SavePlan.MemberList.Base {
+    guard let known = entry.state.pointee.extra?.changedMembers(of: relationship.index) else {
+      return .unknown
+    }
+    if count == models.count, let first = known.storedCount(of: models) { return .first(first) }
+    return known.storedMembers.map { .members(keys(of: $0, relationship)) } ?? .unknown
   }
 
   private func countedMembers() -> [SavePlan.CountedMembers] {

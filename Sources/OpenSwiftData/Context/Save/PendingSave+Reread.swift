@@ -1,3 +1,5 @@
+import RecordStore
+
 extension PendingSave {
   /// Has everything that leads to or from models which took over rows be read again: arrays and
   /// targets elsewhere may have the instances that stood for those rows before, and the models are
@@ -26,6 +28,18 @@ extension PendingSave {
         context.withMutation(of: object, relationship) {
           if relationship.isToMany { link.setModels(nil) } else { link.clear() }
         }
+      }
+    }
+  }
+
+  /// Has members be read again whose order was merged with what others had written.
+  func rereadReordered() {
+    for (related, key) in outcome.reordered {
+      guard let relationship = bindings.relationship(related),
+        let object = context.instance(key, of: relationship.owner)
+      else { continue }
+      context.withMutation(of: object, relationship) {
+        relationship.link(of: object).setModels(nil)
       }
     }
   }

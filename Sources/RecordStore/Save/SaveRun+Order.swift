@@ -1,0 +1,219 @@
+import CoreDataFormat
+import SQLCore
+
+// The order of members. A list of the plan says how its members follow one another; members that it did not
+// move keep the places that they have in the store by now.
+
+extension SaveRun {
+  /// Writes the order of the members.
+  func writeOrder() throws {
+    guard !plan.members.isEmpty else { return }
+    let broken = brokenPairs()
+    for (number, list) in plan.members.enumerated() {
+      let (owner, destination) = (list.relationship.owner, list.relationship.destination)
+      let position = list.relationship.memberPosition
+      guard let key = stored(list.owner), !isMissing(key, owner), !isDeleted(key, owner)
+      else { continue }
+      // A new instance that became a stored row, or one of several that became one row.
+      let isReplacement = replacedRows.contains(RowPlace(tree: owner.treeIndex, key: key))
+      // A single new member follows nobody.
+      guard list.owner > 0 || list.members.count > 1 || (position != nil && !isReplacement)
+      else { continue }
+      let members = list.members.filter { !isBroken($0, of: list, broken) }.compactMap(stored)
+        .filter { !isDeleted($0, destination) }
+      if isReplacement {
+        try writeOrder(of: members, addedTo: key, list, formerMembers[number] ?? [])
+      } else if let position {
+        try writePositions(of: members, key, list.relationship, position)
+      } else {
+        try writeOrder(of: members, key, list)
+      }
+    }
+  }
+
+  /// Writes the order of the members of a row, unless others have written another one than the list began with.
+  private func writeOrder(
+    of members: [Int64], _ owner: Int64, _ list: SavePlan.MemberList
+  ) throws {
+    let relationship = list.relationship
+    let positioned = list.owner < 0 ? [] : try MemberOrder.remove(of: owner, relationship, session)
+    if let base = list.formerMembers, !isOrder(positioned, of: base, members) {
+      // The context had not heard of it yet.
+      let stored = try orderedMembers(of: owner, relationship, positioned)
+      let merged = MergedOrder(stored: stored, own: members, base: base).members
+      outcome.reordered.append((relationship, owner))
+      return try MemberOrder.write(merged, of: owner, relationship, session)
+    }
+    try MemberOrder.write(members, of: owner, relationship, session)
+  }
+
+  /// Writes the order of members that a new instance brings to the row that it became.
+  ///
+  /// Executes no statement if nobody gave members an order, and the list is in that of the keys.
+  private func writeOrder(
+    of members: [Int64], addedTo owner: Int64, _ list: SavePlan.MemberList, _ former: Set<Int64>
+  ) throws {
+    let relationship = list.relationship
+    guard try needsOrder(members, relationship) else { return }
+    let stored = try orderedMembers(of: owner, relationship)
+    let base =
+      list.formerMembers
+      ?? stored.filter { former.contains($0) || formerOwner(of: $0, relationship) == owner }
+    let order = MergedOrder(stored: stored, own: members, base: base)
+    guard let places = order.places else { return }
+    let merged = places.map { stored[$0] }
+    if let position = relationship.memberPosition {
+      return try writePositions(of: merged, owner, relationship, position)
+    }
+    _ = try MemberOrder.remove(of: owner, relationship, session)
+    try MemberOrder.write(merged, of: owner, relationship, session)
+  }
+
+  /// The owner that a changed row had before the save; nil if that was not looked for.
+  private func formerOwner(of member: Int64, _ relationship: RecordRelationship) -> Int64? {
+    relationship.inverse.flatMap { formerOwners[$0.number]?[member] }
+  }
+
+  /// Notes the members of a row that an inserted one is about to become.
+  ///
+  /// Executes a statement for each list of at least two members that the inserted row has, unless nobody gave
+  /// members an order.
+  func noteFormerMembers(of owner: Int64, replacing new: Int64) throws {
+    for number in listsByOwner[new] ?? [] {
+      let list = plan.members[number]
+      guard list.members.count > 1,
+        try needsOrder(list.members.compactMap(stored), list.relationship)
+      else { continue }
+      formerMembers[number] = Set(try orderedMembers(of: owner, list.relationship))
+    }
+  }
+
+  /// Whether an order has to be written down.
+  private func needsOrder(_ members: [Int64], _ relationship: RecordRelationship) throws -> Bool {
+    if relationship.memberPosition != nil || !MemberOrder.isAscending(members) { return true }
+    return try session.hasMemberOrder
+  }
+
+  /// The keys of the members of a row, in their order.
+  ///
+  /// - Parameters:
+  ///   - owner: The row.
+  ///   - relationship: The relationship.
+  ///   - positioned: Members whose positions were just removed.
+  /// - Returns: The keys; executes one statement.
+  /// - Throws: What the store throws.
+  private func orderedMembers(
+    of owner: Int64, _ relationship: RecordRelationship, _ positioned: [Int64] = []
+  ) throws -> [Int64] {
+    let keys = try MemberQuery.read(relationship, of: [owner], .keys, session) { statement in
+      var keys: [Int64] = []
+      while try statement.step() { keys.append(statement.row.int64(0)) }
+      return keys
+    }
+    guard !positioned.isEmpty else { return keys }
+    let (related, former) = (Set(keys), Set(positioned))
+    return positioned.filter(related.contains) + keys.filter { !former.contains($0) }
+  }
+
+  /// Whether the store had the members in the order that a list began with.
+  ///
+  /// - Parameters:
+  ///   - positioned: The members that had a position, in their order; all others stand behind them by key.
+  ///   - base: The members that the list began with.
+  ///   - members: The members now.
+  /// - Returns: Whether it had.
+  private func isOrder(_ positioned: [Int64], of base: [Int64], _ members: [Int64]) -> Bool {
+    if positioned.isEmpty, MemberOrder.isAscending(base) || MemberOrder.isAscending(members) {
+      return true
+    }
+    let (known, wanted) = (Set(base), Set(members))
+    guard positioned.allSatisfy(known.contains) else { return false }
+    let rest = base.filter(wanted.contains)
+    let kept = positioned.filter(wanted.contains)
+    return rest.starts(with: kept) && MemberOrder.isAscending(rest.dropFirst(kept.count))
+  }
+
+  private struct Pair: Hashable {
+    let relationship: Int
+    let source: Int64
+    let member: Int64
+  }
+
+  /// The pairs of links one end of which somebody else has deleted.
+  private func brokenPairs() -> Set<Pair> {
+    var pairs: Set<Pair> = []
+    for index in outcome.broken {
+      let link = plan.links[index]
+      pairs.insert(
+        Pair(relationship: link.relationship.number, source: link.source, member: link.member))
+      guard let inverse = link.relationship.inverse else { continue }
+      pairs.insert(Pair(relationship: inverse.number, source: link.member, member: link.source))
+    }
+    return pairs
+  }
+
+  /// Whether somebody else has deleted a member, or parted it from its owner by a deletion.
+  private func isBroken(
+    _ member: Int64, of list: SavePlan.MemberList, _ broken: Set<Pair>
+  ) -> Bool {
+    if isMissing(member, list.relationship.destination) { return true }
+    guard !broken.isEmpty else { return false }
+    return broken.contains(
+      Pair(relationship: list.relationship.number, source: list.owner, member: member))
+  }
+}
+
+// Positions of members that left an owner.
+
+extension SaveRun {
+  /// Removes the positions that members had within owners that they left.
+  ///
+  /// Executes a statement for each such relationship of a batch of rows, and more if there are such positions;
+  /// none in a store where nobody gave members an order.
+  func removeLeftPositions() throws {
+    for batch in plan.changed {
+      try removeLeftPositions(batch, Array(0..<batch.count)) { batch.keys[$0] }
+    }
+    for batch in plan.inserted where !outcome.upserted.isEmpty {
+      let rows = (0..<batch.count).filter { outcome.upserted.contains(batch.firstRow + $0) }
+      try removeLeftPositions(batch, rows) { outcome.keys[batch.firstRow + $0] }
+    }
+    let ended = plan.links.filter { !$0.isRelated && $0.source > 0 && $0.member > 0 }
+    for links in Dictionary(grouping: ended, by: { $0.relationship.number }).values {
+      let relationship = links[0].relationship
+      try removePositions(of: links.map { ($0.source, $0.member) }, relationship)
+      guard let inverse = relationship.inverse, inverse.isToMany else { continue }
+      try removePositions(of: links.map { ($0.member, $0.source) }, inverse)
+    }
+  }
+
+  private func removeLeftPositions(
+    _ batch: RowBatch, _ rows: [Int], key: (Int) -> Int64
+  ) throws {
+    guard !rows.isEmpty else { return }
+    for relationship in batch.entity.relationships
+    where batch.properties.contains(relationship.index) && relationship.foreignKey != nil {
+      guard let lists = relationship.inverse, lists.isToMany, lists.memberPosition == nil else {
+        continue
+      }
+      var owners: [Int64: Int64] = [:]
+      for row in rows {
+        owners[key(row)] = batch.target(row, of: relationship.index).flatMap(stored) ?? 0
+      }
+      try MemberOrder.remove(members: owners.keys.sorted(), lists, session) { owner, member in
+        owners[member] != owner
+      }
+    }
+  }
+
+  private func removePositions(
+    of pairs: [(owner: Int64, member: Int64)], _ relationship: RecordRelationship
+  ) throws {
+    guard relationship.memberPosition == nil else { return }
+    var owners: [Int64: Set<Int64>] = [:]
+    for pair in pairs { owners[pair.member, default: []].insert(pair.owner) }
+    try MemberOrder.remove(members: owners.keys.sorted(), relationship, session) { owner, member in
+      owners[member]?.contains(owner) ?? false
+    }
+  }
+}

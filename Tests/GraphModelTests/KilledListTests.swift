@@ -1,0 +1,181 @@
+import Foundation
+import OpenSwiftData
+import StoreTesting
+import TestModels
+import Testing
+
+@testable import crashlists
+
+/// Processes that change the same lists, and are killed while they do, lose no order, no link and no row.
+@Suite("Killed writers of lists")
+struct KilledListTests {
+  /// The program beside the one that runs the tests.
+  private static let writer: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashlists") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  private static let rounds = TestRun.count(1_000, atLeast: 8)
+  private static let writers = ["w0", "w1", "w2", "w3"]
+
+  /// The members of a playlist that are one writer's own.
+  private struct Share: Hashable {
+    let list: String
+    let writer: String
+  }
+
+  @Test(.enabled(if: writer != nil, "the helper program is not built"))
+  func everyWriterFindsItsOrder() throws {
+    let folder = try TestFolder()
+    let url = folder.file("lists.store")
+    try makeStore(url)
+    var generator = SeededGenerator(seed: TestRun.seed(77))
+    var known: [Share: [String]] = [:]
+    var saves = 0
+    for round in 0..<Self.rounds {
+      let runs = try Self.writers.enumerated().map { number, name in
+        try Run(
+          url, name, seed: UInt64(round * Self.writers.count + number) + TestRun.seed(1) % 1_000)
+      }
+      for run in runs { run.waitUntilReady() }
+      usleep(UInt32(generator.next() % 120_000))
+      var tried: [Share: [String]] = [:]
+      for (run, name) in zip(runs, Self.writers) {
+        let steps = try run.kill()
+        #expect(steps.refusals.isEmpty, "\(steps.refusals.prefix(2)), \(TestRun.comment)")
+        for (list, order) in steps.saved { known[Share(list: list, writer: name)] = order }
+        if let last = steps.tried { tried[Share(list: last.list, writer: name)] = last.order }
+        saves += steps.count
+      }
+      let found = try shares(url)
+      for (share, order) in found where order != known[share] ?? [] {
+        try #require(
+          order == tried[share],
+          "\(share): \(order), saved \(known[share] ?? []), \(TestRun.comment), round \(round)")
+      }
+      for (share, order) in known where found[share] == nil && !order.isEmpty {
+        try #require(tried[share] == [], "\(share) is empty, \(TestRun.comment), round \(round)")
+      }
+      known = found
+      if round % 20 == 0 { try StoreChecker(url, ListSchema.models, history: .whole).check() }
+    }
+    try StoreChecker(url, ListSchema.models, history: .whole).check()
+    print(
+      "\(Self.rounds) rounds of \(Self.writers.count) programs were killed after \(saves) saves")
+    #expect(saves > Self.rounds)
+  }
+
+  private func open(_ url: URL) throws -> ModelContext {
+    ModelContext(
+      try ModelContainer(
+        for: Schema(ListSchema.models), configurations: ModelConfiguration(url: url)))
+  }
+
+  private func makeStore(_ url: URL) throws {
+    let context = try open(url)
+    for name in ListWriter.names { context.insert(Playlist(name: name)) }
+    try context.save()
+  }
+
+  /// What each writer has in each playlist: the same songs and singers in the same order, and no others exist.
+  private func shares(_ url: URL) throws -> [Share: [String]] {
+    let context = try open(url)
+    var shares: [Share: [String]] = [:]
+    var members: Set<String> = []
+    let lists = try context.fetch(FetchDescriptor<Playlist>())
+    #expect(lists.count == ListWriter.names.count)
+    for list in lists {
+      let (songs, singers) = (list.songs.map(\.code), list.singers.map(\.code))
+      try #require(Set(songs) == Set(singers) && songs.count == singers.count)
+      members.formUnion(songs)
+      for code in songs {
+        let share = Share(list: list.name, writer: String(code.prefix { $0 != "-" }))
+        shares[share, default: []].append(code)
+      }
+      for writer in Self.writers {
+        let own = singers.filter { $0.hasPrefix(writer + "-") }
+        try #require(own == shares[Share(list: list.name, writer: writer)] ?? [])
+      }
+    }
+    #expect(Set(try context.fetch(FetchDescriptor<Song>()).map(\.code)) == members)
+    let singers = try context.fetch(FetchDescriptor<Singer>())
+    #expect(Set(singers.map(\.code)) == members)
+    #expect(singers.allSatisfy { $0.playlists.count == 1 })
+    return shares
+  }
+}
+
+extension KilledListTests {
+  /// What a writer says that it has saved.
+  private struct Steps {
+    var saved: [String: [String]] = [:]
+    /// What may be saved or not.
+    var tried: (list: String, order: [String])?
+    var refusals: [String] = []
+    var count = 0
+
+    init(_ text: String) {
+      for line in text.split(separator: "\n") {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        switch words[0] {
+        case "try" where words.count == 3:
+          tried = (words[1], words[2].split(separator: ",").map(String.init))
+        case "done":
+          if let tried { saved[tried.list] = tried.order }
+          tried = nil
+          count += 1
+        case "refused":
+          refusals.append(String(line))
+          tried = nil
+        default: break
+        }
+      }
+    }
+  }
+
+  /// A writer that is under way.
+  private struct Run {
+    private let process = Process()
+    private let output = Pipe()
+    private let text = Output()
+
+    /// Reads along, so that no writer waits for a full pipe.
+    private final class Output: @unchecked Sendable {
+      // `@unchecked`: the queue's, until the program has ended.
+      var data = Data()
+      let queue = DispatchQueue(label: "output")
+      let ready = DispatchSemaphore(value: 0)
+    }
+
+    init(_ store: URL, _ name: String, seed: UInt64) throws {
+      process.executableURL = KilledListTests.writer
+      process.arguments = [store.path, name, "\(seed)"]
+      process.standardOutput = output
+      try process.run()
+      let (handle, text) = (output.fileHandleForReading, text)
+      text.queue.async {
+        while true {
+          let part = handle.availableData
+          if text.data.isEmpty { text.ready.signal() }
+          if part.isEmpty { return }
+          text.data += part
+        }
+      }
+    }
+
+    func waitUntilReady() { text.ready.wait() }
+
+    func kill() throws -> Steps {
+      #expect(process.isRunning, "the writer ended by itself, \(TestRun.comment)")
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let data = text.queue.sync { text.data }
+      let whole = data.prefix(
+        through: data.lastIndex(of: UInt8(ascii: "\n")) ?? data.startIndex - 1)
+      return Steps(String(decoding: whole, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+/// The order of members that several contexts change, and that of owners that are inserted again.
+@Suite("Merged order of members")
+struct MergedOrderTests {
+  /// A store with two playlists: "a" with s3 and s4, "b" with s1, s2, s5 and s6, and the same singers.
+  private func makeStore(_ kind: TestedStore) throws -> TestStore {
+    let store = try TestStore(kind, ListSchema.models)
+    let context = store.makeContext()
+    let (a, b) = (Playlist(name: "a"), Playlist(name: "b"))
+    context.insert(a)
+    context.insert(b)
+    for number in 1...6 {
+      let (song, singer) = (Song(code: "s\(number)"), Singer(code: "t\(number)"))
+      let owner = [3, 4].contains(number) ? a : b
+      owner.songs.append(song)
+      owner.singers.append(singer)
+      try context.save()
+    }
+    return store
+  }
+
+  /// A context that has read all lists.
+  private func side(_ store: TestStore) throws -> ListSide {
+    try ListSide(store.makeContext())
+  }
+
+  private func stored(_ store: TestStore, _ name: String = "b") throws -> [String] {
+    let side = try ListSide(try store.makeReopenedContext())
+    let list = try #require(side.playlists[name])
+    let songs = list.songs.map { String($0.code.dropFirst()) }
+    #expect(list.singers.map { String($0.code.dropFirst()) } == songs)
+    return songs
+  }
+
+  /// Does the same to both lists.
+  private func append(_ side: ListSide, _ number: String, to name: String = "b") throws {
+    let list = try #require(side.playlists[name])
+    list.songs.append(side.songs["s" + number] ?? Song(code: "s" + number))
+    list.singers.append(side.singers["t" + number] ?? Singer(code: "t" + number))
+  }
+
+  private func remove(_ side: ListSide, _ number: String, from name: String = "b") throws {
+    let list = try #require(side.playlists[name])
+    list.songs.removeAll { $0.code == "s" + number }
+    list.singers.removeAll { $0.code == "t" + number }
+  }
+
+  private func move(_ side: ListSide, from place: Int, to target: Int, of name: String = "b") throws
+  {
+    let list = try #require(side.playlists[name])
+    list.songs.insert(list.songs.remove(at: place), at: target)
+    list.singers.insert(list.singers.remove(at: place), at: target)
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func anAppendKeepsTheOrderOfAnotherContext(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, two) = (try side(store), try side(store))
+    try move(one, from: 3, to: 0)
+    try move(one, from: 3, to: 1)
+    try one.context.save()
+    #expect(try stored(store) == ["6", "5", "1", "2"])
+    try append(two, "9")
+    try two.context.save()
+    #expect(try stored(store) == ["6", "5", "1", "2", "9"])
+    #expect(two.playlists["b"]?.songs.map(\.code) == ["s6", "s5", "s1", "s2", "s9"])
+    #expect(two.playlists["b"]?.singers.map(\.code) == ["t6", "t5", "t1", "t2", "t9"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aRemovalKeepsTheOrderOfAnotherContext(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, two) = (try side(store), try side(store))
+    one.playlists["b"]?.songs.reverse()
+    one.playlists["b"]?.singers.reverse()
+    try one.context.save()
+    try remove(two, "2")
+    try two.context.save()
+    #expect(try stored(store) == ["6", "5", "1"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aMoveKeepsTheOrderOfTheOthers(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, two) = (try side(store), try side(store))
+    // 1 2 5 6 becomes 6 1 2 5 here and 2 5 1 6 there.
+    try move(one, from: 3, to: 0)
+    try one.context.save()
+    try move(two, from: 0, to: 2)
+    try two.context.save()
+    #expect(try stored(store) == ["6", "2", "5", "1"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func bothAppendsStandBehindTheOthers(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, two) = (try side(store), try side(store))
+    try append(one, "8")
+    try append(two, "7")
+    try one.context.save()
+    try two.context.save()
+    #expect(try stored(store) == ["1", "2", "5", "6", "8", "7"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func membersOfBothContextsStandBehindTheirNeighbours(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, two) = (try side(store), try side(store))
+    for (side, number) in [(one, "8"), (two, "7")] {
+      let list = try #require(side.playlists["b"])
+      list.songs.insert(Song(code: "s" + number), at: 1)
+      list.singers.insert(Singer(code: "t" + number), at: 1)
+      try side.context.save()
+    }
+    #expect(try stored(store) == ["1", "7", "8", "2", "5", "6"])
+  }
+
+  /// What another context saved shows when members are read again, and pending changes stay.
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aFetchMergesUnsavedChanges(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, two) = (try side(store), try side(store))
+    try move(one, from: 3, to: 0)
+    try one.context.save()
+    try append(two, "9")
+    _ = try ListSide(two.context)
+    #expect(two.playlists["b"]?.songs.map(\.code) == ["s6", "s1", "s2", "s5", "s9"])
+    try move(one, from: 1, to: 3)
+    try one.context.save()
+    try two.context.save()
+    #expect(try stored(store) == ["6", "2", "5", "1", "9"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints), 1...3)
+  func anOwnerInsertedAgainKeepsTheStoredOrder(_ kind: TestedStore, _ count: Int) throws {
+    let store = try makeStore(kind)
+    let one = try side(store)
+    try move(one, from: 3, to: 0)
+    try move(one, from: 3, to: 1)
+    try one.context.save()
+    let context = try store.makeReopenedContext()
+    let list = Playlist(name: "b")
+    context.insert(list)
+    for number in 1...count {
+      // The later one has the smaller code.
+      list.songs.append(Song(code: "s\(30 - number)"))
+      list.singers.append(Singer(code: "t\(30 - number)"))
+    }
+    try context.save()
+    let wanted = ["6", "5", "1", "2"] + (1...count).map { "\(30 - $0)" }
+    #expect(try stored(store) == wanted)
+    #expect(list.songs.map(\.code) == wanted.map { "s" + $0 })
+    #expect(list.singers.map(\.code) == wanted.map { "t" + $0 })
+  }
+
+  /// The new instance says how its members follow one another, and nothing of the others.
+  @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
+  func anOwnerInsertedAgainOrdersItsOwnMembers(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let two = try side(store)
+    let list = Playlist(name: "b")
+    two.context.insert(list)
+    list.songs = ["s6", "s1"].compactMap { two.songs[$0] }
+    list.singers = ["t6", "t1"].compactMap { two.singers[$0] }
+    try two.context.save()
+    let found = try stored(store)
+    #expect(found.filter { ["1", "6"].contains($0) } == ["6", "1"])
+    #expect(found.filter { !["1", "6"].contains($0) } == ["2", "5"])
+  }
+
+  /// The same owner is inserted twice in one save.
+  @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
+  func anOwnerInsertedTwiceKeepsBothOrders(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let context = try store.makeReopenedContext()
+    for numbers in [["9", "8"], ["7", "0"]] {
+      let list = Playlist(name: "b")
+      context.insert(list)
+      list.songs = numbers.map { Song(code: "s" + $0) }
+      list.singers = numbers.map { Singer(code: "t" + $0) }
+    }
+    try context.save()
+    let found = try stored(store)
+    #expect(found.prefix(4) == ["1", "2", "5", "6"] && found.count == 8)
+    #expect(found.filter { ["9", "8"].contains($0) } == ["9", "8"])
+    #expect(found.filter { ["7", "0"].contains($0) } == ["7", "0"])
+  }
+
+  /// A member that left and comes back is appended, as any other.
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aMemberThatComesBackStandsAtTheEnd(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let one = try side(store)
+    one.playlists["b"]?.songs.reverse()
+    one.playlists["b"]?.singers.reverse()
+    try one.context.save()
+    // Without reading the lists.
+    let other = try ListSide(try store.makeReopenedContext(), reads: false)
+    let (song, singer) = (try #require(other.songs["s6"]), try #require(other.singers["t6"]))
+    for name in ["a", "b"] {
+      song.playlist = other.playlists[name]
+      singer.playlists = [try #require(other.playlists[name])]
+      try other.context.save()
+    }
+    #expect(try stored(store) == ["5", "2", "1", "6"])
+  }
+}
