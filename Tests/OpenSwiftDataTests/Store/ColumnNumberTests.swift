@@ -94,6 +94,8 @@ struct ColumnNumberTests {
       """
       ALTER TABLE Z_4VOTEDBY RENAME COLUMN Z_5VOTEDBY TO Z_5VOTEDBY1;
       ALTER TABLE Z_5POLLS RENAME COLUMN Z_5VOTEDBY1 TO Z_5VOTEDBY;
+      DROP INDEX Z_4VOTEDBY_Z_5VOTEDBY_INDEX;
+      CREATE INDEX Z_4VOTEDBY_Z_5VOTEDBY1_INDEX ON Z_4VOTEDBY (Z_5VOTEDBY1, Z_4OPTIONS);
       """)
   }
 
@@ -142,5 +144,56 @@ struct ColumnNumberTests {
     try context.save()
     #expect(
       try open().fetchCount(FetchDescriptor<Dog>(predicate: #Predicate { $0.legs == 3 })) == 1)
+  }
+
+  @Test func followAMigration() throws {
+    try swapNumbers()
+    let context = ModelContext(
+      try ModelContainer(
+        for: Later.Person.self, Later.Poll.self, Later.Option.self, Later.Animal.self,
+        Later.Dog.self, Later.Snake.self, configurations: ModelConfiguration(url: url)))
+    let people = try context.fetch(
+      FetchDescriptor<Later.Person>(sortBy: [SortDescriptor(\.name)]))
+    #expect(people[0].polls.map(\.title) == ["poll"] && people[0].age == 7)
+    #expect(people.map(\.options.count) == [1, 1])
+  }
+
+  enum Later {
+    @Model final class Person {
+      var name: String
+      var age = 7
+      var polls: [Poll] = []
+      var options: [Option] = []
+      @Relationship(inverse: \Person.knownBy) var knows: [Person] = []
+      var knownBy: [Person] = []
+      init(_ name: String) { self.name = name }
+    }
+    @Model final class Poll {
+      var title: String
+      @Relationship(inverse: \Person.polls) var votedBy: [Person] = []
+      init(_ title: String) { self.title = title }
+    }
+    @Model final class Option {
+      var title: String
+      @Relationship(inverse: \Person.options) var votedBy: [Person] = []
+      init(_ title: String) { self.title = title }
+    }
+    @available(iOS 26, macOS 26, *)
+    @Model class Animal {
+      var name: String
+      init(_ name: String) { self.name = name }
+    }
+    @available(iOS 26, macOS 26, *)
+    @Model final class Dog: Animal {
+      var owner: Person?
+      var legs = 4
+      override init(_ name: String) { super.init(name) }
+    }
+    @available(iOS 26, macOS 26, *)
+    @Model final class Snake: Animal {
+      var owner: Person?
+      var legs = 0
+      override init(_ name: String) { super.init(name) }
+    }
   }
 }
