@@ -1,5 +1,5 @@
 import Foundation
-import RecordStore
+@testable import RecordStore
 
 /// The rows of a store in memory, where conditions are evaluated by Swift alone.
 struct MemoryRows {
@@ -39,6 +39,12 @@ struct MemoryRows {
     case .text(let path, let test, let part):
       if case .text(let text) = value(path.names[...], row) {
         Self.holds(test, text, part)
+      } else {
+        false
+      }
+    case .pattern(let path, let pattern):
+      if case .text(let text) = value(path.names[...], row) {
+        TextMatcher(pattern).matches(text)
       } else {
         false
       }
