@@ -36,3 +36,9 @@ struct SyncLock: ~Copyable {
 
   deinit { close(descriptor) }
 }
+
+/// Holds a lock until nobody refers to it.
+final class SyncLockHolder {
+  private let lock: SyncLock
+  init(_ lock: consuming SyncLock) { self.lock = lock }
+}

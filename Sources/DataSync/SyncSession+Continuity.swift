@@ -26,3 +26,13 @@ extension SyncSession {
       nothing is deleted here.
       """)
 }
+
+extension SyncWriteResult {
+  /// Whether the server will say nothing else of it.
+  var isSettled: Bool {
+    switch self {
+    case .saved, .deleted, .refused: true
+    case .conflict, .postponed: false
+    }
+  }
+}

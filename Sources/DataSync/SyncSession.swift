@@ -393,19 +393,3 @@ actor SyncSession {
     if case .save(let record) = write { SyncCoding.encode(record).count } else { 0 }
   }
 }
-
-extension SyncWriteResult {
-  /// Whether the server will say nothing else of it.
-  fileprivate var isSettled: Bool {
-    switch self {
-    case .saved, .deleted, .refused: true
-    case .conflict, .postponed: false
-    }
-  }
-}
-
-/// Holds a lock until nobody refers to it.
-final class SyncLockHolder {
-  private let lock: SyncLock
-  init(_ lock: consuming SyncLock) { self.lock = lock }
-}

@@ -66,10 +66,14 @@ struct InfoCommand: ToolCommand {
     func add(_ name: String, _ value: JSONValue) {
       members.append(JSONValue.Member(name: name, value: value))
     }
-    add(
-      "entities",
-      .object(counts.map { JSONValue.Member(name: $0.name, value: $0.count.map(JSONValue.count) ?? .null) }))
-    add("ownRows", .object(counts.map { JSONValue.Member(name: $0.name, value: $0.own.map(JSONValue.count) ?? .null) }))
+    func numbers(_ number: (EntityCount) -> Int?) -> JSONValue {
+      .object(
+        counts.map {
+          JSONValue.Member(name: $0.name, value: number($0).map(JSONValue.count) ?? .null)
+        })
+    }
+    add("entities", numbers(\.count))
+    add("ownRows", numbers(\.own))
     if let history { add("history", history.json) }
     add("guesses", .strings(store.origin.guesses))
     add("problems", .strings(facts.complaints))
