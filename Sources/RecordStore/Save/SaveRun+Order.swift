@@ -172,11 +172,13 @@ extension SaveRun {
   /// none in a store where nobody gave members an order.
   func removeLeftPositions() throws {
     for batch in plan.changed {
-      try removeLeftPositions(batch, Array(0..<batch.count)) { batch.keys[$0] }
+      try removeLeftPositions(batch) { batch.keys[$0] }
     }
     for batch in plan.inserted where !outcome.upserted.isEmpty {
-      let rows = (0..<batch.count).filter { outcome.upserted.contains(batch.firstRow + $0) }
-      try removeLeftPositions(batch, rows) { outcome.keys[batch.firstRow + $0] }
+      try removeLeftPositions(batch) { row in
+        let number = batch.firstRow + row
+        return outcome.upserted.contains(number) ? outcome.keys[number] : nil
+      }
     }
     let ended = plan.links.filter { !$0.isRelated && $0.source > 0 && $0.member > 0 }
     for links in Dictionary(grouping: ended, by: { $0.relationship.number }).values {
@@ -187,18 +189,20 @@ extension SaveRun {
     }
   }
 
-  private func removeLeftPositions(
-    _ batch: RowBatch, _ rows: [Int], key: (Int) -> Int64
-  ) throws {
-    guard !rows.isEmpty else { return }
+  /// - Parameters:
+  ///   - batch: The rows.
+  ///   - key: Gives the key of a row that may have left an owner; nil for another row.
+  /// - Throws: What the store throws.
+  private func removeLeftPositions(_ batch: RowBatch, key: (Int) -> Int64?) throws {
     for relationship in batch.entity.relationships
     where batch.properties.contains(relationship.index) && relationship.foreignKey != nil {
       guard let lists = relationship.inverse, lists.isToMany, lists.memberPosition == nil else {
         continue
       }
       var owners: [Int64: Int64] = [:]
-      for row in rows {
-        owners[key(row)] = batch.target(row, of: relationship.index).flatMap(stored) ?? 0
+      for row in 0..<batch.count {
+        guard let key = key(row) else { continue }
+        owners[key] = batch.target(row, of: relationship.index).flatMap(stored) ?? 0
       }
       try MemberOrder.remove(members: owners.keys.sorted(), lists, session) { owner, member in
         owners[member] != owner

@@ -74,7 +74,7 @@ struct StoreExport {
   private func write(
     _ names: [String], _ folder: URL, progress: (Int, Int) -> Void
   ) throws -> Outcome {
-    let total = try names.reduce(0) { try $0 + store.engine.ownCount($1) }
+    let total = try names.reduce(0) { try $0 + count($1) }
     var outcome = Outcome()
     var written = 0
     for name in names {
