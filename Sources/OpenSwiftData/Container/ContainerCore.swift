@@ -16,6 +16,7 @@ final class ContainerCore: Sendable {
   let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
   /// Tells observers what happens to the stores.
   let feed = ChangeFeed()
+  let deferredFailureHandler = Mutex<(@Sendable (DeferredFailure) -> Void)?>(nil)
   let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
 
   /// Opens the stores of a container.

@@ -141,7 +141,7 @@ extension DetachedReader {
   func loadMembers(of object: AnyObject, _ relationship: RelationshipBinding) -> Bool {
     let link = relationship.link(of: object)
     if link.hasModels { return true }
-    guard let members = try? members(of: object, relationship) else { return false }
+    guard let members = reporting({ try members(of: object, relationship) }) else { return false }
     link.setModels(members)
     return true
   }

@@ -31,7 +31,7 @@ extension ModelContext {
       do {
         loaded = try self.load(keys[range], binding, plan)
       } catch {
-        if self.deferredFailure == nil { self.deferredFailure = error }
+        self.deferFailure(error)
       }
       return withExtendedLifetime(loaded) {
         keys[range].map { unsafeDowncast(self.instanceOrFault($0, of: binding), to: T.self) }

@@ -30,7 +30,7 @@ extension ModelContext {
     do {
       try insert(any: model)
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
     }
   }
 

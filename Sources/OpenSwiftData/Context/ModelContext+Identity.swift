@@ -49,7 +49,7 @@ extension ModelContext {
     do {
       return try load([key], binding).first
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
       return nil
     }
   }
@@ -62,7 +62,7 @@ extension ModelContext {
     do {
       try session(binding.store).load(object, state.pointee.key, binding)
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
     }
   }
 
@@ -90,7 +90,7 @@ extension ModelContext {
     do {
       return try load([key], binding).first
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
       return nil
     }
   }
@@ -109,7 +109,7 @@ extension ModelContext {
       state.pointee.extra?.unusual?.failed.remove(index)
     } catch {
       // Reading a property cannot throw; the value reads as missing and the next save tells why.
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
       state.ensuredExtra.ensuredUnusual.failed.insert(index)
     }
   }

@@ -46,7 +46,7 @@ extension ModelContext {
     do {
       _ = try rejoin(object, state, binding)
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
     }
   }
 

@@ -78,7 +78,7 @@ extension ModelContext {
     do {
       for save in saves { try save.rereadRewritten() }
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
     }
   }
 }

@@ -22,7 +22,7 @@ struct GraphInsertion {
     do {
       try register(object)
     } catch {
-      if context.deferredFailure == nil { context.deferredFailure = error }
+      context.deferFailure(error)
       return false
     }
     return true
@@ -68,7 +68,7 @@ struct GraphInsertion {
     do {
       try registerOne(object)
     } catch {
-      if context.deferredFailure == nil { context.deferredFailure = error }
+      context.deferFailure(error)
       return false
     }
     return true

@@ -95,7 +95,7 @@ extension ModelBackingData {
     if let (object, context, relationship) = stored.relationship(keyPath) {
       target = context.target(of: object, stored.statePointer, relationship)
     } else if let (object, reader, relationship) = stored.detachedRelationship(keyPath) {
-      target = try? reader.target(of: object, relationship)
+      target = reader.reporting { try reader.target(of: object, relationship) }
     } else {
       target = nil
     }

@@ -12,7 +12,7 @@ extension ModelContext {
       guard let owner = try owner(of: member, relationship), owner !== object else { return }
       take(member, from: owner, relationship)
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
       unread.owners.append((member, object, relationship))
     }
   }

@@ -16,7 +16,7 @@ extension ModelContext {
       try readMembers(of: object, state, relationship)
       return true
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
       return false
     }
   }

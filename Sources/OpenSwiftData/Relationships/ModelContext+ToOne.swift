@@ -15,7 +15,7 @@ extension ModelContext {
     do {
       return try readTarget(of: object, state, relationship)
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
       return nil
     }
   }
@@ -52,7 +52,7 @@ extension ModelContext {
     do {
       try readKey(link, object, state, relationship)
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
     }
   }
 

@@ -28,7 +28,7 @@ enum RelationshipAccess {
     guard let (context, relationship) = find(model, index) else {
       if let (reader, relationship) = findDetached(model, index) {
         // Where it cannot be read, it is read again at the next attempt.
-        return try? reader.target(of: model, relationship)
+        return reader.reporting { try reader.target(of: model, relationship) }
       }
       _fireFault(model, index)
       return nil

@@ -163,7 +163,7 @@ extension ModelContext {
         binding.load(backing, $0)
       }
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
     }
   }
 

@@ -24,7 +24,7 @@ enum PropertySnapshot {
       do {
         self = .target(try context.readTarget(of: model, state, relationship))
       } catch {
-        if context.deferredFailure == nil { context.deferredFailure = error }
+        context.deferFailure(error)
         self = .unknown
       }
     }

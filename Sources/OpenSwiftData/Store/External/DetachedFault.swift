@@ -25,8 +25,8 @@ extension EntityBinding {
     }
   }
 
-  /// The same for the getter of a property, which can tell nobody of a failure: the value reads as
-  /// missing, and is read again at the next attempt.
+  /// The same for the getter of a property, which cannot throw: the failure is reported, the value
+  /// reads as missing, and is read again at the next attempt.
   func loadDetached(
     _ state: UnsafeMutablePointer<_ModelState>, touching index: Int, _ body: (_RowLoader) -> Void
   ) {
@@ -35,6 +35,7 @@ extension EntityBinding {
       state.pointee.extra?.unusual?.failed.remove(index)
     } catch {
       state.pointee.extra?.ensuredUnusual.failed.insert(index)
+      state.pointee.extra?.reader?.core.report(error)
     }
   }
 
@@ -70,7 +71,7 @@ extension ModelContext {
           model, state.pointee.key, binding, touching: property)
       }
     } catch {
-      if deferredFailure == nil { deferredFailure = error }
+      deferFailure(error)
     }
   }
 }

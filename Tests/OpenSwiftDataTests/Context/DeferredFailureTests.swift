@@ -1,0 +1,80 @@
+import Foundation
+import Locks
+import OpenSwiftData
+import SQLCore
+import SQLiteDriver
+import StoreTesting
+import TestModels
+import Testing
+
+/// Failures of getters, which cannot throw.
+@Suite("Failures of calls that cannot throw")
+struct DeferredFailureTests {
+  private typealias Trip = TestModels.Trip
+  private typealias Item = TestModels.Item
+
+  private final class Reports: Sendable {
+    private let errors = Mutex<[SwiftDataError?]>([])
+
+    var all: [SwiftDataError?] { errors.withLock { $0 } }
+
+    init(of container: ModelContainer) {
+      container.deferredFailureHandler = { failure in
+        self.errors.withLock { $0.append(failure.error as? SwiftDataError) }
+      }
+    }
+  }
+
+  private func makeStore() throws -> TestStore {
+    let store = try TestStore(.file, GraphSchema.models)
+    let context = store.makeContext()
+    let trip = Trip(name: "trip")
+    context.insert(trip)
+    trip.items.append(Item(title: "rope"))
+    try context.save()
+    return store
+  }
+
+  /// Takes a table away behind the container's back.
+  private func drop(_ table: String, of store: TestStore) throws {
+    let path = try #require(store.url).path
+    try SQLiteConnection(path: path, mode: .readWrite).run("DROP TABLE \(table)")
+  }
+
+  @Test func membersThatCannotBeReadAreReported() throws {
+    let store = try makeStore()
+    let reports = Reports(of: store.container)
+    let context = store.makeContext()
+    let trip = try #require(context.fetch(FetchDescriptor<Trip>()).first)
+    try drop("ZITEM", of: store)
+    #expect(trip.items.isEmpty)
+    #expect(reports.all.count == 1)
+    #expect(reports.all.first??.description.contains("ZITEM") == true, "\(reports.all)")
+    #expect(throws: SwiftDataError.self) { try context.save() }
+  }
+
+  @Test func ownerThatCannotBeReadIsReported() throws {
+    let store = try makeStore()
+    let reports = Reports(of: store.container)
+    let context = store.makeContext()
+    let item = try #require(context.fetch(FetchDescriptor<Item>()).first)
+    try drop("ZTRIP", of: store)
+    #expect(item.trip == nil)
+    #expect(reports.all.count == 1)
+    #expect(throws: SwiftDataError.self) { try context.save() }
+  }
+
+  @Test func modelsOfEndedContextsReportFailures() throws {
+    let store = try makeStore()
+    let reports = Reports(of: store.container)
+    let trip = try #require(store.makeContext().fetch(FetchDescriptor<Trip>()).first)
+    let item = try #require(store.makeContext().fetch(FetchDescriptor<Item>()).first)
+    #expect(trip.modelContext == nil && item.modelContext == nil)
+    try drop("ZITEM", of: store)
+    try drop("ZTRIP", of: store)
+    #expect(trip.items.isEmpty)
+    #expect(reports.all.count == 1)
+    #expect(item.trip == nil)
+    #expect(reports.all.count == 2)
+  }
+}
