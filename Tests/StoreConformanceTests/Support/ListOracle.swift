@@ -1,0 +1,93 @@
+import OpenSwiftData
+
+/// What merging two changes of one order may give, worked out by trying all that could have been moved.
+struct ListOracle {
+  /// The stored members, those of this side, and those that it began with.
+  let stored: [String]
+  let own: [String]
+  /// Nil for a new instance of a stored owner, which begins with those that are stored and removes none.
+  let base: [String]?
+  /// The identifiers of all members, which are in the order of their keys.
+  let keys: [String: PersistentIdentifier]
+
+  /// Whether a list is one that merging may give; who is in it is looked at elsewhere.
+  func allows(_ result: [String]) -> Bool {
+    let found = Set(result)
+    // Where nobody has ordered members, all stand by their keys.
+    if base == nil, [own, stored, result].allSatisfy(isByKey) { return true }
+    // A member that leaves as a new instance of its row may have been merged before.
+    return [found, found.union(own).union(stored).subtracting(removed)].contains {
+      merges(among: $0).contains { $0.filter(found.contains) == result.filter(known.contains) }
+    }
+  }
+
+  private func isByKey(_ members: [String]) -> Bool {
+    let keys = members.compactMap { self.keys[$0] }
+    return zip(keys, keys.dropFirst()).allSatisfy { $0 <= $1 }
+  }
+
+  private var removed: Set<String> { Set(base ?? own).subtracting(own) }
+  private var known: Set<String> { Set(own).union(stored) }
+
+  /// What merging the lists of some members may give.
+  private func merges(among members: Set<String>) -> [[String]] {
+    var seen: Set<String> = []
+    let own = self.own.filter(members.contains)
+    let wanted = Array(own.reversed().filter { seen.insert($0).inserted }.reversed())
+    // A member that stands twice, as an older and a newer instance, was added where it stands last.
+    let doubled = Set(wanted.filter { member in own.filter { $0 == member }.count > 1 })
+    let stored = self.stored.filter(members.contains)
+    let base = (base ?? self.stored).filter(Set(stored).subtracting(doubled).contains)
+    let known = wanted.filter(Set(base).contains)
+    return Self.choices(known, Self.longest(known, base)).filter { unmoved in
+      base.filter(Set(unmoved).contains) == unmoved
+    }.map { Self.place(wanted, $0, stored) }
+  }
+
+  /// How many members at most follow one another in both.
+  private static func longest(_ one: [String], _ other: [String]) -> Int {
+    var lengths = [[Int]](
+      repeating: [Int](repeating: 0, count: other.count + 1), count: one.count + 1)
+    for (row, member) in one.enumerated() {
+      for (column, another) in other.enumerated() {
+        lengths[row + 1][column + 1] =
+          member == another
+          ? lengths[row][column] + 1 : max(lengths[row][column + 1], lengths[row + 1][column])
+      }
+    }
+    return lengths[one.count][other.count]
+  }
+
+  /// All sublists of a length.
+  private static func choices(_ members: [String], _ length: Int) -> [[String]] {
+    guard length < members.count else { return [members] }
+    guard length > 0, let first = members.first else { return [[]] }
+    let rest = Array(members.dropFirst())
+    return choices(rest, length - 1).map { [first] + $0 }
+      + (rest.count >= length ? choices(rest, length) : [])
+  }
+
+  /// Puts the members that were moved beside their neighbours, one after the other.
+  private static func place(
+    _ wanted: [String], _ unmoved: [String], _ stored: [String]
+  ) -> [String] {
+    let fixed = Set(unmoved)
+    var result = stored.filter { !wanted.contains($0) || fixed.contains($0) }
+    let firstFixed = wanted.firstIndex(where: fixed.contains)
+    let lastFixed = wanted.lastIndex(where: fixed.contains)
+    var beginning = 0
+    for (place, member) in wanted.enumerated() where !fixed.contains(member) {
+      guard let firstFixed, let lastFixed, place < lastFixed else {
+        result.append(member)
+        continue
+      }
+      if place < firstFixed {
+        result.insert(member, at: beginning)
+        beginning += 1
+      } else if let before = result.firstIndex(of: wanted[place - 1]) {
+        result.insert(member, at: before + 1)
+      }
+    }
+    return result
+  }
+}
