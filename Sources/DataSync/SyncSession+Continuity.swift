@@ -4,10 +4,8 @@ import SyncReplication
 // Servers that lost changes.
 
 extension SyncSession {
-  /// Compares everything with a server that lost changes, unless the program is to decide first, or with one that
-  /// cannot tell what was deleted.
+  /// Compares everything with a server that lost changes, unless the program is to decide first.
   func beginAnew(_ replica: Replica, _ check: ContinuityCheck) throws {
-    guard check.isLost else { return try replica.beginAnew(check) }
     let count = try replica.acknowledgedCount()
     guard options.serverReset == .sendsAgain else {
       var error = Self.serverReset

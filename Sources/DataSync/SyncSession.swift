@@ -245,7 +245,7 @@ actor SyncSession {
       } catch let error as SyncError where error.kind == .cursorExpired && reading.cursor != nil {
         try course.restart(after: error)
         let check = try await replica.check(at: provider)
-        if check.isProven { try replica.readAllAnew() } else { try beginAnew(replica, check) }
+        if check.isLost { try beginAnew(replica, check) } else { try replica.readAllAnew(check) }
         continue
       }
       try course.check(page, from: reading.cursor)

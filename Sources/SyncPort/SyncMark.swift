@@ -9,11 +9,61 @@ package struct SyncMark: Hashable, Sendable {
   package var life: ServerLife
   /// The number of the write, which goes up with each.
   package var number: Int64
+  /// Earlier numbers that the server never had, or has lost: no version of the mark with one of them led to this one.
+  package var gaps: SyncMarkGaps
   /// What the server calls its version; nil for one that it has not seen.
   package var tag: String?
 
-  package init(name: String, life: ServerLife, number: Int64, tag: String? = nil) {
+  package init(
+    name: String, life: ServerLife, number: Int64, gaps: SyncMarkGaps = SyncMarkGaps(),
+    tag: String? = nil
+  ) {
     (self.name, self.life, self.number, self.tag) = (name, life, number, tag)
+    self.gaps = gaps
+  }
+}
+
+/// Numbers of a mark that a device has sent, and that no version has which led to the one at the server.
+///
+/// A device that was not answered writes over the version before. If the server had its write and lost it, devices that
+/// have read that version find its number here.
+package struct SyncMarkGaps: Codable, Hashable, Sendable {
+  private struct Gap: Codable, Hashable, Sendable {
+    var first: Int64
+    var last: Int64
+  }
+
+  private var gaps: [Gap] = []
+  /// Earlier gaps are forgotten.
+  private static let longest = 64
+
+  package init() {}
+
+  package var isEmpty: Bool { gaps.isEmpty }
+
+  package func contains(_ number: Int64) -> Bool {
+    gaps.contains { $0.first <= number && number <= $0.last }
+  }
+
+  /// The gaps with another one behind them; the same if it is empty.
+  package func adding(from first: Int64, to last: Int64) -> SyncMarkGaps {
+    guard first <= last else { return self }
+    var next = self
+    next.gaps.append(Gap(first: first, last: last))
+    next.gaps.removeFirst(max(0, next.gaps.count - Self.longest))
+    return next
+  }
+
+  /// As text: `1-3 7-7`.
+  var text: String { gaps.map { "\($0.first)-\($0.last)" }.joined(separator: " ") }
+
+  /// - Returns: Nil for a text that is not of this form.
+  init?(_ text: String) {
+    for part in text.split(separator: " ") {
+      let ends = part.split(separator: "-").compactMap { Int64($0) }
+      guard ends.count == 2, gaps.count < Self.longest else { return nil }
+      gaps.append(Gap(first: ends[0], last: ends[1]))
+    }
   }
 }
 
@@ -39,14 +89,16 @@ extension SyncMark {
       Self.numbers.contains(number), case .text(let text)? = record.fields["life"],
       let life = ServerLife(text)
     else { return nil }
-    self.init(name: record.name, life: life, number: number, tag: record.tag)
+    var gaps = SyncMarkGaps()
+    if case .text(let text)? = record.fields["gaps"] { gaps = SyncMarkGaps(text) ?? gaps }
+    self.init(name: record.name, life: life, number: number, gaps: gaps, tag: record.tag)
   }
 
   /// The mark as a record of the port.
   package var record: SyncRecord {
-    SyncRecord(
-      name: name, kind: Self.kind,
-      fields: ["number": .integer(number), "life": .text(life.text)], tag: tag)
+    var fields: [String: SyncValue] = ["number": .integer(number), "life": .text(life.text)]
+    if !gaps.isEmpty { fields["gaps"] = .text(gaps.text) }
+    return SyncRecord(name: name, kind: Self.kind, fields: fields, tag: tag)
   }
 }
 

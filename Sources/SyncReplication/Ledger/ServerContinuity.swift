@@ -16,8 +16,14 @@ struct ServerContinuity: Codable, Equatable {
   var witness: Witness?
   /// The records that the server told or took since the witness; what it has of the witness says nothing of them.
   var uncovered: [String] = []
+  /// Records that the server told apart from readings, of which nothing says where they stand among its changes.
+  var unordered: [String] = []
   /// Uncovered records that the server lacked when it was asked: lost, or deleted, which it tells then.
   var doubtful: [String] = []
+  /// Records that a reading of everything keeps although it lacks them, since the server lacked them when it was asked.
+  var spared: [String] = []
+  /// Whether it keeps all that it lacks, since nothing proves that the server lost nothing.
+  var sparesAll = false
   /// Whether there are more uncovered records than are noted.
   var isOverfull = false
   /// Whether the first reading of the server, or one after it lost something, has not come to its end.
@@ -30,6 +36,8 @@ struct ServerContinuity: Codable, Equatable {
   var acknowledged: Int64?
   /// The tag of the replica's own mark; nil where it is not known.
   var tag: String?
+  /// The gaps of the version with that tag.
+  var gaps = SyncMarkGaps()
   /// Whether records were written without a mark after them.
   var isDue = false
 
@@ -37,16 +45,26 @@ struct ServerContinuity: Codable, Equatable {
   private static let longest = 300
 
   /// Whether the witness was written after all that is known of the server.
-  var isCovered: Bool { uncovered.isEmpty && !isOverfull }
+  var isCovered: Bool { uncovered.isEmpty && unordered.isEmpty && !isOverfull }
 
-  /// Takes note of a record that the server told or took.
+  /// Records that the server told or took a record, as its last change.
   mutating func add(_ name: String) {
-    guard !isOverfull, !uncovered.contains(name) else { return }
-    if uncovered.count < Self.longest {
-      uncovered.append(name)
-    } else {
-      (uncovered, isOverfull) = ([], true)
-    }
+    guard !isOverfull else { return }
+    uncovered.removeAll { $0 == name }
+    uncovered.append(name)
+    limit()
+  }
+
+  /// Records that the server told a record that others had written at some time.
+  mutating func addUnordered(_ name: String) {
+    guard !isOverfull, !unordered.contains(name) else { return }
+    unordered.append(name)
+    limit()
+  }
+
+  private mutating func limit() {
+    guard uncovered.count + unordered.count > Self.longest else { return }
+    (uncovered, unordered, isOverfull) = ([], [], true)
   }
 
   /// What stays when the server is forgotten.
@@ -77,15 +95,25 @@ struct ServerContinuity: Codable, Equatable {
     if isOwn { acceptOwn(mark) }
   }
 
+  /// The next mark, which is written over the version that is known.
+  mutating func nextMark(named name: String) -> SyncMark {
+    let former = tag == nil ? 0 : acknowledged ?? 0
+    lastNumber += 1
+    return SyncMark(
+      name: name, life: life ?? .first, number: lastNumber,
+      gaps: (tag == nil ? SyncMarkGaps() : gaps).adding(from: former + 1, to: lastNumber - 1),
+      tag: tag)
+  }
+
   /// Takes over what the server has of the replica's own mark.
   mutating func acceptOwn(_ mark: SyncMark) {
     guard mark.number >= acknowledged ?? 0 else {
       isBroken = true
       return
     }
-    tag = mark.tag
-    // Another number than any that was sent may be of an earlier use of the same server.
-    if mark.number <= lastNumber { acknowledged = mark.number }
+    (tag, acknowledged, gaps) = (mark.tag, mark.number, mark.gaps)
+    // A store that was put back to a backup has sent more than it knows of.
+    lastNumber = max(lastNumber, mark.number)
   }
 }
 

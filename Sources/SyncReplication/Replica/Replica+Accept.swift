@@ -16,6 +16,8 @@ extension Replica {
     package var conflicts: [SyncConflict] = []
     /// How many records have changed here.
     package var changeCount = 0
+    /// Records that the server lacks, which are sent again, since nothing proves that they were deleted.
+    package var spared: [String] = []
     /// Records that cannot be read and were set aside.
     package var unreadable: [SyncUnreadable] = []
     /// Whether nothing was taken over, since the page tells that the server lost changes.
@@ -52,10 +54,15 @@ extension Replica {
   /// Begins to read everything anew, since the server does not know the cursor any more; what it does not tell
   /// in the end was deleted.
   ///
-  /// For servers that proved to have all that the replica knows; else ``beginAnew(_:)``.
-  package func readAllAnew() throws {
+  /// What the server may have lost is sent again instead. For a server that lost changes there is ``beginAnew(_:)``.
+  ///
+  /// - Parameter check: What was found of the server.
+  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  package func readAllAnew(_ check: ContinuityCheck) throws {
     try step { step in
-      try step.forgetUncovered()
+      var known = try step.ledger.continuity()
+      (known.spared, known.sparesAll) = (check.missing, !check.isProven)
+      try step.ledger.setContinuity(known)
       try step.ledger.set(.cursor, nil)
       try step.ledger.set(.epoch, (step.ledger.number(.epoch) ?? 0) + 1)
       try step.ledger.set(.isReadingAll, 1)
@@ -98,7 +105,8 @@ extension ReplicaStep {
   /// What came of the step.
   var acceptance: Replica.Acceptance {
     Replica.Acceptance(
-      conflicts: toldConflicts, changeCount: presentedCount, unreadable: unreadable)
+      conflicts: toldConflicts, changeCount: presentedCount, spared: spared,
+      unreadable: unreadable)
   }
 
   /// Takes over what the server says of one record or pair, and brings rows in line with it.

@@ -5,8 +5,11 @@ import SyncPort
 package struct ContinuityCheck: Hashable, Sendable {
   /// Whether the server lost changes that it acknowledged, or another device found out that it did.
   package var isLost = false
-  /// Whether the server proved to have what is known: what a reading of everything lacks was deleted.
+  /// Whether the server proved to have what is known, but for ``missing``: what else a reading of everything lacks was
+  /// deleted.
   package var isProven = false
+  /// Records that no mark covers and that the server lacks: lost, or deleted.
+  package var missing: [String] = []
   /// The later life that another device has begun; nil for none.
   var laterLife: ServerLife?
 }
@@ -30,21 +33,26 @@ extension Replica {
     }
     var check = Self.check(known, found)
     guard !check.isLost, let provider = provider as? any SyncRecordReading else { return check }
-    var missing: [String] = []
-    for name in known.uncovered.reversed() {
+    var proves = false
+    for name in known.unordered + known.uncovered.reversed() where !check.isLost && !proves {
       do {
         guard let record = try await provider.record(named: name) else {
-          missing.append(name)
+          check.missing.append(name)
           continue
         }
+        switch try standing(of: record) {
         // Of all before this one, none is lost without it.
-        check.isLost = try lacksWhatWasSaved(record)
+        case .known: proves = !known.unordered.contains(name)
+        case .earlier: check.isLost = true
+        // Somebody may have sent it again after the server lost it.
+        case .other: break
+        }
       } catch let error as SyncError where error.isAboutContent {
-        // It is there.
+        // It is there, in whatever version.
       }
-      break
     }
-    if missing != known.doubtful {
+    if check.missing != known.doubtful {
+      let missing = check.missing
       try step { step in
         var known = try step.ledger.continuity()
         known.doubtful = missing
@@ -54,13 +62,17 @@ extension Replica {
     return check
   }
 
-  /// Whether a server has an earlier version of a record than it acknowledged.
-  private func lacksWhatWasSaved(_ record: SyncRecord) throws -> Bool {
+  /// What a server's version of a record is to the one that it told or acknowledged.
+  private enum Standing { case known, earlier, other }
+
+  private func standing(of record: SyncRecord) throws -> Standing {
     try step { step in
-      guard let entry = try step.ledger.entry(named: record.name), entry.tag != record.tag else {
-        return false
+      guard let entry = try step.ledger.entry(named: record.name) else {
+        let pair = step.keepsPairs ? try step.ledger.pair(named: record.name) : nil
+        return pair?.tag != nil && pair?.tag == record.tag ? .known : .other
       }
-      return step.lacksWhatWasSaved(entry, SyncContent(record))
+      if entry.tag != nil, entry.tag == record.tag { return .known }
+      return step.lacksWhatWasSaved(entry, SyncContent(record)) ? .earlier : .other
     }
   }
 
@@ -70,6 +82,7 @@ extension Replica {
     var check = ContinuityCheck()
     guard let witness = known.witness else {
       check.isLost = known.isBroken
+      check.isProven = !check.isLost && !known.isOverfull
       return check
     }
     guard let mark = found.flatMap(SyncMark.init) else {
@@ -77,8 +90,7 @@ extension Replica {
       return check
     }
     if mark.life > known.life ?? .first { check.laterLife = mark.life }
-    let isBehind = mark.number < witness.number || mark.life < witness.life
-    check.isLost = isBehind || known.isBroken || check.laterLife != nil
+    check.isLost = mark.lacks(witness) || known.isBroken || check.laterLife != nil
     check.isProven = !check.isLost && !known.isOverfull
     return check
   }
@@ -99,6 +111,13 @@ extension Replica {
   /// Whether everything is being read anew.
   package func isReadingAll() throws -> Bool {
     try engine.reading { try Ledger(connection: $0).number(.isReadingAll) == 1 }
+  }
+}
+
+extension SyncMark {
+  /// Whether the version of the mark that was read before did not lead to this one.
+  fileprivate func lacks(_ witness: ServerContinuity.Witness) -> Bool {
+    number < witness.number || life < witness.life || gaps.contains(witness.number)
   }
 }
 
@@ -127,20 +146,35 @@ extension ReplicaStep {
         continue
       }
       guard let mark = SyncMark(record) else { continue }
-      if !known.isFresh, mark.life > known.life ?? .first { return false }
+      if !known.isFresh {
+        if mark.life > known.life ?? .first { return false }
+        if let witness = known.witness, mark.name == witness.name,
+          mark.gaps.contains(witness.number)
+        {
+          return false
+        }
+      }
       known.accept(mark, isOwn: mark.name == ownMark)
     }
     if !page.hasMore {
-      // What the server lacked when it was asked, and does not tell to be deleted, is lost.
-      let lost = try known.doubtful.first { name in
-        guard let entry = try ledger.entry(named: name) else { return false }
-        return entry.state == .live && !entry.isDoomed && entry.tag != nil
+      if try ledger.number(.isReadingAll) == 1 {
+        // It tells of no deletions.
+        known.spared += known.doubtful
+      } else if try known.doubtful.contains(where: isKept) {
+        // What the server lacked when it was asked, and does not tell to be deleted, is lost.
+        return false
       }
-      guard lost == nil else { return false }
-      (known.doubtful, known.isFresh) = ([], false)
+      // What was told apart from readings, this one has told where it stands.
+      (known.doubtful, known.unordered, known.isFresh) = ([], [], false)
     }
     if known != former { try ledger.setContinuity(known) }
     return true
+  }
+
+  /// Whether a record is one that the server should have, by what is known.
+  private func isKept(_ name: String) throws -> Bool {
+    guard let entry = try ledger.entry(named: name) else { return false }
+    return entry.state == .live && !entry.isDoomed && entry.tag != nil
   }
 
   /// The mark that goes with records that are sent, or after those that were written without one.
@@ -163,10 +197,8 @@ extension ReplicaStep {
       if known != former { try ledger.setContinuity(known) }
       return nil
     }
-    known.lastNumber += 1
+    let mark = known.nextMark(named: ownMark)
     try ledger.setContinuity(known)
-    let mark = SyncMark(
-      name: ownMark, life: known.life ?? .first, number: known.lastNumber, tag: known.tag)
     return Replica.Sending(write: .save(mark.record), files: [:], content: SyncContent())
   }
 
@@ -176,12 +208,17 @@ extension ReplicaStep {
     var known = former
     for (result, sending) in zip(results, sendings) {
       guard case .save(let record) = sending.write, let mark = SyncMark(record) else {
-        if case .saved = result { known.add(sending.write.name) }
+        switch result {
+        case .saved: known.add(sending.write.name)
+        case .conflict(_?): known.addUnordered(sending.write.name)
+        case .conflict(nil), .deleted, .refused, .postponed: break
+        }
         continue
       }
       switch result {
       case .saved(let tag):
         (known.tag, known.acknowledged, known.isDue) = (tag, mark.number, false)
+        (known.gaps, known.unordered) = (mark.gaps, [])
         known.accept(mark, isOwn: false)
       case .conflict(let record?):
         if let there = SyncMark(record) { known.acceptOwn(there) } else { known.isBroken = true }

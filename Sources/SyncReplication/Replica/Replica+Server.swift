@@ -33,8 +33,8 @@ extension Replica {
     }
   }
 
-  /// Compares all that the store has with a server that lost changes, or may have: what the server lacks is sent again,
-  /// and nothing is deleted.
+  /// Compares all that the store has with a server that lost changes: what the server lacks is sent again, and nothing
+  /// is deleted.
   ///
   /// - Parameter check: What was found of the server.
   /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
@@ -84,7 +84,7 @@ extension ReplicaStep {
   }
 
   /// Forgets what the server knows of a record.
-  private func forgetServer(of known: LedgerEntry) throws {
+  func forgetServer(of known: LedgerEntry) throws {
     var entry = known
     if entry.isDoomed, entry.place == nil { return try ledger.remove(entry) }
     if entry.state == .deleted { return try forgetDeleted(entry) }
@@ -93,20 +93,6 @@ extension ReplicaStep {
     (entry.tag, entry.sent, entry.refusal) = (nil, [], nil)
     (entry.isPending, entry.isDoomed, entry.seen) = (true, false, shown)
     try ledger.write(&entry)
-  }
-
-  /// Forgets what the server knows of the records that no mark covers: a server that lacks them may have lost them.
-  func forgetUncovered() throws {
-    var known = try ledger.continuity()
-    for name in known.uncovered {
-      if let entry = try ledger.entry(named: name) { try forgetServer(of: entry) }
-      if keepsPairs, var pair = try ledger.pair(named: name) {
-        pair.tag = nil
-        try ledger.write(pair)
-      }
-    }
-    known.uncovered = []
-    try ledger.setContinuity(known)
   }
 
   /// Forgets what the server knows of a record that was deleted here: another one that turns out to have it

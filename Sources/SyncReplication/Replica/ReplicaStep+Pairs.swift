@@ -60,10 +60,16 @@ extension ReplicaStep {
   }
 
   /// Takes the pairs for deleted of which a reading of everything has not told.
-  func settleMissingPairs() throws {
+  func settleMissingPairs(_ isSpared: (String) -> Bool) throws {
     guard keepsPairs else { return }
     for entry in try ledger.pairs("EPOCH < \(epoch) AND TAG IS NOT NULL") {
-      try acceptDeletion(of: entry)
+      guard isSpared(entry.name) else {
+        try acceptDeletion(of: entry)
+        continue
+      }
+      var pair = entry
+      pair.tag = nil
+      try ledger.write(pair)
     }
   }
 }

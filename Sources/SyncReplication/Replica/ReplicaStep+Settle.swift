@@ -19,16 +19,28 @@ extension ReplicaStep {
     try ledger.set(.isUnsettled, 0)
   }
 
-  /// What a reading of everything has not told was deleted.
+  /// After a full reading, records that the server did not list are treated as deleted, unless it may have lost them.
   private func settleMissing() throws {
     let epoch = try ledger.number(.epoch) ?? 0
+    var known = try ledger.continuity()
+    let names = Set(known.spared)
+    func isSpared(_ name: String) -> Bool { known.sparesAll || names.contains(name) }
     try forEachPortion("EPOCH < \(epoch) AND TAG IS NOT NULL") { missing in
       var touched: [String] = []
-      for entry in missing { touched += try accept(.deleted(name: entry.name)) }
+      for entry in missing {
+        if entry.state == .live, isSpared(entry.name) {
+          try forgetServer(of: entry)
+          spared.append(entry.name)
+        } else {
+          touched += try accept(.deleted(name: entry.name))
+        }
+      }
       try present(touched)
     }
-    try settleMissingPairs()
+    try settleMissingPairs(isSpared)
     try ledger.takeBack(before: epoch)
+    (known.spared, known.sparesAll) = ([], false)
+    try ledger.setContinuity(known)
   }
 
   /// Deletes the rows that the server says are deleted, but for those that others cannot be without.

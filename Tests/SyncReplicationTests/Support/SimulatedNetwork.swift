@@ -163,11 +163,11 @@ final class SimulatedNetwork {
         page = try await servers[device.account].changes(since: reading.cursor, limit: limit)
       } catch let error as SyncError where error.kind == .cursorExpired {
         let known = try await device.replica.check(at: servers[device.account])
-        if known.isProven {
-          try device.replica.readAllAnew()
-          device.cursor = nil
-        } else {
+        if known.isLost {
           try beginAnew(device, known)
+        } else {
+          try device.replica.readAllAnew(known)
+          device.cursor = nil
         }
         continue
       }
@@ -185,6 +185,8 @@ final class SimulatedNetwork {
         continue
       }
       note(acceptance?.conflicts ?? [], device)
+      // Nothing proves that these were deleted.
+      broughtBack.formUnion(acceptance?.spared ?? [])
       if acceptance?.conflicts.isEmpty == false {
         run.tell("settles \(acceptance?.conflicts ?? [])")
       }
