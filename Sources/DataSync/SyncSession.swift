@@ -274,7 +274,11 @@ actor SyncSession {
       fetching.records += changes.count
       fetching.bytes += changes.reduce(0) { $0 + Self.size($1) }
       if !changes.isEmpty { tell(.fetching(fetching)) }
-      if !page.hasMore { return }
+      if acceptance.isReadAgain {
+        course.forget()
+      } else if !page.hasMore {
+        return
+      }
     }
   }
 

@@ -24,6 +24,10 @@ struct ServerContinuity: Codable, Equatable {
   var spared: [String] = []
   /// Whether it keeps all that it lacks, since nothing proves that the server lost nothing.
   var sparesAll = false
+  /// Whether nothing proves that the cursor leads on from where the last reading ended: everything is read after it.
+  var doubtsCursor = false
+  /// Whether large values that are here are stored again with their records, since the server may have lost them.
+  var sendsFiles = false
   /// Whether there are more uncovered records than are noted.
   var isOverfull = false
   /// Whether the first reading of the server, or one after it lost something, has not come to its end.
@@ -74,7 +78,7 @@ struct ServerContinuity: Codable, Equatable {
     return next
   }
 
-  /// What stays when everything is compared anew: in the next life, if the server lost something.
+  /// What stays when everything is compared with a server that lost something: its next life begins.
   ///
   /// - Parameters:
   ///   - check: What was found of the server.
@@ -82,8 +86,8 @@ struct ServerContinuity: Codable, Equatable {
   /// - Returns: What is known then.
   func anew(_ check: ContinuityCheck, _ replica: String) -> ServerContinuity {
     var next = withoutServer
-    next.life =
-      check.isLost ? check.laterLife ?? (life ?? .first).next(by: replica) : life
+    next.life = check.laterLife ?? (life ?? .first).next(by: replica)
+    next.sendsFiles = true
     return next
   }
 

@@ -16,6 +16,8 @@ extension Replica {
     package var conflicts: [SyncConflict] = []
     /// How many records have changed here.
     package var changeCount = 0
+    /// Whether everything is read once more, since nothing proves that the server told of all changes.
+    package var isReadAgain = false
     /// Records that the server lacks, which are sent again, since nothing proves that they were deleted.
     package var spared: [String] = []
     /// Records that cannot be read and were set aside.
@@ -59,14 +61,7 @@ extension Replica {
   /// - Parameter check: What was found of the server.
   /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
   package func readAllAnew(_ check: ContinuityCheck) throws {
-    try step { step in
-      var known = try step.ledger.continuity()
-      (known.spared, known.sparesAll) = (check.missing, !check.isProven)
-      try step.ledger.setContinuity(known)
-      try step.ledger.set(.cursor, nil)
-      try step.ledger.set(.epoch, (step.ledger.number(.epoch) ?? 0) + 1)
-      try step.ledger.set(.isReadingAll, 1)
-    }
+    try step { try $0.readAllAnew(sparing: check.missing, sparesAll: !check.isProven) }
   }
 
   /// Takes a page over: rows, ledger and cursor in one transaction.
@@ -96,12 +91,35 @@ extension Replica {
       if !page.changes.isEmpty { try ledger.set(.isUnsettled, 1) }
       if !page.hasMore { try step.settle() }
       try ledger.set(.cursor, page.cursor)
-      return step.acceptance
+      var acceptance = step.acceptance
+      if !page.hasMore { acceptance.isReadAgain = try step.readDoubtfulAgain() }
+      return acceptance
     }
   }
 }
 
 extension ReplicaStep {
+  /// Begins to read everything anew, without taking for deleted what the server may have lost.
+  fileprivate func readAllAnew(sparing names: [String], sparesAll: Bool) throws {
+    var known = try ledger.continuity()
+    (known.spared, known.sparesAll, known.doubtsCursor) = (names, sparesAll, false)
+    try ledger.setContinuity(known)
+    try ledger.set(.cursor, nil)
+    try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
+    try ledger.set(.isReadingAll, 1)
+  }
+
+  /// Begins to read everything after a reading whose cursor may have passed over changes.
+  ///
+  /// The reading before has told of deletions, so that nothing else is taken for deleted.
+  ///
+  /// - Returns: Whether there is anything to read.
+  fileprivate func readDoubtfulAgain() throws -> Bool {
+    guard try ledger.continuity().doubtsCursor else { return false }
+    try readAllAnew(sparing: [], sparesAll: true)
+    return true
+  }
+
   /// What came of the step.
   var acceptance: Replica.Acceptance {
     Replica.Acceptance(
@@ -164,7 +182,7 @@ extension ReplicaStep {
       if !isSeen { try ledger.write(&entry) }
       return []
     }
-    let (former, wasDeleted) = (entry.content, entry.state == .deleted)
+    let (former, wasDeleted, shown) = (entry.content, entry.state == .deleted, entry.shown)
     let isOlder = lacksWhatWasSaved(entry, theirs)
     let base = agreed(&entry, theirs)
     if isOlder {
@@ -175,6 +193,7 @@ extension ReplicaStep {
       merge(&entry, theirs, base)
     }
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
+    if sendsFiles { storeFilesAgain(of: &entry, shown, theirs) }
     try ledger.write(&entry)
     try noteMoves(of: entry, since: former)
     defer { kept = [] }
@@ -186,6 +205,18 @@ extension ReplicaStep {
     return try [entry.name] + kept.sorted() + rivals(of: entry.name, former)
       + rivals(of: entry.name, entry.content)
       + doubles(of: entry)
+  }
+
+  /// Has a record sent once more with the large values that are here: a server that lost them may have the record from
+  /// a device that never had them.
+  private func storeFilesAgain(
+    of entry: inout LedgerEntry, _ shown: [String: SyncValue], _ theirs: SyncContent
+  ) {
+    let held = entry.content.files.filter { shown[$0.field] == .file($0.file) }
+    guard entry.state == .live, !held.isEmpty else { return }
+    var base = entry.base ?? theirs
+    for (field, _) in held { base.fields[field] = nil }
+    (entry.isPending, entry.base) = (true, base)
   }
 
   /// Whether a record lacks what was in a version of it that was at a server already.

@@ -51,15 +51,18 @@ extension Replica {
         // It is there, in whatever version.
       }
     }
-    if check.missing != known.doubtful {
-      let missing = check.missing
-      try step { step in
-        var known = try step.ledger.continuity()
-        known.doubtful = missing
-        try step.ledger.setContinuity(known)
-      }
-    }
+    try record(check, doubtsCursor: !check.isLost && !proves && !known.uncovered.isEmpty)
     return check
+  }
+
+  private func record(_ check: ContinuityCheck, doubtsCursor: Bool) throws {
+    try step { step in
+      let former = try step.ledger.continuity()
+      var known = former
+      known.doubtful = check.missing
+      if doubtsCursor { known.doubtsCursor = true }
+      if known != former { try step.ledger.setContinuity(known) }
+    }
   }
 
   /// What a server's version of a record is to the one that it told or acknowledged.

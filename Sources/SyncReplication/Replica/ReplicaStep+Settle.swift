@@ -39,7 +39,7 @@ extension ReplicaStep {
     }
     try settleMissingPairs(isSpared)
     try ledger.takeBack(before: epoch)
-    (known.spared, known.sparesAll) = ([], false)
+    (known.spared, known.sparesAll, known.sendsFiles) = ([], false, false)
     try ledger.setContinuity(known)
   }
 

@@ -192,6 +192,11 @@ final class SimulatedNetwork {
       }
       if run.fails(&generator), run.fails(&generator) { try acceptAgain(page, device) }
       try check(device)
+      if acceptance?.isReadAgain == true {
+        run.tell("reads everything after it")
+        device.cursor = nil
+        continue
+      }
       if !page.hasMore { return true }
     }
   }
