@@ -364,7 +364,7 @@ actor SyncSession {
 
   private func sendFiles(of sending: Replica.Sending, _ replica: Replica) async throws {
     for (field, file) in sending.files.sorted(by: { $0.key < $1.key }) {
-      let known = try replica.storedPieces(of: file)
+      let known = try await replica.storedPieces(of: file, at: provider)
       let pieces = SyncPiece.all(of: file).filter { !known.contains($0.number) }
       guard !pieces.isEmpty, let bytes = try replica.bytes(of: file, field, of: sending) else {
         continue

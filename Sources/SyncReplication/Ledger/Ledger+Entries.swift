@@ -236,6 +236,12 @@ extension Ledger {
     return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
   }
 
+  /// Forgets what the server is known to have of a large value.
+  func forgetStoredPieces(of file: SyncFile) throws {
+    try connection.run(
+      "DELETE FROM \(Self.piece) WHERE DIGEST = ? AND BYTES IS NULL", [.text(file.digest)])
+  }
+
   /// How many records have no row, and did not give way to others.
   func waitingCount() throws -> Int {
     let text = """

@@ -53,17 +53,6 @@ extension Replica {
     }
   }
 
-  /// Begins to read everything anew, since the server does not know the cursor any more; what it does not tell
-  /// in the end was deleted.
-  ///
-  /// What the server may have lost is sent again instead. For a server that lost changes there is ``beginAnew(_:)``.
-  ///
-  /// - Parameter check: What was found of the server.
-  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
-  package func readAllAnew(_ check: ContinuityCheck) throws {
-    try step { try $0.readAllAnew(sparing: check.missing, sparesAll: !check.isProven) }
-  }
-
   /// Takes a page over: rows, ledger and cursor in one transaction.
   ///
   /// - Parameters:
@@ -99,27 +88,6 @@ extension Replica {
 }
 
 extension ReplicaStep {
-  /// Begins to read everything anew, without taking for deleted what the server may have lost.
-  fileprivate func readAllAnew(sparing names: [String], sparesAll: Bool) throws {
-    var known = try ledger.continuity()
-    (known.spared, known.sparesAll, known.doubtsCursor) = (names, sparesAll, false)
-    try ledger.setContinuity(known)
-    try ledger.set(.cursor, nil)
-    try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
-    try ledger.set(.isReadingAll, 1)
-  }
-
-  /// Begins to read everything after a reading whose cursor may have passed over changes.
-  ///
-  /// The reading before has told of deletions, so that nothing else is taken for deleted.
-  ///
-  /// - Returns: Whether there is anything to read.
-  fileprivate func readDoubtfulAgain() throws -> Bool {
-    guard try ledger.continuity().doubtsCursor else { return false }
-    try readAllAnew(sparing: [], sparesAll: true)
-    return true
-  }
-
   /// What came of the step.
   var acceptance: Replica.Acceptance {
     Replica.Acceptance(

@@ -21,6 +21,7 @@ extension Replica {
   nonisolated(nonsending) package func check(
     at provider: any SyncProvider
   ) async throws -> ContinuityCheck {
+    checkedFiles = []
     let known = try engine.reading { try Ledger(connection: $0).continuity() }
     var found: SyncRecord?
     if let witness = known.witness {
@@ -111,6 +112,17 @@ extension Replica {
     try engine.reading { try Ledger(connection: $0).count("TAG IS NOT NULL") }
   }
 
+  /// Begins to read everything anew, since the server does not know the cursor any more; what it does not tell
+  /// in the end was deleted.
+  ///
+  /// What the server may have lost is sent again instead. For a server that lost changes there is ``beginAnew(_:)``.
+  ///
+  /// - Parameter check: What was found of the server.
+  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  package func readAllAnew(_ check: ContinuityCheck) throws {
+    try step { try $0.readAllAnew(sparing: check.missing, sparesAll: !check.isProven) }
+  }
+
   /// Whether everything is being read anew.
   package func isReadingAll() throws -> Bool {
     try engine.reading { try Ledger(connection: $0).number(.isReadingAll) == 1 }
@@ -171,6 +183,27 @@ extension ReplicaStep {
       (known.doubtful, known.unordered, known.isFresh) = ([], [], false)
     }
     if known != former { try ledger.setContinuity(known) }
+    return true
+  }
+
+  /// Begins to read everything anew, without taking for deleted what the server may have lost.
+  fileprivate func readAllAnew(sparing names: [String], sparesAll: Bool) throws {
+    var known = try ledger.continuity()
+    (known.spared, known.sparesAll, known.doubtsCursor) = (names, sparesAll, false)
+    try ledger.setContinuity(known)
+    try ledger.set(.cursor, nil)
+    try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
+    try ledger.set(.isReadingAll, 1)
+  }
+
+  /// Begins to read everything after a reading whose cursor may have passed over changes.
+  ///
+  /// The reading before has told of deletions, so that nothing else is taken for deleted.
+  ///
+  /// - Returns: Whether there is anything to read.
+  func readDoubtfulAgain() throws -> Bool {
+    guard try ledger.continuity().doubtsCursor else { return false }
+    try readAllAnew(sparing: [], sparesAll: true)
     return true
   }
 

@@ -36,9 +36,27 @@ extension Replica {
     }
   }
 
-  /// The pieces of a large value that the server is known to have.
-  package func storedPieces(of file: SyncFile) throws -> Set<Int> {
-    try engine.reading { try Ledger(connection: $0).pieceNumbers(of: file, areHere: false) }
+  /// The pieces of a large value that a server has.
+  ///
+  /// The last one that an earlier sync stored is asked for, once in a sync: a server that was put back may have lost them.
+  ///
+  /// - Parameters:
+  ///   - file: The value.
+  ///   - provider: The server.
+  /// - Returns: The numbers of the pieces.
+  /// - Throws: `SyncError` of the provider; `SwiftDataError` when the store cannot be read or written.
+  nonisolated(nonsending) package func storedPieces(
+    of file: SyncFile, at provider: any SyncProvider
+  ) async throws -> Set<Int> {
+    let known = try engine.reading {
+      try Ledger(connection: $0).pieceNumbers(of: file, areHere: false)
+    }
+    guard checkedFiles.insert(file).inserted,
+      let last = SyncPiece.all(of: file).last(where: { known.contains($0.number) }),
+      try await provider.piece(named: last.name) == nil
+    else { return known }
+    try step { try $0.ledger.forgetStoredPieces(of: file) }
+    return []
   }
 
   /// Takes note that the server has a piece.

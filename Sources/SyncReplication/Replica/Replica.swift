@@ -57,6 +57,8 @@ package final class Replica {
   var upcoming: [String] = []
   /// Whether the server takes no mark of this replica.
   var marksAreRefused = false
+  /// Large values whose stored pieces this sync has asked for or stored.
+  var checkedFiles: Set<SyncFile> = []
   /// Records whose deletions are told next, each after those that lead to it.
   var leaving: [String] = []
 

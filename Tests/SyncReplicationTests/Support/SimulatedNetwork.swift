@@ -322,7 +322,7 @@ extension SimulatedNetwork {
     let (replica, server) = (run.device.replica, servers[run.device.account])
     for sending in sendings {
       for (field, file) in sending.files.sorted(by: { $0.key < $1.key }) {
-        let known = try replica.storedPieces(of: file)
+        let known = try await replica.storedPieces(of: file, at: server)
         guard let bytes = try replica.bytes(of: file, field, of: sending) else { continue }
         for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
           if run.fails(&generator) { return false }
