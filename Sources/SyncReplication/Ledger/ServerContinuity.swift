@@ -26,8 +26,8 @@ struct ServerContinuity: Codable, Equatable {
   var sparesAll = false
   /// Whether nothing proves that the cursor leads on from where the last reading ended: everything is read after it.
   var doubtsCursor = false
-  /// Whether large values that are here are stored again with their records, since the server may have lost them.
-  var sendsFiles = false
+  /// Whether the reading under way follows a loss: large values and pairs that are here are stored again.
+  var followsLoss = false
   /// Whether there are more uncovered records than are noted.
   var isOverfull = false
   /// Whether the first reading of the server, or one after it lost something, has not come to its end.
@@ -87,7 +87,7 @@ struct ServerContinuity: Codable, Equatable {
   func anew(_ check: ContinuityCheck, _ replica: String) -> ServerContinuity {
     var next = withoutServer
     next.life = check.laterLife ?? (life ?? .first).next(by: replica)
-    next.sendsFiles = true
+    next.followsLoss = true
     return next
   }
 

@@ -161,7 +161,7 @@ extension ReplicaStep {
       merge(&entry, theirs, base)
     }
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
-    if sendsFiles { storeFilesAgain(of: &entry, shown, theirs) }
+    if followsLoss { storeFilesAgain(of: &entry, shown, theirs) }
     try ledger.write(&entry)
     try noteMoves(of: entry, since: former)
     defer { kept = [] }

@@ -141,8 +141,8 @@ final class ReplicaStep {
   var kept: Set<String> = []
   /// Whether all that there is has been read, so that who is not known is not there.
   var isComplete = true
-  /// Whether large values that are here are stored again with their records.
-  lazy var sendsFiles = (try? ledger.continuity().sendsFiles) ?? true
+  /// Whether the reading under way follows a loss of the server's.
+  lazy var followsLoss = (try? ledger.continuity().followsLoss) ?? true
   /// Records that the server lacks and that are sent again.
   var spared: [String] = []
   /// Records that were set aside.

@@ -7,6 +7,7 @@ import SyncPort
 extension ReplicaStep {
   /// Decides what waited for the end of a reading.
   func settle() throws {
+    let followsLoss = followsLoss
     if try ledger.number(.isReadingAll) == 1 {
       try settleMissing()
       try ledger.set(.isReadingAll, 0)
@@ -16,6 +17,10 @@ extension ReplicaStep {
     guard try ledger.number(.isUnsettled) == 1 || hasDoomed else { return }
     try settleWaiting()
     try present(applyPairs())
+    if followsLoss, keepsPairs {
+      // Devices that sent the records again may not have known the pairs.
+      try forEachEntry("STATE = 1 AND TAG IS NOT NULL") { try settlePairs(of: $0, isBack: true) }
+    }
     try ledger.set(.isUnsettled, 0)
   }
 
@@ -39,7 +44,7 @@ extension ReplicaStep {
     }
     try settleMissingPairs(isSpared)
     try ledger.takeBack(before: epoch)
-    (known.spared, known.sparesAll, known.sendsFiles) = ([], false, false)
+    (known.spared, known.sparesAll, known.followsLoss) = ([], false, false)
     try ledger.setContinuity(known)
   }
 

@@ -55,6 +55,18 @@ final class SimulatedNetwork {
     late = []
   }
 
+  /// Ends requests with large values that are on their way to a server that is put back.
+  ///
+  /// Their pieces were stored before. Nobody can tell a device that never heard of the record that they are lost.
+  func dropLateFiles() {
+    late.removeAll { request in
+      request.writes.contains { write in
+        guard case .save(let record) = write else { return false }
+        return !SyncContent(record).files.isEmpty
+      }
+    }
+  }
+
   private func carryOut(_ request: Request) async throws {
     let records = await memories[request.account].records
     let writes = request.writes.map { write in

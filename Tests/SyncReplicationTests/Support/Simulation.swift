@@ -82,6 +82,7 @@ struct Simulation {
       for each in devices { each.clock.advance(1_000) }
       if scenario.losesData, await losses.happen(to: servers, number, isTold: isTold) {
         record.hasLosses = true
+        network.dropLateFiles()
       }
       do {
         try await perform(number, device, &own, servers, network, &record)
