@@ -10,12 +10,20 @@ struct ServerContinuity: Codable, Equatable {
     let number: Int64
   }
 
+  /// What shows that a server has all that was read of it.
+  struct Evidence: Codable, Equatable {
+    var witness: Witness?
+    var uncovered: [String]
+  }
+
   /// The latest life of the server that is known; nil before the first mark.
   var life: ServerLife?
   /// The last mark in the order of the server's changes; the server has it for as long as it lost nothing.
   var witness: Witness?
   /// The records that the server told or took since the witness; what it has of the witness says nothing of them.
   var uncovered: [String] = []
+  /// What earlier readings ended with, while everything is read anew: the marks that such a reading tells first are older.
+  var former: [Evidence] = []
   /// Records that the server told apart from readings, of which nothing says where they stand among its changes.
   var unordered: [String] = []
   /// Uncovered records that the server lacked when it was asked: lost, or deleted, which it tells then.
@@ -50,6 +58,17 @@ struct ServerContinuity: Codable, Equatable {
 
   /// Whether the witness was written after all that is known of the server.
   var isCovered: Bool { uncovered.isEmpty && unordered.isEmpty && !isOverfull }
+
+  /// What shows that the server has all that is known of it.
+  var evidence: [Evidence] { former + [Evidence(witness: witness, uncovered: uncovered)] }
+
+  /// Keeps what the last reading ended with, until everything is read anew.
+  mutating func beginReading() {
+    if witness != nil || !uncovered.isEmpty { former = evidence }
+    // The latest say the most.
+    former = former.suffix(4)
+    (witness, uncovered) = (nil, [])
+  }
 
   /// Records that the server told or took a record, as its last change.
   mutating func add(_ name: String) {

@@ -12,6 +12,8 @@ package struct ContinuityCheck: Hashable, Sendable {
   package var missing: [String] = []
   /// The later life that another device has begun; nil for none.
   var laterLife: ServerLife?
+  /// Whether nothing proves that the cursor leads on from where the last reading ended.
+  var doubtsCursor = false
 }
 
 extension Replica {
@@ -23,45 +25,76 @@ extension Replica {
   ) async throws -> ContinuityCheck {
     checkedFiles = []
     let known = try engine.reading { try Ledger(connection: $0).continuity() }
-    var found: SyncRecord?
-    if let witness = known.witness {
-      do {
-        found = try await provider.record(
-          insteadOf: SyncRecord(name: witness.name, kind: SyncMark.kind))
-      } catch let error as SyncError where error.isAboutContent {
-        // Somebody else has written over it.
+    var check = ContinuityCheck(isLost: known.isBroken)
+    for evidence in known.evidence where !check.isLost {
+      if let witness = evidence.witness {
+        try await look(for: witness, known.life ?? .first, at: provider, &check)
+      }
+      guard !check.isLost, let provider = provider as? any SyncRecordReading else { continue }
+      let proves = try await look(for: evidence.uncovered.reversed(), at: provider, &check)
+      // Where earlier readings ended, the cursor does not lead on from.
+      check.doubtsCursor = !proves && !evidence.uncovered.isEmpty
+    }
+    if !check.isLost, let provider = provider as? any SyncRecordReading {
+      for name in known.unordered {
+        _ = try await look(for: [name], at: provider, &check)
       }
     }
-    var check = Self.check(known, found)
-    guard !check.isLost, let provider = provider as? any SyncRecordReading else { return check }
-    var proves = false
-    for name in known.unordered + known.uncovered.reversed() where !check.isLost && !proves {
+    check.isProven = !check.isLost && !known.isOverfull
+    if !check.isLost { try record(check) }
+    return check
+  }
+
+  /// Looks whether a server has a mark that was read or written before, in that version or one that it led to.
+  nonisolated(nonsending) private func look(
+    for witness: ServerContinuity.Witness, _ life: ServerLife, at provider: any SyncProvider,
+    _ check: inout ContinuityCheck
+  ) async throws {
+    var mark: SyncMark?
+    do {
+      mark = try await provider.record(
+        insteadOf: SyncRecord(name: witness.name, kind: SyncMark.kind)
+      ).flatMap(SyncMark.init)
+    } catch let error as SyncError where error.isAboutContent {
+      // Somebody else has written over it.
+    }
+    if let mark, mark.life > life { check.laterLife = mark.life }
+    check.isLost = check.laterLife != nil || mark?.lacks(witness) ?? true
+  }
+
+  /// Looks for records that no mark covers, up to the first one that is there as it is known.
+  ///
+  /// - Returns: Whether one is: of all before it, none is lost.
+  nonisolated(nonsending) private func look(
+    for names: [String], at provider: any SyncRecordReading, _ check: inout ContinuityCheck
+  ) async throws -> Bool {
+    for name in names {
       do {
         guard let record = try await provider.record(named: name) else {
           check.missing.append(name)
           continue
         }
         switch try standing(of: record) {
-        // Of all before this one, none is lost without it.
-        case .known: proves = !known.unordered.contains(name)
-        case .earlier: check.isLost = true
+        case .known: return true
+        case .earlier:
+          check.isLost = true
+          return false
         // Somebody may have sent it again after the server lost it.
-        case .other: break
+        case .other: continue
         }
       } catch let error as SyncError where error.isAboutContent {
         // It is there, in whatever version.
       }
     }
-    try record(check, doubtsCursor: !check.isLost && !proves && !known.uncovered.isEmpty)
-    return check
+    return false
   }
 
-  private func record(_ check: ContinuityCheck, doubtsCursor: Bool) throws {
+  private func record(_ check: ContinuityCheck) throws {
     try step { step in
       let former = try step.ledger.continuity()
       var known = former
       known.doubtful = check.missing
-      if doubtsCursor { known.doubtsCursor = true }
+      if check.doubtsCursor { known.doubtsCursor = true }
       if known != former { try step.ledger.setContinuity(known) }
     }
   }
@@ -78,25 +111,6 @@ extension Replica {
       if entry.tag != nil, entry.tag == record.tag { return .known }
       return step.lacksWhatWasSaved(entry, SyncContent(record)) ? .earlier : .other
     }
-  }
-
-  private static func check(
-    _ known: ServerContinuity, _ found: SyncRecord?
-  ) -> ContinuityCheck {
-    var check = ContinuityCheck()
-    guard let witness = known.witness else {
-      check.isLost = known.isBroken
-      check.isProven = !check.isLost && !known.isOverfull
-      return check
-    }
-    guard let mark = found.flatMap(SyncMark.init) else {
-      check.isLost = true
-      return check
-    }
-    if mark.life > known.life ?? .first { check.laterLife = mark.life }
-    check.isLost = mark.lacks(witness) || known.isBroken || check.laterLife != nil
-    check.isProven = !check.isLost && !known.isOverfull
-    return check
   }
 
   /// What is known of a server that lost something, by what a page tells.
@@ -175,6 +189,7 @@ extension ReplicaStep {
       if try ledger.number(.isReadingAll) == 1 {
         // It tells of no deletions.
         known.spared += known.doubtful
+        known.former = []
       } else if try known.doubtful.contains(where: isKept) {
         // What the server lacked when it was asked, and does not tell to be deleted, is lost.
         return false
@@ -190,6 +205,7 @@ extension ReplicaStep {
   fileprivate func readAllAnew(sparing names: [String], sparesAll: Bool) throws {
     var known = try ledger.continuity()
     (known.spared, known.sparesAll, known.doubtsCursor) = (names, sparesAll, false)
+    known.beginReading()
     try ledger.setContinuity(known)
     try ledger.set(.cursor, nil)
     try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
