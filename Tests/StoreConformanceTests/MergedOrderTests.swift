@@ -156,6 +156,24 @@ struct MergedOrderTests {
     #expect(list.singers.map(\.code) == wanted.map { "t" + $0 })
   }
 
+  /// Each save adds one member, of which a later one has the smaller key.
+  @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
+  func aSingleMemberOfAnOwnerInsertedAgainStandsAtTheEnd(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let one = try side(store)
+    try move(one, from: 3, to: 0)
+    try one.context.save()
+    for code in ["9", "3"] {
+      let two = try side(store)
+      let list = Playlist(name: "b")
+      two.context.insert(list)
+      list.songs = [two.songs["s" + code] ?? Song(code: "s" + code)]
+      list.singers = [two.singers["t" + code] ?? Singer(code: "t" + code)]
+      try two.context.save()
+    }
+    #expect(try stored(store) == ["6", "1", "2", "5", "9", "3"])
+  }
+
   /// The new instance says how its members follow one another, and nothing of the others.
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
   func anOwnerInsertedAgainOrdersItsOwnMembers(_ kind: TestedStore) throws {

@@ -14,7 +14,10 @@ struct SharedListTests {
     let count = TestRun.count(kind.file == nil ? 400 : 10_000, atLeast: 8)
     for _ in 0..<count {
       let seed = generator.next()
-      var program = try ListProgram(TestStore(kind, ListSchema.models), sideCount, seed)
+      // A `DataStore` of somebody else's has no way to tell of what other processes save.
+      var program = try ListProgram(
+        TestStore(kind, ListSchema.models), sideCount, seed,
+        sharesFile: kind.supports.contains(.history))
       if let fault = try program.run() {
         Issue.record("\(fault)\nseed \(seed), \(sideCount) contexts, \(TestRun.comment)")
         return
@@ -37,7 +40,7 @@ struct ListProgram {
   /// What has happened, for messages about failures.
   private var steps: [String] = []
 
-  init(_ store: TestStore, _ sideCount: Int, _ seed: UInt64) throws {
+  init(_ store: TestStore, _ sideCount: Int, _ seed: UInt64, sharesFile: Bool) throws {
     self.store = store
     generator = SeededGenerator(seed: seed)
     let context = store.makeContext()
@@ -56,7 +59,12 @@ struct ListProgram {
     }
     try context.save()
     stored = try readStored()
-    sides = try (0..<sideCount).map { _ in try ListProgramSide(store.makeContext()) }
+    for _ in 0..<sideCount {
+      // Some have containers of their own, as other processes do.
+      let isApart = sharesFile && Bool.random(using: &generator)
+      sides.append(
+        try ListProgramSide(isApart ? store.makeReopenedContext() : store.makeContext()))
+    }
   }
 
   private mutating func readStored() throws -> [String: [String]] {
@@ -97,11 +105,11 @@ struct ListProgram {
 
   private mutating func save(_ number: Int) throws -> String? {
     let (side, before) = (sides[number], stored)
-    let (own, memberships) = (side.own, side.memberships)
-    steps.append("\(number): save of \(own), began with \(side.base), stored \(before)")
+    let changes = ListChanges(side)
+    steps.append("\(number): save of \(changes.own), began with \(side.base), stored \(before)")
     try side.side.context.save()
     stored = try readStored()
-    if let fault = fault(side, own, memberships, before, stored) { return fault }
+    if let fault = fault(side, changes, before, stored) { return fault }
     sides[number] = try ListProgramSide(side.side.context)
     let shown = sides[number].base
     return shown == stored ? nil : "shown after a save: \(shown), stored \(stored)"
@@ -111,28 +119,30 @@ struct ListProgram {
   private mutating func fetch(_ number: Int) throws -> String? {
     let side = sides[number]
     guard !side.hasNewInstances else { return nil }
-    let (own, memberships) = (side.own, side.memberships)
+    let changes = ListChanges(side)
     try sides[number].refetch(beginningWith: stored)
     steps.append("\(number): fetch")
-    return fault(side, own, memberships, stored, sides[number].own)
+    return fault(side, changes, stored, sides[number].own)
   }
 
   /// What is wrong with lists after the changes of a side came to those that were stored.
   private func fault(
-    _ side: ListProgramSide, _ own: [String: [String]], _ memberships: [String: [String]],
-    _ before: [String: [String]], _ after: [String: [String]]
+    _ side: ListProgramSide, _ changes: ListChanges, _ before: [String: [String]],
+    _ after: [String: [String]]
   ) -> String? {
+    let own = changes.own
     for (name, result) in after.sorted(by: { $0.key < $1.key }) {
       let (stored, base) = (before[name] ?? [], side.base[name] ?? [])
       let place = "\(name): \(result), own \(own[name] ?? []), base \(base), stored \(stored)"
       guard result.count == Set(result).count else { return "a member twice in \(place)" }
       let isNew = side.upserts.contains(String(name.prefix(1)))
       let oracle = ListOracle(
-        stored: stored, own: own[name] ?? [], base: isNew ? nil : base, keys: keys)
+        stored: stored, own: own[name] ?? [], base: isNew ? nil : base,
+        renewed: changes.renewed[name] ?? [], keys: keys)
       guard oracle.allows(result) else { return "another order of \(place)" }
       for member in Set(result + stored + base + (own[name] ?? []))
       where !side.touched.contains(member) {
-        let wanted = isMember(member, name, side, memberships, before)
+        let wanted = isMember(member, name, side, changes.memberships, before)
         if wanted != result.contains(member) { return "\(member) \(wanted) in \(place)" }
       }
     }
@@ -154,5 +164,16 @@ struct ListProgram {
     }
     let (now, former) = (owner(own), owner(side.base))
     return (now == former ? owner(before) : now) == name
+  }
+}
+
+/// What a side has changed, as it was before a save.
+private struct ListChanges {
+  let own: [String: [String]]
+  let memberships: [String: [String]]
+  let renewed: [String: Set<String>]
+
+  init(_ side: ListProgramSide) {
+    (own, memberships, renewed) = (side.own, side.memberships, side.renewed)
   }
 }

@@ -16,8 +16,10 @@ extension SaveRun {
       else { continue }
       // A new instance that became a stored row, or one of several that became one row.
       let isReplacement = replacedRows.contains(RowPlace(tree: owner.treeIndex, key: key))
-      // A single new member follows nobody.
-      guard list.owner > 0 || list.members.count > 1 || (position != nil && !isReplacement)
+      // A single member of a new row follows nobody.
+      guard
+        list.owner > 0 || list.members.count > 1
+          || (!list.members.isEmpty && (position != nil || isReplacement))
       else { continue }
       let members = list.members.filter { !isBroken($0, of: list, broken) }.compactMap(stored)
         .filter { !isDeleted($0, destination) }
@@ -76,12 +78,11 @@ extension SaveRun {
 
   /// Notes the members of a row that an inserted one is about to become.
   ///
-  /// Executes a statement for each list of at least two members that the inserted row has, unless nobody gave
-  /// members an order.
+  /// Executes a statement for each list of members that the inserted row has, unless nobody gave members an order.
   func noteFormerMembers(of owner: Int64, replacing new: Int64) throws {
     for number in listsByOwner[new] ?? [] {
       let list = plan.members[number]
-      guard list.members.count > 1,
+      guard !list.members.isEmpty,
         try needsOrder(list.members.compactMap(stored), list.relationship)
       else { continue }
       formerMembers[number] = Set(try orderedMembers(of: owner, list.relationship))

@@ -7,6 +7,8 @@ struct ListOracle {
   let own: [String]
   /// Nil for a new instance of a stored owner, which begins with those that are stored and removes none.
   let base: [String]?
+  /// The members of this side that are new instances of stored ones, which it added.
+  let renewed: Set<String>
   /// The identifiers of all members, which are in the order of their keys.
   let keys: [String: PersistentIdentifier]
 
@@ -31,17 +33,42 @@ struct ListOracle {
 
   /// What merging the lists of some members may give.
   private func merges(among members: Set<String>) -> [[String]] {
-    var seen: Set<String> = []
     let own = self.own.filter(members.contains)
-    let wanted = Array(own.reversed().filter { seen.insert($0).inserted }.reversed())
-    // A member that stands twice, as an older and a newer instance, was added where it stands last.
-    let doubled = Set(wanted.filter { member in own.filter { $0 == member }.count > 1 })
+    let doubled = Set(own.filter { member in own.filter { $0 == member }.count > 1 })
+    // A member that stands twice, as an older and a newer instance, was added where it stands last. The others may
+    // have been placed beside the older instance before it went.
+    var alternatives = merges(Self.last(own), among: members, added: doubled.union(renewed))
+    guard !doubled.isEmpty else { return alternatives }
+    var left = doubled
+    let marked = own.map { left.remove($0) == nil ? $0 : $0 + Self.older }
+    alternatives += merges(marked, among: members, added: renewed.subtracting(doubled))
+      .map { $0.filter { !$0.hasSuffix(Self.older) } }
+    return alternatives
+  }
+
+  /// Marks the first of two instances of a member.
+  private static let older = " (older)"
+
+  /// The members, those that stand twice where they stand last.
+  private static func last(_ members: [String]) -> [String] {
+    var seen: Set<String> = []
+    return members.reversed().filter { seen.insert($0).inserted }.reversed()
+  }
+
+  /// What merging gives where `wanted` is this side's list, which added some of its members.
+  private func merges(
+    _ wanted: [String], among members: Set<String>, added: Set<String>
+  ) -> [[String]] {
+    let marked = Set(wanted)
+    func named(_ member: String) -> String {
+      marked.contains(member + Self.older) ? member + Self.older : member
+    }
     let stored = self.stored.filter(members.contains)
-    let base = (base ?? self.stored).filter(Set(stored).subtracting(doubled).contains)
+    let base = (base ?? self.stored).filter(Set(stored).subtracting(added).contains).map(named)
     let known = wanted.filter(Set(base).contains)
     return Self.choices(known, Self.longest(known, base)).filter { unmoved in
       base.filter(Set(unmoved).contains) == unmoved
-    }.map { Self.place(wanted, $0, stored) }
+    }.map { Self.place(wanted, $0, stored.map(named)) }
   }
 
   /// How many members at most follow one another in both.

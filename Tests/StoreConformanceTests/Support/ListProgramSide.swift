@@ -25,6 +25,20 @@ struct ListProgramSide {
   /// The lists as the side has them.
   var own: [String: [String]] { side.lists }
 
+  /// The members that are new instances of stored ones, by list.
+  var renewed: [String: Set<String>] {
+    var renewed: [String: Set<String>] = [:]
+    for (name, list) in side.playlists {
+      let songs = list.songs.filter { song in side.songs[song.code].map { $0 !== song } ?? false }
+      let singers = list.singers.filter { singer in
+        side.singers[singer.code].map { $0 !== singer } ?? false
+      }
+      renewed[name + ".songs"] = Set(songs.map(\.code))
+      renewed[name + ".singers"] = Set(singers.map(\.code))
+    }
+    return renewed
+  }
+
   /// The same with the members of older instances.
   var memberships: [String: [String]] {
     var lists = side.lists
