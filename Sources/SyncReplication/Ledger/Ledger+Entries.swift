@@ -167,6 +167,10 @@ extension Ledger {
   func remove(_ entry: LedgerEntry) throws {
     try connection.run("DELETE FROM \(Self.record) WHERE ID = ?", [.integer(entry.id)])
     try connection.run("DELETE FROM \(Self.reference) WHERE SOURCE = ?", [.integer(entry.id)])
+    // Where its name stands for the record that it gave way to, members stand elsewhere now.
+    if let successor = entry.content.successor {
+      moves.insert(successor, SyncContent.successor, nil)
+    }
   }
 
   /// The names of the records that lead to one, by any field or by one.

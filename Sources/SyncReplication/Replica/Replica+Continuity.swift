@@ -31,9 +31,9 @@ extension Replica {
         try await look(for: witness, known.life ?? .first, at: provider, &check)
       }
       guard !check.isLost, let provider = provider as? any SyncRecordReading else { continue }
-      let proves = try await look(for: evidence.uncovered.reversed(), at: provider, &check)
+      let leadsOn = try await look(for: evidence.uncovered.reversed(), at: provider, &check)
       // Where earlier readings ended, the cursor does not lead on from.
-      check.doubtsCursor = !proves && !evidence.uncovered.isEmpty
+      check.doubtsCursor = !leadsOn && !evidence.uncovered.isEmpty
     }
     if !check.isLost, let provider = provider as? any SyncRecordReading {
       for name in known.unordered {
@@ -64,10 +64,11 @@ extension Replica {
 
   /// Looks for records that no mark covers, up to the first one that is there as it is known.
   ///
-  /// - Returns: Whether one is: of all before it, none is lost.
+  /// - Returns: Whether one is, and none behind it was written again, so that the server is what it was.
   nonisolated(nonsending) private func look(
     for names: [String], at provider: any SyncRecordReading, _ check: inout ContinuityCheck
   ) async throws -> Bool {
+    var isWrittenAgain = false
     for name in names {
       do {
         guard let record = try await provider.record(named: name) else {
@@ -75,15 +76,17 @@ extension Replica {
           continue
         }
         switch try standing(of: record) {
-        case .known: return true
+        // Of all before it, none is lost.
+        case .known: return !isWrittenAgain
         case .earlier:
           check.isLost = true
           return false
         // Somebody may have sent it again after the server lost it.
-        case .other: continue
+        case .other: isWrittenAgain = true
         }
       } catch let error as SyncError where error.isAboutContent {
         // It is there, in whatever version.
+        isWrittenAgain = true
       }
     }
     return false

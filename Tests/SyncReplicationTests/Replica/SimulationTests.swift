@@ -71,7 +71,9 @@ struct SimulationTests {
   /// gone, those of a record that came back, one of a member that was added again, and a first transaction of a store
   /// that failed after it had made the tables of the history.
   @Test(
-    arguments: [5_000_013, 5_000_049, 5_000_253, 6_000_958, 577_325_481_841_051_346] as [UInt64])
+    arguments: [
+      5_000_013, 5_000_049, 5_000_253, 6_000_958, 577_325_481_841_051_346, 3_000_358, 3_000_564,
+    ] as [UInt64])
   func convergeWithPairsWhereTheyOnceDidNot(_ seed: UInt64) async throws {
     try await Simulation.withPairs(seed).run()
   }
@@ -126,6 +128,21 @@ struct SimulationTests {
     var simulation = Simulation(seed: seed, steps: steps)
     simulation.scenario.favorsMembers = true
     try await simulation.run()
+  }
+
+  /// Schedules that once found a mistake each, most of them with a server that is put back or emptied: marks that were
+  /// written again, a cursor that led past changes, large values and pieces of them, and a double that was deleted.
+  @Test(
+    arguments: [
+      50_000_867, 50_003_488, 305_952_554_949_228_767, 305_952_554_949_228_805,
+      305_952_554_949_228_955, 305_952_554_949_229_331, 305_952_554_949_229_608,
+      305_952_554_949_229_754, 305_952_554_949_230_045, 305_952_554_949_230_157,
+      305_952_554_949_230_329, 305_952_554_949_230_356, 305_952_554_949_230_446,
+      305_952_554_949_230_814, 305_952_554_949_232_524, 305_952_554_949_233_256,
+      305_952_554_949_235_329, 305_952_554_949_247_382, 305_952_554_949_251_150,
+    ] as [UInt64])
+  func convergeWhereServersLoseData(_ seed: UInt64) async throws {
+    try await Simulation.ofRandomLength(seed).run()
   }
 
   /// A line that was deleted with its note comes back with an edit, and its note with it, which it could not be
