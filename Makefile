@@ -86,9 +86,9 @@ torture: bootstrap
 simulate: bootstrap
 	@Scripts/simulate
 
-# Whether the simulation of devices tells when the sync is broken on purpose.
+# Whether random schedules and programs tell when the sync or the order of members is broken on purpose.
 test-mutations: bootstrap
-	@Scripts/mutate_sync
+	@Scripts/mutate
 
 # The checks of the sources, and of the public symbols, for which their modules are built.
 check: check-sources
