@@ -112,7 +112,10 @@ extension Replica {
         return pair?.tag != nil && pair?.tag == record.tag ? .known : .other
       }
       if entry.tag != nil, entry.tag == record.tag { return .known }
-      return step.lacksWhatWasSaved(entry, SyncContent(record)) ? .earlier : .other
+      let theirs = SyncContent(record)
+      // One that was made anew may follow a deletion that has not been read yet.
+      let isSame = entry.common?.marks.born == theirs.marks.born
+      return isSame && step.lacksWhatWasSaved(entry, theirs) ? .earlier : .other
     }
   }
 

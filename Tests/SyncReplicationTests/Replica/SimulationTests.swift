@@ -73,6 +73,7 @@ struct SimulationTests {
   @Test(
     arguments: [
       5_000_013, 5_000_049, 5_000_253, 6_000_958, 577_325_481_841_051_346, 3_000_358, 3_000_564,
+      3_005_147,
     ] as [UInt64])
   func convergeWithPairsWhereTheyOnceDidNot(_ seed: UInt64) async throws {
     try await Simulation.withPairs(seed).run()
