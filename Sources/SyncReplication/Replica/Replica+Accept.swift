@@ -336,7 +336,9 @@ extension ReplicaStep {
     // What was told already is deleted anew.
     guard entry.tag != nil || !entry.sent.isEmpty else { return }
     let isOwn = entry.sent.contains { $0.content.fields == entry.content.fields }
-    let isChanged = entry.isPending && !(entry.tag == nil && isOwn)
+    // One that was sent again after the server lost it is there as another device has it, too.
+    let isNew = entry.tag == nil && entry.base == nil
+    let isChanged = entry.isPending && !(isNew && isOwn)
     if isChanged, !replica.rules.deletionsWin {
       try keep(&entry, .keptDeleted)
     } else {
