@@ -82,6 +82,34 @@ struct MergedOrderTests {
     #expect(try stored(store) == ["6", "5", "1"])
   }
 
+  /// Without a history nobody tells a context what another process has saved.
+  @Test func anAppendKeepsTheOrderOfAnotherProcessWithoutHistory() throws {
+    let folder = try TestFolder()
+    func makeSide() throws -> ListSide {
+      var configuration = ModelConfiguration(url: folder.file("test.store"))
+      configuration.tracksHistory = false
+      let container = try ModelContainer(
+        for: Schema(ListSchema.models), configurations: configuration)
+      return try ListSide(ModelContext(container))
+    }
+    let first = try makeSide()
+    let list = Playlist(name: "b")
+    first.context.insert(list)
+    for number in 1...4 {
+      list.songs.append(Song(code: "s\(number)"))
+      list.singers.append(Singer(code: "t\(number)"))
+    }
+    try first.context.save()
+    let (one, two) = (try makeSide(), try makeSide())
+    try move(one, from: 3, to: 0)
+    try one.context.save()
+    try append(two, "9")
+    try two.context.save()
+    let stored = try #require(try makeSide().playlists["b"])
+    #expect(stored.songs.map(\.code) == ["s4", "s1", "s2", "s3", "s9"])
+    #expect(stored.singers.map(\.code) == ["t4", "t1", "t2", "t3", "t9"])
+  }
+
   @Test(arguments: TestedStore.supporting(.memberOrder))
   func aMoveKeepsTheOrderOfTheOthers(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
