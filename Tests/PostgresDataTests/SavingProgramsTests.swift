@@ -58,6 +58,8 @@ struct SavingProgramsTests {
       // A writer's name is used once, so that its batches are nobody else's.
       let run = try store.run("save", "w\(round)")
       try run.waitForFirstOutput()
+      // Where much else runs, many are killed before they have saved anything.
+      if round.isMultiple(of: 2) { #expect(try run.waitForSaves(1)) }
       usleep(UInt32.random(in: 0..<120_000, using: &generator))
       states.note(try run.kill())
     }
@@ -66,8 +68,7 @@ struct SavingProgramsTests {
     #expect(faults.isEmpty, "\(faults.prefix(10)), \(TestRun.comment)")
     #expect(states.refusals.isEmpty, "\(states.refusals.prefix(3))")
     print("\(rounds) programs were killed after \(states.saveCount) saves")
-    // Where much else runs, many are killed before they have saved anything.
-    #expect(states.saveCount > rounds / 4)
+    #expect(states.saveCount >= rounds / 2)
   }
 
   /// The server is ended as by a fault, while programs go on and try again.
