@@ -6,8 +6,9 @@ package struct GenerationNote: Hashable, Sendable, CustomStringConvertible {
   package var property: String?
   /// What is not said, and what to do about it, as sentences.
   package var text: String
-  /// Whether the version hash of the entity, and of those that inherit from it, is another than the file's:
-  /// a store with the file's hash cannot be opened with the generated models.
+  /// Whether the version hash of the entity, and of those that inherit from it, is another than the file's.
+  ///
+  /// `GeneratedModels.opensStores` tells whether stores with the file's hash can be opened even so.
   package var changesVersionHash: Bool
 
   package init(

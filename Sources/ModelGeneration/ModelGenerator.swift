@@ -19,8 +19,22 @@ package struct GeneratedModels: Sendable {
   /// What the current version's code says; its version hashes are those of the schema of the code.
   package var model: ModelDescription
 
-  /// Whether stores that the file's model made can be opened with the code.
+  /// Whether stores of the file's model can be opened with the code: they are taken for what they are where the
+  /// model differs by no more than what classes cannot say.
+  package var opensStores: Bool
+
+  /// Whether new stores of the code have the version hashes of the file's model, so that Core Data opens them.
   package var hasSameVersionHashes: Bool { !notes.contains(where: \.changesVersionHash) }
+
+  init(
+    files: [GeneratedFile], notes: [GenerationNote], schemaName: String, model: ModelDescription,
+    of source: ModelDescription
+  ) {
+    (self.files, self.notes, self.schemaName, self.model) = (files, notes, schemaName, model)
+    let hashes = source.versionHashes
+    let resolution = InverseResolution(hashes: hashes, stored: source, isForeign: true)
+    opensStores = resolution.resolved([model])[0].versionHashes == hashes
+  }
 
   /// Writes the files into a folder, which is made where it is not there.
   ///

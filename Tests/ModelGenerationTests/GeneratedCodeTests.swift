@@ -116,6 +116,7 @@ struct GeneratedCodeTests {
   @Test func comesWithNotesOfWhatItDoesNotSay() throws {
     let models = try generate(EditedModels.unusual)
     #expect(!models.hasSameVersionHashes)
+    #expect(models.opensStores)
     let changes = models.notes.filter(\.changesVersionHash).map(\.place)
     #expect(Set(changes) == ["Base", "Base.count", "Base.parts"])
     #expect(changes.filter { $0 == "Base" }.count == 2)

@@ -23,7 +23,7 @@ struct SampleStoreTests {
   }
 
   /// All models at once, as if they were versions of one, since each compilation costs seconds.
-  @Test func haveTheHashesOfTheirFiles() throws {
+  @Test func haveTheirHashesAndOpenTheirFiles() throws {
     let names = Self.names.filter { !TestRun.isShort || !SampleStores.isLarge($0) }
     let versions = try names.map { name in
       var version = try ModelSource(contentsOf: Self.url(name)).versions[0]
@@ -43,6 +43,18 @@ struct SampleStoreTests {
       #expect(store.versionHashes == one.model.versionHashes, "\(version.name)")
       let isSame = store.versionHashes == version.model.versionHashes
       #expect(isSame == one.hasSameVersionHashes, "\(version.name)")
+      #expect(one.opensStores, "\(version.name): \(one.notes.filter(\.changesVersionHash))")
+    }
+    let files = Dictionary(
+      uniqueKeysWithValues: names.enumerated().map {
+        ("SamplesSchemaV\($0 + 1)", Self.url($1))
+      })
+    let opened = try maker.stores(opening: files)
+    for (place, version) in versions.enumerated() {
+      let store = try #require(opened["SamplesSchemaV\(place + 1)"])
+      #expect(store.problem == nil, "\(version.name)")
+      // They are still what Core Data made.
+      #expect(store.versionHashes == version.model.versionHashes, "\(version.name)")
     }
   }
 

@@ -1,10 +1,14 @@
 import Foundation
 
-/// Settles the inverses that a program left open by those that a store has.
+/// Settles by what a store has what a program's models leave open, or cannot say.
 ///
 /// Which relationships are each other's inverses counts in version hashes and decides on tables. Releases of
 /// SwiftData infer them by different rules, so that the same classes may have made a store with an inverse and
 /// another without. What stands in the file is what counts; an inverse that somebody declared stays.
+///
+/// Model classes say nothing of abstract entities, hash modifiers of entities, ordered relationships and derived
+/// attributes, which files of Core Data's have. A version that differs from such a file in nothing else has them
+/// there.
 package struct InverseResolution {
   private let hashes: [String: Data]
   private let stored: ModelDescription?
@@ -20,8 +24,8 @@ package struct InverseResolution {
 
   /// The versions of a program's models with the inverses that they have where they meet the store.
   ///
-  /// A version that differs from the store in such inverses alone becomes the store's; what this settled,
-  /// later versions keep. Where no version does, an inverse that the store could have had by the rule, and has
+  /// A version that differs from the store in what classes leave open alone becomes the store's; what this
+  /// settled, later versions keep, but for derived attributes. Where no version does, an inverse that the store could have had by the rule, and has
   /// not, is not made by a change of something else.
   ///
   /// - Parameter versions: The versions, oldest first.
@@ -44,20 +48,25 @@ package struct InverseResolution {
         let (before, given) = (result[index - 1], versions[index - 1])
         result[index] = versions[index].adoptingInverses(
           of: before, dropping: { given.inverse(of: $0) == $1.relationship },
-          adding: { one, _ in given.inverse(of: one) == nil })
+          adding: { one, _ in given.inverse(of: one) == nil }
+        ).adoptingTraits(of: before, addsDerived: false)
       }
     }
     return result
   }
 
-  /// A version with the inverses that give it the hashes of the store; nil where there are none.
+  /// A version with the inverses and traits that give it the hashes of the store; nil where there are none.
   private func settled(_ version: ModelDescription) -> ModelDescription? {
     guard version.entities.count == hashes.count,
       version.entities.allSatisfy({ hashes[$0.name] != nil })
     else { return nil }
-    guard let stored else { return InverseSearch(version, hashes).found() }
+    guard let stored else {
+      let version = TraitSearch(version, hashes).applied(to: version)
+      return version.versionHashes == hashes ? version : InverseSearch(version, hashes).found()
+    }
     let candidate = version.adoptingInverses(
-      of: stored, dropping: { _, _ in true }, adding: { _, _ in isForeign })
+      of: stored, dropping: { _, _ in true }, adding: { _, _ in isForeign }
+    ).adoptingTraits(of: stored, addsDerived: true)
     return candidate.versionHashes == hashes ? candidate : nil
   }
 }

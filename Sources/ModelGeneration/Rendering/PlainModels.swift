@@ -32,6 +32,7 @@ struct PlainModels {
     }
     if plan.usesJSON { files.add(JSONValueCode.name, JSONValueCode.text, imports: []) }
     return GeneratedModels(
-      files: files.sorted, notes: plan.notes, schemaName: schema, model: plan.said)
+      files: files.sorted, notes: plan.notes, schemaName: schema, model: plan.said,
+      of: version.model)
   }
 }

@@ -45,7 +45,7 @@ struct ScopedModels {
     }
     return GeneratedModels(
       files: files.sorted, notes: notes, schemaName: names.schemas[current],
-      model: plans[current].said)
+      model: plans[current].said, of: source.versions[current].model)
   }
 
   private func code(

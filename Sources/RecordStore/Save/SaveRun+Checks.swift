@@ -4,6 +4,18 @@ import SwiftDataErrors
 // What must be so when everything is written.
 
 extension SaveRun {
+  /// Refuses new rows of entities that are abstract, of which Core Data makes none.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
+  func checkAbstract() throws {
+    for batch in plan.inserted where batch.count > 0 && batch.entity.node.entity.isAbstract {
+      throw SwiftDataError.modelValidationFailure.explained(
+        "\(batch.entity.name) is abstract in the store's model: there are only rows of those that inherit "
+          + "from it.", entity: batch.entity.name,
+        advice: "Insert an instance of a class that inherits from it; nothing was saved.")
+    }
+  }
+
   /// Refuses written rows without the other end of a relationship that is not optional.
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.

@@ -117,6 +117,7 @@ final class SaveRun {
   func perform() throws -> SaveOutcome {
     defer { endUpdating() }
     try checkShardKeys()
+    try checkAbstract()
     try assignKeys()
     try noteFormerTargets()
     try noteFormerOwners()

@@ -39,6 +39,17 @@ struct GenerateCommand: ToolCommand {
     replaces = arguments["force"] != nil
   }
 
+  /// What becomes of stores where the code does not say all of the model.
+  private static func note(_ models: GeneratedModels) -> String {
+    guard models.opensStores else {
+      return "note: The code opens no store of the model. “swiftdata migrate STORE --to NEW” brings one to "
+        + "the schema of NEW, a store that the code has made; without derived attributes and the order "
+        + "of members.\n"
+    }
+    return "note: The code opens stores of the model, and keeps in them what it does not say. A new store "
+      + "of the code lacks that, and Core Data does not open it with the model.\n"
+  }
+
   func run(in session: ToolSession) throws -> ExitStatus {
     do {
       let models = try ModelGenerator.models(
@@ -56,11 +67,8 @@ struct GenerateCommand: ToolCommand {
       }
       for note in models.notes { session.console.message("note: \("\(note)".printable)\n") }
       guard !models.hasSameVersionHashes else { return .good }
-      session.console.message(
-        "note: The code opens no store of the model. “swiftdata migrate STORE --to NEW” brings one to "
-          + "the schema of NEW, a store that the code has made; without derived attributes and the order "
-          + "of members.\n")
-      return .different
+      session.console.message(Self.note(models))
+      return models.opensStores ? .good : .different
     } catch let error as ModelGenerationError {
       throw ToolError(error)
     }

@@ -50,7 +50,10 @@ struct StoreMaker {
   func remove() { program.remove() }
 
   /// The stores by the names of the schemas.
-  func stores() throws -> [String: Store] {
+  ///
+  /// - Parameter files: Stores that are there already, by the same names: copies of them are opened.
+  func stores(opening files: [String: URL] = [:]) throws -> [String: Store] {
+    for (schema, file) in files { try copy(file, to: schema) }
     let output = try program.run(program.folder.path)
     var problems: [String: String] = [:]
     for line in output.split(separator: "\n") {
@@ -72,5 +75,18 @@ struct StoreMaker {
         statements: try database.strings("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
     }
     return stores
+  }
+
+  private func copy(_ file: URL, to schema: String) throws {
+    let place = program.folder.appendingPathComponent(schema + ".store").path
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: place + suffix)
+      guard suffix != "-shm", FileManager.default.fileExists(atPath: file.path + suffix) else {
+        continue
+      }
+      try FileManager.default.copyItem(atPath: file.path + suffix, toPath: place + suffix)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: place + suffix)
+    }
   }
 }

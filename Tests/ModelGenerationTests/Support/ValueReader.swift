@@ -77,7 +77,7 @@ extension ValueReader {
           let schema = Schema(versionedSchema: \(models.schemaName).self)
           let url = URL(fileURLWithPath: CommandLine.arguments[1])
           var configuration = ModelConfiguration(schema: schema, url: url)
-          configuration.readsPartOfStore = \(!models.hasSameVersionHashes)
+          configuration.readsPartOfStore = \(!models.opensStores)
           let container = try ModelContainer(for: schema, configurations: [configuration])
           let context = ModelContext(container)
       \(dumps.joined(separator: "\n"))

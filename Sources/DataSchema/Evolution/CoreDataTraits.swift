@@ -1,0 +1,64 @@
+extension ModelDescription {
+  /// The model with what another one says of the same entities and properties, and no model class can say.
+  ///
+  /// These are traits of Core Data's models: abstract entities, hash modifiers of entities and of parts of
+  /// composites, ordered relationships, derived attributes, and constraints that name one of these. All of them
+  /// count in version hashes.
+  ///
+  /// - Parameters:
+  ///   - former: The other model.
+  ///   - addsDerived: Whether derived attributes come along that this model lacks.
+  /// - Returns: The model.
+  func adoptingTraits(of former: ModelDescription, addsDerived: Bool) -> ModelDescription {
+    let mapping = SchemaMapping(from: former, to: self)
+    var result = self
+    for (index, entity) in entities.enumerated() {
+      guard let source = mapping.entity(becoming: entity.name)?.source,
+        let was = former.entity(named: source)
+      else { continue }
+      result.entities[index].isAbstract = entity.isAbstract || was.isAbstract
+      if entity.versionHashModifier == nil {
+        result.entities[index].versionHashModifier = was.versionHashModifier
+      }
+      result.entities[index].properties = entity.properties.map { property in
+        mapping.origin(of: property.name, in: entity.name).map(property.adoptingTraits) ?? property
+      }
+      guard addsDerived else { continue }
+      let names = Set(mapping.target.properties(of: entity.name).map(\.name))
+      for case .derived(let derived) in was.properties where !names.contains(derived.name) {
+        result.entities[index].properties.append(.derived(derived))
+      }
+      result.entities[index].uniquenessConstraints += was.uniquenessConstraints.filter {
+        !names.isSuperset(of: $0)
+      }
+    }
+    return result
+  }
+}
+
+extension PropertyDescription {
+  /// The property with what the same property of another model says and no class can.
+  fileprivate func adoptingTraits(of former: PropertyDescription) -> PropertyDescription {
+    switch (self, former) {
+    case (.relationship(var relationship), .relationship(let former)):
+      if former.isOrdered, former.isToMany, relationship.isToMany { relationship.isOrdered = true }
+      return .relationship(relationship)
+    case (.composite(var composite), .composite(let former)):
+      composite.elements = composite.elements.map { element in
+        former.elements.first { $0.name == element.name }.map(element.adoptingTraits(ofPart:))
+          ?? element
+      }
+      return .composite(composite)
+    default: return self
+    }
+  }
+
+  /// The same for a part of a composite, of which code says no more than its type.
+  private func adoptingTraits(ofPart former: PropertyDescription) -> PropertyDescription {
+    guard case .attribute(var part) = self, case .attribute(let former) = former else {
+      return adoptingTraits(of: former)
+    }
+    part.versionHashModifier = former.versionHashModifier
+    return .attribute(part)
+  }
+}

@@ -1,0 +1,191 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import OpenSwiftData
+import RecordStore
+import SQLCore
+import Testing
+
+/// Files of models with what no class of SwiftData's can say.
+@Suite("Stores with traits of Core Data's models")
+struct CoreDataTraitTests {
+  enum Owners: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Being.self, Owner.self, Pet.self] }
+
+    @Model class Being {
+      var name: String
+      init(name: String) { self.name = name }
+    }
+    @Model final class Owner: Being {
+      @Relationship(inverse: \Pet.owner) var pets: [Pet]? = []
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Pet: Being {
+      var owner: Owner?
+      override init(name: String) { super.init(name: name) }
+    }
+  }
+
+  /// The next version.
+  enum AgedOwners: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Being.self, Owner.self, Pet.self] }
+
+    @Model class Being {
+      var name: String
+      init(name: String) { self.name = name }
+    }
+    @Model final class Owner: Being {
+      @Relationship(inverse: \Pet.owner) var pets: [Pet]? = []
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Pet: Being {
+      var owner: Owner?
+      var age: Int16?
+      override init(name: String) { super.init(name: name) }
+    }
+  }
+
+  enum Plan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Owners.self, AgedOwners.self] }
+    static var stages: [MigrationStage] {
+      [.lightweight(fromVersion: Owners.self, toVersion: AgedOwners.self)]
+    }
+  }
+
+  /// What a file tells of its models.
+  enum Telling: CaseIterable {
+    case archive, ownSchema, hashesAlone
+  }
+
+  private let store: StoreFixture
+
+  init() throws { store = try StoreFixture() }
+
+  /// An abstract entity, and an ordered relationship.
+  private static var model: ModelDescription {
+    let pets = RelationshipDescription(
+      name: "pets", destination: "Pet", inverseName: "owner", isToMany: true, isOrdered: true)
+    let owner = RelationshipDescription(name: "owner", destination: "Owner", inverseName: "pets")
+    return ModelDescription(
+      entities: [
+        EntityDescription(
+          name: "Being", isAbstract: true,
+          properties: [.attribute(AttributeDescription(name: "name", type: .string))]),
+        EntityDescription(name: "Owner", parentName: "Being", properties: [.relationship(pets)]),
+        EntityDescription(name: "Pet", parentName: "Being", properties: [.relationship(owner)]),
+      ], versionIdentifiers: ["1.0.0"])
+  }
+
+  /// Makes the file: the pets of its owner are Tom and Rex, in this order.
+  private func make(_ model: ModelDescription = model, _ telling: Telling = .archive) throws {
+    let engine = try RecordEngine(
+      StoreOptions(name: "owners", path: store.url.path), model: model)
+    var changes = RecordChanges()
+    let owner = changes.insert("Owner", ["name": .text("Ann")])
+    let rex = changes.insert("Pet", ["name": .text("Rex")])
+    let tom = changes.insert("Pet", ["name": .text("Tom")])
+    changes.relate(owner, of: "Owner", "pets", to: [tom, rex])
+    try engine.save(changes)
+    switch telling {
+    case .archive: try store.makeForeign()
+    case .ownSchema: break
+    case .hashesAlone: try store.makeForeign { _ in nil }
+    }
+  }
+
+  private func pets(_ context: ModelContext) throws -> [String] {
+    let owner = try #require(try context.fetch(FetchDescriptor<Owners.Owner>()).first)
+    return (owner.pets ?? []).map(\.name)
+  }
+
+  @Test(arguments: Telling.allCases)
+  func areOpenedAsTheyAre(_ telling: Telling) throws {
+    try make(Self.model, telling)
+    let before = try store.metadata()
+    #expect(before.versionHashes == Self.model.versionHashes)
+    let statements = try store.contents()[""]
+    let context = try store.open(Owners.self)
+    #expect(try pets(context) == ["Tom", "Rex"])
+    let owner = try #require(try context.fetch(FetchDescriptor<Owners.Owner>()).first)
+    let kit = Owners.Pet(name: "Kit")
+    context.insert(kit)
+    owner.pets?.insert(kit, at: 1)
+    try context.save()
+    #expect(try pets(try store.open(Owners.self)) == ["Tom", "Kit", "Rex"])
+    let positions = try store.connect().rows(
+      "SELECT ZNAME FROM ZBEING WHERE ZOWNER IS NOT NULL ORDER BY Z_FOK_OWNER")
+    #expect(positions == [[.text("Tom")], [.text("Kit")], [.text("Rex")]])
+    let after = try store.metadata()
+    #expect(after.versionHashes == before.versionHashes)
+    #expect((after.schema ?? Self.model).versionHashes == before.versionHashes)
+    #expect(telling == .ownSchema || after.schema == nil)
+    let tables = try store.contents()[""]?.filter { !"\($0[1])".contains("OPENSWIFTDATA") }
+    #expect(tables?.count == statements?.count)
+  }
+
+  @Test func includeHashModifiersOfEntities() throws {
+    var model = Self.model
+    model.entities[2].versionHashModifier = "3"
+    try make(model)
+    #expect(try pets(try store.open(Owners.self)) == ["Tom", "Rex"])
+    #expect(try store.metadata().versionHashes == model.versionHashes)
+  }
+
+  @Test func refuseInstancesOfAbstractEntities() throws {
+    try make()
+    let context = try store.open(Owners.self)
+    context.insert(Owners.Being(name: "Nobody"))
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect(error?.errorDescription?.contains("Being is abstract") == true)
+    #expect(try store.connect().rows("SELECT COUNT(*) FROM ZBEING") == [[.integer(3)]])
+  }
+
+  @Test func keepDerivedAttributesAndTheirTriggers() throws {
+    var model = Self.model
+    let count = DerivedDescription(name: "petCount", expression: "pets.@count", type: .integer64)
+    model.entities[1].properties.append(.derived(count))
+    try make(model, .ownSchema)
+    try store.connect().run(
+      """
+      CREATE TRIGGER "ZT_ZBEING_ZPETCOUNT_ZBEING_INSERT" AFTER INSERT ON ZBEING FOR EACH ROW BEGIN \
+      UPDATE ZBEING SET ZPETCOUNT = 7 WHERE Z_PK = 1; \
+      SELECT NSCoreDataTriggerUpdateAffectedObjectValue('ZBEING', 1, 1, 'ZPETCOUNT', 1); END
+      """)
+    let context = try store.open(Owners.self)
+    context.insert(Owners.Pet(name: "Kit"))
+    try context.save()
+    #expect(try store.metadata().versionHashes == model.versionHashes)
+    let counts = try store.connect().rows("SELECT ZPETCOUNT FROM ZBEING WHERE Z_PK = 1")
+    #expect(counts == [[.integer(7)]])
+  }
+
+  @Test func areKeptByLaterVersions() throws {
+    try make()
+    for _ in 0..<2 {
+      let context = try store.open(AgedOwners.self, Plan.self)
+      let owner = try #require(try context.fetch(FetchDescriptor<AgedOwners.Owner>()).first)
+      #expect(owner.pets?.map(\.name) == ["Tom", "Rex"])
+      let stored = try #require(try store.metadata().schema)
+      #expect(stored.entity(named: "Being")?.isAbstract == true)
+      #expect(try store.metadata().versionHashes == stored.versionHashes)
+      context.insert(AgedOwners.Being(name: "Nobody"))
+      #expect(throws: SwiftDataError.self) { try context.save() }
+    }
+  }
+
+  /// Otherwise rows would lose what the file has.
+  @Test func doNotHideOtherDifferences() throws {
+    var model = Self.model
+    let age = AttributeDescription(name: "age", type: .integer16, isOptional: true)
+    model.entities[2].properties.append(.attribute(age))
+    try make(model)
+    let before = try store.metadata().versionHashes
+    #expect(throws: SwiftDataError.self) {
+      try store.open(Owners.self, allowsSave: false)
+    }
+    #expect(try store.metadata().versionHashes == before)
+  }
+}
