@@ -123,6 +123,24 @@ struct GeneratedCodeTests {
     #expect(models.notes.contains { $0.place == "Part.kin" && !$0.changesVersionHash })
   }
 
+  @Test func onlyReadsWhatCoreDataDerives() throws {
+    #expect(
+      try text("Base.swift", generate(EditedModels.unusual)) == """
+        import Foundation
+        import SwiftData
+
+        @Model
+        final class Base {
+          /// Core Data derives it: parts.@count
+          private(set) var count: Int?
+          @Relationship(deleteRule: .cascade, inverse: \\Part.base) var parts: [Part] = []
+
+          init() {}
+        }
+
+        """)
+  }
+
   /// Otherwise two that lead to each other's entity would be taken for each other's inverse.
   @Test func saysWhereThereIsNoInverse() throws {
     let relation = "optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\""

@@ -76,7 +76,8 @@ struct SampleStoreTests {
   }
 
   @Test(arguments: [
-    "spezi-scheduler/iOS26MigrationInput.sqlite", "moody/Moody 4.moody", "moody/Moody 5.moody",
+    "spezi-scheduler/iOS26MigrationInput.sqlite", "moody/Moody.moody", "moody/Moody 4.moody",
+    "moody/Moody 5.moody", "plaso/netusage.sqlite", "plaso/NoteStore.sqlite",
   ])
   func readWhatAnIndependentReaderReads(_ name: String) throws {
     let version = try ModelSource(contentsOf: Self.url(name)).versions[0]

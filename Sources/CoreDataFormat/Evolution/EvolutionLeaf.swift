@@ -30,11 +30,11 @@ extension PropertyDescription {
     }
   }
 
-  /// Whether two properties hold things of one kind.
+  /// Whether two properties hold things of one kind; what was derived may be given.
   func isSameKind(as other: PropertyDescription) -> Bool {
     switch (self, other) {
     case (.attribute, .attribute), (.composite, .composite), (.relationship, .relationship),
-      (.derived, .derived):
+      (.derived, .derived), (.derived, .attribute):
       true
     default: false
     }

@@ -7,7 +7,7 @@ extension ModelDescription {
   ///
   /// - Parameters:
   ///   - former: The other model.
-  ///   - addsDerived: Whether derived attributes come along that this model lacks.
+  ///   - addsDerived: Whether derived attributes come along, also those that this model lacks.
   /// - Returns: The model.
   func adoptingTraits(of former: ModelDescription, addsDerived: Bool) -> ModelDescription {
     let mapping = SchemaMapping(from: former, to: self)
@@ -24,6 +24,7 @@ extension ModelDescription {
         mapping.origin(of: property.name, in: entity.name).map(property.adoptingTraits) ?? property
       }
       guard addsDerived else { continue }
+      result.entities[index].adoptDerived(of: was)
       let names = Set(mapping.target.properties(of: entity.name).map(\.name))
       for case .derived(let derived) in was.properties where !names.contains(derived.name) {
         result.entities[index].properties.append(.derived(derived))
@@ -33,6 +34,19 @@ extension ModelDescription {
       }
     }
     return result
+  }
+}
+
+extension EntityDescription {
+  /// Takes attributes for derived that are so in another model: code declares them as if they were given.
+  fileprivate mutating func adoptDerived(of former: EntityDescription) {
+    for case .derived(let derived) in former.properties {
+      guard let place = properties.firstIndex(where: { $0.name == derived.name }),
+        case .attribute(let own) = properties[place], own.type == derived.type, own.isOptional,
+        !own.isTransient
+      else { continue }
+      properties[place] = .derived(derived)
+    }
   }
 }
 

@@ -72,14 +72,22 @@ package struct SchemaMapping: Sendable {
     return self.source.property(name, of: source)
   }
 
-  /// Derived properties of both versions: nobody gives their values, so they come from no other.
+  /// Derived properties of both versions: nobody gives their values, so they come from no other. An attribute of
+  /// the same name and type goes on with what was derived last.
   private static func derivedNames(
     in was: [PropertyDescription], and now: [PropertyDescription]
   ) -> [String: String] {
-    let names = Set(was.filter(\.isDerived).map(\.name))
-    return Dictionary(
-      now.filter { $0.isDerived && names.contains($0.name) }.map { ($0.name, $0.name) },
-      uniquingKeysWith: { $1 })
+    var types: [String: AttributeType?] = [:]
+    for case .derived(let derived) in was { types[derived.name] = derived.type }
+    guard !types.isEmpty else { return [:] }
+    let names = now.filter { property in
+      guard let type = types[property.name] else { return false }
+      if case .attribute(let attribute) = property {
+        return attribute.type == type && attribute.isOptional && !attribute.isTransient
+      }
+      return property.isDerived
+    }.map(\.name)
+    return Dictionary(names.map { ($0, $0) }, uniquingKeysWith: { $1 })
   }
 }
 

@@ -40,11 +40,13 @@ struct PropertyPlan: Sendable {
   var initialValue: String?
   /// The attribute's name and its arguments; nil where there is nothing to say.
   var macro: (name: String, arguments: [String])?
+  /// What Core Data derives the value from; nil where it is given by the program.
+  var derivation: String?
 
   var fullType: String { isOptional ? type + "?" : type }
 
   /// Whether initializers take a value.
-  var isParameter: Bool { kind != .toMany }
+  var isParameter: Bool { kind != .toMany && derivation == nil }
 }
 
 /// A type of values that stores keep part by part.

@@ -25,6 +25,28 @@ extension ModelPlanner {
     return (plan, .attribute(attribute))
   }
 
+  /// A value that Core Data derives: code only reads it.
+  mutating func plan(
+    _ derived: DerivedDescription, in entity: String
+  ) -> (PropertyPlan, PropertyDescription)? {
+    let expression = String(derived.expression.prefix(200).filter { !$0.isNewline })
+    guard let type = derived.codeType else {
+      note(
+        "The attribute is left out: its value is derived from '\(expression)'. Declare a computed property.",
+        entity, derived.name, changesVersionHash: true)
+      return nil
+    }
+    note(
+      "The value is derived from '\(expression)' by what Core Data has put into its stores. A new store of "
+        + "the code has nil there.", entity, derived.name, changesVersionHash: true)
+    var plan = PropertyPlan(
+      name: derived.name, type: names.scalar(type, named: nil), isOptional: true)
+    plan.derivation = expression
+    return (
+      plan, .attribute(AttributeDescription(name: derived.name, type: type, isOptional: true))
+    )
+  }
+
   private func macro(
     _ options: [String], _ originalName: String?, _ modifier: String?
   ) -> (name: String, arguments: [String])? {
@@ -142,4 +164,9 @@ extension CompositeDescription {
     guard elements.count == 1, case .attribute(let leaf) = elements[0] else { return false }
     return leaf.name == name
   }
+}
+
+extension DerivedDescription {
+  /// The type of the property that code has for it; nil where it has none.
+  var codeType: AttributeType? { type == .transformable ? nil : type }
 }

@@ -109,12 +109,7 @@ struct ModelPlanner {
     case .composite(let composite): return plan(composite, in: entity, isUnique: isUnique)
     case .relationship(let relationship):
       return plan(relationship, in: entity, isUnique: isUnique)
-    case .derived(let derived):
-      note(
-        "The attribute is left out: its value is derived from '\(derived.expression.prefix(200))'. "
-          + "Declare a computed property.",
-        entity, derived.name, changesVersionHash: true)
-      return nil
+    case .derived(let derived): return plan(derived, in: entity)
     }
   }
 
@@ -231,7 +226,7 @@ extension ModelPlanner {
     Set(
       lineage.properties(of: entity).filter { property in
         switch property {
-        case .derived: false
+        case .derived(let derived): derived.codeType != nil
         case .relationship(let relationship): !relationship.isTransient && !relationship.isToMany
         case .attribute, .composite: true
         }

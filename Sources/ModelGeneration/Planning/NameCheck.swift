@@ -70,7 +70,7 @@ extension PropertyDescription {
   /// Whether code has the property.
   fileprivate var isInCode: Bool {
     switch self {
-    case .derived: false
+    case .derived(let derived): derived.codeType != nil
     case .relationship(let relationship): !relationship.isTransient
     case .attribute, .composite: true
     }

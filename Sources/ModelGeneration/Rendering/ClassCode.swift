@@ -42,7 +42,11 @@ struct ClassCode {
 
   private func add(_ property: PropertyPlan, to code: inout CodeText) {
     let value = property.initialValue.map { " = \($0)" } ?? ""
-    let variable = "var \(SwiftName.spelled(property.name)): \(property.fullType)\(value)"
+    if let derivation = property.derivation {
+      code.add("/// Core Data derives it: \(derivation)")
+    }
+    let access = property.derivation == nil ? "" : "private(set) "
+    let variable = "\(access)var \(SwiftName.spelled(property.name)): \(property.fullType)\(value)"
     guard let macro = property.macro else { return code.add(variable) }
     let attribute = "@\(macro.name)(\(macro.arguments.joined(separator: ", ")))"
     if attribute.count + variable.count + 5 <= CodeText.width {

@@ -163,7 +163,10 @@ extension ValueReader {
       return Property(
         kind: "relationship", name: relationship.name, toMany: relationship.isToMany,
         destination: relationship.destination, inverse: relationship.inverseName)
-    case .derived: return nil
+    case .derived(let derived):
+      return derived.type.map {
+        Property(kind: "attribute", name: derived.name, type: $0.rawValue)
+      }
     }
   }
 }

@@ -27,6 +27,26 @@ struct CoreDataTraitTests {
     }
   }
 
+  /// With what Core Data derives.
+  enum CountedOwners: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Being.self, Owner.self, Pet.self] }
+
+    @Model class Being {
+      var name: String
+      init(name: String) { self.name = name }
+    }
+    @Model final class Owner: Being {
+      private(set) var petCount: Int?
+      @Relationship(inverse: \Pet.owner) var pets: [Pet]? = []
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Pet: Being {
+      var owner: Owner?
+      override init(name: String) { super.init(name: name) }
+    }
+  }
+
   /// The next version.
   enum AgedOwners: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
@@ -44,6 +64,34 @@ struct CoreDataTraitTests {
       var owner: Owner?
       var age: Int16?
       override init(name: String) { super.init(name: name) }
+    }
+  }
+
+  /// The next version of the models with what Core Data derives.
+  enum KeptCounts: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Being.self, Owner.self, Pet.self] }
+
+    @Model class Being {
+      var name: String
+      init(name: String) { self.name = name }
+    }
+    @Model final class Owner: Being {
+      var petCount: Int?
+      @Relationship(inverse: \Pet.owner) var pets: [Pet]? = []
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Pet: Being {
+      var owner: Owner?
+      var age: Int16?
+      override init(name: String) { super.init(name: name) }
+    }
+  }
+
+  enum CountedPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [CountedOwners.self, KeptCounts.self] }
+    static var stages: [MigrationStage] {
+      [.lightweight(fromVersion: CountedOwners.self, toVersion: KeptCounts.self)]
     }
   }
 
@@ -160,6 +208,20 @@ struct CoreDataTraitTests {
     #expect(try store.metadata().versionHashes == model.versionHashes)
     let counts = try store.connect().rows("SELECT ZPETCOUNT FROM ZBEING WHERE Z_PK = 1")
     #expect(counts == [[.integer(7)]])
+    try expectSeven(store.open(CountedOwners.self))
+    #expect(try store.metadata().versionHashes == model.versionHashes)
+  }
+
+  private func expectSeven(_ context: ModelContext) throws {
+    let owners = try context.fetch(
+      FetchDescriptor<CountedOwners.Owner>(predicate: #Predicate { $0.petCount == 7 }))
+    #expect(owners.map(\.petCount) == [7])
+    owners.first?.name = "Bea"
+    context.insert(CountedOwners.Owner(name: "Zoe"))
+    try context.save()
+    let rows = try store.connect().rows(
+      "SELECT ZNAME, ZPETCOUNT FROM ZBEING WHERE Z_ENT = 2 ORDER BY Z_PK")
+    #expect(rows == [[.text("Bea"), .integer(7)], [.text("Zoe"), .null]])
   }
 
   @Test func areKeptByLaterVersions() throws {
@@ -174,6 +236,28 @@ struct CoreDataTraitTests {
       context.insert(AgedOwners.Being(name: "Nobody"))
       #expect(throws: SwiftDataError.self) { try context.save() }
     }
+  }
+
+  @Test func leaveDerivedValuesToLaterVersions() throws {
+    var model = Self.model
+    let count = DerivedDescription(name: "petCount", expression: "pets.@count", type: .integer64)
+    model.entities[1].properties.append(.derived(count))
+    try make(model, .ownSchema)
+    let connection = try store.connect()
+    try connection.run("UPDATE ZBEING SET ZPETCOUNT = 2 WHERE Z_PK = 1")
+    try connection.run(
+      """
+      CREATE TRIGGER "ZT_ZBEING_ZPETCOUNT_ZBEING_INSERT" AFTER INSERT ON ZBEING FOR EACH ROW BEGIN \
+      UPDATE ZBEING SET ZPETCOUNT = 7 WHERE Z_PK = 1; END
+      """)
+    let context = try store.open(KeptCounts.self, CountedPlan.self)
+    let owner = try #require(try context.fetch(FetchDescriptor<KeptCounts.Owner>()).first)
+    #expect(owner.petCount == 2 && owner.pets?.map(\.name) == ["Tom", "Rex"])
+    context.insert(KeptCounts.Pet(name: "Kit"))
+    try context.save()
+    // Nobody derives it any more.
+    let rows = try store.connect().rows("SELECT ZPETCOUNT FROM ZBEING WHERE Z_PK = 1")
+    #expect(rows == [[.integer(2)]])
   }
 
   /// Otherwise rows would lose what the file has.

@@ -119,6 +119,7 @@ extension PropertyDescription {
       }
       return changes
     case (.derived, .derived): return []
+    case (.derived, .attribute): return ["is derived no more"]
     default: return ["becomes another kind of property"]
     }
   }
