@@ -72,8 +72,9 @@ package struct SchemaMapping: Sendable {
     return self.source.property(name, of: source)
   }
 
-  /// Derived properties of both versions: nobody gives their values, so they come from no other. An attribute of
-  /// the same name and type goes on with what was derived last.
+  /// Derived properties of both versions: nobody gives their values, so they come from no other.
+  ///
+  /// An attribute of the same name and type goes on with what was derived last.
   private static func derivedNames(
     in was: [PropertyDescription], and now: [PropertyDescription]
   ) -> [String: String] {

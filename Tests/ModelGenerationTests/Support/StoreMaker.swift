@@ -52,6 +52,8 @@ struct StoreMaker {
   /// The stores by the names of the schemas.
   ///
   /// - Parameter files: Stores that are there already, by the same names: copies of them are opened.
+  /// - Returns: The stores.
+  /// - Throws: What running the program and reading the stores throws.
   func stores(opening files: [String: URL] = [:]) throws -> [String: Store] {
     for (schema, file) in files { try copy(file, to: schema) }
     let output = try program.run(program.folder.path)
