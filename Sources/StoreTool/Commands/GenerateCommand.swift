@@ -42,12 +42,12 @@ struct GenerateCommand: ToolCommand {
   /// What becomes of stores where the code does not say all of the model.
   private static func note(_ models: GeneratedModels) -> String {
     guard models.opensStores else {
-      return "note: The code opens no store of the model. “swiftdata migrate STORE --to NEW” brings "
-        + "one to the schema of NEW, a store that the code has made; without the triggers of derived "
-        + "attributes and the order of members.\n"
+      return "note: The code opens no store of the model. “swiftdata migrate STORE --to NEW” "
+        + "brings one to the schema of NEW, a store that the code has made; without the triggers "
+        + "of derived attributes and the order of members.\n"
     }
-    return "note: The code opens stores of the model, and keeps in them what it does not say. A new "
-      + "store of the code lacks that, and Core Data does not open it with the model.\n"
+    return "note: The code opens stores of the model, and keeps in them what it does not say. "
+      + "A new store of the code lacks that, and Core Data does not open it with the model.\n"
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
