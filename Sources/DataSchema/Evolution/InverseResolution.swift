@@ -25,8 +25,8 @@ package struct InverseResolution {
   /// The versions of a program's models with the inverses that they have where they meet the store.
   ///
   /// A version that differs from the store in what classes leave open alone becomes the store's; what this
-  /// settled, later versions keep, but for derived attributes. Where no version does, an inverse that the store could have had by the rule, and has
-  /// not, is not made by a change of something else.
+  /// settled, later versions keep, but for derived attributes. Where no version does, an inverse that the store
+  /// could have had by the rule, and has not, is not made by a change of something else.
   ///
   /// - Parameter versions: The versions, oldest first.
   /// - Returns: The versions in the same order.

@@ -36,8 +36,8 @@ extension Replica {
       check.doubtsCursor = !leadsOn && !evidence.uncovered.isEmpty
     }
     if !check.isLost, let provider = provider as? any SyncRecordReading {
-      for name in known.unordered {
-        _ = try await look(for: [name], at: provider, &check)
+      for name in known.unordered where try await !look(for: [name], at: provider, &check) {
+        check.doubtsCursor = true
       }
     }
     check.isProven = !check.isLost && !known.isOverfull
@@ -62,7 +62,7 @@ extension Replica {
     check.isLost = check.laterLife != nil || mark?.lacks(witness) ?? true
   }
 
-  /// Looks for records that no mark covers, up to the first one that is there as it is known.
+  /// Looks for records that no mark covers, up to the first one that is there in the version that is known.
   ///
   /// - Returns: Whether one is, and none behind it was written again, so that the server is what it was.
   nonisolated(nonsending) private func look(
@@ -75,15 +75,10 @@ extension Replica {
           check.missing.append(name)
           continue
         }
-        switch try standing(of: record) {
         // Of all before it, none is lost.
-        case .known: return !isWrittenAgain
-        case .earlier:
-          check.isLost = true
-          return false
-        // Somebody may have sent it again after the server lost it.
-        case .other: isWrittenAgain = true
-        }
+        if try isKnown(record) { return !isWrittenAgain }
+        // Somebody may have sent it again after the server lost it, or made it again after a deletion.
+        isWrittenAgain = true
       } catch let error as SyncError where error.isAboutContent {
         // It is there, in whatever version.
         isWrittenAgain = true
@@ -102,20 +97,14 @@ extension Replica {
     }
   }
 
-  /// What a server's version of a record is to the one that it told or acknowledged.
-  private enum Standing { case known, earlier, other }
-
-  private func standing(of record: SyncRecord) throws -> Standing {
+  /// Whether a server's version of a record is the one that it told or acknowledged.
+  private func isKnown(_ record: SyncRecord) throws -> Bool {
     try step { step in
-      guard let entry = try step.ledger.entry(named: record.name) else {
-        let pair = step.keepsPairs ? try step.ledger.pair(named: record.name) : nil
-        return pair?.tag != nil && pair?.tag == record.tag ? .known : .other
+      if let entry = try step.ledger.entry(named: record.name) {
+        return entry.tag != nil && entry.tag == record.tag
       }
-      if entry.tag != nil, entry.tag == record.tag { return .known }
-      let theirs = SyncContent(record)
-      // One that was made anew may follow a deletion that has not been read yet.
-      let isSame = entry.common?.marks.born == theirs.marks.born
-      return isSame && step.lacksWhatWasSaved(entry, theirs) ? .earlier : .other
+      let pair = step.keepsPairs ? try step.ledger.pair(named: record.name) : nil
+      return pair?.tag != nil && pair?.tag == record.tag
     }
   }
 
