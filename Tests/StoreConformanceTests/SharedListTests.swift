@@ -14,7 +14,7 @@ struct SharedListTests {
     let count = TestRun.count(kind.file == nil ? 400 : 10_000, atLeast: 8)
     for _ in 0..<count {
       let seed = generator.next()
-      // A `DataStore` of somebody else's has no way to tell of what other processes save.
+      // A container does not learn what other processes save through a custom `DataStore`.
       var program = try ListProgram(
         TestStore(kind, ListSchema.models), sideCount, seed,
         sharesFile: kind.supports.contains(.history))
@@ -167,7 +167,7 @@ struct ListProgram {
   }
 }
 
-/// What a side has changed, as it was before a save.
+/// The changes of a side before it saves them.
 private struct ListChanges {
   let own: [String: [String]]
   let memberships: [String: [String]]

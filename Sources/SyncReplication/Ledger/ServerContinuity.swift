@@ -10,7 +10,7 @@ struct ServerContinuity: Codable, Equatable {
     let number: Int64
   }
 
-  /// What shows that a server has all that was read of it.
+  /// A mark, and the records read after it, by which a replica sees whether a server went back.
   struct Evidence: Codable, Equatable {
     var witness: Witness?
     var uncovered: [String]
@@ -59,7 +59,7 @@ struct ServerContinuity: Codable, Equatable {
   /// Whether the witness was written after all that is known of the server.
   var isCovered: Bool { uncovered.isEmpty && unordered.isEmpty && !isOverfull }
 
-  /// What shows that the server has all that is known of it.
+  /// All evidence that is kept, the oldest first.
   var evidence: [Evidence] { former + [Evidence(witness: witness, uncovered: uncovered)] }
 
   /// Keeps what the last reading ended with, until everything is read anew.

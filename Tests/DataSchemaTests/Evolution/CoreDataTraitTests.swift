@@ -78,7 +78,7 @@ struct CoreDataTraitTests {
     }
     let stored = model(("2", "3"))
     #expect(resolved(model((nil, nil)), by: stored) == stored)
-    // What is said of an entity is not taken back.
+    // A modifier that the program declares stays.
     #expect(resolved(model((nil, "4")), by: stored) == model((nil, "4")))
   }
 
