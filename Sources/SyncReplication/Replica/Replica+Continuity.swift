@@ -36,8 +36,13 @@ extension Replica {
       check.doubtsCursor = !leadsOn && !evidence.uncovered.isEmpty
     }
     if !check.isLost, let provider = provider as? any SyncRecordReading {
-      for name in known.unordered where try await !look(for: [name], at: provider, &check) {
-        check.doubtsCursor = true
+      for name in known.unordered where !check.isLost {
+        if name == SyncMark.name(of: self.name), let number = known.acknowledged {
+          let witness = ServerContinuity.Witness(name: name, life: .first, number: number)
+          try await look(for: witness, known.life ?? .first, at: provider, &check)
+        } else if try await !look(for: [name], at: provider, &check) {
+          check.doubtsCursor = true
+        }
       }
     }
     check.isProven = !check.isLost && !known.isOverfull
@@ -234,6 +239,8 @@ extension ReplicaStep {
   func nextMark(withRecords: Bool, hasRoom: Bool) throws -> Replica.Sending? {
     guard !replica.marksAreRefused else { return nil }
     var known = try ledger.continuity()
+    // The next sync compares everything.
+    guard !known.isBroken else { return nil }
     if !withRecords, !known.isDue {
       // Whoever wrote what was read last, such as another program, has no mark.
       guard !known.isCovered else { return nil }
@@ -268,7 +275,12 @@ extension ReplicaStep {
         (known.gaps, known.unordered) = (mark.gaps, [])
         known.accept(mark, isOwn: false)
       case .conflict(let record?):
-        if let there = SyncMark(record) { known.acceptOwn(there) } else { known.isBroken = true }
+        guard let there = SyncMark(record) else {
+          known.isBroken = true
+          break
+        }
+        known.acceptOwn(there)
+        known.addUnordered(there.name)
       // It was there, and nobody deletes marks.
       case .conflict(nil), .deleted: known.isBroken = true
       case .refused: replica.marksAreRefused = true

@@ -142,6 +142,7 @@ struct SimulationTests {
       305_952_554_949_230_814, 305_952_554_949_232_524, 305_952_554_949_233_256,
       305_952_554_949_235_329, 305_952_554_949_247_382, 305_952_554_949_251_150,
       305_952_554_949_278_040, 305_952_554_949_283_906,
+      410_180_790_219_733_466,
     ] as [UInt64])
   func convergeWhereServersLoseData(_ seed: UInt64) async throws {
     try await Simulation.ofRandomLength(seed).run()
