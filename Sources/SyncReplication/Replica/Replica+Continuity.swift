@@ -78,6 +78,8 @@ extension Replica {
       do {
         guard let record = try await provider.record(named: name) else {
           check.missing.append(name)
+          // Whether it was deleted or never there, nobody tells.
+          if try !step({ try $0.isKept(name) }) { isWrittenAgain = true }
           continue
         }
         // Of all before it, none is lost.
@@ -169,12 +171,11 @@ extension ReplicaStep {
     var known = former
     for change in page.changes {
       if !known.doubtful.isEmpty { known.doubtful.removeAll { $0 == change.name } }
-      guard case .saved(let record) = change else { continue }
       guard SyncMark.isMark(change) else {
-        known.add(record.name)
+        known.add(change.name)
         continue
       }
-      guard let mark = SyncMark(record) else { continue }
+      guard case .saved(let record) = change, let mark = SyncMark(record) else { continue }
       if !known.isFresh {
         if mark.life > known.life ?? .first { return false }
         if let witness = known.witness, mark.name == witness.name,
@@ -224,8 +225,10 @@ extension ReplicaStep {
   }
 
   /// Whether a record is one that the server should have, by what is known.
-  private func isKept(_ name: String) throws -> Bool {
-    guard let entry = try ledger.entry(named: name) else { return false }
+  fileprivate func isKept(_ name: String) throws -> Bool {
+    guard let entry = try ledger.entry(named: name) else {
+      return try keepsPairs && ledger.pair(named: name)?.tag != nil
+    }
     return entry.state == .live && !entry.isDoomed && entry.tag != nil
   }
 
@@ -263,9 +266,9 @@ extension ReplicaStep {
     for (result, sending) in zip(results, sendings) {
       guard case .save(let record) = sending.write, let mark = SyncMark(record) else {
         switch result {
-        case .saved: known.add(sending.write.name)
+        case .saved, .deleted: known.add(sending.write.name)
         case .conflict(_?): known.addUnordered(sending.write.name)
-        case .conflict(nil), .deleted, .refused, .postponed: break
+        case .conflict(nil), .refused, .postponed: break
         }
         continue
       }
