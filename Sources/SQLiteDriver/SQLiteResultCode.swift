@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import SQLCore
 
 /// What SQLite's result codes mean to us; the primary code decides, the extended one refines.
@@ -24,6 +25,7 @@ enum SQLiteResultCode {
     case SQLITE_TOOBIG: .tooBig
     case SQLITE_ERROR, SQLITE_SCHEMA: .invalidStatement
     case SQLITE_INTERRUPT: .interrupted
+    case SQLITE_NOMEM: .outOfMemory
     case SQLITE_MISUSE, SQLITE_RANGE: .misuse
     default: .other
     }
@@ -35,7 +37,25 @@ enum SQLiteResultCode {
     let message =
       database.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
       ?? String(cString: sqlite3_errstr(code))
-    return SQLError(kind: kind(used), code: used, message: message, statement: statement)
+    // SQLite keeps the number of the last failure, so that it belongs to codes of system calls alone.
+    guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(used & 0xff), let database,
+      case let number = sqlite3_system_errno(database), number != 0
+    else { return SQLError(kind: kind(used), code: used, message: message, statement: statement) }
+    return SQLError(
+      kind: kind(ofSystemError: number) ?? kind(used), code: used,
+      message: "\(message): \(String(cString: strerror(number)))", statement: statement)
+  }
+
+  /// What the system's reason for a failed call means; nil if SQLite's code says as much.
+  static func kind(ofSystemError number: Int32) -> SQLError.Kind? {
+    switch number {
+    case ENOSPC, EDQUOT, EFBIG: .diskFull
+    // Each connection has files open.
+    case EMFILE, ENFILE: .tooManyConnections
+    case ENOMEM: .outOfMemory
+    case EIO: .inputOutput
+    default: nil
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Locks
 import RecordStore
+import SQLCore
 
 /// The open stores of a container, and how its models meet them.
 ///
@@ -31,7 +32,7 @@ final class ContainerCore: Sendable {
     do {
       return try ContainerCore(schema, migrationPlan, configurations, options)
     } catch let error as SwiftDataError {
-      throw error.whileLoading
+      throw error.isOfSystem ? error : error.whileLoading
     }
   }
 
@@ -48,8 +49,12 @@ final class ContainerCore: Sendable {
     stores = try assignment.openStores(migrationPlan, options)
     self.schema = assignment.schema
     configurationNames = assignment.configurations.map(\.name)
-    bindings = try assignment.bindings(to: stores)
-    try assignment.keepTextIndexes(bindings, stores)
+    let stores = self.stores
+    bindings = try assignment.migration.reporting {
+      let bindings = try assignment.bindings(to: stores)
+      try assignment.keepTextIndexes(bindings, stores)
+      return bindings
+    }
   }
 
   /// Makes the core of a container on stores that are open already.
@@ -63,5 +68,17 @@ final class ContainerCore: Sendable {
     self.stores = stores
     configurationNames = configurations.map(\.name)
     self.bindings = bindings
+  }
+}
+
+extension SwiftDataError {
+  /// Whether the disk, or a limit of the process, kept the store from being used: another store would not help.
+  fileprivate var isOfSystem: Bool {
+    switch underlyingError {
+    case let error as SQLError:
+      [.inputOutput, .tooManyConnections, .outOfMemory].contains(error.kind)
+    case let error as SwiftDataError: error.isOfSystem
+    default: false
+    }
   }
 }

@@ -17,15 +17,16 @@ struct Migration {
   ///
   /// Afterwards the files' models have the inverses that the files have where the program leaves them open.
   ///
+  /// - Returns: Which stores were migrated.
   /// - Throws: `SwiftDataError` that says what is in the way; what a closure of the plan's throws, as
   ///   its `underlyingError`; what ends the migration, as it was thrown.
-  func run(_ files: inout [any MigratableStore]) throws {
+  func run(_ files: inout [any MigratableStore]) throws -> CompletedMigration {
     let found = try ways(of: files)
     for index in files.indices {
       try files[index].settle(found[index].models[plan.target].entities)
     }
     let needy = try files.indices.filter { try isToMigrate(files[$0], found[$0]) }
-    guard !needy.isEmpty else { return }
+    guard !needy.isEmpty else { return CompletedMigration() }
     // In the same order everywhere, so that two programs do not wait for each other.
     let order = needy.sorted { files[$0].path < files[$1].path }
     var stores: [Int: MigratingStore] = [:]
@@ -44,9 +45,20 @@ struct Migration {
       for store in migrating where !store.hasCommitted { store.rollBack() }
     } catch {
       for store in stores.values { store.rollBack() }
-      throw error
+      throw completion(of: stores.values).describe(error)
     }
-    for (index, store) in stores { files[index] = try store.reconnected() }
+    let completed = completion(of: stores.values)
+    for (index, store) in stores {
+      files[index] = try completed.reporting { try store.reconnected() }
+    }
+    return completed
+  }
+
+  /// The stores whose transactions were committed.
+  private func completion(of stores: some Collection<MigratingStore>) -> CompletedMigration {
+    CompletedMigration(
+      paths: stores.filter(\.hasCommitted).map(\.found.path).sorted(),
+      version: plan.versions[plan.target].identifier)
   }
 
   private func shares(of files: [any MigratableStore]) -> StoreShares {

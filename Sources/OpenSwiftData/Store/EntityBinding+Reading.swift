@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SQLCore
 
@@ -12,13 +13,26 @@ extension EntityBinding {
   func cannotRead(_ index: Int, _ values: [SQLValue] = [], _ error: any Error) -> any Error {
     let property = properties[index]
     let stored = values.isEmpty ? "" : " \(values.map(\.briefText).joined(separator: ", "))"
+    let columns = property.columns.map { "\($0.name)" }.joined(separator: ", ")
     return SwiftDataError.valueCannotBeRead.explained(
-      "The stored value\(stored) is not of the type \(typeText(property.metadata.valueType)).",
+      "The stored value\(stored)\(columns.isEmpty ? "" : " in the column \(columns)") is not of the type "
+        + "\(typeText(property.metadata.valueType)).",
       entity: name, property: property.name,
-      advice:
-        "Set another value with update(_:where:_:), delete the row, or read the value as the type that it "
-        + "was written with.",
+      advice: Self.isBeyondDecimal(values, property.metadata.valueType)
+        ? "Decimal has neither infinities nor more than 38 digits: set another value with "
+          + "update(_:where:_:), delete the row, or leave the property out (propertiesToFetch)."
+        : "Set another value with update(_:where:_:), delete the row, or read the value as the type that it "
+          + "was written with.",
       underlying: error)
+  }
+
+  /// Whether a database, which has more numbers than `Decimal`, gave the text of one.
+  private static func isBeyondDecimal(_ values: [SQLValue], _ type: any Any.Type) -> Bool {
+    guard type == Decimal.self || type == Decimal?.self, case .text(let text)? = values.first else {
+      return false
+    }
+    return ["Infinity", "-Infinity"].contains(text)
+      || text.allSatisfy { "-.0123456789".contains($0) }
   }
 }
 
@@ -55,7 +69,7 @@ extension SQLValue {
     }
   }
 
-  private static let limit = 60
+  private static let limit = 80
 
   private static func quoted(_ text: String) -> String {
     text.count > limit ? "'\(text.prefix(limit))…'" : "'\(text)'"

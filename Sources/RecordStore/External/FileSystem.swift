@@ -186,7 +186,7 @@ package enum FileSystem {
   private static func writeFailure(_ path: String, _ number: Int32) -> SwiftDataError {
     let kind: SwiftDataError =
       switch number {
-      case ENOSPC, EDQUOT: .storeIsFull
+      case ENOSPC, EDQUOT, EFBIG: .storeIsFull
       case EACCES, EPERM, EROFS: .storeIsReadOnly
       default: .valueCannotBeStored
       }
@@ -197,9 +197,15 @@ package enum FileSystem {
 extension SwiftDataError {
   /// The error with what a system call on the file of a value said.
   fileprivate func file(_ path: String, _ what: String, _ number: Int32) -> SwiftDataError {
-    explained(
-      "The file of a value with external storage \(what)", path: path,
-      advice: "See that the program may read and write the folder, and that the disk has room.",
+    let advice =
+      switch number {
+      case EMFILE, ENFILE:
+        "Close files and containers that are not needed, or raise the limit of open files (ulimit -n)."
+      case EIO: "Check the disk and the system's log, and try again."
+      default: "See that the program may read and write the folder, and that the disk has room."
+      }
+    return explained(
+      "The file of a value with external storage \(what)", path: path, advice: advice,
       underlying: POSIXErrorCode(rawValue: number).map { POSIXError($0) })
   }
 }

@@ -146,7 +146,28 @@ package struct StoreLocation: Sendable {
           "Wait until the other process is done, and try again."
         )
       case .diskFull:
-        (.storeIsFull, "has no room left on its disk.", "Free some space, and save again.")
+        (
+          .storeIsFull, "has no room left on its disk: \(error.message).",
+          "Free some space, and save again."
+        )
+      case .inputOutput:
+        (
+          .storeCannotBeOpened,
+          "could not be used, because reading or writing its files failed: \(error.message). "
+            + "The file need not be damaged.",
+          "Check the disk, its free space and the system's log, and try again."
+        )
+      case .tooManyConnections:
+        (
+          .storeCannotBeOpened,
+          "could not be used, because the limit of open files is reached: \(error.message).",
+          "Close files and containers that are not needed, or raise the limit (ulimit -n), and try again."
+        )
+      case .outOfMemory:
+        (
+          .storeCannotBeOpened, "could not be used, because memory ran out: \(error.message).",
+          "Free some memory, and try again."
+        )
       case .readOnly, .permissionDenied:
         (
           .storeIsReadOnly, "cannot be written to.",
@@ -154,8 +175,8 @@ package struct StoreLocation: Sendable {
         )
       case .cannotOpen:
         (
-          .storeCannotBeOpened, "cannot be opened.",
-          "See that the program may read and write the file and its folder."
+          .storeCannotBeOpened, "cannot be opened: \(error.message).",
+          "Check the path, and that the program may read and write the file and its folder."
         )
       case .uniqueViolation, .constraintViolation:
         (

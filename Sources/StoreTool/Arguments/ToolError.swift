@@ -1,4 +1,5 @@
 import Foundation
+import SQLCore
 import SwiftDataErrors
 
 /// Why a command ended: what went wrong and where, and what to do about it.
@@ -49,6 +50,12 @@ package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
 extension SwiftDataError {
   /// Whether it tells of damage within a file, of which the rest may be readable.
   var isOfContent: Bool {
-    [.storeIsCorrupt, .storeCannotBeOpened, .valueCannotBeRead].contains(self)
+    // What the process lacks says nothing of the file.
+    if let kind = (underlyingError as? SQLError)?.kind,
+      [.tooManyConnections, .outOfMemory].contains(kind)
+    {
+      return false
+    }
+    return [.storeIsCorrupt, .storeCannotBeOpened, .valueCannotBeRead].contains(self)
   }
 }

@@ -10,6 +10,8 @@ struct StoreAssignment {
   let configurations: [any DataStoreConfiguration]
   /// The entities of each configuration, in its order.
   private var models: [ModelDescription]
+  /// What opening the stores has migrated.
+  private(set) var migration = CompletedMigration()
 
   /// - Throws: `SwiftDataError`: `duplicateConfiguration`,
   ///   `configurationSchemaNotFoundInContainerSchema`, and what `validate()` throws.
@@ -123,7 +125,7 @@ struct StoreAssignment {
     }
     let isCurrent = files.allSatisfy { $0.isPlainlyCurrent(schema, plan) }
     if !isCurrent {
-      try Migration(
+      migration = try Migration(
         plan: versions.get(), options: options, assigned: own.map { models[$0] },
         heir: own.firstIndex(of: heir) ?? 0
       ).run(&files)
@@ -132,8 +134,9 @@ struct StoreAssignment {
       for (file, store) in zip(files, own) { models[store] = file.model }
       self.schema = schema.withInverses(of: models)
     }
-    return Dictionary(
-      try zip(own, files).map { ($0, try $1.open()) }, uniquingKeysWith: { $1 })
+    return try migration.reporting {
+      Dictionary(try zip(own, files).map { ($0, try $1.open()) }, uniquingKeysWith: { $1 })
+    }
   }
 
   /// Makes the store of a configuration, which knows its models from then on.

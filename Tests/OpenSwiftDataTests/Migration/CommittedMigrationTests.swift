@@ -1,0 +1,35 @@
+#if os(Linux)
+  import Foundation
+  import OpenSwiftData
+  import StoreTesting
+  import Testing
+
+  /// Opening that fails although the migration before it is done.
+  @Suite("Committed migrations")
+  struct CommittedMigrationTests {
+    @Test func migrationsThatAreDoneAreReportedByLaterFailures() async throws {
+      let store = try StoreFixture()
+      try store.makeTrips("Alps", "Coast")
+      let path = store.url.path
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let options = MigrationOptions { progress in
+          guard progress.stage == progress.stageCount else { return }
+          // From here on the process can open no more files, so that the migrated store is not opened.
+          OpenFileLimit.exhaust()
+        }
+        let error = #expect(throws: SwiftDataError.self) {
+          _ = try ModelContainer(
+            for: Schema(versionedSchema: TripsV3.self), migrationPlan: TripsPlan.self,
+            configurations: [ModelConfiguration(url: URL(fileURLWithPath: path))],
+            migrationOptions: options)
+        }
+        let text = "\(error, default: "")"
+        for part in ["migration is done", "3.0.0", path, "Too many open files"] {
+          #expect(text.contains(part), "\(text)")
+        }
+      }
+      let context = try store.open(Schema(versionedSchema: TripsV3.self), TripsPlan.self)
+      #expect(try context.fetchCount(FetchDescriptor<TripsV3.Trip>()) == 2)
+    }
+  }
+#endif

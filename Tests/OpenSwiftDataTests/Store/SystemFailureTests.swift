@@ -1,0 +1,140 @@
+#if os(Linux)
+  import CSQLite
+  import Foundation
+  import OpenSwiftData
+  import StoreTesting
+  import Testing
+
+  /// Failures of the system, each in a process of its own, whose system calls and limits fail.
+  @Suite("Failures of the system")
+  struct SystemFailureTests {
+    private let folder: TestFolder
+    private let path: String
+
+    init() throws {
+      folder = try TestFolder()
+      path = folder.file("test.store").path
+      try ModelContext(Self.open(path)).saveNotes(1...3)
+    }
+
+    private static func open(
+      _ path: String, allowsSave: Bool = true, readsPart: Bool = false
+    ) throws -> ModelContainer {
+      var configuration = ModelConfiguration(
+        url: URL(fileURLWithPath: path), allowsSave: allowsSave)
+      configuration.readsPartOfStore = readsPart
+      return try ModelContainer(for: Note.self, configurations: configuration)
+    }
+
+    /// Checks that an error says what it should, and advises nothing that makes it worse.
+    private static func expect(
+      _ texts: String..., of body: () throws -> Void, location: SourceLocation = #_sourceLocation
+    ) {
+      let error = #expect(throws: SwiftDataError.self, sourceLocation: location, performing: body)
+      let text = "\(error, default: "")"
+      for part in texts { #expect(text.contains(part), "\(text)", sourceLocation: location) }
+      for part in ["Restore", "damaged."] where !text.contains("need not be damaged") {
+        #expect(!text.contains(part), "\(text)", sourceLocation: location)
+      }
+      if let error {
+        #expect(!(SwiftDataError.loadIssueModelContainer ~= error), sourceLocation: location)
+      }
+    }
+
+    @Test func readingThatFailsIsNoDamage() async {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        FailingCalls.fail("pread", EIO)
+        FailingCalls.fail("pread64", EIO)
+        FailingCalls.fail("read", EIO)
+        for allowsSave in [true, false] {
+          Self.expect(
+            "reading or writing", "Input/output error", "need not be damaged", "try again"
+          ) {
+            _ = try Self.open(path, allowsSave: allowsSave)
+          }
+        }
+      }
+    }
+
+    @Test func writingThatFailsIsNoDamage() async {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let context = ModelContext(try Self.open(path))
+        context.insert(Note(code: 4))
+        for (number, texts) in [
+          (EIO, ["reading or writing", "need not be damaged"]),
+          (ENOSPC, ["no room left", "Free some space"]),
+        ] {
+          for name in ["pwrite", "pwrite64", "write"] { FailingCalls.fail(name, number) }
+          for text in texts { Self.expect(text) { try context.save() } }
+        }
+        for name in ["pwrite", "pwrite64", "write"] { FailingCalls.restore(name) }
+        try context.save()
+        #expect(try ModelContext(Self.open(path)).codes() == [1, 2, 3, 4])
+      }
+    }
+
+    @Test func tooManyOpenFilesAreReported() async {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        _ = try? Self.open(path)
+        OpenFileLimit.exhaust()
+        Self.expect("Too many open files", "limit", "ulimit -n") { _ = try Self.open(path) }
+      }
+    }
+
+    @Test(arguments: [
+      (EMFILE, ["Too many open files", "ulimit"]), (ENFILE, ["Too many open files in system"]),
+      (ENOSPC, ["no room left"]), (EDQUOT, ["no room left"]), (EIO, ["Input/output error"]),
+      (ENOMEM, ["memory"]),
+    ])
+    func filesBesideTheStoreThatCannotBeOpenedAreReported(
+      _ number: Int32, _ texts: [String]
+    ) async {
+      await #expect(processExitsWith: .success) {
+        [path = path as String, number = number as Int32, texts = texts as [String]] in
+        FailingCalls.failOpening("-wal", number)
+        for text in texts { Self.expect(text) { _ = try Self.open(path) } }
+      }
+    }
+
+  }
+
+  /// System calls of SQLite's that fail, in a process that nobody else uses.
+  private enum FailingCalls {
+    typealias Opening = @convention(c) (UnsafePointer<CChar>, Int32, Int32) -> Int32
+    nonisolated(unsafe) private static var number: Int32 = 0
+    nonisolated(unsafe) private static var suffix = ""
+    nonisolated(unsafe) private static var opening: Opening?
+
+    /// Makes a system call that reads or writes fail.
+    static func fail(_ name: String, _ number: Int32) {
+      Self.number = number
+      let failing: @convention(c) () -> Int = {
+        errno = FailingCalls.number
+        return -1
+      }
+      replace(name, unsafeBitCast(failing, to: sqlite3_syscall_ptr.self))
+    }
+
+    static func restore(_ name: String) { replace(name, nil) }
+
+    /// Makes opening files of that suffix fail.
+    static func failOpening(_ suffix: String, _ number: Int32) {
+      (Self.suffix, Self.number) = (suffix, number)
+      let vfs = sqlite3_vfs_find(nil)
+      opening = unsafeBitCast(vfs?.pointee.xGetSystemCall(vfs, "open"), to: Opening?.self)
+      let failing: Opening = { path, flags, mode in
+        guard String(cString: path).hasSuffix(FailingCalls.suffix) else {
+          return FailingCalls.opening?(path, flags, mode) ?? -1
+        }
+        errno = FailingCalls.number
+        return -1
+      }
+      replace("open", unsafeBitCast(failing, to: sqlite3_syscall_ptr.self))
+    }
+
+    private static func replace(_ name: String, _ call: sqlite3_syscall_ptr?) {
+      let vfs = sqlite3_vfs_find(nil)
+      _ = vfs?.pointee.xSetSystemCall(vfs, name, call)
+    }
+  }
+#endif
