@@ -55,17 +55,6 @@ struct UnreadableNumberTests {
     #expect(try context.fetch(names).map(\.name) == ["first", "second"])
   }
 
-  @Test(arguments: ["Infinity", digits])
-  func elementsThatNoDecimalHoldsAreNamed(_ value: String) throws {
-    try makeBills("'{1,\(value)}'", "sums")
-    let context = try context()
-    let error = #expect(throws: SwiftDataError.valueCannotBeRead) {
-      try context.fetch(FetchDescriptor<Bill>()).map(\.sums)
-    }
-    let text = "\(error, default: "")"
-    for part in ["Bill.sums", "in the column", value] { #expect(text.contains(part), "\(text)") }
-  }
-
   @Test func notANumberIsRead() throws {
     try makeBills("'NaN'")
     let bills = try context().fetch(FetchDescriptor<Bill>(sortBy: [SortDescriptor(\.name)]))
