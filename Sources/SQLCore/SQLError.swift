@@ -48,6 +48,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case shutdown
     /// The server is starting, stopping or recovering.
     case notReady
+    /// The server takes no more connections, or the process can open no more files.
     case tooManyConnections
     case authenticationFailed
     case outOfMemory

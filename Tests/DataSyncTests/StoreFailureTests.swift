@@ -145,15 +145,15 @@ struct StoreFailureTests {
     process.standardOutput = pipe
     process.standardError = pipe
     try process.run()
-    var text = ""
-    while !text.contains("failed") {
+    var text = "\n"
+    while !text.contains("\nfailed ") {
       let data = pipe.fileHandleForReading.availableData
       guard !data.isEmpty else { break }
       text += String(decoding: data, as: UTF8.self)
     }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    #expect(text.contains("failed storeFailed"), "\(text.suffix(500)) \(output.path)")
+    #expect(text.contains("\nfailed storeFailed"), "\(text.suffix(500)) \(output.path)")
     let container = try CrashSync.open(url)
     try await SyncEngine(container, place.provider(collection)).syncNow()
     let fetched = try ModelContext(container).fetch(

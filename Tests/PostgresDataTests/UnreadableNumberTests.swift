@@ -55,6 +55,24 @@ struct UnreadableNumberTests {
     #expect(try context.fetch(names).map(\.name) == ["first", "second"])
   }
 
+  @Test(arguments: ["Infinity", digits, "-0." + digits, "1e130", "1e-130"])
+  func elementsThatNoDecimalHoldsAreNamed(_ value: String) throws {
+    try makeBills("'{1,\(value)}'", "sums")
+    let context = try context()
+    let error = #expect(throws: SwiftDataError.valueCannotBeRead) {
+      try context.fetch(FetchDescriptor<Bill>()).map(\.sums)
+    }
+    let text = "\(error, default: "")"
+    for part in ["Bill.sums", "in the column", "row 2"] { #expect(text.contains(part), "\(text)") }
+  }
+
+  @Test func elementsOfUpToAllDigitsAreRead() throws {
+    let sums = ["12345678901234567890123456789012345678", "-0.00012000", "1200", "1e100", "0"]
+    try makeBills("'{\(sums.joined(separator: ","))}'", "sums")
+    let bills = try context().fetch(FetchDescriptor<Bill>(sortBy: [SortDescriptor(\.name)]))
+    #expect(bills.map(\.sums) == [nil, sums.compactMap { Decimal(string: $0) }])
+  }
+
   @Test func notANumberIsRead() throws {
     try makeBills("'NaN'")
     let bills = try context().fetch(FetchDescriptor<Bill>(sortBy: [SortDescriptor(\.name)]))

@@ -3,6 +3,8 @@ struct PostgresArrayColumn {
   /// What elements are in a document.
   private enum Form {
     case plain
+    /// As text where `Decimal` does not hold them, which no number is read from: decoders would round them.
+    case decimal
     /// With words for what is no number.
     case number
     /// Seconds since the start of 2001, of times in UTC where a column knows no time zone.
@@ -16,9 +18,10 @@ struct PostgresArrayColumn {
   /// - Parameter element: The type of the elements by its own name.
   init?(_ element: String) {
     switch element {
-    case "bool", "int2", "int4", "int8", "numeric", "text", "varchar", "bpchar", "citext", "uuid",
-      "json", "jsonb":
+    case "bool", "int2", "int4", "int8", "text", "varchar", "bpchar", "citext", "uuid", "json",
+      "jsonb":
       form = .plain
+    case "numeric": form = .decimal
     case "float4", "float8": form = .number
     case "timestamptz", "timestamp": form = .date(hasZone: element == "timestamptz")
     default: return nil
@@ -33,6 +36,11 @@ struct PostgresArrayColumn {
     let element: String
     switch form {
     case .plain: return "to_jsonb(\(array))"
+    case .decimal:
+      element = """
+        CASE WHEN length(btrim(translate(e::text, '-.', ''), '0')) > 38 OR abs(e) >= 1e128 \
+        OR scale(e) > 127 THEN to_jsonb(e::text) ELSE to_jsonb(e) END
+        """
     case .number:
       element = """
         CASE e::float8 WHEN 'NaN' THEN to_jsonb('nan'::text) WHEN 'Infinity' THEN to_jsonb('inf'::text) \
@@ -58,7 +66,7 @@ struct PostgresArrayColumn {
     let time = "TIMESTAMPTZ 'epoch' + (e::numeric + \(Self.origin)) * INTERVAL '1 second'"
     let element =
       switch form {
-      case .plain, .number: "e"
+      case .plain, .decimal, .number: "e"
       case .date(hasZone: true): time
       case .date(hasZone: false): "(\(time)) AT TIME ZONE 'UTC'"
       }

@@ -1,0 +1,113 @@
+import SQLCore
+import SwiftDataErrors
+
+extension StoreLocation {
+  /// What a failure means to the user of a store: the error, what the store did, and what to do about it.
+  private typealias Meaning = (SwiftDataError, text: String, advice: String)
+
+  /// What a failure of the database means for the user of a store.
+  package func describe(_ error: SQLError) -> SwiftDataError {
+    let place = isInMemory ? "The store in memory" : "The store \(path)"
+    let (code, text, advice) =
+      Self.meaning(ofSystem: error) ?? Self.meaning(ofFile: error)
+      ?? Self.meaning(ofStatement: error)
+    return code.explained("\(place) \(text)", advice: advice, underlying: error)
+  }
+
+  /// The meaning where the system or another process is in the way; nil for other failures.
+  private static func meaning(ofSystem error: SQLError) -> Meaning? {
+    switch error.kind {
+    case .busy:
+      (
+        .storeIsLocked, "is locked by another process.",
+        "Wait until the other process is done, and try again."
+      )
+    case .diskFull:
+      (
+        .storeIsFull, "has no room left on its disk: \(error.message).",
+        "Free some space, and save again."
+      )
+    case .inputOutput:
+      (
+        .storeCannotBeOpened,
+        "could not be used, because reading or writing its files failed: \(error.message). "
+          + "The file need not be damaged.",
+        "Check the disk, its free space and the system's log, and try again."
+      )
+    case .tooManyConnections:
+      (
+        .storeCannotBeOpened,
+        "could not be used, because the limit of open files is reached: \(error.message).",
+        "Close files and containers that are not needed, or raise the limit (ulimit -n), and try again."
+      )
+    case .outOfMemory:
+      (
+        .storeCannotBeOpened, "could not be used, because memory ran out: \(error.message).",
+        "Free some memory, and try again."
+      )
+    case .readOnly, .permissionDenied:
+      (
+        .storeIsReadOnly, "cannot be written to.",
+        "Make the file and its folder writable, or open it with allowsSave: false."
+      )
+    default: nil
+    }
+  }
+
+  /// The meaning where the file is not what it should be; nil for other failures.
+  private static func meaning(ofFile error: SQLError) -> Meaning? {
+    switch error.kind {
+    case .notADatabase:
+      (.storeIsNotADatabase, "is not an SQLite database.", "Give the path of a store file.")
+    case .corrupt:
+      (.storeIsCorrupt, "is damaged.", "Restore it from a backup; do not write to it.")
+    case .cannotOpen:
+      (
+        .storeCannotBeOpened, "cannot be opened: \(error.message).",
+        "Check the path, and that the program may read and write the file and its folder."
+      )
+    case _ where error.message.hasPrefix("no such function"):
+      (
+        .storeIsReadOnly,
+        "has a trigger or an index that calls what only the program has which made it: "
+          + "\(error.message).", "Change it with that program; it can be read here."
+      )
+    case _ where error.message.hasPrefix("no such "):
+      (
+        .storeCannotBeOpened, "lacks what its metadata promises: \(error.message).",
+        "Restore it from a backup."
+      )
+    default: nil
+    }
+  }
+
+  /// The meaning where the store refused what it was asked for.
+  private static func meaning(ofStatement error: SQLError) -> Meaning {
+    switch error.kind {
+    case .uniqueViolation, .constraintViolation:
+      (
+        .modelValidationFailure, "refused a change: \(error.message).",
+        "Give the changed models values that no other model has."
+      )
+    case .tooBig:
+      (
+        .valueCannotBeStored, "was given a value or a row that is larger than SQLite stores.",
+        "Store less in one value; large data belongs into files, as .externalStorage does it."
+      )
+    case .expired:
+      (
+        .migrationStageIsOver,
+        "was lent for one stage of a migration, on the thread that migrates.",
+        "Use the contexts of a stage within its closure only; afterwards make contexts from the "
+          + "container."
+      )
+    case _ where error.message.hasPrefix("too many terms in ORDER BY"):
+      (
+        .unsupportedSortDescriptor, "cannot sort by so many properties at once.",
+        "Sort by the first of them; a few hundred tell any models apart."
+      )
+    default:
+      (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")
+    }
+  }
+}
