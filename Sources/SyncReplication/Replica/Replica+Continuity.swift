@@ -108,7 +108,7 @@ extension Replica {
   private func isKnown(_ record: SyncRecord) throws -> Bool {
     try step { step in
       if let entry = try step.ledger.entry(named: record.name) {
-        return entry.tag != nil && entry.tag == record.tag
+        return entry.tag != nil && entry.tag == record.tag && !entry.isDoomed
       }
       let pair = step.keepsPairs ? try step.ledger.pair(named: record.name) : nil
       return pair?.tag != nil && pair?.tag == record.tag

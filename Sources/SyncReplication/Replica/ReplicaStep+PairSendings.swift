@@ -99,7 +99,7 @@ extension ReplicaStep {
   /// pair alone would take it for a change of a list, which keeps the record.
   func nextFormerPairs(_ limit: Int) throws -> [Replica.Sending] {
     guard keepsPairs else { return [] }
-    let isDeleted = "R.STATE = 2"
+    let isDeleted = "R.STATE = 2 AND R.PENDING = 1 AND R.TAG IS NOT NULL"
     let condition = """
       \(Ledger.isFormerPair) AND REFUSAL IS NULL AND NOT \(Ledger.hasEnd("FIRST", isDeleted)) \
       AND NOT \(Ledger.hasEnd("SECOND", isDeleted))

@@ -73,7 +73,7 @@ struct SimulationTests {
   @Test(
     arguments: [
       5_000_013, 5_000_049, 5_000_253, 6_000_958, 577_325_481_841_051_346, 3_000_358, 3_000_564,
-      3_005_147,
+      3_005_147, 702_998_536_187_134_460, 830_000_015_763,
     ] as [UInt64])
   func convergeWithPairsWhereTheyOnceDidNot(_ seed: UInt64) async throws {
     try await Simulation.withPairs(seed).run()
@@ -142,7 +142,7 @@ struct SimulationTests {
       305_952_554_949_230_814, 305_952_554_949_232_524, 305_952_554_949_233_256,
       305_952_554_949_235_329, 305_952_554_949_247_382, 305_952_554_949_251_150,
       305_952_554_949_278_040, 305_952_554_949_283_906,
-      410_180_790_219_733_466,
+      410_180_790_219_733_466, 820_000_016_377,
     ] as [UInt64])
   func convergeWhereServersLoseData(_ seed: UInt64) async throws {
     try await Simulation.ofRandomLength(seed).run()
