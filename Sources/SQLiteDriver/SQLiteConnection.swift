@@ -28,6 +28,8 @@ package final class SQLiteConnection: SQLConnection {
   private var cache: [String: SQLiteStatement] = [:]
   let trace = StatementTrace()
   private var values: SQLiteRowValues?
+  /// The state of a file that is read without locks, when it was opened; nil for others.
+  private let stamp: FileStamp?
   /// Whether statements compiled from now on find columns by adding, where they are evenly apart; for
   /// tests, which take the other way.
   package var findsColumnsByAdding = true
@@ -65,6 +67,7 @@ package final class SQLiteConnection: SQLConnection {
     handle = opened
     self.path = path
     self.mode = mode
+    stamp = mode == .immutable ? FileStamp(path) : nil
     sqlite3_extended_result_codes(opened, 1)
     // Otherwise a column that is not there, in quotes, would read as its own name.
     _ = openswiftdata_refuse_unknown_names(opened)
@@ -109,6 +112,7 @@ package final class SQLiteConnection: SQLConnection {
   /// The statement compiled, from the cache when it was compiled before and is not running.
   package func statement(_ text: String) throws(SQLError) -> SQLiteStatement {
     trace.update(on: handle)
+    try checkFile()
     if let cached = cache[text], !cached.isInUse {
       cached.isInUse = true
       return cached
@@ -121,6 +125,15 @@ package final class SQLiteConnection: SQLConnection {
       cache[text] = statement
     }
     return statement
+  }
+
+  /// Refuses to go on with a file that is read without locks and has been written to, of which pages in memory are old.
+  private func checkFile() throws(SQLError) {
+    guard let stamp, FileStamp(path) != stamp else { return }
+    throw SQLError(
+      kind: .other, code: 0,
+      message: "another program has changed the file while it was read without locks; open it anew",
+      statement: nil)
   }
 
   package func execute(_ text: String) throws(SQLError) {

@@ -95,12 +95,48 @@ package struct StoreLocation: Sendable {
 
   /// Opens a connection with the settings that every connection to a store has.
   package func connect(writable: Bool) throws -> SQLiteConnection {
-    try connect(to: isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly)
+    if !isInMemory, !writable { return try connectForReading() }
+    return try connect(to: isInMemory ? .sharedMemory : .readWriteCreate)
   }
 
   /// Opens a further connection to a store that is there: its file is not made anew.
   package func reconnect(writable: Bool) throws -> SQLiteConnection {
-    try connect(to: isInMemory ? .sharedMemory : writable ? .readWrite : .readOnly)
+    if !isInMemory, !writable { return try connectForReading() }
+    return try connect(to: isInMemory ? .sharedMemory : .readWrite)
+  }
+
+  /// Opens a connection that only reads.
+  ///
+  /// SQLite makes files beside one with a write-ahead log even to read it. Where the folder may not be written, the file
+  /// is read without locks, if it has no log: the connection refuses to go on once somebody has changed it.
+  private func connectForReading() throws -> SQLiteConnection {
+    do {
+      let connection = try connect(to: .readOnly)
+      _ = try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1")
+      return connection
+    } catch let error as SQLError {
+      guard Self.needsFiles.contains(error.code) else { throw error }
+      if isAlone, error.code == Self.folderIsReadOnly { return try connect(to: .immutable) }
+      guard !isAlone else { throw error }
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The store has a write-ahead log, which SQLite reads with files that it makes beside it, and cannot make.",
+        path: path, advice: "Let the program write the folder, or copy the store with its log.",
+        underlying: error)
+    }
+  }
+
+  /// `SQLITE_READONLY_DIRECTORY`.
+  private static let folderIsReadOnly: Int32 = 1544
+  /// `SQLITE_CANTOPEN` and `SQLITE_READONLY_CANTINIT` beside it.
+  private static let needsFiles = [folderIsReadOnly, 14, 1288]
+
+  /// Whether the file has no log or journal: it is in nobody's use, or about to be at most; what stands in one of them
+  /// belongs to the store, too.
+  package var isAlone: Bool {
+    ["-wal", "-journal"].allSatisfy { suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+      return (attributes?[.size] as? Int ?? 0) == 0
+    }
   }
 
   package func connect(to mode: SQLiteConnection.Mode) throws -> SQLiteConnection {

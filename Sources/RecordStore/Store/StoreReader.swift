@@ -26,7 +26,7 @@ package struct StoreReader {
     self.location = location
     try location.prepare(writable: false)
     (connection, metadata, metadataProblem) = try location.reporting {
-      let connection = try location.connect(to: Self.mode(url.path))
+      let connection = try location.connect(to: location.isAlone ? .immutable : .readOnly)
       guard try !connection.rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty else {
         throw SwiftDataError.storeCannotBeOpened.explained(
           "\(url.path) is empty.", advice: "Give the path of a store.")
@@ -117,14 +117,5 @@ package struct StoreReader {
       try StoredModel.archivedDefaults(metadata, on: connection)
     }
     return archived.map(model.takingDefaults) ?? model
-  }
-
-  /// A file without a log or journal is in nobody's use, or about to be at most; what stands in one of
-  /// them belongs to the store too.
-  private static func mode(_ path: String) -> SQLiteConnection.Mode {
-    let sizes = ["-wal", "-journal"].map { suffix in
-      try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
-    }
-    return sizes.allSatisfy { ($0 ?? 0) == 0 } ? .immutable : .readOnly
   }
 }

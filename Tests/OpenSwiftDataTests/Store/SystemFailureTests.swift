@@ -96,6 +96,44 @@
       }
     }
 
+    @Test(arguments: [false, true])
+    func storesInFoldersThatMayNotBeWrittenAreRead(_ readsPart: Bool) async {
+      await #expect(processExitsWith: .success) {
+        [path = path as String, readsPart = readsPart as Bool] in
+        FailingCalls.failOpening("-wal", EACCES)
+        let container = try Self.open(path, allowsSave: false, readsPart: readsPart)
+        let contexts = [ModelContext(container), ModelContext(container)]
+        for context in contexts { #expect(try context.codes() == [1, 2, 3]) }
+        // Somebody else, who may write.
+        FailingCalls.restore("open")
+        try ModelContext(Self.open(path)).saveNotes(4...5_000)
+        for context in contexts {
+          Self.expect("another program has changed", "open it anew") { _ = try context.codes() }
+        }
+        FailingCalls.failOpening("-wal", EACCES)
+        #expect(try ModelContext(Self.open(path, allowsSave: false)).codes().count == 5_000)
+      }
+    }
+
+    @Test func logsInFoldersThatMayNotBeWrittenAreReported() async throws {
+      let writer = try Self.open(path)
+      try ModelContext(writer).saveNotes(4...5)
+      // As it is found after the program was killed.
+      let copy = folder.file("copy.store").path
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+      }
+      await #expect(processExitsWith: .success) { [copy = copy as String] in
+        FailingCalls.failOpening("-shm", EACCES)
+        let error = #expect(throws: SwiftDataError.self) {
+          _ = try Self.open(copy, allowsSave: false)
+        }
+        let text = "\(error, default: "")"
+        for part in ["write-ahead log", "Let the program write the folder"] {
+          #expect(text.contains(part), "\(text)")
+        }
+      }
+    }
   }
 
   /// System calls of SQLite's that fail, in a process that nobody else uses.
