@@ -72,7 +72,7 @@ extension ExternalChanges {
     guard bytes.count > ExternalData.largestInlineSize else { return .inline(bytes) }
     let owner = Owner(row: owner.row, isNew: owner.isNew, property: property)
     if let name = made[owner] { return .file(name) }
-    let name = try files.folder.write(bytes)
+    let name = try files.folder.write(bytes, for: files.owner)
     made[owner] = name
     return .file(name)
   }

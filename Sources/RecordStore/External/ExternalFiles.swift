@@ -17,6 +17,8 @@ package final class ExternalFiles: Sendable {
   package var columns: [ExternalColumns] {
     knownColumns.value { ExternalColumns.all(in: tables.map) }
   }
+  /// The identifier of the store.
+  let owner: String
   private let knownColumns = Lazy<[ExternalColumns]>()
   private let tables: StoreTables
   private let reads = Atomic<Int>(0)
@@ -26,9 +28,14 @@ package final class ExternalFiles: Sendable {
 
   /// The files that a store may have, though it may have no column any more that names them; nil for
   /// a store in memory.
-  package init?(_ location: StoreLocation, _ tables: StoreTables) {
+  ///
+  /// - Parameters:
+  ///   - location: Where the store is.
+  ///   - tables: Its tables.
+  ///   - owner: The identifier of the store.
+  package init?(_ location: StoreLocation, _ tables: StoreTables, owner: String) {
     guard !location.isInMemory else { return nil }
-    self.tables = tables
+    (self.tables, self.owner) = (tables, owner)
     folder = ExternalFolder(ofStoreAt: location.path)
   }
 
@@ -70,7 +77,7 @@ package final class ExternalFiles: Sendable {
 }
 
 extension ExternalFiles {
-  /// Removes what programs that died left in the folder.
+  /// Removes what programs that died left in the folder, if all files there are those of this store.
   ///
   /// Writers make and name files within one write transaction, and a store has one of these at a
   /// time. So while this one holds the lock no file is on its way to a row: what no row names then,
@@ -80,9 +87,11 @@ extension ExternalFiles {
   /// are worth waiting for it. A store without a folder costs one question to the file system.
   /// Where somebody else is writing, the sweep is left to the next opening.
   package func sweep(_ connection: SQLiteConnection) throws {
-    let (files, unfinished) = folder.contents()
-    guard !files.isEmpty || !unfinished.isEmpty, !folder.isShared() else { return }
-    guard try !unfinished.isEmpty || !files.isSubset(of: named(connection)) else { return }
+    let (files, unfinished) = folder.contents(before: Date().timeIntervalSince1970)
+    guard !files.isEmpty || !unfinished.isEmpty else { return }
+    let isWhole = try files.isSubset(of: named(connection))
+    if isWhole, !files.isEmpty { try folder.adopt(for: owner) }
+    guard !isWhole || !unfinished.isEmpty, folder.isOnly(of: owner) else { return }
     connection.setBusyTimeout(milliseconds: 0)
     defer { connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
     try connection.transaction {

@@ -7,7 +7,9 @@ import SwiftDataErrors
 /// Made with the first file. Files are as private as the store's own.
 package struct ExternalFolder: Sendable {
   package let path: String
-  private let store: URL
+  let store: URL
+  /// The folders that lead to it from that of the store.
+  private let steps: [String]
 
   /// Added to the name of a file that is still being written.
   package static let unfinishedSuffix = ".unfinished"
@@ -15,36 +17,47 @@ package struct ExternalFolder: Sendable {
   package init(ofStoreAt path: String) {
     // SQLite follows links to the store too: whoever opens it by another name shares its files.
     store = URL(fileURLWithPath: FileSystem.realPath(path))
-    self.path =
-      store.deletingLastPathComponent()
-      .appendingPathComponent(ExternalData.folder(forStoreNamed: store.lastPathComponent)).path
+    let folder = ExternalData.folder(forStoreNamed: store.lastPathComponent)
+    self.path = store.deletingLastPathComponent().appendingPathComponent(folder).path
+    steps = folder.split(separator: "/").map(String.init)
   }
 
   package func file(_ name: UUID) -> String { "\(path)/\(name.uuidString)" }
 
   /// The bytes of a file; nil when there is no such file.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead` when the file cannot be read.
-  package func read(_ name: UUID) throws -> Data? { try FileSystem.contents(of: file(name)) }
+  /// - Throws: `SwiftDataError.valueCannotBeRead` when the file cannot be read, and where a link stands in its place.
+  package func read(_ name: UUID) throws -> Data? {
+    try open(.valueCannotBeRead)?.contents(of: name.uuidString)
+  }
 
   /// Writes a new file, which is complete and on the disk by the time it has its name.
   ///
   /// Its entry in the folder is not on the disk before `makeDurable()`.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - owner: The identifier of the store whose row is to name it.
+  /// - Returns: Its name.
   /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
-  package func write(_ bytes: Data) throws -> UUID {
+  package func write(_ bytes: Data, for owner: String) throws -> UUID {
     let permissions = FileSystem.permissions(of: store.path)
     try make(permissions)
-    let name = UUID()
-    let unfinished = file(name) + Self.unfinishedSuffix
-    do {
-      try FileSystem.create(unfinished, with: bytes, permissions)
-      try FileSystem.move(unfinished, to: file(name))
-    } catch {
-      FileSystem.remove(unfinished)
-      throw error
+    guard let folder = try open(.valueCannotBeStored) else {
+      throw FileSystem.writeFailure(path, ENOENT)
     }
+    try add(owner, permissions)
+    let name = UUID()
+    try folder.write(bytes, to: name.uuidString, permissions)
     return name
+  }
+
+  /// Opens the folder; nil where there is none.
+  ///
+  /// - Throws: `kind` where a link or a file stands in its place.
+  func open(_ kind: SwiftDataError, _ depth: Int = 2) throws -> OpenFolder? {
+    try OpenFolder.open(
+      Array(steps.prefix(depth)), in: store.deletingLastPathComponent().path, kind)
   }
 
   /// Makes the folder, unless it is there.
@@ -54,65 +67,64 @@ package struct ExternalFolder: Sendable {
     for folder in [support, path] { try FileSystem.makeFolder(folder, permissions) }
   }
 
+  /// Gives another store the files, which its rows name, too; one that is there stays.
+  ///
+  /// - Parameters:
+  ///   - other: The folder of the other store.
+  ///   - permissions: Who may read and write it, where it is made; nil for those of this store.
+  /// - Throws: `SwiftDataError` where one cannot be copied.
+  package func copy(
+    to other: ExternalFolder, _ permissions: FileSystem.Permissions? = nil
+  ) throws {
+    guard try open(.valueCannotBeRead) != nil else { return }
+    let names = contents().files
+    guard !names.isEmpty else { return }
+    try other.make(permissions ?? FileSystem.permissions(of: store.path))
+    _ = try other.open(.valueCannotBeStored)
+    for name in names { try FileSystem.copy(file(name), to: other.file(name)) }
+    try other.makeDurable()
+  }
+
   /// Brings the entries of new files to the disk.
-  package func makeDurable() throws { try FileSystem.synchronizeFolder(path) }
+  package func makeDurable() throws { try open(.valueCannotBeStored)?.synchronize() }
 
   /// Brings the store's write-ahead log to the disk, and with it all that was committed.
   package func synchronizeLog() throws { try FileSystem.synchronizeFile(store.path + "-wal") }
 
   /// Removes files; one that is gone or cannot be removed is left to the next sweep.
   package func remove(_ names: some Sequence<UUID>) {
-    for name in names { FileSystem.remove(file(name)) }
+    guard let folder = try? open(.valueCannotBeStored) else { return }
+    for name in names { folder.remove(name.uuidString) }
   }
 
   /// Removes what writers that were killed left half done.
   package func remove(unfinished names: [String]) {
-    for name in names { FileSystem.remove("\(path)/\(name)") }
+    guard let folder = try? open(.valueCannotBeStored) else { return }
+    for name in names { folder.remove(name) }
   }
 
   /// What stands in the folder, as far as this library or Core Data put it there.
-  package func contents() -> (files: Set<UUID>, unfinished: [String]) {
-    guard FileSystem.exists(path),
-      let entries = try? FileManager.default.contentsOfDirectory(atPath: path)
-    else { return ([], []) }
+  ///
+  /// - Parameter time: Files that were written later are left out; in seconds since 1970.
+  /// - Returns: The names of files, and those of what is not whole.
+  package func contents(
+    before time: Double = .infinity
+  ) -> (files: Set<UUID>, unfinished: [String]) {
+    guard let folder = try? open(.valueCannotBeRead) else { return ([], []) }
     var files: Set<UUID> = []
     var unfinished: [String] = []
-    for entry in entries {
-      if let name = Self.name(entry[...]) {
-        files.insert(name)
-      } else if entry.hasSuffix(Self.unfinishedSuffix),
-        Self.name(entry.dropLast(Self.unfinishedSuffix.count)) != nil
-      {
-        unfinished.append(entry)
-      }
+    for entry in folder.names() {
+      let isUnfinished = entry.hasSuffix(Self.unfinishedSuffix)
+      let stem = isUnfinished ? entry.dropLast(Self.unfinishedSuffix.count) : entry[...]
+      guard let name = Self.name(stem),
+        time == .infinity || folder.modificationTime(of: entry) ?? .infinity < time
+      else { continue }
+      if isUnfinished { unfinished.append(entry) } else { files.insert(name) }
     }
     return (files, unfinished)
   }
 
   private static func name(_ entry: Substring) -> UUID? {
     UUID(uuidString: String(entry)).flatMap { $0.uuidString == entry ? $0 : nil }
-  }
-
-  /// Whether another store may keep its files in the same folder.
-  ///
-  /// The layout names the folder after the store without its extension, so that `a.store` and
-  /// `a.sqlite` share one. Any other file of that name counts, for it may be a store or a backup.
-  package func isShared() -> Bool {
-    let parent = store.deletingLastPathComponent().path
-    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: parent) else {
-      return true
-    }
-    let own = store.lastPathComponent
-    let ours = Set(["", "-wal", "-shm", "-journal"].map { own + $0 })
-    let stem = Self.stem(own)
-    return entries.contains { entry in
-      guard !ours.contains(entry), Self.stem(entry) == stem else { return false }
-      return !FileSystem.isFolder("\(parent)/\(entry)")
-    }
-  }
-
-  /// The name without extension, as a file system that ignores case sees it.
-  private static func stem(_ name: String) -> String {
-    (name as NSString).deletingPathExtension.lowercased()
   }
 }

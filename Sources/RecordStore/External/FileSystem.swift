@@ -63,8 +63,12 @@ package enum FileSystem {
   package static func contents(of path: String) throws -> Data? {
     // Opening a pipe would wait for a writer, and a device may have no end.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    return try contents(descriptor, path, errno)
+  }
+
+  /// The bytes of a file that was opened, which is closed; nil when there is none.
+  static func contents(_ descriptor: Int32, _ path: String, _ number: Int32) throws -> Data? {
     guard descriptor >= 0 else {
-      let number = errno
       if number == ENOENT || number == ENOTDIR { return nil }
       throw SwiftDataError.valueCannotBeRead.file(path, "cannot be opened.", number)
     }
@@ -92,13 +96,25 @@ package enum FileSystem {
   /// Makes a file whose bytes are on the disk when the call returns.
   package static func create(_ path: String, with bytes: Data, _ permissions: Permissions) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions.file)
-    guard descriptor >= 0 else { throw writeFailure(path, errno) }
+    try fill(descriptor, with: bytes, permissions, path, errno)
+  }
+
+  /// Writes the bytes of a new file that was opened, and closes it when they are on the disk; one that cannot be written
+  /// is removed.
+  static func fill(
+    _ descriptor: Int32, with bytes: Data, _ permissions: Permissions, _ path: String,
+    _ failure: Int32
+  ) throws {
+    guard descriptor >= 0 else { throw writeFailure(path, failure) }
     var number = append(bytes, to: descriptor)
     // The mask of the process may have taken rights that the store's own file gives.
     if number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
     if number == 0, fsync(descriptor) != 0 { number = errno }
     if close(descriptor) != 0, number == 0 { number = errno }
-    guard number == 0 else { throw writeFailure(path, number) }
+    guard number == 0 else {
+      remove(path)
+      throw writeFailure(path, number)
+    }
   }
 
   /// Makes an empty file, unless there is one.
@@ -126,7 +142,7 @@ package enum FileSystem {
   }
 
   /// Returns 0, or the number of the error.
-  private static func append(_ bytes: Data, to descriptor: Int32) -> Int32 {
+  static func append(_ bytes: Data, to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var written = 0
       while written < buffer.count {
@@ -142,6 +158,16 @@ package enum FileSystem {
 
   package static func move(_ path: String, to other: String) throws {
     guard rename(path, other) == 0 else { throw writeFailure(other, errno) }
+  }
+
+  /// Gives a file another name, under which there is nothing yet.
+  package static func moveNew(_ path: String, to other: String) throws {
+    if link(path, other) == 0 { return remove(path) }
+    // Not every file system has links.
+    guard [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK].contains(errno), !exists(other) else {
+      throw writeFailure(other, errno)
+    }
+    try move(path, to: other)
   }
 
   /// Gives a file that nobody changes another name too, or copies it where that cannot be; leaves a
@@ -183,7 +209,7 @@ package enum FileSystem {
     guard fsync(descriptor) == 0 else { throw writeFailure(path, errno) }
   }
 
-  private static func writeFailure(_ path: String, _ number: Int32) -> SwiftDataError {
+  static func writeFailure(_ path: String, _ number: Int32) -> SwiftDataError {
     let kind: SwiftDataError =
       switch number {
       case ENOSPC, EDQUOT, EFBIG: .storeIsFull
@@ -202,6 +228,7 @@ extension SwiftDataError {
       case EMFILE, ENFILE:
         "Close files and containers that are not needed, or raise the limit of open files (ulimit -n)."
       case EIO: "Check the disk and the system's log, and try again."
+      case ELOOP: "Put the file itself in the place of the link; links are not followed."
       default: "See that the program may read and write the folder, and that the disk has room."
       }
     return explained(

@@ -11,11 +11,16 @@ import SwiftDataErrors
 package final class MigrationFiles {
   /// Nil for a store in memory, whose values all stand in their rows.
   private let folder: ExternalFolder?
+  private let owner: String
   private var made: Set<UUID> = []
   private var retired: Set<UUID> = []
   private var functions: [EffectFunction] = []
 
-  package init(_ location: StoreLocation) {
+  /// - Parameters:
+  ///   - location: Where the store is.
+  ///   - owner: The identifier of the store.
+  package init(_ location: StoreLocation, owner: String) {
+    self.owner = owner
     folder = location.isInMemory ? nil : ExternalFolder(ofStoreAt: location.path)
   }
 
@@ -100,7 +105,7 @@ extension MigrationFiles {
     guard let folder, bytes.count > ExternalData.largestInlineSize else {
       return ExternalData.inline(bytes).storedValue
     }
-    let name = try folder.write(bytes)
+    let name = try folder.write(bytes, for: owner)
     made.insert(name)
     return ExternalData.file(name).storedValue
   }

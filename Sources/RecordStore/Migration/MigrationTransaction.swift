@@ -15,7 +15,7 @@ package final class MigrationTransaction {
 
   package init(_ file: StoreFile) {
     self.file = file
-    files = MigrationFiles(file.location)
+    files = MigrationFiles(file.location, owner: file.metadata.storeUUID)
     model = file.model
   }
 

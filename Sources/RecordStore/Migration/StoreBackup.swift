@@ -27,12 +27,12 @@ package struct StoreBackup {
   /// - Throws: `SwiftDataError.loadIssueModelContainer` when it cannot be made.
   package func make() throws {
     try checkFolder(ofStoreAt: path)
-    let unfinished = path + ".unfinished"
+    let unfinished = "\(path).\(UUID().uuidString).unfinished"
     do {
-      FileSystem.remove(unfinished)
       try copyDatabase(to: unfinished)
-      try copyFiles(ofStoreAt: path)
-      try FileSystem.move(unfinished, to: path)
+      // The rows name them, whatever folder they are in.
+      try ExternalFolder(ofStoreAt: location.path).copy(to: ExternalFolder(ofStoreAt: path))
+      try FileSystem.moveNew(unfinished, to: path)
       let folder = (path as NSString).deletingLastPathComponent
       try FileSystem.synchronizeFolder(folder.isEmpty ? "." : folder)
     } catch {
@@ -56,17 +56,6 @@ package struct StoreBackup {
     }
     try SQLiteConnection(path: path, mode: .readWrite).execute("PRAGMA journal_mode = WAL")
     try FileSystem.synchronizeFile(path)
-  }
-
-  /// Copies the files of large values; the store names them, whatever folder they are in.
-  private func copyFiles(ofStoreAt path: String) throws {
-    let source = ExternalFolder(ofStoreAt: location.path)
-    let names = source.contents().files
-    guard !names.isEmpty else { return }
-    let target = ExternalFolder(ofStoreAt: path)
-    try target.make(FileSystem.permissions(of: location.path))
-    for name in names { try FileSystem.copy(source.file(name), to: target.file(name)) }
-    try target.makeDurable()
   }
 
   /// Sees to it that the copy has files of its own, since the migration removes those of the store.

@@ -24,7 +24,9 @@ package final class SQLiteStore: RowStore {
   /// Nil for a store whose values all stand in their rows.
   package var externalFiles: ExternalFiles? {
     knownExternalFiles.value {
-      guard let files = ExternalFiles(location, tables), !files.columns.isEmpty else { return nil }
+      guard let files = ExternalFiles(location, tables, owner: identifier),
+        !files.columns.isEmpty
+      else { return nil }
       return files
     }
   }
@@ -107,7 +109,9 @@ package final class SQLiteStore: RowStore {
     }
     spatialIndexes = try location.reporting { try SpatialIndexes(file.connection, file.model) }
     // What cannot be swept away now costs room only, until the store is opened again.
-    if file.allowsSave { try? ExternalFiles(location, tables)?.sweep(file.connection) }
+    if file.allowsSave {
+      try? ExternalFiles(location, tables, owner: identifier)?.sweep(file.connection)
+    }
     idle = Mutex(IdleConnections([IdleConnection(file.connection)]))
   }
 

@@ -33,7 +33,9 @@ struct StoreTemplate {
       if let permissions { try FileSystem.makeEmpty(unfinished, permissions) }
       try reader.connection.run("VACUUM INTO ?", [.text(unfinished)])
       try setIdentifier(unfinished)
-      try copyValues(ofStoreAt: path, FileSystem.permissions(of: unfinished))
+      // The rows name them, whatever folder they are in.
+      try ExternalFolder(ofStoreAt: url.path).copy(
+        to: ExternalFolder(ofStoreAt: path), FileSystem.permissions(of: unfinished))
       try FileSystem.synchronizeFile(unfinished)
       try FileSystem.nameNew(path, unfinished)
       try FileSystem.synchronizeFolder((path as NSString).deletingLastPathComponent)
@@ -61,16 +63,5 @@ struct StoreTemplate {
     try connection.run(StoreMetadata.setIdentifier, [.text(UUID().uuidString)])
     // A template may have been shipped without; it is how all stores are written to.
     try connection.execute("PRAGMA journal_mode = WAL")
-  }
-
-  /// Copies the files of large values; the rows name them, whatever folder they are in.
-  private func copyValues(ofStoreAt path: String, _ permissions: FileSystem.Permissions) throws {
-    let source = ExternalFolder(ofStoreAt: url.path)
-    let names = source.contents().files
-    guard !names.isEmpty else { return }
-    let target = ExternalFolder(ofStoreAt: path)
-    try target.make(permissions)
-    for name in names { try FileSystem.copy(source.file(name), to: target.file(name)) }
-    try target.makeDurable()
   }
 }

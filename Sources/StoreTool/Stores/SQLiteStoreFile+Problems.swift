@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import RecordStore
 import SQLCore
@@ -60,10 +61,11 @@ extension SQLiteStoreFile {
   func orphans(
     _ connection: any SQLConnection
   ) throws -> (orphans: [String], missing: [String]) {
-    guard let files = ExternalFiles(reader.location, tables) else { return ([], []) }
+    let owner = reader.metadata.storeUUID
+    guard let files = ExternalFiles(reader.location, tables, owner: owner) else { return ([], []) }
     let (orphans, unfinished, missing) = try files.discrepancies(connection)
     // A folder that several stores share has the files of the others.
-    let isShared = files.folder.isShared()
+    let isShared = files.folder.hasOthers(than: owner)
     return (
       isShared ? [] : orphans.map(\.uuidString) + unfinished, missing.map(\.uuidString).sorted()
     )

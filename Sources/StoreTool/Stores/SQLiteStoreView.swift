@@ -31,7 +31,7 @@ package final class SQLiteStoreView {
       for suffix in ["", "-wal"] {
         try files.copyItem(atPath: place + suffix, toPath: copy + suffix)
       }
-      try Self.link(ExternalFolder(ofStoreAt: place).path, ExternalFolder(ofStoreAt: copy).path)
+      try ExternalFolder(ofStoreAt: place).copy(to: ExternalFolder(ofStoreAt: copy))
     } catch {
       try? files.removeItem(at: folder)
       throw ToolError(
@@ -40,15 +40,6 @@ package final class SQLiteStoreView {
         advice: "Make room in \(files.temporaryDirectory.path), or copy the file with its -wal.")
     }
     (path, self.folder) = (copy, folder)
-  }
-
-  /// Makes the large values beside a file be found beside its copy.
-  private static func link(_ original: String, _ copy: String) throws {
-    let files = FileManager.default
-    guard files.fileExists(atPath: original) else { return }
-    try files.createDirectory(
-      atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try files.createSymbolicLink(atPath: copy, withDestinationPath: original)
   }
 
   deinit {

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import RecordStore
 import SQLCore
@@ -83,6 +84,109 @@ struct ExternalSweepTests {
     #expect(try same(linked.scan(1)?.image, .random(seed: 1)))
     try linked.save(Scan(2, image: .random(seed: 2)))
     #expect(try same(open(url).scan(2)?.image, .random(seed: 2)))
+  }
+
+  /// Moves the files of a store elsewhere, as somebody does who keeps it for later.
+  private func move(_ url: URL, to other: URL) throws {
+    for suffix in ["", "-wal", "-shm"] {
+      let path = url.path + suffix
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      try FileManager.default.moveItem(atPath: path, toPath: other.path + suffix)
+    }
+  }
+
+  /// A store that is put aside leaves its folder behind, in which the next one of its name has files, too.
+  @Test(arguments: ["a.store.bak", "a.store-old", "kept/a.store", "kept/b.store"], [0, 1, 2])
+  func leavesAStoreAloneThatWasPutAside(_ name: String, _ openings: Int) throws {
+    try open(url).save(Scan(1, image: .random(seed: 1)))
+    let aside = folder.file(name)
+    try FileManager.default.createDirectory(
+      at: aside.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try move(url, to: aside)
+    for opening in 0..<openings {
+      try open(url).save(Scan(opening, image: .random(seed: UInt64(10 + opening))))
+    }
+    _ = try open(url)
+    let next = folder.file("kept/next.store")
+    try FileManager.default.createDirectory(
+      at: next.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try move(url, to: next)
+    try move(aside, to: url)
+    #expect(try same(open(url).scan(1)?.image, .random(seed: 1)))
+    try move(url, to: aside)
+    try move(next, to: url)
+    for opening in 0..<openings {
+      #expect(try same(open(url).scan(opening)?.image, .random(seed: UInt64(10 + opening))))
+    }
+  }
+
+  /// A folder of which nobody took note, as Apple's frameworks leave it, is swept when all of it was the store's own.
+  @Test(arguments: [false, true])
+  func takesFoldersOverThatHaveNoOthersFiles(_ hasOthers: Bool) throws {
+    let context = try open(url)
+    try context.save(Scan(1, image: .random()))
+    let support = URL(fileURLWithPath: try context.files.folder.path).deletingLastPathComponent()
+    try FileManager.default.removeItem(at: support.appendingPathComponent("openswiftdata-owners"))
+    let first = try hasOthers ? leave(UUID().uuidString, in: context) : nil
+    try open(url).save(Scan(2, image: .random(seed: 2)))
+    let second = try leave(UUID().uuidString, in: context)
+    _ = try open(url)
+    #expect(first.map(FileManager.default.fileExists) ?? true)
+    #expect(FileManager.default.fileExists(atPath: second) == hasOthers)
+  }
+
+  /// A folder that is a link to that of another store.
+  @Test(arguments: [0, 1])
+  func followsNoLinks(_ depth: Int) throws {
+    let victim = try open(url)
+    try victim.save(Scan(1, image: .random(seed: 1)), Scan(2, image: .random(seed: 2)))
+    let other = folder.file("b.store")
+    let context = try open(other)
+    try context.save(Scan(1, image: .random(seed: 3)))
+    var place = URL(fileURLWithPath: try context.files.folder.path)
+    var target = URL(fileURLWithPath: try victim.files.folder.path)
+    if depth == 1 {
+      place.deleteLastPathComponent()
+      target.deleteLastPathComponent()
+    }
+    // The hostile store names a file of its victim's.
+    let name = try #require(victim.files.folder.contents().files.first)
+    let connection = try SQLiteConnection(path: other.path, mode: .readWrite)
+    try connection.run("UPDATE ZSCAN SET ZIMAGE = ?", [ExternalData.file(name).storedValue])
+    try FileManager.default.removeItem(at: place)
+    try FileManager.default.createSymbolicLink(at: place, withDestinationURL: target)
+    let hostile = try open(other)
+    let scan = try #require(try hostile.scan(1))
+    let error = #expect(throws: SwiftDataError.valueCannotBeRead) {
+      try hostile.files.read(name)
+    }
+    #expect("\(error, default: "")".contains("link"))
+    let written = #expect(throws: SwiftDataError.self) {
+      try hostile.save(Scan(2, image: .random(seed: 4)))
+    }
+    #expect("\(written, default: "")".contains("link"))
+    hostile.rollback()
+    hostile.delete(scan)
+    try hostile.save()
+    _ = try open(other)
+    #expect(try open(url).countFiles() == 2)
+  }
+
+  /// A file that is a link to one outside of the folder.
+  @Test func readsNoLinkedFiles() throws {
+    let context = try open(url)
+    try context.save(Scan(1, image: .random()))
+    let name = try #require(context.files.folder.contents().files.first)
+    let file = try context.files.folder.file(name)
+    let secret = folder.file("secret")
+    try Data("secret".utf8).write(to: secret)
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: secret.path)
+    #expect(throws: SwiftDataError.valueCannotBeRead) { try open(url).files.read(name) }
+    let reopened = try open(url)
+    try reopened.delete(model: Scan.self)
+    try reopened.save()
+    #expect(FileManager.default.fileExists(atPath: secret.path))
   }
 
   @Test func needsNoFolder() throws {

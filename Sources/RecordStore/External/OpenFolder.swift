@@ -1,0 +1,139 @@
+import Foundation
+import SwiftDataErrors
+
+/// A folder that is open: what stands in it is found without following links, also if somebody moves the folder.
+package final class OpenFolder {
+  /// The path, for what errors say.
+  let path: String
+  let descriptor: Int32
+
+  private init(path: String, descriptor: Int32) {
+    (self.path, self.descriptor) = (path, descriptor)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Opens a folder within another one.
+  ///
+  /// - Parameters:
+  ///   - steps: The names of the folders that lead to it; none of them may be a link.
+  ///   - parent: A folder whose path may have links.
+  ///   - kind: What is thrown.
+  /// - Returns: The folder; nil where there is none.
+  /// - Throws: `kind` where it cannot be opened, or a link or file stands in its place.
+  package static func open(
+    _ steps: [String], in parent: String, _ kind: SwiftDataError
+  ) throws -> OpenFolder? {
+    let first = Foundation.open(
+      parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard first >= 0 else {
+      if errno == ENOENT { return nil }
+      throw kind.folder(parent, "cannot be opened.", errno)
+    }
+    var folder = OpenFolder(path: parent, descriptor: first)
+    for step in steps {
+      guard let next = try folder.folder(step, kind) else { return nil }
+      folder = next
+    }
+    return folder
+  }
+
+  private func folder(_ name: String, _ kind: SwiftDataError) throws -> OpenFolder? {
+    let path = "\(path)/\(name)"
+    let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard next >= 0 else {
+      let number = errno
+      if number == ENOENT { return nil }
+      let isLink = number == ELOOP || number == ENOTDIR
+      throw kind.folder(
+        path, isLink ? "is a link or a file, which is not followed." : "cannot be opened.", number)
+    }
+    return OpenFolder(path: path, descriptor: next)
+  }
+
+  /// The names of what stands in the folder.
+  func names() -> [String] {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0, let stream = fdopendir(copy) else {
+      if copy >= 0 { close(copy) }
+      return []
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// When a file was written last, in seconds since 1970; nil for anything but a file.
+  func modificationTime(of name: String) -> Double? {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Removes a file or a link, if that can be done.
+  func remove(_ name: String) { _ = unlinkat(descriptor, name, 0) }
+
+  /// The bytes of a regular file; nil when there is none.
+  ///
+  /// - Throws: `SwiftDataError.valueCannotBeRead`, also for a link.
+  package func contents(of name: String) throws -> Data? {
+    let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    return try FileSystem.contents(file, "\(path)/\(name)", errno)
+  }
+
+  /// Makes a file, which has another name until all of it is on the disk.
+  ///
+  /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
+  func write(_ bytes: Data, to name: String, _ permissions: FileSystem.Permissions) throws {
+    let unfinished = name + ExternalFolder.unfinishedSuffix
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = openat(descriptor, unfinished, flags, permissions.file)
+    try FileSystem.fill(file, with: bytes, permissions, "\(path)/\(unfinished)", errno)
+    guard renameat(descriptor, unfinished, descriptor, name) == 0 else {
+      let number = errno
+      remove(unfinished)
+      throw FileSystem.writeFailure("\(path)/\(name)", number)
+    }
+  }
+
+  /// Writes at the end of a file, which is made if need be.
+  func append(_ bytes: Data, to name: String, _ permissions: FileSystem.Permissions) throws {
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+    let file = openat(descriptor, name, flags, permissions.file)
+    guard file >= 0 else { throw FileSystem.writeFailure("\(path)/\(name)", errno) }
+    let number = FileSystem.append(bytes, to: file)
+    guard fsync(file) == 0, number == 0 else {
+      let number = number == 0 ? errno : number
+      close(file)
+      throw FileSystem.writeFailure("\(path)/\(name)", number)
+    }
+    close(file)
+  }
+
+  /// Brings the names in the folder to the disk.
+  func synchronize() throws {
+    guard fsync(descriptor) == 0 else { throw FileSystem.writeFailure(path, errno) }
+  }
+}
+
+extension SwiftDataError {
+  fileprivate func folder(_ path: String, _ what: String, _ number: Int32) -> SwiftDataError {
+    explained(
+      "The folder of the files of large values \(what)", path: path,
+      advice: "Put the folder itself in its place, which the program may read and write.",
+      underlying: POSIXErrorCode(rawValue: number).map { POSIXError($0) })
+  }
+}
