@@ -6,7 +6,7 @@ import SyncPort
 struct CloudKitClient: Sendable {
   let database: CloudKitDatabase
   let credentials: CloudKitCredentials?
-  let apiToken: String
+  private let apiToken: Secret
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
@@ -17,12 +17,16 @@ struct CloudKitClient: Sendable {
   ) {
     (self.database, self.credentials, self.transport) = (database, credentials, transport)
     self.now = now
-    if case .user(let token, _) = credentials { apiToken = token } else { apiToken = "" }
+    if case .user(let token, _) = credentials {
+      apiToken = Secret(token)
+    } else {
+      apiToken = Secret("")
+    }
   }
 
   /// A client of somebody who has not signed in.
   init(_ database: CloudKitDatabase, apiToken: String, _ transport: any HTTPTransport) {
-    (self.database, self.apiToken, self.transport) = (database, apiToken, transport)
+    (self.database, self.apiToken, self.transport) = (database, Secret(apiToken), transport)
     (credentials, now) = (nil, { Date() })
   }
 
@@ -59,11 +63,12 @@ struct CloudKitClient: Sendable {
   private func request(
     _ operation: String, _ body: Data?, _ credentials: [String: String]?
   ) throws -> HTTPRequest {
-    var address = database.server.absoluteString
+    try HTTPAddress.check(database.server)
+    var address = HTTPAddress.withoutUser(database.server).absoluteString
     while address.hasSuffix("/") { address.removeLast() }
     address += database.path(operation)
     if var credentials {
-      credentials["ckAPIToken"] = apiToken
+      credentials["ckAPIToken"] = apiToken.text
       // Tokens have `+` and `/`, which mean something else in an address.
       let query = credentials.sorted { $0.key < $1.key }.map {
         "\($0.key)=\($0.value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
@@ -105,7 +110,7 @@ struct CloudKitClient: Sendable {
   }
 
   private func object(_ response: HTTPResponse, _ what: String) throws -> [String: Any] {
-    let retryAfter = response.headers["retry-after"].flatMap(Double.init)
+    let retryAfter = response.retryAfter()
     let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
     if let failure = object.flatMap({ CloudKitFailure($0, retryAfter: retryAfter) }) {
       throw failure
@@ -129,7 +134,7 @@ struct CloudKitClient: Sendable {
 
   func badAnswer(_ what: String) -> SyncError {
     SyncError(
-      .badAnswer, "\(what), from \(database.server.absoluteString).",
+      .badAnswer, "\(what), from \(HTTPAddress.withoutUser(database.server).absoluteString).",
       advice: "Look whether the address is that of CloudKit; it is tried again.")
   }
 

@@ -19,18 +19,29 @@ public protocol CloudKitSigner: Sendable {
 }
 
 /// Who uses a database.
-public enum CloudKitCredentials: Sendable {
+public enum CloudKitCredentials: Sendable, CustomStringConvertible, CustomReflectable {
   /// A person who has signed in.
   case user(apiToken: String, webToken: CloudKitWebToken)
   /// A server with a key of the container's, which reaches the public database alone.
   case server(keyID: String, signer: any CloudKitSigner)
+
+  /// Who it is, without tokens.
+  public var description: String {
+    switch self {
+    case .user: "user"
+    case .server(let keyID, _): "server(keyID: \(keyID))"
+    }
+  }
+
+  /// Shows no tokens.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// A person's sign-in, which is renewed by each answer.
 ///
 /// A token is good for one request, and the answer brings the next one; so there is one of these for each
 /// sign-in, which all providers of it share, and requests wait for each other.
-public final class CloudKitWebToken: Sendable {
+public final class CloudKitWebToken: Sendable, CustomReflectable {
   private struct State {
     var token: String
     var isInUse = false
@@ -55,6 +66,9 @@ public final class CloudKitWebToken: Sendable {
 
   /// The token for the next request.
   public var current: String { state.withLock { $0.token } }
+
+  /// Does not show the token.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Waits until no other request is under way.
   func enter() async {

@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 
 /// Which zone of which database of which container is synced with.
 public struct CloudKitDatabase: Hashable, Sendable {
@@ -52,7 +53,8 @@ public struct CloudKitDatabase: Hashable, Sendable {
     server: URL = CloudKitDatabase.appleServer
   ) {
     (self.container, self.environment, self.scope) = (container, environment, scope)
-    (self.zone, self.zoneOwner, self.server) = (zone, zoneOwner, server)
+    (self.zone, self.zoneOwner) = (zone, zoneOwner)
+    self.server = HTTPAddress.withoutUser(server)
   }
 
   /// The zone of the records, as requests name it.

@@ -1,3 +1,4 @@
+import SyncHTTP
 import SyncPort
 
 /// What CloudKit says of a request, or of a part of it, that it did not carry out.
@@ -14,7 +15,7 @@ struct CloudKitFailure: Error {
     guard let code = object["serverErrorCode"] as? String else { return nil }
     self.code = code
     reason = object["reason"] as? String ?? ""
-    self.retryAfter = CloudKitJSON.double(object["retryAfter"]) ?? retryAfter
+    self.retryAfter = HTTPResponse.wait(CloudKitJSON.double(object["retryAfter"])) ?? retryAfter
     redirectURL = object["redirectURL"] as? String
   }
 

@@ -141,7 +141,7 @@ extension CloudKitProvider {
 
   private func check(_ response: HTTPResponse, _ what: String) throws {
     guard !(200..<300).contains(response.status) else { return }
-    let retryAfter = response.headers["retry-after"].flatMap(Double.init)
+    let retryAfter = response.retryAfter()
     switch response.status {
     case 429: throw SyncError(.throttled, "CloudKit asks for less.", retryAfter: retryAfter)
     case 413:

@@ -262,7 +262,9 @@ public final class SyncEngine: Sendable, Observable {
   ) -> Date? {
     guard error.isTransient else { return nil }
     let growing = min(interval * 8, 1 * Double(1 << min(failures, 10)))
-    return now.addingTimeInterval(max(error.retryAfter ?? 0, growing))
+    // A provider of anybody's may take over what a server says.
+    let wanted = error.retryAfter.map { $0.isNaN ? 0 : min(max($0, 0), 86_400) } ?? 0
+    return now.addingTimeInterval(max(wanted, growing))
   }
 
   /// Waits some seconds, or until something is saved.

@@ -18,7 +18,8 @@ struct FirestoreClient: Sendable {
   private func token(insteadOf refused: String?) async throws -> FirestoreToken {
     if credentials.areSecret, place.isOpen {
       throw SyncError(
-        .invalid, "\(place.server.absoluteString) is no safe way for a sign-in.",
+        .invalid,
+        "\(HTTPAddress.withoutUser(place.server).absoluteString) is no safe way for a sign-in.",
         advice: "Use an address that begins with https:, or an emulator's credentials.")
     }
     return try await credentials.token(

@@ -3,7 +3,7 @@ import SyncHTTP
 import SyncPort
 
 /// Who uses a database.
-public enum FirestoreCredentials: Sendable {
+public enum FirestoreCredentials: Sendable, CustomReflectable {
   /// A service account, which rules do not bind, with the documents of the account that is named.
   case serviceAccount(FirestoreServiceAccount, owner: String)
   /// A person who has signed in by Firebase Authentication, with documents of their own.
@@ -12,6 +12,9 @@ public enum FirestoreCredentials: Sendable {
   case emulator(user: String)
   /// Whoever may do everything at an emulator, with the documents of the account that is named.
   case emulatorOwner(owner: String)
+
+  /// Shows no tokens and keys.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Whether nobody else may get to know them.
   var areSecret: Bool {

@@ -31,7 +31,7 @@ struct FirestoreFailure: Error {
       ?? (try? decoder.decode([Body].self, from: response.body))?.compactMap(\.error).first
     self.init(
       status ?? Status(code: response.status),
-      retryAfter: response.headers["retry-after"].flatMap(Double.init))
+      retryAfter: response.retryAfter())
   }
 
   /// What stands in a list of results from where it could not go on.

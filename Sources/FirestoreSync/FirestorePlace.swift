@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 /// Which zone of which database of which project is synced with.
@@ -33,11 +34,11 @@ public struct FirestorePlace: Hashable, Sendable {
     server: URL = FirestorePlace.googleServer
   ) {
     (self.project, self.database) = (project, database)
-    (self.zone, self.server) = (zone, server)
+    (self.zone, self.server) = (zone, HTTPAddress.withoutUser(server))
   }
 
   private var root: String {
-    var text = server.absoluteString
+    var text = HTTPAddress.withoutUser(server).absoluteString
     while text.hasSuffix("/") { text.removeLast() }
     return text
   }
@@ -49,7 +50,7 @@ public struct FirestorePlace: Hashable, Sendable {
   var documents: String { "projects/\(project)/databases/\(database)/documents" }
 
   /// Whether what is sent can be read on the way.
-  var isOpen: Bool { !FirestoreAddress.isSafe(server) }
+  var isOpen: Bool { !HTTPAddress.isSafe(server) }
 
   /// The address of an operation.
   ///
@@ -83,12 +84,6 @@ public struct FirestorePlace: Hashable, Sendable {
 
 /// Addresses and what goes into them.
 enum FirestoreAddress {
-  /// Whether nobody on the way reads what is sent: it is encrypted, or does not leave the machine.
-  static func isSafe(_ url: URL) -> Bool {
-    let isHere = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host ?? "")
-    return url.scheme == "https" || (url.scheme == "http" && isHere)
-  }
-
   /// A text as addresses and forms have it.
   static func escaped(_ text: String, except others: String = "") -> String {
     let letters = CharacterSet(

@@ -7,7 +7,7 @@ import SyncPort
 ///
 /// Rules do not bind it, so it belongs on servers, and never into an app that is given away. All providers of
 /// an account may share one.
-public final class FirestoreServiceAccount: Sendable {
+public final class FirestoreServiceAccount: Sendable, CustomReflectable {
   private struct KeyFile: Decodable {
     var client_email: String
     var private_key: String
@@ -27,6 +27,9 @@ public final class FirestoreServiceAccount: Sendable {
   private let tokenServer: URL
   private let kept = Mutex<FirestoreKeptToken?>(nil)
 
+  /// Does not show the key.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+
   /// Reads a key as Google's console gives it.
   ///
   /// - Parameter keyFile: The file's bytes, which are JSON.
@@ -38,7 +41,7 @@ public final class FirestoreServiceAccount: Sendable {
         advice: "Make a key of the type JSON in Google's console, under IAM & Admin.")
     }
     let address = file.token_uri ?? "https://oauth2.googleapis.com/token"
-    guard let url = URL(string: address), FirestoreAddress.isSafe(url) else {
+    guard let url = URL(string: address), HTTPAddress.isSafe(url) else {
       throw SyncError(
         .invalid, "The token_uri of the key file is no safe address: \(address)",
         advice: "Take the file as Google's console gives it.")
@@ -65,7 +68,8 @@ public final class FirestoreServiceAccount: Sendable {
       advice: "Look whether the key of \(email) is still good, and the clock is right.",
       by: transport)
     let token = FirestoreToken(text: answer.access_token, owner: "")
-    let fresh = FirestoreKeptToken(token, from: now, lifetime: max(0, answer.expires_in))
+    let lifetime = HTTPResponse.wait(answer.expires_in) ?? 0
+    let fresh = FirestoreKeptToken(token, from: now, lifetime: lifetime)
     kept.withLock { $0 = fresh }
     return token.text
   }

@@ -34,7 +34,7 @@ enum FirestoreTokenServer {
     let response = try await transport.send(request)
     // Addresses hold keys.
     let host = request.url.host ?? "the server of tokens"
-    let retryAfter = response.headers["retry-after"].flatMap(Double.init)
+    let retryAfter = response.retryAfter()
     switch response.status {
     case 200..<300: break
     case 429:

@@ -7,7 +7,7 @@ import SyncPort
 ///
 /// A sign-in gives a token for an hour and one that gets the next ones. All providers of a sign-in share one of
 /// these.
-public final class FirestoreUser: Sendable {
+public final class FirestoreUser: Sendable, CustomReflectable {
   private struct State {
     var refreshToken: String
     var kept: FirestoreKeptToken?
@@ -46,6 +46,9 @@ public final class FirestoreUser: Sendable {
     self.onRenewal = onRenewal
     state = Mutex(State(refreshToken: refreshToken))
   }
+
+  /// Does not show the tokens.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 
   private static let advice = "Have the person sign in again, and look at the API key."
 
@@ -87,7 +90,8 @@ public final class FirestoreUser: Sendable {
   private func keep(
     _ token: FirestoreToken, _ refreshToken: String, from now: Date, lifetime: String
   ) {
-    let kept = FirestoreKeptToken(token, from: now, lifetime: max(0, Double(lifetime) ?? 0))
+    let lifetime = HTTPResponse.wait(Double(lifetime)) ?? 0
+    let kept = FirestoreKeptToken(token, from: now, lifetime: lifetime)
     state.withLock { $0 = State(refreshToken: refreshToken, kept: kept) }
   }
 

@@ -11,25 +11,26 @@ struct KintoClient: Sendable {
   let pieces: String
   /// The paths of the collections: that of the records, and that of the pieces.
   let collections: [String]
-  private let authorization: String
+  private let authorization: Secret
+  private let allowsCleartext: Bool
   private let transport: any HTTPTransport
 
   init(
     _ server: URL, _ bucket: String, _ collection: String,
-    _ credentials: KintoProvider.Credentials, _ transport: any HTTPTransport
+    _ credentials: KintoProvider.Credentials, allowsCleartext: Bool, _ transport: any HTTPTransport
   ) {
-    var text = server.absoluteString
+    var text = HTTPAddress.withoutUser(server).absoluteString
     while text.hasSuffix("/") { text.removeLast() }
     root = URL(string: text.hasSuffix("/v1") ? text : text + "/v1") ?? server
     let base = "/buckets/\(Self.escaped(bucket))/collections/\(Self.escaped(collection))"
     collections = [base, "\(base)-pieces"]
     (records, pieces) = ("\(base)/records", "\(base)-pieces/records")
-    self.transport = transport
+    (self.allowsCleartext, self.transport) = (allowsCleartext, transport)
     authorization =
       switch credentials {
       case .basic(let user, let password):
-        "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-      case .bearer(let token): "Bearer \(token)"
+        Secret("Basic " + Data("\(user):\(password)".utf8).base64EncodedString())
+      case .bearer(let token): Secret("Bearer \(token)")
       }
   }
 
@@ -44,8 +45,9 @@ struct KintoClient: Sendable {
     guard let url = URL(string: root.absoluteString + path) else {
       throw SyncError(.invalid, "\(root.absoluteString)\(path) is no address.")
     }
+    if !allowsCleartext { try HTTPAddress.check(url, allowedBy: "allowsCleartext") }
     var headers = headers
-    headers["authorization"] = authorization
+    headers["authorization"] = authorization.text
     headers["accept"] = "application/json"
     var data: Data?
     if let body {
@@ -90,11 +92,9 @@ struct KintoClient: Sendable {
   /// The server's time, in milliseconds; nil where it does not say.
   func time(of response: HTTPResponse) -> Int64? {
     guard let text = response.headers["date"] else { return nil }
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: "GMT")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return formatter.date(from: text).map { Int64($0.timeIntervalSince1970 * 1_000) }
+    return HTTPResponse.date(text).flatMap {
+      Int64(exactly: ($0.timeIntervalSince1970 * 1_000).rounded())
+    }
   }
 
   /// Makes the collections where they are missing.
@@ -107,8 +107,7 @@ struct KintoClient: Sendable {
 
   /// Throws what a status means.
   func check(_ response: HTTPResponse, _ what: String) throws {
-    let retry = ["retry-after", "backoff"].compactMap { response.headers[$0].flatMap(Double.init) }
-      .max()
+    let retry = response.retryAfter()
     if let error = Self.error(response.status, "\(what) at \(root.absoluteString)", retry) {
       throw error
     }

@@ -9,11 +9,22 @@ import SyncPort
 /// Large values stand in pieces in the collection `NAME-pieces` beside it.
 public final class KintoProvider: SyncRecordReading, VersionTelling {
   /// Who uses the server.
-  public enum Credentials: Hashable, Sendable {
+  public enum Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// An account of the server's, or any pair of words where it takes these.
     case basic(user: String, password: String)
     /// A token of OpenID Connect or another of the server's policies.
     case bearer(String)
+
+    /// Who it is, without the password or the token.
+    public var description: String {
+      switch self {
+      case .basic(let user, _): "basic(user: \(user))"
+      case .bearer: "bearer"
+      }
+    }
+
+    /// Shows neither the password nor the token.
+    public var customMirror: Mirror { Mirror(self, children: []) }
   }
 
   /// What tells the place from all others.
@@ -27,19 +38,23 @@ public final class KintoProvider: SyncRecordReading, VersionTelling {
   /// Makes a provider; the server is not asked before the first sync.
   ///
   /// - Parameters:
-  ///   - server: The address of the server, with or without `/v1`.
+  ///   - server: The address of the server, with or without `/v1`; a name and a password in it are not used.
   ///   - bucket: The bucket; `default` is the account's own.
   ///   - collection: The collection, which is made where it is missing.
   ///   - credentials: Who uses it.
   ///   - uncertainty: How many seconds a transaction of the server may take at most: readings go back so far.
+  ///   - allowsCleartext: Whether credentials and records are sent to a server on another machine by `http:`, which
+  ///     everybody on the way can read; a sync is refused otherwise.
   ///   - transport: What carries the requests.
   public init(
     _ server: URL, bucket: String = "default", collection: String, credentials: Credentials,
-    uncertainty: Double = 30, transport: any HTTPTransport = SystemTransport()
+    uncertainty: Double = 30, allowsCleartext: Bool = false,
+    transport: any HTTPTransport = SystemTransport()
   ) {
-    client = KintoClient(server, bucket, collection, credentials, transport)
+    client = KintoClient(
+      server, bucket, collection, credentials, allowsCleartext: allowsCleartext, transport)
     identifier = "kinto:\(client.root.absoluteString)/\(bucket)/\(collection)"
-    margin = Int64(max(0, uncertainty) * 1_000)
+    margin = Int64((HTTPResponse.wait(uncertainty) ?? 30) * 1_000)
     // Four batches, each of 25 requests with the one that takes the turn.
     capabilities = SyncCapabilities(maximumWrites: 96, pageSize: 500)
   }
