@@ -1,4 +1,5 @@
 import Foundation
+import PostgresDriver
 
 /// Where a store in a PostgreSQL is, in one text: an address as libpq reads it, in which `schema=` names the
 /// schema that has the tables.
@@ -12,11 +13,13 @@ package struct PostgresStoreAddress: Hashable, Sendable {
 
   /// Whether a text is an address and no path.
   package static func recognizes(_ text: String) -> Bool {
-    text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    let text = PostgresSettings.lowercasingScheme(of: text)
+    return text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
   /// - Parameter text: A URL such as `postgres://app@localhost/trips?schema=travel`.
   package init(_ text: String) {
+    let text = PostgresSettings.lowercasingScheme(of: text)
     guard let mark = text.firstIndex(of: "?") else {
       (address, schema) = (text, nil)
       return

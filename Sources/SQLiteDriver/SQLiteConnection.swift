@@ -56,7 +56,8 @@ package final class SQLiteConnection: SQLConnection {
       switch mode {
       case .inMemory: ":memory:"
       case .immutable: Self.immutableURI(path)
-      case .readWriteCreate, .readWrite, .readOnly, .sharedMemory: path
+      case .readWriteCreate, .readWrite, .readOnly: Self.fileName(path)
+      case .sharedMemory: path
       }
     let code = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
@@ -73,11 +74,17 @@ package final class SQLiteConnection: SQLConnection {
     _ = openswiftdata_refuse_unknown_names(opened)
   }
 
+  /// The path as SQLite takes it for that of a file, also where it would take it for a URI or a database in memory.
+  package static func fileName(_ path: String) -> String {
+    path.hasPrefix("/") || path.isEmpty ? path : "./" + path
+  }
+
   /// The path as a URI, in which some characters have a meaning of their own.
   private static func immutableURI(_ path: String) -> String {
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F")
       .replacing("#", with: "%23")
-    return "file:\(escaped)?immutable=1"
+    // Two slashes at its beginning would make a path the name of a host.
+    return "\(path.hasPrefix("/") ? "file://" : "file:")\(escaped)?immutable=1"
   }
 
   deinit {

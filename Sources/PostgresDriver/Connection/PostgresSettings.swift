@@ -42,10 +42,17 @@ package struct PostgresSettings: Hashable, Sendable {
   package init(
     _ address: String = "", applicationName: String? = nil, hasTransactionPooler: Bool = false
   ) {
-    self.address = address
+    self.address = Self.lowercasingScheme(of: address)
     self.applicationName = applicationName
     self.hasTransactionPooler = hasTransactionPooler
     statements = hasTransactionPooler ? .unnamed : .named(limit: Self.statementLimit)
+  }
+
+  /// An address whose scheme is one of PostgreSQL's as libpq knows it, which has it in lower case alone.
+  package static func lowercasingScheme(of address: String) -> String {
+    guard let colon = address.firstIndex(of: ":") else { return address }
+    let scheme = address[..<colon].lowercased()
+    return ["postgres", "postgresql"].contains(scheme) ? scheme + address[colon...] : address
   }
 
   /// How many statements a connection prepares by default, each of which takes the server's memory.
@@ -104,12 +111,15 @@ extension PostgresSettings {
       throw PostgresFailure.misuse(
         "The address of the database, or what goes with it, has a NUL in it")
     }
-    // As `expand_dbname` has it, a plain name is that of a database.
-    guard
-      address.contains("=") || address.hasPrefix("postgres://")
-        || address.hasPrefix("postgresql://")
-    else { return address.isEmpty ? [:] : ["dbname": address] }
-    guard let options = PQconninfoParse(address, nil) else {
+    let isURL = address.hasPrefix("postgres://") || address.hasPrefix("postgresql://")
+    // As `expand_dbname` has it, a plain name is that of a database; one of another scheme would be told with all that
+    // stands in it.
+    guard isURL || address.contains("=") || address.contains("://") else {
+      return address.isEmpty ? [:] : ["dbname": address]
+    }
+    guard isURL || !address.contains("://") || address.contains("="),
+      let options = PQconninfoParse(address, nil)
+    else {
       throw PostgresFailure.misuse(
         "The address of the database is neither a URL such as postgres://user@host/database nor "
           + "keywords such as host=… dbname=…")

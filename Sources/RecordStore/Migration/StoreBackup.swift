@@ -49,7 +49,7 @@ package struct StoreBackup {
     let reader = try self.reader ?? location.connect(writable: false)
     // An empty file with the rights of the store, which SQLite fills.
     try FileSystem.makeEmpty(path, FileSystem.permissions(of: location.path))
-    try reader.run("VACUUM INTO ?", [.text(path)])
+    try reader.run("VACUUM INTO ?", [.text(SQLiteConnection.fileName(path))])
     let mode = try reader.rows("PRAGMA journal_mode").first?.first
     guard let mode = mode?.text, mode == "wal" else {
       return try FileSystem.synchronizeFile(path)

@@ -31,7 +31,7 @@ struct StoreTemplate {
     }
     do {
       if let permissions { try FileSystem.makeEmpty(unfinished, permissions) }
-      try reader.connection.run("VACUUM INTO ?", [.text(unfinished)])
+      try reader.connection.run("VACUUM INTO ?", [.text(SQLiteConnection.fileName(unfinished))])
       try setIdentifier(unfinished)
       // The rows name them, whatever folder they are in.
       try ExternalFolder(ofStoreAt: url.path).copy(

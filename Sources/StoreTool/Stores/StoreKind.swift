@@ -236,9 +236,13 @@ package struct StoreKinds: Sendable {
 
   private func kind(of place: String) throws -> any StoreKind {
     if let kind = kinds.first(where: { $0.recognizes(place) }) { return kind }
+    // What stands behind the scheme may be a password.
+    let scheme = place.prefix { $0 != ":" }
     throw ToolError(
-      .cannotOpen, "“\(place)” is no place of a store that is known.",
-      advice: "Addresses of a PostgreSQL are known to a program that was built where libpq is.")
+      .cannotOpen,
+      "An address that begins with “\(scheme):” is no place of a store that is known.",
+      advice: "Those of a PostgreSQL begin with postgres://, and are known to a program that was "
+        + "built where libpq is.")
   }
 
   /// The kind of a store that is to be made.

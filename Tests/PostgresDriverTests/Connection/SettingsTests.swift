@@ -12,6 +12,9 @@ struct SettingsTests {
     "host=127.0.0.1 port=1 user=me password=s3cret dbname=shop",
     "postgres://me:s3cret@127.0.0.1:port/x", "host=127.0.0.1 password='s3cret",
     "port=1 password=s3cret nonsense", "postgres://me:s3cret@127.0.0.1:1/x?nonsense=s3cret",
+    "POSTGRES://me:s3cret@127.0.0.1:1/shop",
+    "PostgreSQL://me:s3cret@127.0.0.1:1/shop?sslmode=prefer",
+    "postgers://me:s3cret@127.0.0.1:1/shop", "pg://me:s3cret@127.0.0.1/shop?sslmode=prefer",
   ]
 
   @Test(arguments: secrets)
@@ -35,8 +38,13 @@ struct SettingsTests {
     #expect(PostgresSettings("shop").description == "dbname=shop")
   }
 
+  @Test func takeSchemesInAnyCase() {
+    let settings = PostgresSettings("POSTGRES://me:x@a.example:5433/shop")
+    #expect(settings.description == "user=me host=a.example port=5433 dbname=shop")
+  }
+
   @Test func thatCannotBeReadAreMisuse() {
-    for address in ["host=' x", "postgres://tester@127.0.0.1:1/a\0b", "a\0b"] {
+    for address in ["host=' x", "postgres://tester@127.0.0.1:1/a\0b", "a\0b", "mysql://me@host/x"] {
       let error = TestConnection.error { _ = try PostgresConnection(PostgresSettings(address)) }
       #expect(error?.kind == .misuse)
     }
