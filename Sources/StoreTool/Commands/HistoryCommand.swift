@@ -92,7 +92,7 @@ struct HistoryCommand: ToolCommand {
         }
       let names = change.properties.joined(separator: ", ")
       try console.print(
-        "  " + console.styled("\(mark) \(change.entity) \(change.key)", style)
+        "  " + console.styled("\(mark) \(change.entity.printable) \(change.key)", style)
           + (names.isEmpty ? "" : "  \(names.printable)"))
     }
   }

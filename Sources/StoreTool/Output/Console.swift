@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// Where a command's output goes, and what can be shown there.
 package struct Console: Sendable {
@@ -6,6 +7,8 @@ package struct Console: Sendable {
   package var output: @Sendable (String) throws -> Void
   /// Writes what is said besides: errors, notes, progress.
   package var message: @Sendable (String) -> Void
+  /// Writes signs that steer the terminal of messages.
+  package var draw: @Sendable (String) -> Void
   /// Writes the results that wait for others.
   package var flush: @Sendable () throws -> Void = {}
   /// Whether results may be coloured.
@@ -21,7 +24,7 @@ package struct Console: Sendable {
     output: @escaping @Sendable (String) throws -> Void,
     message: @escaping @Sendable (String) -> Void
   ) {
-    (self.output, self.message) = (output, message)
+    (self.output, self.message, draw) = (output, message, message)
   }
 
   /// A console whose results are collected, and written before anything else is said.
@@ -37,17 +40,19 @@ package struct Console: Sendable {
   /// The console of the process.
   package static func standard(environment: [String: String]) -> Console {
     // Where complaints cannot be written there is nobody to complain to.
-    let message: @Sendable (String) -> Void = {
+    let draw: @Sendable (String) -> Void = {
       try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
     }
+    let message: @Sendable (String) -> Void = { draw(harmless($0)) }
     let isTerminal = isatty(STDOUT_FILENO) == 1
     var console =
       isTerminal
       ? Console(
-        output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+        output: { try FileHandle.standardOutput.write(contentsOf: Data(harmless($0).utf8)) },
         message: message)
       : Console(
         OutputBuffer { try FileHandle.standardOutput.write(contentsOf: $0) }, message: message)
+    console.draw = draw
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     console.usesColor = isTerminal && !isPlain
     console.columns = isTerminal ? width(STDOUT_FILENO) ?? 80 : nil
@@ -102,6 +107,18 @@ package struct Console: Sendable {
 
   /// Text in a style, or as it is where there are no colours.
   package func styled(_ text: String, _ style: Style) -> String {
-    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    usesColor ? "\(Self.escape)[\(style.rawValue)m\(text)\(Self.escape)[0m" : text
+  }
+
+  /// In the place of the sign that begins a style, until the text is written: nothing that stands in a store has it.
+  private static let escape = "\u{E000}\(UInt64.random(in: .min ... .max))"
+
+  /// A text without signs that steer terminals, but for those of styles: names and values may be anybody's.
+  static func harmless(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).printable }
+        .joined(separator: "\t")
+    }
+    return lines.joined(separator: "\n").replacing(escape, with: "\u{1B}")
   }
 }

@@ -25,12 +25,12 @@ package struct ProgressBar {
     next = ContinuousClock.now.advanced(by: Self.interval)
     isDrawn = true
     let line = Self.line(completed, of: total, stage, columns: console.messageColumns)
-    console.message("\r\(line)\u{1B}[K")
+    console.draw("\r\(line)\u{1B}[K")
   }
 
   /// Takes the line away.
   mutating func finish() {
-    if isDrawn { console.message("\r\u{1B}[K") }
+    if isDrawn { console.draw("\r\u{1B}[K") }
     isDrawn = false
   }
 

@@ -1,4 +1,5 @@
 import DataSchema
+import TerminalText
 
 /// Entities as a diagram in Mermaid's language.
 struct MermaidDiagram {
@@ -30,7 +31,7 @@ struct MermaidDiagram {
 
   /// A name between quotation marks, where anything else may stand.
   private static func name(_ text: String) -> String {
-    "\"\(text.filter { $0 != "\"" && !$0.isNewline })\""
+    "\"\(text.filter { $0 != "\"" && !$0.isNewline }.printable)\""
   }
 
   /// A name where Mermaid takes letters, digits and few signs.

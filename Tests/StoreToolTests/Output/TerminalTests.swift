@@ -1,5 +1,6 @@
 import Foundation
 import Locks
+import SampleStores
 import StoreTool
 import TerminalText
 import Testing
@@ -193,6 +194,54 @@ struct TerminalTests {
     let examples = lines.firstIndex(of: "Examples:") ?? lines.endIndex
     for line in lines[..<examples] where !line.hasPrefix("  ") || columns == 100 {
       #expect(line.displayWidth <= columns, "\(line)")
+    }
+  }
+
+  private static let steering = ["\u{1B}]", "\u{9B}", "\u{7}", "\u{1B}[5m"]
+
+  /// Gives an entity, a column and values names that steer terminals, in a file that tells of itself no more.
+  private func makeHostile() throws {
+    let database = try TestDatabase(path: path)
+    let name = "Tag\u{1B}]0;owned\u{7}\u{9B}31m\r\u{1B}[5m"
+    let tables = try database.strings(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'OPENSWIFTDATA*'")
+    for table in tables { try database.execute("DROP TABLE \(table)") }
+    try database.execute("DELETE FROM Z_MODELCACHE")
+    try database.execute("UPDATE Z_PRIMARYKEY SET Z_NAME = '\(name)' WHERE Z_NAME = 'Tag'")
+    try database.execute("UPDATE ZTAG SET ZLABEL = '\(name)'")
+    try database.execute("ALTER TABLE ZTAG RENAME TO \"Z\(name.uppercased())\"")
+    let bytes = try #require(try database.blob("SELECT Z_PLIST FROM Z_METADATA"))
+    var metadata = try #require(
+      try PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any])
+    for key in metadata.keys where key.hasPrefix("OpenSwiftData") { metadata[key] = nil }
+    var hashes = try #require(metadata["NSStoreModelVersionHashes"] as? [String: Any])
+    hashes[name] = hashes.removeValue(forKey: "Tag")
+    metadata["NSStoreModelVersionHashes"] = hashes
+    let changed = try PropertyListSerialization.data(
+      fromPropertyList: metadata, format: .binary, options: 0)
+    let text = changed.map { String(format: "%02x", $0) }.joined()
+    try database.execute("UPDATE Z_METADATA SET Z_PLIST = x'\(text)'")
+  }
+
+  /// Each command that tells of a store, on a terminal and as text that somebody looks at later.
+  @Test(
+    .enabled(if: OtherProgram.isPresent("script"), "script is not installed"),
+    arguments: [
+      "info", "schema", "schema --format mermaid", "schema --format dot", "schema --format svg",
+      "check",
+      "history", "generate", "query --where x", "query Author --format tsv",
+    ])
+  func storesDoNotSteerTerminals(_ command: String) throws {
+    try makeHostile()
+    let parts = command.split(separator: " ", maxSplits: 1).map(String.init)
+    let line = "swiftdata \(parts[0]) \(path) \(parts.count > 1 ? parts[1] : "")"
+    let texts = [
+      try inTerminal(line, ["NO_COLOR": "1"]), try inTerminal(line),
+      try OtherProgram.shell("\(line) 2>&1", [path]).output,
+    ]
+    for text in texts {
+      for sign in Self.steering { #expect(!text.contains(sign), "\(text)") }
+      #expect(!text.replacing("\r\n", with: "\n").contains("\r"), "\(text)")
     }
   }
 
