@@ -22,7 +22,7 @@ package final class OpenFolder {
   /// - Returns: The folder; nil where there is none.
   /// - Throws: `kind` where it cannot be opened, or a link or file stands in its place.
   package static func open(
-    _ steps: [String], in parent: String, _ kind: SwiftDataError
+    _ steps: [String], in parent: String, _ kind: SwiftDataError = .valueCannotBeRead
   ) throws -> OpenFolder? {
     let first = Foundation.open(
       parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -92,6 +92,19 @@ package final class OpenFolder {
   package func contents(of name: String) throws -> Data? {
     let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     return try FileSystem.contents(file, "\(path)/\(name)", errno)
+  }
+
+  /// A regular file, to be read part by part; nil where there is none that can be opened.
+  package func handle(of name: String) -> FileHandle? {
+    // Opening a pipe would wait for a writer, and a device may have no end.
+    let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      return nil
+    }
+    return FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
 
   /// Makes a file, which has another name until all of it is on the disk.

@@ -39,7 +39,10 @@ struct ExportFolder {
     }
     try? FileManager.default.removeItem(at: url)
     do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      // Fails where somebody puts a link there.
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     } catch {
       throw ExportFile.failure(target.path, error)
     }

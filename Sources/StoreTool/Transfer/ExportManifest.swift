@@ -51,9 +51,8 @@ struct ExportManifest: Equatable {
     let path = folder.appendingPathComponent(Self.fileName).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard !FileSystem.isFolder(path), !FileSystem.isSpecial(path),
-      let size = (attributes?[.size] as? NSNumber)?.intValue, size <= Self.sizeLimit,
-      let bytes = try? FileSystem.contents(of: path),
+    guard let size = (attributes?[.size] as? NSNumber)?.intValue, size <= Self.sizeLimit,
+      let bytes = try? OpenFolder.open([], in: folder.path)?.contents(of: Self.fileName),
       let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any],
       let version = Self.count(object["formatVersion"])
     else { throw Self.damaged(path) }

@@ -79,10 +79,8 @@ struct ImportFile {
 
   /// Gives what stands between line breaks that do not stand in quotation marks.
   func forEachRecord(_ body: (Data) throws -> Void) throws {
-    // Opening a pipe would wait for a writer, and a device may have no end.
-    guard !FileSystem.isFolder(url.path), !FileSystem.isSpecial(url.path),
-      let handle = try? FileHandle(forReadingFrom: url)
-    else { throw unreadable }
+    let folder = try? OpenFolder.open([], in: url.deletingLastPathComponent().path)
+    guard let handle = folder?.handle(of: url.lastPathComponent) else { throw unreadable }
     defer { try? handle.close() }
     var record = Data()
     var isQuoted = false
@@ -134,7 +132,8 @@ struct ImportFile {
 
   private var unreadable: ToolError {
     ToolError(
-      .failed, "“\(url.path)” cannot be read.", advice: "See that it is a file that you may read.")
+      .failed, "“\(url.path)” cannot be read.",
+      advice: "See that it is a file that you may read, and no link.")
   }
 
   /// The fields of a line of CSV.

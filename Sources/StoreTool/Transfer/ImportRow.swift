@@ -131,11 +131,12 @@ struct ImportRow {
   /// The bytes of a file of the export, and of no other.
   private func contents(_ path: String) throws -> Data {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0] == "files", parts[1] != "..", parts[1] != "." else {
+    guard parts.count == 2, parts[0] == "files", !["", ".", ".."].contains(parts[1]) else {
       throw file.failure(number, "“\(path)” is no file in files/")
     }
-    guard let bytes = try? FileSystem.contents(of: folder.appendingPathComponent(path).path) else {
-      throw file.failure(number, "the file “\(path)” cannot be read")
+    let files = try? OpenFolder.open(["files"], in: folder.path)
+    guard let bytes = try? files?.contents(of: String(parts[1])) else {
+      throw file.failure(number, "the file “\(path)” cannot be read; links are not followed")
     }
     return bytes
   }

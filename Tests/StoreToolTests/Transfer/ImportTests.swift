@@ -20,6 +20,34 @@ struct ImportTests {
     #expect(run.status == .good, "\(run.messages)")
   }
 
+  /// Links lead to files that whoever imports may read, and whoever made the folder may not.
+  @Test(arguments: ["files", "files/cover", "Book.jsonl", "manifest.json"])
+  func followsNoLinks(_ name: String) throws {
+    let rows = folder.url.appendingPathComponent("rows")
+    let secret = folder.url.appendingPathComponent("secret")
+    for place in [rows, secret] {
+      try FileManager.default.createDirectory(
+        at: place.appendingPathComponent("files"), withIntermediateDirectories: true)
+      try Data(#"{"title":"a","cover":{"$file":"files/cover"}}"#.utf8)
+        .write(to: place.appendingPathComponent("Book.jsonl"))
+      try Data("secret".utf8).write(to: place.appendingPathComponent("files/cover"))
+    }
+    let manifest =
+      ["store": "a", "formatVersion": 1, "rows": "jsonl", "entities": ["Book": 1], "files": 1]
+      as [String: Any]
+    try JSONSerialization.data(withJSONObject: manifest)
+      .write(to: secret.appendingPathComponent("manifest.json"))
+    let unlinked = ToolRun("import", path, rows.path, "--copy", folder.path("copy.store"))
+    #expect(unlinked.status == .good, "\(unlinked.messages)")
+    let link = rows.appendingPathComponent(name)
+    try? FileManager.default.removeItem(at: link)
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: secret.appendingPathComponent(name))
+    let run = ToolRun("import", path, rows.path)
+    #expect(run.status == .failed, "\(run.output)")
+    #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
+  }
+
   @Test(arguments: ["jsonl", "csv"])
   func makesTheRowsThatWereExported(_ format: String) throws {
     try export(path, format, "out")
