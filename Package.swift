@@ -487,7 +487,8 @@ let package = Package(
     .testTarget(
       name: "SyncProviderTests",
       dependencies: [
-        "FolderSync", "KintoSync", "Locks", "RandomTesting", "SyncHTTP", "SyncPort", "SyncTesting",
+        "CloudKitSync", "FirestoreSync", "FolderSync", "KintoSync", "Locks", "RandomTesting",
+        "SyncHTTP", "SyncPort", "SyncTesting",
       ]),
     .testTarget(
       name: "SyncEncryptionTests",

@@ -1,6 +1,5 @@
 import Locks
 import RecordStore
-import SQLCore
 
 /// The open stores of a container, and how its models meet them.
 ///
@@ -68,17 +67,5 @@ final class ContainerCore: Sendable {
     self.stores = stores
     configurationNames = configurations.map(\.name)
     self.bindings = bindings
-  }
-}
-
-extension SwiftDataError {
-  /// Whether the disk, or a limit of the process, kept the store from being used: another store would not help.
-  fileprivate var isOfSystem: Bool {
-    switch underlyingError {
-    case let error as SQLError:
-      [.inputOutput, .tooManyConnections, .outOfMemory].contains(error.kind)
-    case let error as SwiftDataError: error.isOfSystem
-    default: false
-    }
   }
 }

@@ -111,3 +111,15 @@ extension StoreLocation {
     }
   }
 }
+
+extension SwiftDataError {
+  /// Whether the disk, or a limit of the process, kept the store from being used: another store would not help.
+  package var isOfSystem: Bool {
+    switch underlyingError {
+    case let error as SQLError:
+      [.inputOutput, .tooManyConnections, .outOfMemory].contains(error.kind)
+    case let error as SwiftDataError: error.isOfSystem
+    default: false
+    }
+  }
+}
