@@ -61,10 +61,14 @@ package struct ExternalFolder: Sendable {
   }
 
   /// Makes the folder, unless it is there.
+  ///
+  /// - Throws: `SwiftDataError` where it cannot be made, and where a link stands in its place.
   package func make(_ permissions: FileSystem.Permissions) throws {
-    guard !FileSystem.exists(path) else { return }
-    let support = (path as NSString).deletingLastPathComponent
-    for folder in [support, path] { try FileSystem.makeFolder(folder, permissions) }
+    guard try open(.valueCannotBeStored) == nil else { return }
+    try FileSystem.makeFolder((path as NSString).deletingLastPathComponent, permissions)
+    // What stood there may have been put there meanwhile.
+    _ = try open(.valueCannotBeStored, 1)
+    try FileSystem.makeFolder(path, permissions)
   }
 
   /// Gives another store the files, which its rows name, too; one that is there stays.

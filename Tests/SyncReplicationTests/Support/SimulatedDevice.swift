@@ -141,7 +141,7 @@ final class SimulatedDevice {
     let identifier = engine.identifier
     let location = StoreLocation(options)
     let connection = try location.connect(writable: true)
-    try MigrationFiles(location).register(on: connection)
+    try MigrationFiles(location, owner: identifier).register(on: connection)
     try connection.transaction {
       try StoreEvolution(from: model, to: later).run(on: connection)
       guard let uuid = UUID(uuidString: identifier) else { return }
