@@ -6,7 +6,7 @@ import Testing
 struct SimulatedEndTests {
   /// Who hears that a transaction failed has none of it, and who hears of none has it all.
   @Test func tellWhetherATransactionIsInTheStore() throws {
-    let connection = try SQLiteConnection(path: ":memory:", mode: .readWriteCreate)
+    let connection = try SQLiteConnection(path: "", mode: .inMemory)
     try connection.execute("CREATE TABLE LINE(NUMBER INTEGER PRIMARY KEY)")
     var (stored, failed) = (0, 0)
     for number in 0..<1_000 as Range<Int64> {
