@@ -173,6 +173,7 @@ actor SyncSession {
     rules.formerModels = container.formerModels(of: engine.model)
     let table = SyncResolverTable(options.resolvers, engine.model)
     rules.resolver = { table.decide($0) }
+    rules.checks = container.valueChecks()
     let made = try Replica(engine, rules)
     (provider as? any ModelLearning)?.learn(engine.model, made.names)
     replica = made

@@ -28,13 +28,17 @@ extension Presentation {
     for field in shape.fields {
       let value = entry.content.fields[field.name] ?? .null
       switch field.content {
-      case .attribute(let property):
+      case .attribute:
         guard isNew || shown[field.name] ?? .null != value else { continue }
         if case .file(let file) = value {
           guard let bytes = try step.largeValue(file) else { continue }
-          values[field.property] = ReplicaValues.fitting(.data(bytes), property, of: shape.entity)
+          let value = ReplicaValues.fitting(.data(bytes), field, of: shape.entity, in: name)
+          let check = step.replica.rules.checks[shape.entity.name]?[field.property]
+          // Of what cannot be read the row keeps what it has.
+          if check?(value) == nil { values[field.property] = value }
         } else {
-          values[field.property] = ReplicaValues.fitting(value, property, of: shape.entity)
+          values[field.property] = ReplicaValues.fitting(
+            value, field, of: shape.entity, in: name)
         }
       case .toOne:
         let target = try target(of: entry, field) ?? partner(of: entry, field)
@@ -61,8 +65,8 @@ extension Presentation {
     if isNew {
       var all = values
       for field in shape.fields where all[field.property] == nil {
-        guard case .attribute(let property) = field.content else { continue }
-        all[field.property] = ReplicaValues.fitting(.null, property, of: shape.entity)
+        guard case .attribute = field.content else { continue }
+        all[field.property] = ReplicaValues.fitting(.null, field, of: shape.entity, in: name)
       }
       changes.insert(shape.entity.name, key: key, all)
       return true

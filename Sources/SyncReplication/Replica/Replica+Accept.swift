@@ -122,7 +122,10 @@ extension ReplicaStep {
   /// - Returns: The names of records whose rows may have to change.
   func accept(_ change: SyncChange) throws -> [String] {
     switch change {
-    case .saved(let record): return try accept(record)
+    case .saved(let record):
+      guard let unreadable = unreadable(record) else { return try accept(record) }
+      try setAside(unreadable)
+      return []
     case .deleted(let name):
       guard let entry = try ledger.entry(named: name) else { return [] }
       try acceptDeletion(entry)

@@ -24,6 +24,30 @@ extension Replica {
 }
 
 extension ReplicaStep {
+  /// A record with a value that the models cannot read; nil for one that they can.
+  ///
+  /// One such row would keep all rows of its entity from being fetched.
+  func unreadable(_ record: SyncRecord) -> SyncUnreadable? {
+    guard let shape = shapes[record.kind],
+      let checks = replica.rules.checks[shape.entity.name], !checks.isEmpty
+    else { return nil }
+    for field in shape.fields {
+      guard let check = checks[field.property] else { continue }
+      let value = record.fields[field.name] ?? .null
+      // The bytes of a large value are looked at when they are here.
+      if case .file = value { continue }
+      let fitting = ReplicaValues.fitting(value, field, of: shape.entity, in: record.name)
+      guard let problem = check(fitting) else { continue }
+      var reason = SyncError(
+        .invalid, "The record has a value that cannot be read: \(problem)",
+        advice: "Update the program, or correct the record with the program that wrote it.",
+        record: record.name)
+      reason.property = field.name
+      return SyncUnreadable(name: record.name, kind: record.kind, reason: reason)
+    }
+    return nil
+  }
+
   /// Notes a record that cannot be read; what is here of an earlier version stays and is not sent.
   func setAside(_ record: SyncUnreadable) throws {
     var record = record

@@ -29,8 +29,15 @@ package final class Replica {
     /// What the models were before, from the first version on, as far as somebody knows.
     package var formerModels: [ModelDescription] = []
 
+    /// Says why the models cannot read a value of a row, by entity and property as the models call them; nothing for
+    /// properties that can be read whatever fits into their columns.
+    package var checks: [String: [String: ValueCheck]] = [:]
+
     package init() {}
   }
+
+  /// Says why a value cannot be read; nil for one that can.
+  package typealias ValueCheck = @Sendable (RecordValue) -> String?
 
   /// What the history calls those who write what servers told.
   package static let author = "OpenSwiftData.sync"

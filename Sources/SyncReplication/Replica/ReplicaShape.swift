@@ -19,6 +19,10 @@ struct ReplicaShape {
     /// What rows call it.
     let property: String
     let content: Content
+    /// Whether an attribute may be nil.
+    var isOptional = true
+    /// What the columns of an attribute get where a record says nothing of it, as migrations fill them; nil for nothing.
+    var defaults: [DefaultValue?] = []
 
     var relationship: RecordRelationship? {
       switch content {
@@ -75,9 +79,13 @@ struct ReplicaShape {
     root = names.root(of: entity)
     isAbstract = model.entity(named: entity.name)?.isAbstract ?? false
     var derived: Set<String> = []
+    var descriptions: [String: PropertyDescription] = [:]
     var name: String? = entity.name
     while let current = name.flatMap(model.entity(named:)) {
-      for case .derived(let property) in current.properties { derived.insert(property.name) }
+      for property in current.properties {
+        if case .derived = property { derived.insert(property.name) }
+        descriptions[property.name] = descriptions[property.name] ?? property
+      }
       name = current.parentName
     }
     var fields: [Field] = []
@@ -96,7 +104,13 @@ struct ReplicaShape {
           others.append((relationship, inverse, names.field(of: inverse)))
         }
       } else if !property.columns.isEmpty {
-        fields.append(Field(name: field, property: property.name, content: .attribute(property)))
+        let description = descriptions[property.name]
+        let defaults = description?.defaults ?? []
+        fields.append(
+          Field(
+            name: field, property: property.name, content: .attribute(property),
+            isOptional: description?.isOptional ?? true,
+            defaults: defaults.count == property.columns.count ? defaults : []))
       }
     }
     self.fields = fields
@@ -141,4 +155,23 @@ extension RecordNames {
 
   /// What records call the entity that all others of a table inherit from.
   func root(of entity: RecordEntity) -> String { kind(of: entity.root.name) }
+}
+
+extension PropertyDescription {
+  /// The default of each column of an attribute.
+  fileprivate var defaults: [DefaultValue?] {
+    switch self {
+    case .attribute(let attribute): [attribute.defaultValue]
+    case .composite(let composite): composite.elements.flatMap(\.defaults)
+    case .relationship, .derived: []
+    }
+  }
+
+  fileprivate var isOptional: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isOptional
+    case .composite(let composite): composite.isOptional
+    case .relationship, .derived: true
+    }
+  }
 }

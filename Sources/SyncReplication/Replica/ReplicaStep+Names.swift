@@ -49,8 +49,9 @@ extension ReplicaStep {
     for name in group {
       guard let field = shape.field(named: name) else { return nil }
       switch (field.content, entry.content.fields[name]) {
-      case (.attribute(let property), let value):
-        values[field.property] = ReplicaValues.fitting(value ?? .null, property, of: shape.entity)
+      case (.attribute, let value):
+        values[field.property] = ReplicaValues.fitting(
+          value ?? .null, field, of: shape.entity, in: entry.name)
       case (.toOne, .reference(let target)?):
         guard let key = try resolved(target)?.place?.key else { return nil }
         values[field.property] = .row(key)

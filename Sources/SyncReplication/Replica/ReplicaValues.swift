@@ -53,25 +53,58 @@ enum ReplicaValues {
     }
   }
 
-  /// A record's value for the columns of a property: what fits into them.
+  /// A record's value for the columns of an attribute: what fits into them.
   ///
-  /// Another version of a program may have sent something else; that is kept in the ledger.
+  /// Another version of a program may have sent something else; that is kept in the ledger. What a record of an earlier
+  /// version lacks is what a migration gives to rows that lack it.
+  ///
+  /// - Parameters:
+  ///   - value: What the record says.
+  ///   - field: The attribute.
+  ///   - entity: Its entity.
+  ///   - record: The name of the record, from which all devices make the same identifiers.
+  /// - Returns: The value.
   static func fitting(
-    _ value: SyncValue, _ property: RecordProperty, of entity: RecordEntity
+    _ value: SyncValue, _ field: ReplicaShape.Field, of entity: RecordEntity, in record: String
   ) -> RecordValue {
+    guard case .attribute(let property) = field.content else { return .null }
     let value = recordValue(value)
+    let isAbsent = value.isNull && !field.isOptional
+    func standard(_ index: Int, _ column: Column) -> RecordValue? {
+      guard isAbsent || !column.isOptional, index < field.defaults.count else { return nil }
+      return field.defaults[index].map { self.standard($0, column.type, "\(record) \(field.name)") }
+    }
     guard case .composite(let leaves)? = entity.table.properties[property.name] else {
       guard let column = property.columns.first else { return .null }
-      return fitting(value, column)
+      return fitting(value, column, standard(0, column))
     }
     var parts: [String: RecordValue] = [:]
-    for leaf in leaves {
+    var isEmpty = value.isNull
+    for (index, leaf) in leaves.enumerated() {
       let part = part(of: value, leaf.path[...])
       let fits = !part.isNull && part.sqlValue(asPartOf: leaf.column.type) != nil
-      set(fits ? part : fitting(part, leaf.column), at: leaf.path[...], in: &parts)
+      let fitting = fits ? part : fitting(part, leaf.column, standard(index, leaf.column))
+      if !fitting.isNull { isEmpty = false }
+      set(fitting, at: leaf.path[...], in: &parts)
     }
     // A value all of whose parts are missing is none.
-    return value.isNull ? fittingNull(leaves.map(\.column)) ?? .composite(parts) : .composite(parts)
+    return isEmpty ? .null : .composite(parts)
+  }
+
+  private static func standard(
+    _ value: DefaultValue, _ type: AttributeType, _ place: String
+  ) -> RecordValue {
+    switch value {
+    case .integer(let integer): RecordValue(.integer(integer), type: type)
+    case .real(let real): RecordValue(.real(real), type: type)
+    case .text(let text): RecordValue(.text(text), type: type)
+    case .bytes(let bytes): RecordValue(.blob(bytes), type: type)
+    case .newUUID:
+      .uuid(
+        SHA256.hash(Data(place.utf8)).withUnsafeBytes {
+          UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+        })
+    }
   }
 
   /// Whether a field can have a value as it is.
@@ -95,13 +128,11 @@ enum ReplicaValues {
     }
   }
 
-  private static func fittingNull(_ columns: [Column]) -> RecordValue? {
-    columns.allSatisfy(\.isOptional) ? .null : nil
-  }
-
-  private static func fitting(_ value: RecordValue, _ column: Column) -> RecordValue {
+  private static func fitting(
+    _ value: RecordValue, _ column: Column, _ standard: RecordValue?
+  ) -> RecordValue {
     if !value.isNull, value.sqlValue(as: column.type) != nil { return value }
-    return column.isOptional ? .null : zero(column.type)
+    return standard ?? (column.isOptional ? .null : zero(column.type))
   }
 
   private static func part(of value: RecordValue, _ path: ArraySlice<String>) -> RecordValue {
@@ -124,7 +155,7 @@ enum ReplicaValues {
     parts[name] = .composite(inner)
   }
 
-  /// What a row has in a column that cannot be empty, where the record of another version says nothing.
+  /// What a row has in a column that cannot be empty and has no default, where a record says nothing.
   private static func zero(_ type: AttributeType) -> RecordValue {
     switch type {
     case .integer16, .integer32, .integer64: .integer(0)
