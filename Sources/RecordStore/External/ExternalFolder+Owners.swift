@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SwiftDataErrors
 
@@ -55,7 +56,8 @@ extension ExternalFolder {
 
   /// Whether other files have the name of the store, whatever stands behind that: they may be other stores.
   ///
-  /// - Parameter countsCopies: Whether those count that have the whole name with something behind it.
+  /// - Parameter countsCopies: Whether those count that have the whole name with something behind it, as a store has
+  ///   that was put aside; one that has a folder of its own, as backups have, does not.
   /// - Returns: True also where nobody can tell.
   private func hasNeighbors(countsCopies: Bool) -> Bool {
     let parent = store.deletingLastPathComponent().path
@@ -65,13 +67,20 @@ extension ExternalFolder {
     let own = store.lastPathComponent
     let ours = Set(["", "-wal", "-shm", "-journal"].map { own + $0 })
     // As a file system sees it that ignores case.
-    let stem = (own as NSString).deletingPathExtension.lowercased()
+    let stem = Self.stem(own)
     return entries.contains { entry in
-      let name = entry.lowercased()
-      guard !ours.contains(entry), name == stem || name.hasPrefix(stem + "."),
-        countsCopies || !name.hasPrefix(own.lowercased() + ".")
+      guard !ours.contains(entry), !FileSystem.isFolder("\(parent)/\(entry)") else { return false }
+      if Self.stem(entry) == stem { return true }
+      guard countsCopies, entry.lowercased().hasPrefix(own.lowercased() + "."),
+        !StoreBackup.isUnfinished(entry, of: own)
       else { return false }
-      return !FileSystem.isFolder("\(parent)/\(entry)")
+      let folder = ExternalData.folder(forStoreNamed: entry)
+      return !FileSystem.isFolder("\(parent)/\(folder)")
     }
+  }
+
+  /// The name without extension, as a file system sees it that ignores case.
+  private static func stem(_ name: String) -> String {
+    (name as NSString).deletingPathExtension.lowercased()
   }
 }

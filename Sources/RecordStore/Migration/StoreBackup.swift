@@ -27,7 +27,8 @@ package struct StoreBackup {
   /// - Throws: `SwiftDataError.loadIssueModelContainer` when it cannot be made.
   package func make() throws {
     try checkFolder(ofStoreAt: path)
-    let unfinished = "\(path).\(UUID().uuidString).unfinished"
+    removeUnfinished()
+    let unfinished = "\(path).\(UUID().uuidString)\(Self.suffix)"
     do {
       try copyDatabase(to: unfinished)
       // The rows name them, whatever folder they are in.
@@ -41,6 +42,34 @@ package struct StoreBackup {
         "The store could not be copied before its migration, which did not take place.", path: path,
         advice: "See that the disk has room and that the folder can be written to.",
         underlying: error)
+    }
+  }
+
+  /// Added to the name of a copy that is being made.
+  private static let suffix = ".unfinished"
+
+  /// Whether a file is a copy that was not finished, by its name: that of the copy, a UUID and an ending.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - own: What the name of the copy begins with.
+  /// - Returns: Whether it is.
+  static func isUnfinished(_ name: String, of own: String) -> Bool {
+    guard name.hasPrefix(own), name.hasSuffix(suffix) else { return false }
+    let identifier = String(name.dropLast(suffix.count).suffix(36))
+    return name.dropLast(suffix.count + 36).hasSuffix(".")
+      && UUID(uuidString: identifier)?.uuidString == identifier
+  }
+
+  /// Removes what programs left that were killed while they made the same copy.
+  private func removeUnfinished() {
+    let (folder, own) = (
+      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+    )
+    let entries = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.isEmpty ? "." : folder)
+    for name in entries ?? [] where Self.isUnfinished(name, of: own + ".") {
+      FileSystem.remove(folder.isEmpty ? name : "\(folder)/\(name)")
     }
   }
 

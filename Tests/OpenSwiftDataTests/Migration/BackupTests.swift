@@ -62,6 +62,19 @@ struct BackupTests {
     #expect(try store.contents() == contents)
   }
 
+  /// What a program left that was killed goes, and a file of somebody's that is called alike stays.
+  @Test func replaceWhatWasLeftUnfinished() throws {
+    try store.makeTrips("Alps")
+    let left = "test.store.backup-1.0.0.\(UUID().uuidString).unfinished"
+    let others = ["test.store.backup-1.0.0.unfinished", "test.store.backup-1.0.0.mine.unfinished"]
+    for name in [left] + others { try Data("x".utf8).write(to: store.folder.file(name)) }
+    _ = try store.open(
+      Schema(versionedSchema: TripsV3.self), TripsPlan.self, MigrationOptions(backup: .beside))
+    #expect(
+      try store.filesBeside().sorted()
+        == (["test.store", "test.store.backup-1.0.0"] + others).sorted())
+  }
+
   @Test func haveTheFilesOfLargeValues() throws {
     let context = try store.open(ExternalTests.Outside.self)
     let image = Data(repeating: 5, count: 150_000)

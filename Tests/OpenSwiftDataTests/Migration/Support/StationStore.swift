@@ -52,13 +52,10 @@ struct StationStore: Sendable {
     let support = { (store: URL) in
       store.deletingLastPathComponent()
         .appendingPathComponent(ExternalData.folder(forStoreNamed: store.lastPathComponent))
+        .deletingLastPathComponent()
     }
-    try files.createDirectory(at: support(url), withIntermediateDirectories: true)
-    for name in try files.contentsOfDirectory(atPath: support(template).path) {
-      try files.copyItem(
-        at: support(template).appendingPathComponent(name),
-        to: support(url).appendingPathComponent(name))
-    }
+    // The whole folder, with what it says of its owner.
+    try files.copyItem(at: support(template), to: support(url))
     return url
   }
 

@@ -80,6 +80,7 @@ struct StoredImageTests {
     return try files.filter { url in
       let isFile = try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
       return isFile && !url.lastPathComponent.hasPrefix("spots.store")
+        && url.lastPathComponent != "openswiftdata-owners"
     }
   }
 }
