@@ -154,6 +154,7 @@ extension ReplicaStep {
       return []
     }
     let (former, wasDeleted, shown) = (entry.content, entry.state == .deleted, entry.shown)
+    let isUnsent = entry.tag == nil
     let isOlder = lacksWhatWasSaved(entry, theirs)
     let base = agreed(&entry, theirs)
     if isOlder {
@@ -164,7 +165,7 @@ extension ReplicaStep {
       merge(&entry, theirs, base)
     }
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
-    if followsLoss { storeFilesAgain(of: &entry, shown, theirs) }
+    if followsLoss || isUnsent { storeFilesAgain(of: &entry, shown, theirs) }
     try ledger.write(&entry)
     try noteMoves(of: entry, since: former)
     defer { kept = [] }
@@ -371,19 +372,21 @@ extension ReplicaStep {
   /// A record that gave way to another one: what is said of it is said of that one.
   private func doubles(of entry: LedgerEntry) throws -> [String] {
     guard let successor = entry.content.successor else { return [] }
-    try fold(entry, into: successor)
-    return try [successor] + dependents(of: resolved(successor)?.name ?? entry.name)
+    return try fold(entry, into: successor) + [successor]
+      + dependents(of: resolved(successor)?.name ?? entry.name)
   }
 
   /// Gives a record what another one says of the same thing, as far as that is later.
-  func fold(_ entry: LedgerEntry, into name: String) throws {
-    guard var other = try ledger.entry(named: name), other.state == .live else { return }
+  ///
+  /// - Returns: The names of records that may have what the record wanted before or wants now.
+  func fold(_ entry: LedgerEntry, into name: String) throws -> [String] {
+    guard var other = try ledger.entry(named: name), other.state == .live else { return [] }
     var mine = entry.content
     mine.fields[SyncContent.successor] = nil
     mine.marks.heard = [:]
     let merge = SyncMerge(
       kind: other.kind, base: nil, mine: mine, theirs: other.content, resolver: { _ in nil })
-    guard merge.merged.fields != other.content.fields else { return }
+    guard merge.merged.fields != other.content.fields else { return [] }
     let (shown, former) = (other.shown, other.content)
     if !other.isPending { other.base = other.content }
     (other.content, other.isPending, other.seen) = (merge.merged, true, shown)
@@ -391,5 +394,6 @@ extension ReplicaStep {
     other.wantsFiles = other.content.files.contains { shown[$0.field] != .file($0.file) }
     try ledger.write(&other)
     try noteMoves(of: other, since: former)
+    return try rivals(of: other.name, former) + rivals(of: other.name, other.content)
   }
 }

@@ -98,7 +98,8 @@ extension Replica {
     try step { step in
       let former = try step.ledger.continuity()
       var known = former
-      known.doubtful = check.missing
+      // What an earlier check missed stays in doubt until a reading ends: pages that were read meanwhile prove nothing of it.
+      known.doubtful += check.missing.filter { !known.doubtful.contains($0) }
       if check.doubtsCursor { known.doubtsCursor = true }
       if known != former { try step.ledger.setContinuity(known) }
     }

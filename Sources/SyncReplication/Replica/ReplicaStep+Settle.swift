@@ -129,7 +129,8 @@ extension ReplicaStep {
   /// Makes a record the double of another one.
   private func supersede(_ loser: LedgerEntry, by winner: LedgerEntry) throws {
     var loser = loser
-    try fold(loser, into: winner.name)
+    // Whom the loser kept from another one is free.
+    let freed = try fold(loser, into: winner.name) + rivals(of: loser.name, loser.content)
     if !loser.isPending { loser.base = loser.content }
     let time = max(time(nil), loser.content.marks.latest + 1)
     clock = max(clock, time)
@@ -139,6 +140,6 @@ extension ReplicaStep {
     (loser.isPending, loser.wantsFiles) = (true, false)
     try ledger.write(&loser)
     conflicts.append(SyncConflict(kind: .double, entity: loser.kind, record: loser.name))
-    try present([winner.name] + dependents(of: winner.name))
+    try present([winner.name] + freed + dependents(of: winner.name))
   }
 }

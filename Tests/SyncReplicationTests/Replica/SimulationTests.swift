@@ -132,7 +132,9 @@ struct SimulationTests {
   }
 
   /// Schedules that once found a mistake each, most of them with a server that is put back or emptied: marks that were
-  /// written again, a cursor that led past changes, large values and pieces of them, and a double that was deleted.
+  /// written again, a cursor that led past changes, large values and pieces of them, a double that was deleted, a device
+  /// that sent a large value again which it had never got, records in doubt when a page was lost, and a partner who was
+  /// free when the one who kept him from others turned out to be a double.
   @Test(
     arguments: [
       50_000_867, 50_003_488, 305_952_554_949_228_767, 305_952_554_949_228_805,
@@ -142,7 +144,7 @@ struct SimulationTests {
       305_952_554_949_230_814, 305_952_554_949_232_524, 305_952_554_949_233_256,
       305_952_554_949_235_329, 305_952_554_949_247_382, 305_952_554_949_251_150,
       305_952_554_949_278_040, 305_952_554_949_283_906,
-      410_180_790_219_733_466, 820_000_016_377,
+      410_180_790_219_733_466, 820_000_016_377, 870_000_022_567, 876_001_000_632, 870_001_012_484,
     ] as [UInt64])
   func convergeWhereServersLoseData(_ seed: UInt64) async throws {
     try await Simulation.ofRandomLength(seed).run()
