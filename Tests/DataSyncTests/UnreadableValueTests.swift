@@ -85,6 +85,47 @@ struct UnreadableValueTests {
     }
   }
 
+  /// A record that is of another kind than it was: the former row goes, and one of the new kind is made.
+  @Test(arguments: [false, true], [false, true])
+  func changeTheirKinds(_ isEdited: Bool, _ isMember: Bool) async throws {
+    let types: [any PersistentModel.Type] = [After.Item.self, After.Box.self]
+    let containers = [try Self.container(types), try Self.container(types)]
+    let engines = try containers.map { try SyncEngine($0, provider) }
+    let item = SyncRecord(name: "r", kind: "Item", fields: ["code": .text("item")])
+    let tag = try await Self.write(item, provider)
+    try await engines[0].syncNow()
+    let context = ModelContext(containers[0])
+    if isEdited { try context.fetch(FetchDescriptor<After.Item>())[0].note = "edited" }
+    if isMember {
+      let box = After.Box(name: "other")
+      context.insert(box)
+      box.items = try context.fetch(FetchDescriptor<After.Item>())
+    }
+    try context.save()
+    let box = SyncRecord(name: "r", kind: "Box", fields: ["name": .text("box")], tag: tag)
+    var reports: [SyncReport] = []
+    let boxTag = try await Self.write(box, provider)
+    for engine in engines + engines { reports.append(try await engine.syncNow()) }
+    #expect(reports[0].conflicts == (isEdited ? 1 : 0))
+    for container in containers {
+      #expect(try Self.items(container).isEmpty)
+      let boxes = try ModelContext(container).fetch(FetchDescriptor<After.Box>())
+      #expect(boxes.map(\.name).sorted() == (isMember ? ["box", "other"] : ["box"]))
+      let members = boxes.flatMap(\.items)
+      #expect(members.isEmpty)
+    }
+    // And back again, as something that can be a member once more.
+    var again = item
+    again.tag = boxTag
+    _ = try await Self.write(again, provider)
+    for engine in engines + engines { try await engine.syncNow() }
+    for container in containers {
+      #expect(try Self.items(container).map(\.code) == ["item"])
+      let boxes = try ModelContext(container).fetch(FetchDescriptor<After.Box>())
+      #expect(boxes.map(\.name) == (isMember ? ["other"] : []))
+    }
+  }
+
   private static let values: [(String, SyncValue)] = [
     ("list", .data(Data("nonsense".utf8))), ("small", .integer(300)), ("small", .integer(-1)),
     ("kind", .composite(["kind": .text("three")])), ("list", .data(Data())),

@@ -14,8 +14,16 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
     left.time == right.time ? left.replica < right.replica : left.time < right.time
   }
 
-  /// The year 3000: a clock that is ahead may be followed, but not for ever.
+  /// The year 3000, after which no time is read.
   static let last: Int64 = 32_503_680_000_000_000
+
+  /// The last time that a device sets by its own clock, a year before ``last``: what comes after it has room.
+  static let lastSet = last - 365 * day
+
+  /// The year 2025: a clock that shows less was never set, and says nothing of others' clocks.
+  static let first: Int64 = 1_735_689_600_000_000
+
+  static let day: Int64 = 86_400_000_000
 
   /// As text: `time.replica`.
   package var text: String { "\(String(time, radix: 36)).\(replica)" }

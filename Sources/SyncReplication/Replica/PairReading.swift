@@ -119,7 +119,7 @@ final class PairReading {
     members += edit.added.map(SyncValue.reference)
     var content = former
     content.fields[field] = .list(members)
-    let time = max(step.time(nil), (former.marks.stamp(of: field)?.time ?? 0) + 1)
+    let time = step.time(nil, after: former.marks.stamp(of: field))
     step.clock = max(step.clock, time)
     content.marks.set(SyncStamp(time: time, replica: step.replica.name), of: field)
     if let shape = step.shapes[entry.kind] {

@@ -137,6 +137,8 @@ extension Presentation {
       let dependents = try step.dependents(of: name)
       for other in dependents { try forget(name, in: other) }
       next.formUnion(dependents)
+      // The row of the former kind is gone; the next round makes the one of the kind of now.
+      if step.replaced.remove(name) != nil { next.insert(name) }
     }
     for name in changed {
       guard var entry = entries[name], let new = newKeys[name], let key = outcome?.keys[new]

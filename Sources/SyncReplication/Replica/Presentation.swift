@@ -72,7 +72,7 @@ final class Presentation {
     var candidates: Set<String> = []
     for name in names {
       guard let entry = entries[name], let shape = step.shapes[entry.kind], !shape.isAbstract,
-        entry.content.successor == nil
+        entry.content.successor == nil, !step.replaced.contains(name)
       else {
         hide(name)
         continue

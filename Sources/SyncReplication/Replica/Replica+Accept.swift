@@ -138,7 +138,7 @@ extension ReplicaStep {
 
   private func accept(_ record: SyncRecord) throws -> [String] {
     let theirs = SyncContent(record)
-    clock = max(clock, theirs.marks.latest)
+    follow(theirs.marks)
     guard var entry = try ledger.entry(named: record.name) else {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
@@ -146,6 +146,7 @@ extension ReplicaStep {
       try noteMoves(of: entry, since: nil)
       return try [record.name] + rivals(of: entry.name, theirs) + doubles(of: entry)
     }
+    if entry.kind != record.kind { return try replace(entry, by: record, theirs) }
     let isSeen = entry.epoch == epoch
     entry.epoch = epoch
     guard entry.tag != record.tag || entry.isDoomed else {
@@ -177,6 +178,28 @@ extension ReplicaStep {
     return try [entry.name] + kept.sorted() + rivals(of: entry.name, former)
       + rivals(of: entry.name, entry.content)
       + doubles(of: entry)
+  }
+
+  /// Takes over a record that is of another kind than it was, which is a deletion and a creation.
+  ///
+  /// - Returns: The names of records whose rows may have to change.
+  private func replace(
+    _ former: LedgerEntry, by record: SyncRecord, _ theirs: SyncContent
+  ) throws -> [String] {
+    if former.isPending, former.state == .live {
+      conflicts.append(
+        SyncConflict(kind: .deletedChanged, entity: former.kind, record: former.name))
+    }
+    var touched = try dependents(of: former.name) + rivals(of: former.name, former.content)
+    if keepsPairs { try ledger.removeNewPairs(with: former.name) }
+    var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
+    (entry.id, entry.place, entry.tag) = (former.id, former.place, record.tag)
+    (entry.epoch, entry.seen, entry.wantsFiles) = (epoch, [:], !theirs.files.isEmpty)
+    if entry.place != nil { replaced.insert(entry.name) }
+    try ledger.write(&entry)
+    try noteMoves(of: entry, since: former.content)
+    touched += try rivals(of: entry.name, theirs) + doubles(of: entry)
+    return [entry.name] + touched
   }
 
   /// Has a record sent once more with the large values that are here: a server that lost them may have the record from
@@ -229,7 +252,7 @@ extension ReplicaStep {
   }
 
   /// Brings what was set here and at the server together.
-  private func merge(
+  func merge(
     _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?,
     resolver: SyncFieldResolver? = nil
   ) {
@@ -244,8 +267,8 @@ extension ReplicaStep {
       return
     }
     let merge = SyncMerge(
-      kind: entry.kind, base: base, mine: entry.content, theirs: theirs,
-      resolver: resolver ?? decide)
+      kind: entry.kind, base: base, mine: withoutFuture(entry.content),
+      theirs: withoutFuture(theirs), resolver: resolver ?? decide)
     for (conflict, result) in merge.conflicts {
       conflicts.append(
         SyncConflict(
@@ -269,91 +292,6 @@ extension ReplicaStep {
       let field = shape.field(named: conflict.field)
     else { return value }
     return ReplicaValues.fits(value, field, of: shape.entity) ? value : nil
-  }
-
-  /// The server has a version of a record that was deleted here.
-  private func acceptForDeleted(
-    _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
-  ) throws {
-    entry.isPending = true
-    let isChanged = base.map { $0.fields != theirs.fields } ?? true
-    // What was made here and never acknowledged has no base, and nobody else has changed it.
-    let isOwn = base == nil && entry.content.fields == theirs.fields
-    guard isChanged, !isOwn, !replica.rules.deletionsWin else {
-      if isChanged, !isOwn {
-        conflicts.append(
-          SyncConflict(kind: .deletedChanged, entity: entry.kind, record: entry.name))
-      }
-      entry.base = theirs
-      return
-    }
-    conflicts.append(SyncConflict(kind: .keptDeleted, entity: entry.kind, record: entry.name))
-    // What was set here before the deletion stays as well, unless it leads to what never got away.
-    for (field, target) in entry.content.references
-    where entry.content.fields[field] != base?.fields[field] {
-      if let other = try ledger.entry(named: target), other.state == .live || other.tag != nil {
-        continue
-      }
-      entry.content.fields[field] = base?.fields[field]
-      entry.content.marks.set(base?.marks.stamp(of: field), of: field)
-    }
-    try giveUpLost(&entry, base)
-    merge(&entry, theirs, base)
-    (entry.state, entry.seen, entry.sent) = (.live, [:], [])
-    entry.wantsFiles = !entry.content.files.isEmpty
-    try keepOwners(of: entry)
-  }
-
-  /// Goes back to what both sides agreed upon last where a large value went with its row before the server had
-  /// all of it.
-  private func giveUpLost(_ entry: inout LedgerEntry, _ base: SyncContent?) throws {
-    for (field, file) in entry.content.files where base?.fields[field] != .file(file) {
-      let stored = try ledger.pieceNumbers(of: file, areHere: false)
-      guard stored.count < SyncPiece.all(of: file).count else { continue }
-      entry.content.fields[field] = base?.fields[field]
-      entry.content.marks.set(base?.marks.stamp(of: field), of: field)
-    }
-  }
-
-  /// Takes back the deletion of records that one cannot be without which stays, where the server has not
-  /// carried it out.
-  private func keepOwners(of entry: LedgerEntry) throws {
-    guard let shape = shapes[entry.kind] else { return }
-    for field in shape.fields where field.isRequired {
-      guard case .reference(let name)? = entry.content.fields[field.name],
-        var owner = try resolved(name), owner.state == .deleted
-      else { continue }
-      (owner.state, owner.seen) = (.live, [:])
-      try giveUpLost(&owner, owner.base)
-      owner.isPending = owner.tag == nil || owner.base?.fields != owner.content.fields
-      owner.wantsFiles = !owner.content.files.isEmpty
-      try ledger.write(&owner)
-      kept.insert(owner.name)
-      conflicts.append(SyncConflict(kind: .keptNeeded, entity: owner.kind, record: owner.name))
-      try keepOwners(of: owner)
-    }
-  }
-
-  private func acceptDeletion(_ entry: LedgerEntry) throws {
-    var entry = entry
-    if entry.state == .deleted { return try ledger.remove(entry) }
-    // What was told already is deleted anew.
-    guard entry.tag != nil || !entry.sent.isEmpty else { return }
-    let isOwn = entry.sent.contains { $0.content.fields == entry.content.fields }
-    // One that was sent again after the server lost it is there as another device has it, too.
-    let isNew = entry.tag == nil && entry.base == nil
-    let isChanged = entry.isPending && !(isNew && isOwn)
-    if isChanged, !replica.rules.deletionsWin {
-      try keep(&entry, .keptDeleted)
-    } else {
-      if isChanged {
-        conflicts.append(
-          SyncConflict(kind: .deletedChanged, entity: entry.kind, record: entry.name))
-      }
-      entry.isDoomed = true
-    }
-    entry.sent = []
-    try ledger.write(&entry)
   }
 
   /// The records that want the same other end of a relationship as one of which all can have one.

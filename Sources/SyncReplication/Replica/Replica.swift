@@ -134,6 +134,12 @@ final class ReplicaStep {
   /// The highest time that is known of any stamp.
   var clock: Int64
   private let formerClock: Int64
+  /// The latest time that does not come from the future: a day after what the device's clock shows. A clock that was
+  /// never set knows of no future.
+  private lazy var horizon: Int64 = {
+    let now = now
+    return now < SyncStamp.first ? .max : min(now, SyncStamp.lastSet) + SyncStamp.day
+  }()
   /// The full reading that is under way, or was last.
   let epoch: Int64
   /// The number of the last sending; nil where none was asked for.
@@ -144,6 +150,8 @@ final class ReplicaStep {
   var presentedCount = 0
   /// Records that have lost their rows since rows began to be brought in line.
   var gone: Set<String> = []
+  /// Records whose rows are of the kinds that these had before.
+  var replaced: Set<String> = []
   /// Records whose deletion was taken back.
   var kept: Set<String> = []
   /// Whether all that there is has been read, so that who is not known is not there.
@@ -168,6 +176,8 @@ final class ReplicaStep {
     clock = try ledger.number(.clock) ?? 0
     formerClock = clock
     epoch = try ledger.number(.epoch) ?? 0
+    // The device's clock was ahead, and has been put right.
+    if isFromTheFuture(clock) { clock = 0 }
   }
 
   func end() throws {
@@ -193,16 +203,45 @@ final class ReplicaStep {
   }
 
   /// The time of a change, which is after all that was known when it was made.
-  func time(_ date: Date?) -> Int64 {
+  ///
+  /// - Parameters:
+  ///   - date: When the history says that it was made; nil where it says nothing.
+  ///   - former: When the value before it was set.
+  func time(_ date: Date?, after former: SyncStamp? = nil) -> Int64 {
     var now: Int64
-    if let date, replica.rules.trustsHistory {
+    if let date, replica.rules.trustsHistory, !isFromTheFuture(Self.microseconds(date)) {
       now = Self.microseconds(date)
     } else {
-      now = replica.rules.clock?() ?? Self.microseconds(Date())
+      now = self.now
     }
-    now = max(min(now, SyncStamp.last), clock + 1)
-    return now
+    now = max(min(now, SyncStamp.lastSet), clock + 1)
+    guard let former, !isFromTheFuture(former.time) else { return now }
+    return max(now, former.time + 1)
   }
+
+  /// Sees to it that what is set from now on is later than the times of others' changes, unless these come from the
+  /// future.
+  ///
+  /// Times up to an hour less than a day ahead are followed: what comes after them is then not from the future for a
+  /// device whose clock is a little behind this one's.
+  func follow(_ marks: SyncMarks) {
+    let latest = marks.latest
+    guard latest > clock else { return }
+    let limit = latest < SyncStamp.first ? latest : horizon - SyncStamp.day / 24
+    clock = max(clock, latest <= limit ? latest : marks.latest(upTo: limit))
+  }
+
+  /// Whether a time is more than a day after what the device's clock shows.
+  func isFromTheFuture(_ time: Int64) -> Bool { time >= SyncStamp.first && time > horizon }
+
+  /// What a record says without the times that come from the future, so that these lose against others.
+  func withoutFuture(_ content: SyncContent) -> SyncContent {
+    guard isFromTheFuture(content.marks.latest) else { return content }
+    return SyncContent(
+      fields: content.fields, marks: content.marks.withoutStamps(after: horizon))
+  }
+
+  private var now: Int64 { replica.rules.clock?() ?? Self.microseconds(Date()) }
 
   private static func microseconds(_ date: Date) -> Int64 {
     let value = date.timeIntervalSince1970 * 1e6

@@ -30,9 +30,8 @@ extension ReplicaStep {
       }
       content.fields[field.name] = try edited(content.fields[field.name] ?? .null, old, new)
       guard !isNew else { continue }
-      let time = max(
-        time(touch.properties[field.name] ?? touch.date),
-        (content.marks.stamp(of: field.name)?.time ?? 0) + 1)
+      let time = time(
+        touch.properties[field.name] ?? touch.date, after: content.marks.stamp(of: field.name))
       clock = max(clock, time)
       content.marks.set(SyncStamp(time: time, replica: replica.name), of: field.name)
     }

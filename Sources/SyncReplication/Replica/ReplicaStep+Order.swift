@@ -250,7 +250,7 @@ extension ReplicaStep {
     let field = member.field
     let shown = entry.shown
     if !entry.isPending { entry.base = entry.content }
-    let time = max(time(nil), (entry.content.marks.stamp(of: field)?.time ?? 0) + 1)
+    let time = time(nil, after: entry.content.marks.stamp(of: field))
     clock = max(clock, time)
     entry.content.fields[field] = .text(member.position)
     entry.content.marks.set(SyncStamp(time: time, replica: replica.name), of: field)

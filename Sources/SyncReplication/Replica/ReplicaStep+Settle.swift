@@ -132,7 +132,8 @@ extension ReplicaStep {
     // Whom the loser kept from another one is free.
     let freed = try fold(loser, into: winner.name) + rivals(of: loser.name, loser.content)
     if !loser.isPending { loser.base = loser.content }
-    let time = max(time(nil), loser.content.marks.latest + 1)
+    let latest = SyncStamp(time: loser.content.marks.latest, replica: replica.name)
+    let time = time(nil, after: latest)
     clock = max(clock, time)
     loser.content.fields[SyncContent.successor] = .reference(winner.name)
     loser.content.marks.set(

@@ -13,9 +13,9 @@ struct SimulationTests {
 
   private static func check(_ seed: UInt64) async throws {
     do {
-      try await Simulation.ofRandomLength(seed).run()
+      try await Simulation.atRandom(seed).run()
     } catch {
-      var reduced = Simulation.ofRandomLength(seed)
+      var reduced = Simulation.atRandom(seed)
       let steps = await reduced.reduced()
       (reduced.steps, reduced.isTold) = (steps, true)
       do { try await reduced.run() } catch { print("reduced:", error) }
@@ -34,13 +34,13 @@ struct SimulationTests {
     for number in stride(from: part, to: Self.count, by: 2) where failures < 3 {
       let seed = first &+ UInt64(number)
       do {
-        var simulation = Simulation.ofRandomLength(seed)
+        var simulation = Simulation.atRandom(seed)
         simulation.stores = stores
         try await simulation.run()
       } catch {
         failures += 1
-        let reduced = await Simulation.ofRandomLength(seed).reduced()
-        let scenario = Simulation.ofRandomLength(seed).scenario
+        let reduced = await Simulation.atRandom(seed).reduced()
+        let scenario = Simulation.atRandom(seed).scenario
         Issue.record("seed \(seed), \(scenario), steps \(reduced): \(error)")
       }
     }

@@ -43,7 +43,10 @@ final class SimulatedDevice {
     _ stores: SimulatedStores? = nil
   ) throws {
     self.number = number
-    let clock = SimulatedClock(skew: skew)
+    // 2027, and 2036 for the first device; else clocks show times at which none can have been set.
+    let year: Int64 = 31_557_600_000_000
+    let base = scenario.hasFuture ? (number == 0 ? 66 : 57) * year : 1_000_000_000_000
+    let clock = SimulatedClock(base + skew)
     self.clock = clock
     var rules = scenario.rules
     rules.trustsHistory = false
@@ -275,7 +278,7 @@ extension Ledger {
 final class SimulatedClock: Sendable {
   private let time: Mutex<Int64>
 
-  init(skew: Int64) { time = Mutex(1_000_000_000_000 + skew) }
+  init(_ time: Int64) { self.time = Mutex(time) }
 
   var now: Int64 {
     time.withLock {

@@ -48,6 +48,14 @@ struct Simulation {
     return simulation
   }
 
+  /// A schedule of random length, where one device's clock may be years ahead.
+  static func atRandom(_ seed: UInt64) -> Simulation {
+    var simulation = ofRandomLength(seed)
+    var generator = SeededGenerator(seed: seed &+ 2)
+    simulation.scenario.hasFuture = Int.random(in: 0..<5, using: &generator) == 0
+    return simulation
+  }
+
   /// A schedule of random length at a server that keeps pairs.
   static func withPairs(_ seed: UInt64) -> Simulation {
     var simulation = ofRandomLength(seed)
@@ -85,7 +93,7 @@ struct Simulation {
         network.dropLateFiles()
       }
       do {
-        try await perform(number, device, &own, servers, network, &record)
+        try await perform(number, device, devices, &own, servers, network, &record)
       } catch  where device.isCrash(error) {
         if isTold { print("  device \(device.number) crashes") }
       }
@@ -112,8 +120,8 @@ struct Simulation {
   }
 
   private func perform(
-    _ number: Int, _ device: SimulatedDevice, _ own: inout SeededGenerator,
-    _ servers: [MemoryServer], _ network: SimulatedNetwork, _ record: inout SimulationRecord
+    _ number: Int, _ device: SimulatedDevice, _ devices: [SimulatedDevice],
+    _ own: inout SeededGenerator, _ servers: [MemoryServer], _ network: SimulatedNetwork, _ record: inout SimulationRecord
   ) async throws {
     if scenario.keepsPairs, Int.random(in: 0..<4, using: &own) == 0 {
       if isTold { print("  the app acts") }
@@ -145,7 +153,10 @@ struct Simulation {
     case 98:
       if isTold { print("late requests arrive") }
       try await network.deliverLate()
-    default: device.clock.advance(-86_400_000_000)
+    // The clock that is ahead may be put right.
+    default:
+      let isAhead = scenario.hasFuture && device.number == 0
+      device.clock.advance(isAhead ? devices[1].clock.now - device.clock.now : -86_400_000_000)
     }
   }
 

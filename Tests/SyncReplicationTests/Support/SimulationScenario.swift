@@ -34,6 +34,9 @@ struct SimulationScenario {
   /// Whether servers lose what they had: they are put back to an earlier state, emptied or replaced.
   var losesData = false
 
+  /// Whether clocks have been set, one of them to a time that is years ahead.
+  var hasFuture = false
+
   enum Switching { case keepsApart, merges }
 
   /// Edits and faults of the network alone.

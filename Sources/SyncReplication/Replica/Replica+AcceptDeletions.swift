@@ -1,0 +1,90 @@
+import SyncPort
+
+// Records that were deleted on one side.
+
+extension ReplicaStep {
+  /// The server has a version of a record that was deleted here.
+  func acceptForDeleted(
+    _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
+  ) throws {
+    entry.isPending = true
+    let isChanged = base.map { $0.fields != theirs.fields } ?? true
+    // What was made here and never acknowledged has no base, and nobody else has changed it.
+    let isOwn = base == nil && entry.content.fields == theirs.fields
+    guard isChanged, !isOwn, !replica.rules.deletionsWin else {
+      if isChanged, !isOwn {
+        conflicts.append(
+          SyncConflict(kind: .deletedChanged, entity: entry.kind, record: entry.name))
+      }
+      entry.base = theirs
+      return
+    }
+    conflicts.append(SyncConflict(kind: .keptDeleted, entity: entry.kind, record: entry.name))
+    // What was set here before the deletion stays as well, unless it leads to what never got away.
+    for (field, target) in entry.content.references
+    where entry.content.fields[field] != base?.fields[field] {
+      if let other = try ledger.entry(named: target), other.state == .live || other.tag != nil {
+        continue
+      }
+      entry.content.fields[field] = base?.fields[field]
+      entry.content.marks.set(base?.marks.stamp(of: field), of: field)
+    }
+    try giveUpLost(&entry, base)
+    merge(&entry, theirs, base)
+    (entry.state, entry.seen, entry.sent) = (.live, [:], [])
+    entry.wantsFiles = !entry.content.files.isEmpty
+    try keepOwners(of: entry)
+  }
+
+  /// Goes back to what both sides agreed upon last where a large value went with its row before the server had
+  /// all of it.
+  private func giveUpLost(_ entry: inout LedgerEntry, _ base: SyncContent?) throws {
+    for (field, file) in entry.content.files where base?.fields[field] != .file(file) {
+      let stored = try ledger.pieceNumbers(of: file, areHere: false)
+      guard stored.count < SyncPiece.all(of: file).count else { continue }
+      entry.content.fields[field] = base?.fields[field]
+      entry.content.marks.set(base?.marks.stamp(of: field), of: field)
+    }
+  }
+
+  /// Takes back the deletion of records that one cannot be without which stays, where the server has not
+  /// carried it out.
+  private func keepOwners(of entry: LedgerEntry) throws {
+    guard let shape = shapes[entry.kind] else { return }
+    for field in shape.fields where field.isRequired {
+      guard case .reference(let name)? = entry.content.fields[field.name],
+        var owner = try resolved(name), owner.state == .deleted
+      else { continue }
+      (owner.state, owner.seen) = (.live, [:])
+      try giveUpLost(&owner, owner.base)
+      owner.isPending = owner.tag == nil || owner.base?.fields != owner.content.fields
+      owner.wantsFiles = !owner.content.files.isEmpty
+      try ledger.write(&owner)
+      kept.insert(owner.name)
+      conflicts.append(SyncConflict(kind: .keptNeeded, entity: owner.kind, record: owner.name))
+      try keepOwners(of: owner)
+    }
+  }
+
+  func acceptDeletion(_ entry: LedgerEntry) throws {
+    var entry = entry
+    if entry.state == .deleted { return try ledger.remove(entry) }
+    // What was told already is deleted anew.
+    guard entry.tag != nil || !entry.sent.isEmpty else { return }
+    let isOwn = entry.sent.contains { $0.content.fields == entry.content.fields }
+    // One that was sent again after the server lost it is there as another device has it, too.
+    let isNew = entry.tag == nil && entry.base == nil
+    let isChanged = entry.isPending && !(isNew && isOwn)
+    if isChanged, !replica.rules.deletionsWin {
+      try keep(&entry, .keptDeleted)
+    } else {
+      if isChanged {
+        conflicts.append(
+          SyncConflict(kind: .deletedChanged, entity: entry.kind, record: entry.name))
+      }
+      entry.isDoomed = true
+    }
+    entry.sent = []
+    try ledger.write(&entry)
+  }
+}
