@@ -11,7 +11,7 @@ struct CloudKitValueTests {
     .null, .bool(false), .bool(true), .integer(.max), .integer(.min), .integer(1 << 53 + 1),
     .real(0), .real(-0.0), .real(.nan), .real(.signalingNaN), .real(-.nan), .real(.infinity),
     .real(-.infinity), .real(.leastNonzeroMagnitude), .real(.greatestFiniteMagnitude), .real(0.1),
-    .real(1e22), .decimal(.zero), .decimal(.greatestFiniteMagnitude),
+    .real(1e22), .decimal(.zero), .decimal(.nan), .decimal(.greatestFiniteMagnitude),
     .decimal(Decimal(string: "0.1") ?? 0), .decimal(Decimal(string: "1234567890.0987654321") ?? 0),
     .text(""), .text(" "), .text("e\u{301}"), .text("\u{e9}"), .text("a\u{0}b"), .text("null"),
     .date(.distantPast), .date(.distantFuture), .date(Date(timeIntervalSinceReferenceDate: .nan)),

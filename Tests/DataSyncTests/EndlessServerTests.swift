@@ -4,7 +4,7 @@ import OpenSwiftData
 import Testing
 
 /// A reading ends, also where the server always says that there is more.
-@Suite("Servers that lead nowhere", .timeLimit(.minutes(1)))
+@Suite("Servers that lead nowhere", .timeLimit(.minutes(15)))
 struct EndlessServerTests {
   /// Why a sync failed in which the server answers like this; nil where it did not.
   private func failure(
