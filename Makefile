@@ -105,6 +105,7 @@ check-sources: lint
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
+	Scripts/check_security.py
 
 lint:
 	@Scripts/sources | xargs swift format lint --strict --parallel

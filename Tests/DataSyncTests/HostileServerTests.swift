@@ -19,7 +19,8 @@ struct HostileServerTests {
   private static let marks = [
     "", "|", "||", "1y2p0ij32e8e7.other||", "1y2p0ij32e8e7.other|name=zz.a&=.&count=1.b|other=9",
     "zzzzzzzzzzzz.z|count=-1.x|d0=9223372036854775807&other=-5", "%%%|%=1.a|=",
-    "1.\u{0}|title=100000000000000000000000.a|",
+    "1.\u{0}|title=100000000000000000000000.a|", "8w1lcgbuo00.e|name=8w1lcgbuo00.e&title=-5.e|e=-1",
+    "8w1lcgbunzz.e|owner=8w1lcgbunzy.f&tags=8w1lcgbunzx.g|", "||x=9223372036854775807&d0=1",
   ]
   private static let numbers: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max, 1 << 40]
   private static let reals: [Double] = [
@@ -51,7 +52,7 @@ struct HostileServerTests {
     }
   }
 
-  private static func record(_ generator: inout SeededGenerator) -> SyncRecord {
+  static func record(_ generator: inout SeededGenerator) -> SyncRecord {
     var record = SyncRecord(
       name: names.randomElement(using: &generator) ?? "",
       kind: kinds.randomElement(using: &generator) ?? "",

@@ -77,6 +77,7 @@ struct Simulation {
     defer { stores?.keep(devices) }
     var record = SimulationRecord()
     (record.deletionsWin, record.hasVersions) = (scenario.deletionsWin, scenario.hasVersions)
+    record.hasFuture = scenario.hasFuture
     let network = SimulatedNetwork(servers, letsWriteOver: scenario.letsWriteOver)
     var losses = SimulatedLosses(seed: seed)
     for number in 0..<Self.stepCount {

@@ -66,6 +66,8 @@ struct SimulationRecord {
   var writtenOver: Set<String> = []
   /// Whether a server may write over a deletion.
   var mayWriteOver = false
+  /// Whether clocks were years ahead or were set back by more than a day, so that stamps do not tell what was set last.
+  var hasFuture = false
   /// Whether a server may have lost what it had, deletions and sums among it.
   var hasLosses = false
 
@@ -158,7 +160,7 @@ extension SimulationRecord {
   /// Checks that records that are there say what was set in them last.
   private func checkEdits(_ picture: [String: [String: String]]) throws {
     let deleted = Set(deletions.map(\.record))
-    try checkLatest(picture, deleted)
+    if !hasFuture { try checkLatest(picture, deleted) }
     for edit in edits where !overwritten.contains(edit.value) && !settled.contains(edit.value) {
       guard let fields = picture[edit.record], !deleted.contains(edit.record),
         !hasDoubles || !edit.record.hasPrefix("u")
