@@ -16,7 +16,8 @@ static inline size_t readitlater_http_keep_escapes(void *context, struct MHD_Con
 /// is taken. Its options are variadic, which Swift cannot call.
 static inline struct MHD_Daemon *readitlater_http_start(
     uint16_t port, unsigned int connections, unsigned int timeout, readitlater_http_target_callback target,
-    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, void *context) {
+    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback notify,
+    void *context) {
   struct sockaddr_in address;
   memset(&address, 0, sizeof(address));
   address.sin_family = AF_INET;
@@ -30,7 +31,7 @@ static inline struct MHD_Daemon *readitlater_http_start(
       MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout,
       MHD_OPTION_URI_LOG_CALLBACK, target, context, MHD_OPTION_UNESCAPE_CALLBACK, readitlater_http_keep_escapes, NULL,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, connections, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
-      MHD_OPTION_END);
+      MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_END);
 }
 
 /// The port on which a server listens, where it was to choose one.
@@ -43,6 +44,7 @@ static inline uint16_t readitlater_http_port(struct MHD_Daemon *daemon) {
 
 static const enum MHD_Result readitlater_http_yes = MHD_YES;
 static const enum MHD_Result readitlater_http_no = MHD_NO;
+static const enum MHD_ConnectionNotificationCode readitlater_http_opened = MHD_CONNECTION_NOTIFY_STARTED;
 
 /// Hides what follows the `?` of a target from the library, in whose buffer the target stands.
 ///
@@ -53,9 +55,10 @@ static inline void readitlater_http_hide_query(const char *target) {
   if (query) query[1] = '\0';
 }
 
-/// How many bytes stand between the beginning of a path and that of the version behind it, but for a space.
-static inline uintptr_t readitlater_http_target_length(const char *path, const char *version) {
-  return (uintptr_t)version - (uintptr_t)path - 1;
+/// The header fields of a request, which are called `MHD_HEADER_KIND` in the library.
+static inline int readitlater_http_headers(
+    struct MHD_Connection *connection, MHD_KeyValueIterator visit, void *context) {
+  return MHD_get_connection_values(connection, MHD_HEADER_KIND, visit, context);
 }
 
 /// How many bytes a request has before its body.
@@ -64,16 +67,24 @@ static inline size_t readitlater_http_header_size(struct MHD_Connection *connect
   return info ? info->header_size : 0;
 }
 
-/// Sends bytes without the library, which has no memory left for an answer of its own.
-static inline void readitlater_http_send(struct MHD_Connection *connection, const void *bytes, size_t count) {
+/// The socket of a connection; -1 if there is none.
+static inline int readitlater_http_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+/// Sends bytes without the library and without waiting.
+static inline void readitlater_http_send(int socket, const void *bytes, size_t count) {
 #ifdef MSG_NOSIGNAL
   int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
 #else
   int flags = MSG_DONTWAIT;
 #endif
-  if (info) send(info->connect_fd, bytes, count, flags);
+  send(socket, bytes, count, flags);
 }
+
+/// Ends a connection in both directions; its socket stays open until the library closes it.
+static inline void readitlater_http_shut_down(int socket) { shutdown(socket, SHUT_RDWR); }
 
 /// A response with a copy of some bytes.
 static inline struct MHD_Response *readitlater_http_response(const void *bytes, size_t count) {

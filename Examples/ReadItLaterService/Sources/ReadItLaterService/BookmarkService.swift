@@ -12,10 +12,16 @@ package final class BookmarkService: Sendable {
   private let metrics = Metrics()
   /// Of requests that add spellings of one address at once, each sees what the one before stored.
   private let addresses = KeyedLock()
+  /// Held while the inbox is counted and gets another bookmark, so that it never has more than it may.
+  private let inbox = NSLock()
   /// Whether the store has indexes of texts, which only files have.
   private let hasTextIndexes: Bool
 
-  private static let listLimit = 10_000
+  private static let isJSON = ContentTypeCheck("application/json")
+  private static let example = #"{"url": "https://…", "title": "…"}"#
+  /// Characters of a question, and words in it.
+  private static let questionLimit = 256
+  private static let wordLimit = 16
 
   /// - Parameters:
   ///   - container: The store.
@@ -28,26 +34,32 @@ package final class BookmarkService: Sendable {
   /// Answers a request; waits for the database.
   package func respond(to request: HTTPRequest) -> HTTPResponse {
     let start = ContinuousClock.now
-    let route = Route(request)
+    var name = "other"
     let response: HTTPResponse
     do {
+      let route = try Route(request)
+      name = route.name
+      // A wrong path or method is reported first.
+      if !request.isSafe { try Self.isJSON.check(request) }
       response = try perform(route, request)
     } catch {
-      response = Self.failure(error)
+      response = Self.refusal(error).response
     }
-    metrics.note(route.name, response.status, start.duration(to: .now))
+    metrics.note(name, response.status, start.duration(to: .now))
     return response
   }
 
-  private static func failure(_ error: any Error) -> HTTPResponse {
+  private static func refusal(_ error: any Error) -> HTTPRefusal {
     let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     switch error {
-    case SwiftDataError.storeIsLocked: return .failure(503, "busy", text)
-    case is SwiftDataError: return .failure(500, "store", text)
+    case let error as HTTPRefusal: return error
+    case SwiftDataError.storeIsLocked: return HTTPRefusal(503, "busy", text)
+    case is SwiftDataError: return HTTPRefusal(500, "store", text)
     case let error as Bookmark.CreationError:
-      return .failure(422, "invalid-address", error.errorDescription ?? text)
-    case is DecodingError: return .failure(400, "invalid-json", "The body is not what is wanted.")
-    default: return .failure(500, "failed", text)
+      let advice = [text, error.recoverySuggestion].compactMap(\.self).joined(separator: " ")
+      return HTTPRefusal(422, "invalid-address", at: "body url", advice)
+    case let error as DecodingError: return HTTPRefusal(error, example: example)
+    default: return HTTPRefusal(500, "failed", text)
     }
   }
 
@@ -60,8 +72,6 @@ package final class BookmarkService: Sendable {
     case .search: try search(request)
     case .health: try health()
     case .metrics: metricsPage()
-    case .otherMethod: .failure(405, "wrong-method", "The path has no \(request.method).")
-    case .unknown: .failure(404, "not-found", "There is nothing at \(request.path).")
     }
   }
 }
@@ -69,78 +79,112 @@ package final class BookmarkService: Sendable {
 // The routes.
 
 extension BookmarkService {
+  private static let newestFirst = [
+    SortDescriptor(\Bookmark.createdAt, order: .reverse), SortDescriptor(\Bookmark.id),
+  ]
+
   private func list(_ request: HTTPRequest) throws -> HTTPResponse {
-    let context = ModelContext(container)
-    var descriptor = FetchDescriptor<Bookmark>(
-      sortBy: [SortDescriptor(\.createdAt, order: .reverse), SortDescriptor(\.id)])
+    let page = try PageRequest(request)
+    var descriptor = FetchDescriptor<Bookmark>(sortBy: Self.newestFirst)
     if let text = request.query["status"] {
-      guard let status = BookmarkStatus(rawValue: text)?.rawValue else {
-        return .failure(400, "invalid-status", "“\(text)” is no status.")
-      }
+      let status = try Self.status(text, at: "query status").rawValue
       descriptor.predicate = #Predicate { $0.statusRawValue == status }
     }
-    descriptor.fetchLimit = min(
-      request.query["limit"].flatMap(Int.init) ?? Self.listLimit, Self.listLimit)
-    return .json(200, try context.fetch(descriptor).map(BookmarkDocument.init))
+    return try fetch(page, of: descriptor, request)
+  }
+
+  /// Fetches one bookmark more than the page has, which says whether there is another page.
+  private func fetch(
+    _ page: PageRequest, of descriptor: FetchDescriptor<Bookmark>, _ request: HTTPRequest
+  ) throws -> HTTPResponse {
+    var descriptor = descriptor
+    (descriptor.fetchOffset, descriptor.fetchLimit) = (page.offset, page.limit + 1)
+    return Self.response(try ModelContext(container).fetch(descriptor), page, request)
+  }
+
+  private static func response(
+    _ bookmarks: [Bookmark], _ page: PageRequest, _ request: HTTPRequest
+  ) -> HTTPResponse {
+    var response = HTTPResponse.json(200, bookmarks.prefix(page.limit).map(BookmarkDocument.init))
+    if bookmarks.count > page.limit { response.headers.append(page.link(from: request)) }
+    return response
+  }
+
+  private static func status(_ text: String, at place: String) throws -> BookmarkStatus {
+    guard let status = BookmarkStatus(rawValue: text) else {
+      throw HTTPRefusal(
+        400, "invalid-status", at: place,
+        "Unknown status “\(text)”. Use inbox, bookmark or archive.")
+    }
+    return status
   }
 
   private func add(_ request: HTTPRequest) throws -> HTTPResponse {
     let new = try JSONDecoder().decode(NewBookmark.self, from: request.body)
+    // A PostgreSQL cannot store NUL, and programs in C end the text there.
+    for (name, text) in [("url", new.url), ("title", new.title ?? "")] where text.utf8.contains(0) {
+      throw HTTPRefusal.controlCharacter(at: "body \(name)")
+    }
     var data = try Bookmark.create(from: new.url, title: new.title).get()
     if let text = new.status {
-      guard let status = BookmarkStatus(rawValue: text) else {
-        return .failure(400, "invalid-status", "“\(text)” is no status.")
-      }
+      let status = try Self.status(text, at: "body status")
       data = BookmarkData(url: data.url, title: data.title, status: status)
     }
     let address = try WebAddress(data.url)
     return try addresses.withLock(WebAddress.comparisonKey(address.text)) {
-      try add(data, at: address)
+      guard data.status == .inbox else { return try add(data, at: address) }
+      return try inbox.withLock { try add(data, at: address) }
     }
   }
 
   private func add(_ data: BookmarkData, at address: WebAddress) throws -> HTTPResponse {
     let context = ModelContext(container)
-    let repository = BookmarkRepository(modelContext: context)
     if let known = try context.bookmark(at: address) { return .json(409, BookmarkDocument(known)) }
-    guard data.status != .inbox || repository.canAddToInbox() else { return Self.inboxIsFull }
-    repository.add(data)
+    if data.status == .inbox { try Self.requirePlaceInInbox(context) }
+    BookmarkRepository(modelContext: context).add(data)
     try context.save()
     guard let added = try context.bookmark(at: address) else {
-      return .failure(500, "store", "The bookmark was saved, and is not there.")
+      throw HTTPRefusal(500, "store", "The bookmark was saved, and is not in the store.")
     }
     return .json(201, BookmarkDocument(added))
   }
 
-  private static var inboxIsFull: HTTPResponse {
-    .failure(
-      409, "inbox-full",
-      "The inbox holds \(InboxConfiguration.maxItems). Archive or keep some first.")
+  private static func requirePlaceInInbox(_ context: ModelContext) throws {
+    let status = BookmarkStatus.inbox.rawValue
+    let count = try context.fetchCount(
+      FetchDescriptor<Bookmark>(predicate: #Predicate { $0.statusRawValue == status }))
+    guard count < InboxConfiguration.maxItems else {
+      throw HTTPRefusal(
+        409, "inbox-full",
+        "The inbox holds \(InboxConfiguration.maxItems) bookmarks. Archive or keep some first.")
+    }
   }
 
-  private func bookmark(_ id: UUID, _ context: ModelContext) throws -> Bookmark? {
-    try context.fetch(FetchDescriptor<Bookmark>(predicate: #Predicate { $0.id == id })).first
-  }
-
-  private static func missing(_ id: UUID) -> HTTPResponse {
-    .failure(404, "not-found", "There is no bookmark \(id.uuidString.lowercased()).")
+  private func bookmark(_ id: UUID, _ context: ModelContext) throws -> Bookmark {
+    let found = try context.fetch(
+      FetchDescriptor<Bookmark>(predicate: #Predicate { $0.id == id }))
+    guard let bookmark = found.first else {
+      throw HTTPRefusal(
+        404, "not-found", at: "path", "There is no bookmark \(id.uuidString.lowercased()).")
+    }
+    return bookmark
   }
 
   private func move(_ id: UUID, to status: BookmarkStatus) throws -> HTTPResponse {
-    let context = ModelContext(container)
-    let repository = BookmarkRepository(modelContext: context)
-    guard let bookmark = try bookmark(id, context) else { return Self.missing(id) }
-    guard status != .inbox || bookmark.status == .inbox || repository.canAddToInbox() else {
-      return Self.inboxIsFull
+    func move() throws -> HTTPResponse {
+      let context = ModelContext(container)
+      let bookmark = try bookmark(id, context)
+      if status == .inbox, bookmark.status != .inbox { try Self.requirePlaceInInbox(context) }
+      BookmarkRepository(modelContext: context).updateStatus(bookmark, to: status)
+      try context.save()
+      return .json(200, BookmarkDocument(bookmark))
     }
-    repository.updateStatus(bookmark, to: status)
-    try context.save()
-    return .json(200, BookmarkDocument(bookmark))
+    return status == .inbox ? try inbox.withLock { try move() } : try move()
   }
 
   private func delete(_ id: UUID) throws -> HTTPResponse {
     let context = ModelContext(container)
-    guard let bookmark = try bookmark(id, context) else { return Self.missing(id) }
+    let bookmark = try bookmark(id, context)
     let document = BookmarkDocument(bookmark)
     BookmarkRepository(modelContext: context).delete(bookmark)
     try context.save()
@@ -148,27 +192,60 @@ extension BookmarkService {
   }
 
   private func search(_ request: HTTPRequest) throws -> HTTPResponse {
-    guard let text = request.query["q"], !text.isEmpty else {
-      return .failure(400, "no-query", "Say what to search for: /search?q=TEXT")
-    }
-    let context = ModelContext(container)
-    let order = [
-      SortDescriptor(\Bookmark.createdAt, order: .reverse), SortDescriptor(\Bookmark.id),
-    ]
-    guard !hasTextIndexes else {
-      let found = try context.fetch(
-        FetchDescriptor(predicate: #Predicate<Bookmark> { $0.matchesText(text) }, sortBy: order))
-      return .json(200, found.map(BookmarkDocument.init))
-    }
+    let page = try PageRequest(request)
+    let text = request.query["q"] ?? ""
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    let found = try context.fetch(FetchDescriptor<Bookmark>(sortBy: order)).filter { bookmark in
-      words.allSatisfy { word in
-        [bookmark.title, bookmark.url].compactMap(\.self).contains {
-          $0.localizedStandardContains(word)
-        }
-      }
+    guard let longest = words.max(by: { $0.count < $1.count }) else {
+      throw HTTPRefusal(
+        400, "no-query", at: "query q", "Specify what to search for: /search?q=TEXT")
     }
-    return .json(200, found.map(BookmarkDocument.init))
+    guard text.count <= Self.questionLimit, words.count <= Self.wordLimit else {
+      throw HTTPRefusal(
+        400, "query-too-long", at: "query q",
+        "The text has more than \(Self.questionLimit) characters or \(Self.wordLimit) words. Search for less."
+      )
+    }
+    guard !hasTextIndexes else {
+      let found = FetchDescriptor(
+        predicate: #Predicate<Bookmark> { $0.matchesText(text) }, sortBy: Self.newestFirst)
+      return try fetch(page, of: found, request)
+    }
+    return Self.response(try bookmarks(with: words, longest, page), page, request)
+  }
+
+  /// The bookmarks of a page and one more.
+  ///
+  /// The server finds those with one word; the others are looked for in parts of
+  /// what it found, so that memory does not grow with the store.
+  private func bookmarks(
+    with words: [String], _ word: String, _ page: PageRequest
+  ) throws -> [Bookmark] {
+    let context = ModelContext(container)
+    var descriptor = FetchDescriptor<Bookmark>(
+      predicate: #Predicate {
+        $0.title?.localizedStandardContains(word) == true
+          || $0.url?.localizedStandardContains(word) == true
+      }, sortBy: Self.newestFirst)
+    var found: [Bookmark] = []
+    let partSize = 500
+    var (skipped, position) = (0, 0)
+    while found.count <= page.limit {
+      (descriptor.fetchOffset, descriptor.fetchLimit) = (position, partSize)
+      let part = try context.fetch(descriptor)
+      for bookmark in part where found.count <= page.limit && Self.contains(bookmark, words) {
+        if skipped < page.offset { skipped += 1 } else { found.append(bookmark) }
+      }
+      guard part.count == partSize else { break }
+      position += partSize
+    }
+    return found
+  }
+
+  private static func contains(_ bookmark: Bookmark, _ words: [String]) -> Bool {
+    let texts = [bookmark.title, bookmark.url].compactMap(\.self)
+    return words.allSatisfy { word in
+      texts.contains { $0.localizedStandardContains(word) }
+    }
   }
 
   private func health() throws -> HTTPResponse {

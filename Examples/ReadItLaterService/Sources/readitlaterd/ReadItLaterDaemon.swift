@@ -8,14 +8,21 @@ enum ReadItLaterDaemon {
   private static let usage = """
     readitlaterd serves the bookmarks of readitlater to programs of this machine.
 
-    Usage: readitlaterd [--store PATH|ADDRESS] [--port PORT] [--workers COUNT]
+    Usage: readitlaterd [--store PATH|ADDRESS] [--port PORT] [--workers COUNT] [--allow-host NAME]...
+                        [--connections COUNT] [--timeout SECONDS]
 
-      --store PATH     The store: a file, or a PostgreSQL at postgres://USER@HOST/DATABASE. That of
-                       readitlater unless given.
-      --port PORT      The port of 127.0.0.1; 8080 unless given, and any free one for 0.
-      --workers COUNT  How many requests are answered at once, from 1 to 256; 8 unless given.
-      --help, -h       Show this help.
-      --version        Show the version of the program.
+      --store PATH         The store: a file, or a PostgreSQL at postgres://USER@HOST/DATABASE. That of
+                           readitlater unless given.
+      --port PORT          The port of 127.0.0.1; 8080 unless given, and any free one for 0.
+      --workers COUNT      How many requests are answered at once, from 1 to 256; 8 unless given.
+      --allow-host NAME    A name, without a port, that requests may use for this server in “Host”, such
+                           as that of a proxy. localhost, 127.0.0.1 and [::1] always may.
+      --connections COUNT  How many connections there may be at once, from 1 to 10000; 800 unless given.
+                           Each needs a file descriptor (ulimit -n).
+      --timeout SECONDS    How long a request may take to arrive, and a client to take its response, from
+                           1 to 3600; 60 unless given.
+      --help, -h           Show this help.
+      --version            Show the version of the program.
 
     """
 
@@ -48,9 +55,13 @@ enum ReadItLaterDaemon {
   private static func serve(_ arguments: Arguments, until signals: inout sigset_t) throws {
     let container = try ServiceStore.open(
       arguments.store, environment: ProcessInfo.processInfo.environment)
-    let pool = WorkerPool(threadCount: arguments.workers, limit: HTTPServer.connectionLimit)
+    let pool = WorkerPool(
+      threadCount: arguments.workers, limit: arguments.limits.connectionCount)
     let service = BookmarkService(container, pool: pool)
-    let server = try HTTPServer(port: arguments.port, pool: pool) { service.respond(to: $0) }
+    let server = try HTTPServer(
+      port: arguments.port, pool: pool, limits: arguments.limits,
+      checks: [HostCheck(allowing: arguments.hosts), OriginCheck()]
+    ) { service.respond(to: $0) }
     print("Listening on http://127.0.0.1:\(server.port)")
     fflush(nil)
     var signal: Int32 = 0
@@ -81,6 +92,8 @@ struct Arguments {
   var store: String?
   var port: UInt16 = 8_080
   var workers = 8
+  var hosts: [String] = []
+  var limits = HTTPLimits()
 
   /// What may be asked for instead of starting the server.
   enum Question { case help, version }
@@ -92,7 +105,8 @@ struct Arguments {
       switch word {
       case "--help", "-h": return .help
       case "--version": return .version
-      case "--store", "--port", "--workers": _ = words.popFirst()
+      case "--store", "--port", "--workers", "--allow-host", "--connections", "--timeout":
+        _ = words.popFirst()
       default: break
       }
     }
@@ -109,17 +123,34 @@ struct Arguments {
       case "--store": store = value
       case "--port":
         guard let number = UInt16(value) else {
-          throw ArgumentError(message: "“\(value)” is no port.")
+          throw ArgumentError(message: "--port must be a number from 0 to 65535, not “\(value)”.")
         }
         port = number
       case "--workers":
-        guard let number = Int(value), (1...256).contains(number) else {
-          throw ArgumentError(message: "--workers is a number from 1 to 256.")
+        workers = try Self.number(value, 1...256, word)
+      case "--allow-host":
+        guard let authority = HTTPAuthority(value), authority.port == nil else {
+          throw ArgumentError(
+            message: "--allow-host must be a name without a port, not “\(value)”.")
         }
-        workers = number
-      default: throw ArgumentError(message: "There is no option \(word).")
+        hosts.append(authority.host)
+      case "--connections": limits.connectionCount = try Self.number(value, 1...10_000, word)
+      case "--timeout": limits.seconds = try Self.number(value, 1...3_600, word)
+      default: throw ArgumentError(message: "Unknown option \(word).")
       }
     }
+  }
+
+  private static func number(
+    _ text: String, _ range: ClosedRange<Int>, _ option: String
+  ) throws -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw ArgumentError(
+        message:
+          "\(option) must be a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”."
+      )
+    }
+    return number
   }
 }
 

@@ -24,6 +24,7 @@ struct AddressTests {
 
   private static func add(_ url: String, to service: BookmarkService) -> HTTPResponse {
     var request = HTTPRequest("POST", "/bookmarks")
+    request.headers.append("Content-Type", "application/json")
     request.body = Data(#"{"url": "\#(url)", "status": "archive"}"#.utf8)
     return service.respond(to: request)
   }

@@ -35,10 +35,7 @@ struct LoadTests {
   }
 
   private func archived(_ port: UInt16) throws -> [String] {
-    let answer = try HTTPClient(port: port).send("GET", "/bookmarks?status=archive")
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    return try decoder.decode([BookmarkDocument].self, from: answer.body).map(\.url)
+    try allBookmarks(port, from: "/bookmarks?status=archive&limit=500").map(\.url)
   }
 
   private static func body(_ url: String) -> String { #"{"url": "\#(url)", "status": "archive"}"# }

@@ -23,6 +23,7 @@ struct ServiceTests {
   ) -> HTTPRequest {
     var request = HTTPRequest(method, path)
     (request.query, request.body) = (query, Data(body.utf8))
+    request.headers.append("Content-Type", "application/json; charset=UTF-8")
     return request
   }
 
@@ -83,17 +84,84 @@ struct ServiceTests {
         (request("POST", "/bookmarks/\(UUID())/lost"), 404),
         (request("POST", "/bookmarks/\(UUID())"), 405),
         (request("DELETE", "/bookmarks/none"), 404), (request("GET", "/search"), 400),
+        (request("GET", "/search", ["q": " \u{3000}"]), 400),
+        (request("GET", "/search", ["q": String(repeating: "a", count: 257)]), 400),
+        (request("GET", "/search", ["q": String(repeating: "a ", count: 17)]), 400),
+        (request("GET", "/search", ["q": "a", "limit": "-1"]), 400),
+        (request("GET", "/bookmarks", ["limit": "501"]), 400),
+        (request("GET", "/bookmarks", ["limit": "x"]), 400),
+        (request("GET", "/bookmarks", ["offset": "99999999999999999999"]), 400),
+        (request("POST", "/bookmarks", [:], #"{"url": "http://a.org", "title": "a\u0000"}"#), 400),
+        (request("POST", "/bookmarks", [:], #"{"url": [[1]]}"#), 400),
+        (request("POST", "/bookmarks", [:], String(repeating: "[", count: 60_000)), 400),
       ] {
         let response = service.respond(to: request)
         #expect(response.status == status, "\(request)")
         let reason: [String: String] = try decoded(response)
         #expect(reason["error"]?.isEmpty == false && reason["message"]?.isEmpty == false)
+        #expect(reason["where"]?.isEmpty == false, "\(reason)")
       }
       for number in 0..<50 { _ = try add("https://a.org/\(number)", "", to: service) }
       let full = service.respond(
         to: request("POST", "/bookmarks", [:], #"{"url": "https://a.org/50"}"#))
       let reason: [String: String] = try decoded(full)
       #expect(full.status == 409 && reason["error"] == "inbox-full")
+    }
+  }
+
+  /// Both ways of searching: by an index, and by the server and the service together.
+  @Test(arguments: ExampleStore.allCases)
+  func listsAndSearchesArePaged(_ store: ExampleStore) throws {
+    try withService(store) { service in
+      let added = try (0..<25).map {
+        try add("https://a.org/\($0)", $0 % 2 == 0 ? "Even page" : "Odd page", to: service)
+      }
+      for (path, query, expected) in [
+        ("/bookmarks", [:], added),
+        ("/search", ["q": "page even"], added.filter { $0.title == "Even page" }),
+        ("/search", ["q": "org/1 PAGE"], added.filter { $0.url.hasPrefix("https://a.org/1") }),
+      ] {
+        for limit in [1, 5, 12, 13, 25, 100] {
+          var found: [BookmarkDocument] = []
+          var next: HTTPRequest? = request("GET", path, query)
+          next?.query["limit"] = "\(limit)"
+          var pageCount = 0
+          while let page = next {
+            let response = service.respond(to: page)
+            let documents: [BookmarkDocument] = try decoded(response)
+            #expect(documents.count <= limit)
+            found += documents
+            pageCount += 1
+            let link = response.headers.first { $0.name == "Link" }?.value
+            next = try link.map {
+              try HTTPRequest("GET", target: String($0.dropFirst().prefix { $0 != ">" }))
+            }
+          }
+          #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "\(query) \(limit)")
+          #expect(found.count == expected.count && pageCount == (found.count + limit - 1) / limit)
+        }
+      }
+    }
+  }
+
+  /// Of many requests that put bookmarks into the inbox at once, no more succeed than it holds.
+  @Test(arguments: ExampleStore.allCases)
+  func inboxHoldsNoMoreThanItMayWhoeverFillsIt(_ store: ExampleStore) throws {
+    try withService(store) { service in
+      let kept = (0..<20).map { number -> String in
+        let body = #"{"url": "https://kept.org/\#(number)", "status": "archive"}"#
+        let response = service.respond(to: request("POST", "/bookmarks", [:], body))
+        return (try? decoded(response) as BookmarkDocument)?.id.uuidString ?? ""
+      }
+      DispatchQueue.concurrentPerform(iterations: 100) { number in
+        let body = #"{"url": "https://race.org/\#(number)"}"#
+        _ = service.respond(to: request("POST", "/bookmarks", [:], body))
+        guard number % 5 == 0 else { return }
+        _ = service.respond(to: request("POST", "/bookmarks/\(kept[number / 5])/inbox"))
+      }
+      let inbox: [BookmarkDocument] = try decoded(
+        service.respond(to: request("GET", "/bookmarks", ["status": "inbox", "limit": "500"])))
+      #expect(inbox.count == 50)
     }
   }
 

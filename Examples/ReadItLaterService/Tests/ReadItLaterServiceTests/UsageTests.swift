@@ -29,7 +29,10 @@ struct UsageTests {
   func helpGoesToStandardOutput(_ arguments: [String]) throws {
     let result = try run(arguments)
     #expect(result.status == 0 && result.errors.isEmpty)
-    for option in ["--store", "--port", "--workers", "--help", "--version"] {
+    for option in [
+      "--store", "--port", "--workers", "--allow-host", "--connections", "--timeout", "--help",
+      "--version",
+    ] {
       #expect(result.output.contains("\n  \(option) ") || result.output.contains("\n  \(option),"))
     }
   }
@@ -38,7 +41,10 @@ struct UsageTests {
     #expect(try run(["--version"]).output == "readitlaterd \(ProgramVersion.current)\n")
   }
 
-  @Test(arguments: [["--port"], ["--port", "x"], ["--bad", "x"], ["--workers", "0"]])
+  @Test(arguments: [
+    ["--port"], ["--port", "x"], ["--bad", "x"], ["--workers", "0"],
+    ["--connections", "0"], ["--timeout", "x"], ["--allow-host", "a:80"], ["--allow-host", "a/b"],
+  ])
   func commandLineThatIsNotUnderstoodIsRefused(_ arguments: [String]) throws {
     let result = try run(arguments)
     #expect(result.status == 2 && result.output.isEmpty && result.errors.contains("Usage:"))

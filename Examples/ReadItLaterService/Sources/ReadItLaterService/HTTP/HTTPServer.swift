@@ -11,27 +11,26 @@ package final class HTTPServer: Sendable {
   private let core: ServerCore
   private let daemon: Daemon
 
-  /// How many connections there may be at once.
-  package static let connectionLimit = 1_000
-  /// How many seconds a connection may be silent.
-  private static let silenceLimit: UInt32 = 30
-
   /// Starts it.
   ///
   /// - Parameters:
   ///   - port: Where to listen; 0 for any free port.
   ///   - pool: What answers requests.
-  ///   - respond: Answers one, on a thread of the pool.
+  ///   - limits: The most that a client may send and occupy.
+  ///   - checks: What each request must fulfil, in this order.
+  ///   - respond: Answers a request that fulfils all checks, on a thread of the pool.
   /// - Throws: `HTTPServerError` where the port is taken.
   package init(
-    port: UInt16, pool: WorkerPool, respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    port: UInt16, pool: WorkerPool, limits: HTTPLimits = HTTPLimits(), checks: [any RequestCheck],
+    respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
   ) throws {
-    core = ServerCore(pool, respond)
+    core = ServerCore(pool, limits, checks, respond)
     let started = readitlater_http_start(
-      port, UInt32(Self.connectionLimit), Self.silenceLimit,
-      { _, target, _ in
-        guard let target else { return nil }
-        let exchange = Exchange(target: String(cString: target), length: strlen(target))
+      port, UInt32(limits.connectionCount), limits.silence,
+      { context, target, connection in
+        guard let context, let target, let connection else { return nil }
+        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        let exchange = core.receive(target, connection)
         readitlater_http_hide_query(target)
         return Unmanaged.passRetained(exchange).toOpaque()
       },
@@ -42,9 +41,8 @@ package final class HTTPServer: Sendable {
         let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
         guard exchange.hasBegun else {
-          return core.begin(
-            exchange, connection, String(cString: method),
-            targetLength: Int(readitlater_http_target_length(path, version)))
+          let head = RawHead(connection, method: method, target: path, version: version)
+          return core.begin(exchange, connection, String(cString: method), head)
         }
         let upload = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count.pointee)
         count.pointee = 0
@@ -54,8 +52,16 @@ package final class HTTPServer: Sendable {
         guard let context, let known = slot?.pointee else { return }
         Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
           .end(Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue())
+      },
+      { context, connection, _, event in
+        guard let context, let connection else { return }
+        Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+          .connection(readitlater_http_socket(connection), isOpen: event == readitlater_http_opened)
       }, Unmanaged.passUnretained(core).toOpaque())
-    guard let started else { throw HTTPServerError(port: Int(port)) }
+    guard let started else {
+      core.deadlines.stop()
+      throw HTTPServerError(port: Int(port))
+    }
     daemon = Daemon(pointer: started)
     self.port = Int(readitlater_http_port(started))
   }
@@ -73,6 +79,7 @@ package final class HTTPServer: Sendable {
     let end = ContinuousClock.now.advanced(by: limit)
     while requestCount > 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.005) }
     MHD_stop_daemon(daemon.pointer)
+    core.deadlines.stop()
   }
 
   private struct Daemon: @unchecked Sendable {
@@ -94,17 +101,18 @@ private final class Exchange: @unchecked Sendable {
   // `@unchecked`: the thread of the connections fills the request before it gives it to a worker, and goes on
   // with the connection when that has resumed it; the answer passes under a lock.
 
-  /// The path and the parameters as they were sent, up to a NUL.
-  let target: String
-  /// How many bytes they are.
-  let length: Int
+  /// The path and the query as they were sent, up to a NUL.
+  let target: [UInt8]
+  let socket: Int32
   /// Whether all headers have arrived.
   var hasBegun = false
   var request = HTTPRequest("", "")
-  var isTooLarge = false
+  var body: BodyBuffer
   let response = Mutex<HTTPResponse?>(nil)
 
-  init(target: String, length: Int) { (self.target, self.length) = (target, length) }
+  init(_ target: [UInt8], _ socket: Int32, _ limits: HTTPLimits) {
+    (self.target, self.socket, body) = (target, socket, BodyBuffer(limits))
+  }
 }
 
 /// What libmicrohttpd calls.
@@ -114,13 +122,17 @@ private final class ServerCore: Sendable {
   let exchangeCount = Mutex(0)
   let isStopping = Mutex(false)
 
-  private static let bodyLimit = 1 << 16
-  /// The library has 32 KiB for each connection; with a half of it left an answer can be made.
-  private static let headerLimit = 1 << 14
-  private static let targetLimit = 1 << 13
+  let deadlines: ConnectionDeadlines
+  private let limits: HTTPLimits
+  private let checks: [any RequestCheck]
 
-  init(_ pool: WorkerPool, _ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
-    (self.pool, self.respond) = (pool, respond)
+  init(
+    _ pool: WorkerPool, _ limits: HTTPLimits, _ checks: [any RequestCheck],
+    _ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+  ) {
+    (self.pool, self.limits, self.respond) = (pool, limits, respond)
+    self.checks = checks
+    deadlines = ConnectionDeadlines(limits)
   }
 
   /// A connection that is set aside until its answer is there.
@@ -129,33 +141,88 @@ private final class ServerCore: Sendable {
     let connection: OpaquePointer
   }
 
-  /// Records a request whose headers have arrived; one that is too large is answered, and ends its connection.
+  /// Records that a connection was opened, or that it is about to be closed.
+  func connection(_ socket: Int32, isOpen: Bool) {
+    if isOpen { deadlines.begin(.idle, socket) } else { deadlines.end(socket) }
+  }
+
+  /// Begins a request whose first line has arrived.
+  func receive(_ target: UnsafePointer<CChar>, _ connection: OpaquePointer) -> Exchange {
+    let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
+    let socket = readitlater_http_socket(connection)
+    deadlines.begin(.receiving, socket)
+    return Exchange(Array(bytes), socket, limits)
+  }
+
+  /// Checks a request whose headers have arrived.
+  ///
+  /// A refused request is answered when its body has arrived.
+  ///
+  /// If the library has no memory for a response, or the end of the body is not known, the response ends the connection.
   func begin(
-    _ exchange: Exchange, _ connection: OpaquePointer, _ method: String, targetLength: Int
+    _ exchange: Exchange, _ connection: OpaquePointer, _ method: String, _ head: RawHead
   ) -> MHD_Result {
     exchange.hasBegun = true
     exchangeCount.withLock { $0 += 1 }
-    if exchange.length > Self.targetLimit {
-      return refuse(connection, .failure(414, "address-too-long", "An address has at most 8 KiB."))
-    }
-    if readitlater_http_header_size(connection) > Self.headerLimit {
-      return refuse(
-        connection, .failure(431, "headers-too-large", "All headers have at most 16 KiB together."))
-    }
-    do {
-      // What the library takes for the end of the target is a NUL within it.
-      guard targetLength == exchange.length else { throw HTTPRequest.TargetError.containsNUL }
-      exchange.request = try HTTPRequest(method, target: exchange.target)
+    do throws(HTTPRefusal) {
+      try checkSize(exchange, head)
+      exchange.request.method = method
+      exchange.request.headers = try head.headers()
+      try HeaderCheck().check(exchange.request)
+      if let length = exchange.request.headers["Content-Length"].flatMap({ Int($0) }),
+        length > limits.bodySize + limits.discardedSize
+      {
+        throw exchange.body.refusal
+      }
     } catch {
-      let response = (error as? HTTPRequest.TargetError ?? .containsNUL).response
-      exchange.response.withLock { $0 = response }
+      return refuse(exchange, error)
+    }
+    do throws(HTTPRefusal) {
+      try parse(exchange, head)
+    } catch {
+      exchange.response.withLock { $0 = error.response }
     }
     return readitlater_http_yes
   }
 
+  private func checkSize(_ exchange: Exchange, _ head: RawHead) throws(HTTPRefusal) {
+    guard exchange.target.count <= limits.targetSize else {
+      throw HTTPRefusal(
+        414, "address-too-long", at: "path",
+        "The address has more than \(limits.targetSize / 1024) KiB. Send a shorter one.")
+    }
+    guard head.size <= limits.headerSize else {
+      throw HTTPRefusal(
+        431, "headers-too-large", at: "headers",
+        "All headers have more than \(limits.headerSize / 1024) KiB together. Send less.")
+    }
+    guard head.fieldCount <= limits.headerCount else {
+      throw HTTPRefusal(
+        431, "too-many-headers", at: "headers",
+        "The request has more than \(limits.headerCount) headers. Send fewer.")
+    }
+  }
+
+  private func parse(_ exchange: Exchange, _ head: RawHead) throws(HTTPRefusal) {
+    guard !head.firstLineContainsNUL(targetSize: exchange.target.count) else {
+      throw .controlCharacter(at: "path")
+    }
+    guard let target = String(validating: exchange.target, as: UTF8.self) else {
+      throw HTTPRefusal(
+        400, "invalid-target", at: "path", "The address is not in UTF-8. Escape it with “%”.")
+    }
+    let (method, headers) = (exchange.request.method, exchange.request.headers)
+    exchange.request = try HTTPRequest(
+      method, target: target, parameterLimit: limits.parameterCount)
+    exchange.request.headers = headers
+    for check in checks { try check.check(exchange.request) }
+  }
+
   /// Answers without the library, which then closes the connection.
-  private func refuse(_ connection: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
-    response.bytes.withUnsafeBytes { readitlater_http_send(connection, $0.baseAddress, $0.count) }
+  private func refuse(_ exchange: Exchange, _ refusal: HTTPRefusal) -> MHD_Result {
+    refusal.response.bytes.withUnsafeBytes {
+      readitlater_http_send(exchange.socket, $0.baseAddress, $0.count)
+    }
     return readitlater_http_no
   }
 
@@ -164,15 +231,17 @@ private final class ServerCore: Sendable {
     _ exchange: Exchange, _ connection: OpaquePointer, _ upload: UnsafeRawBufferPointer
   ) -> MHD_Result {
     guard upload.isEmpty else {
-      // Once it is too large, it stays so, whatever else arrives.
-      if exchange.request.body.count + upload.count > Self.bodyLimit { exchange.isTooLarge = true }
-      if !exchange.isTooLarge { exchange.request.body.append(contentsOf: upload) }
+      guard exchange.body.append(upload) else { return refuse(exchange, exchange.body.refusal) }
       return readitlater_http_yes
     }
-    if exchange.isTooLarge {
-      return queue(.failure(413, "too-large", "A body has at most 64 KiB."), connection)
+    if let response = exchange.response.withLock({ $0 }) {
+      return queue(response, exchange, connection)
     }
-    if let response = exchange.response.withLock({ $0 }) { return queue(response, connection) }
+    if exchange.body.isTooLarge {
+      return queue(exchange.body.refusal.response, exchange, connection)
+    }
+    exchange.request.body = exchange.body.bytes
+    deadlines.begin(.answering, exchange.socket)
     let suspended = Suspended(connection: connection)
     MHD_suspend_connection(connection)
     let isTaken = pool.submit { [self] in
@@ -182,7 +251,8 @@ private final class ServerCore: Sendable {
     }
     if !isTaken {
       exchange.response.withLock {
-        $0 = .failure(503, "overloaded", "Too much is waiting. Try again in a moment.")
+        $0 =
+          HTTPRefusal(503, "overloaded", "Too many requests wait. Try again in a moment.").response
       }
       MHD_resume_connection(connection)
     }
@@ -192,15 +262,19 @@ private final class ServerCore: Sendable {
   /// Counts a request that has ended, whatever became of it.
   func end(_ exchange: Exchange) {
     if exchange.hasBegun { exchangeCount.withLock { $0 -= 1 } }
+    deadlines.begin(.idle, exchange.socket)
   }
 
-  private func queue(_ response: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {
+  private func queue(
+    _ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer
+  ) -> MHD_Result {
+    deadlines.begin(.sending, exchange.socket)
     let made = response.body.withUnsafeBytes {
       readitlater_http_response($0.baseAddress, $0.count)
     }
     guard let made else { return readitlater_http_no }
     defer { MHD_destroy_response(made) }
-    MHD_add_response_header(made, "Content-Type", response.contentType)
+    for (name, value) in response.allHeaders { MHD_add_response_header(made, name, value) }
     if isStopping.withLock({ $0 }) { MHD_add_response_header(made, "Connection", "close") }
     return MHD_queue_response(connection, UInt32(response.status), made)
   }

@@ -10,34 +10,42 @@ enum Route {
   case search
   case health
   case metrics
-  /// The path is there, for other methods than the request's.
-  case otherMethod
-  case unknown
 
-  init(_ request: HTTPRequest) {
-    let parts = request.pathComponents
-    switch (request.method, parts.first, parts.count) {
-    case ("GET", "health", 1): self = .health
-    case ("GET", "metrics", 1): self = .metrics
-    case ("GET", "search", 1): self = .search
-    case ("GET", "bookmarks", 1): self = .list
-    case ("POST", "bookmarks", 1): self = .add
-    case (let method, "bookmarks", 2...3):
-      guard let id = UUID(uuidString: parts[1]) else { self = .unknown; return }
-      let status = parts.count == 3 ? BookmarkStatus(rawValue: parts[2]) : nil
-      switch (method, parts.count, status) {
-      case ("DELETE", 2, _): self = .delete(id)
-      case ("POST", 3, let status?): self = .move(id, to: status)
-      case (_, 2, _), (_, 3, .some): self = .otherMethod
-      default: self = .unknown
-      }
-    case (_, "health", 1), (_, "metrics", 1), (_, "search", 1), (_, "bookmarks", 1):
-      self = .otherMethod
-    default: self = .unknown
+  /// - Throws: `HTTPRefusal` if the service does not have the path, or the path does not have the method.
+  init(_ request: HTTPRequest) throws(HTTPRefusal) {
+    let routes = Self.routes(request.pathComponents)
+    guard !routes.isEmpty else {
+      throw HTTPRefusal(404, "not-found", at: "path", "There is nothing at \(request.path).")
+    }
+    // A response to HEAD is that to GET without its body, which the server leaves out.
+    guard let route = routes[request.method == "HEAD" ? "GET" : request.method] else {
+      var refusal = HTTPRefusal(
+        405, "wrong-method", at: "method", "\(request.method) is not supported at \(request.path).")
+      refusal.allowedMethods = (routes.keys + (routes["GET"] == nil ? [] : ["HEAD"])).sorted()
+      throw refusal
+    }
+    self = route
+  }
+
+  /// The routes of a path by method; none if the service does not have the path.
+  private static func routes(_ parts: [String]) -> [String: Route] {
+    switch (parts.first, parts.count) {
+    case ("health", 1): return ["GET": .health]
+    case ("metrics", 1): return ["GET": .metrics]
+    case ("search", 1): return ["GET": .search]
+    case ("bookmarks", 1): return ["GET": .list, "POST": .add]
+    case ("bookmarks", 2):
+      guard let id = UUID(uuidString: parts[1]) else { return [:] }
+      return ["DELETE": .delete(id)]
+    case ("bookmarks", 3):
+      guard let id = UUID(uuidString: parts[1]), let status = BookmarkStatus(rawValue: parts[2])
+      else { return [:] }
+      return ["POST": .move(id, to: status)]
+    default: return [:]
     }
   }
 
-  /// What metrics call it.
+  /// Its label in the metrics.
   var name: String {
     switch self {
     case .list: "list"
@@ -47,7 +55,6 @@ enum Route {
     case .search: "search"
     case .health: "health"
     case .metrics: "metrics"
-    case .otherMethod, .unknown: "other"
     }
   }
 }

@@ -7,7 +7,9 @@ import Foundation
 /// A connection to a server on the loopback address, over which requests go one after the other.
 ///
 /// It is plain sockets, since hundreds of them are wanted at once.
-final class HTTPClient {
+final class HTTPClient: @unchecked Sendable {
+  // `@unchecked`: one thread receives; another may send meanwhile.
+
   private let descriptor: Int32
   private var received: [UInt8] = []
 
@@ -20,6 +22,8 @@ final class HTTPClient {
   struct Answer {
     var status: Int
     var body: Data
+    /// By name in lower case.
+    var headers: [String: String]
     /// Whether the server will close the connection.
     var closes: Bool
   }
@@ -64,18 +68,26 @@ final class HTTPClient {
     _ method: String, _ path: String, parts: [String], headers: [String] = []
   ) throws -> Answer {
     let length = parts.reduce(0) { $0 + $1.utf8.count }
-    let lines =
-      ["\(method) \(path) HTTP/1.1", "Host: localhost", "Content-Length: \(length)"] + headers
-    try write(lines.joined(separator: "\r\n") + "\r\n\r\n" + (parts.first ?? ""))
+    func has(_ name: String) -> Bool { headers.contains { $0.lowercased().hasPrefix("\(name):") } }
+    var lines = ["\(method) \(path) HTTP/1.1"]
+    if !has("host") { lines.append("Host: localhost") }
+    if !has("transfer-encoding") { lines.append("Content-Length: \(length)") }
+    if method != "GET", !has("content-type") { lines.append("Content-Type: application/json") }
+    lines += headers
+    write(lines.joined(separator: "\r\n") + "\r\n\r\n" + (parts.first ?? ""))
     for part in parts.dropFirst() {
       Thread.sleep(forTimeInterval: 0.05)
-      try write(part)
+      write(part)
     }
-    return try answer()
+    return try answer(hasBody: method != "HEAD")
   }
 
-  private func write(_ text: String) throws {
-    var bytes = Array(text.utf8)[...]
+  /// Sends a text as it is, or as much of it as the server takes.
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Sends bytes as they are, or as many of them as the server takes.
+  func write(_ bytes: [UInt8]) {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes {
         Foundation.send(descriptor, $0.baseAddress, $0.count, Self.noSignal)
@@ -86,7 +98,16 @@ final class HTTPClient {
     }
   }
 
-  private func answer() throws -> Answer {
+  /// Everything that the server sends until it closes the connection.
+  func rest() -> Data {
+    while (try? receive()) != nil {}
+    return Data(received)
+  }
+
+  /// Waits for an answer.
+  ///
+  /// - Throws: `HTTPClientError` where there is none.
+  func answer(hasBody: Bool = true) throws -> Answer {
     let end = Array("\r\n\r\n".utf8)
     var head: Range<Int>?
     while head == nil {
@@ -97,16 +118,18 @@ final class HTTPClient {
     let lines = String(decoding: received[..<head.lowerBound], as: UTF8.self)
       .components(separatedBy: "\r\n")
     let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    func header(_ name: String) -> String? {
-      lines.first { $0.lowercased().hasPrefix("\(name):") }?
-        .dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let sides = line.split(separator: ":", maxSplits: 1)
+      headers[sides[0].lowercased()] = sides.last?.trimmingCharacters(in: .whitespaces)
     }
-    let length = header("content-length").flatMap { Int($0) } ?? 0
+    let length = hasBody ? headers["content-length"].flatMap { Int($0) } ?? 0 : 0
     while received.count < head.upperBound + length { try receive() }
     let body = Data(received[head.upperBound..<head.upperBound + length])
     received.removeFirst(head.upperBound + length)
     return Answer(
-      status: status, body: body, closes: header("connection")?.lowercased() == "close")
+      status: status, body: body, headers: headers,
+      closes: headers["connection"]?.lowercased() == "close")
   }
 
   private func receive() throws {

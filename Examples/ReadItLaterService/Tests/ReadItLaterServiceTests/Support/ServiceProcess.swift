@@ -1,6 +1,7 @@
 import ExampleTestSupport
 import Foundation
 import ReadItLaterService
+import Testing
 
 /// The program in a process of its own, as it is run.
 final class ServiceProcess {
@@ -8,12 +9,14 @@ final class ServiceProcess {
   private let process = Process()
   private let output = Pipe()
 
-  /// - Parameter store: What stands behind `--store`.
+  /// - Parameters:
+  ///   - store: What stands behind `--store`.
+  ///   - options: Further arguments.
   /// - Throws: Where it does not start.
-  init(store: String) throws {
+  init(store: String, options: [String] = []) throws {
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("readitlaterd")
-    process.arguments = ["--store", store, "--port", "0"]
+    process.arguments = ["--store", store, "--port", "0"] + options
     process.standardOutput = output
     try process.run()
     var text = ""
@@ -42,6 +45,37 @@ final class ServiceProcess {
 
   /// Asks it to stop, and does not wait.
   func beginToStop() { process.terminate() }
+}
+
+/// Runs the program on a new store in a file, calls the body, and expects that the program ends properly.
+func withService<Result>(
+  options: [String] = [], _ body: (ServiceProcess) throws -> Result
+) throws -> Result {
+  try withTemporaryFolder { folder in
+    let service = try ServiceProcess(
+      store: folder.appendingPathComponent("a.store").path, options: options)
+    let result = try body(service)
+    let end = service.stop()
+    #expect(end.status == 0 && end.text.hasSuffix("Stopped.\n"))
+    return result
+  }
+}
+
+/// All bookmarks that a service has, read page by page as its answers link them.
+func allBookmarks(_ port: UInt16, from path: String = "/bookmarks") throws -> [BookmarkDocument] {
+  let client = try HTTPClient(port: port)
+  let decoder = JSONDecoder()
+  decoder.dateDecodingStrategy = .iso8601
+  var documents: [BookmarkDocument] = []
+  var next: String? = path
+  while let path = next {
+    let answer = try client.send("GET", path)
+    documents += try decoder.decode([BookmarkDocument].self, from: answer.body)
+    next = answer.headers["link"].flatMap { link in
+      link.split(separator: ">").first.map { String($0.dropFirst()) }
+    }
+  }
+  return documents
 }
 
 struct ServiceProcessError: Error {

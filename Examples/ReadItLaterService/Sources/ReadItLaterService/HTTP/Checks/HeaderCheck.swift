@@ -1,0 +1,62 @@
+/// Requires header fields that every program reads in the same way.
+///
+/// A field that a proxy and this server read differently hides a second request in the first (request smuggling).
+package struct HeaderCheck: RequestCheck {
+  /// Fields that may be sent once.
+  private static let single = [
+    "content-length", "content-type", "host", "origin", "transfer-encoding",
+  ]
+
+  package init() {}
+
+  package func check(_ request: HTTPRequest) throws(HTTPRefusal) {
+    let headers = request.headers
+    guard Self.isToken(request.method) else {
+      throw HTTPRefusal(400, "invalid-method", at: "method", "The method is not a word.")
+    }
+    for (name, value) in headers.all {
+      guard Self.isToken(name) else {
+        throw HTTPRefusal(
+          400, "invalid-header", at: "headers",
+          "A header's name contains a character that is not allowed there. Leave it out.")
+      }
+      guard !value.unicodeScalars.contains(where: { $0.isControl && $0 != "\t" }) else {
+        throw .controlCharacter(at: "header \(name)")
+      }
+    }
+    for name in Self.single where headers.values(of: name).count > 1 {
+      throw HTTPRefusal(
+        400, "repeated-header", at: "header \(name)", "The header \(name) was sent more than once."
+      )
+    }
+    guard let coding = headers["Transfer-Encoding"] else { return }
+    guard headers["Content-Length"] == nil else {
+      throw HTTPRefusal(
+        400, "ambiguous-length", at: "header Content-Length",
+        "The request has both Content-Length and Transfer-Encoding. Send one of them.")
+    }
+    guard coding.lowercased() == "chunked" else {
+      throw HTTPRefusal(
+        501, "unsupported-transfer", at: "header Transfer-Encoding",
+        "The transfer encoding “\(coding)” is not supported. Use “chunked”.")
+    }
+  }
+
+  /// Whether a text is a token as RFC 9110 has it in 5.6.2.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+  }
+}
+
+extension UInt8 {
+  /// Whether this is a letter or a digit of ASCII.
+  var isAlphanumeric: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: false
+    }
+  }
+}

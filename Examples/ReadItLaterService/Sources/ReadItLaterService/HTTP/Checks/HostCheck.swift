@@ -1,0 +1,65 @@
+/// Requires that `Host` names this server.
+///
+/// A page may have its own name resolve to the loopback address (DNS rebinding), and then reads every answer, since for
+/// the browser both have one origin. The name gives it away.
+package struct HostCheck: RequestCheck {
+  /// The names of the loopback address.
+  package static let loopbackNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+  private let names: Set<String>
+
+  /// - Parameter others: Names to allow beside those of the loopback address, without ports.
+  package init(allowing others: [String] = []) {
+    names = Self.loopbackNames.union(others.map { $0.lowercased() })
+  }
+
+  package func check(_ request: HTTPRequest) throws(HTTPRefusal) {
+    let values = request.headers.values(of: "Host")
+    guard values.count == 1, let authority = HTTPAuthority(values[0]) else {
+      throw HTTPRefusal(
+        400, "invalid-host", at: "header Host",
+        "The request needs one Host, such as “localhost”, and has “\(values.joined(separator: ", "))”."
+      )
+    }
+    guard names.contains(authority.host) else {
+      throw HTTPRefusal(
+        421, "wrong-host", at: "header Host",
+        "This server does not answer for “\(authority.host)”. Use localhost, or allow the name at its start."
+      )
+    }
+  }
+}
+
+/// The host and the port of an address.
+package struct HTTPAuthority: Equatable, Sendable {
+  /// The name in lower case; an IPv6 address with its brackets.
+  package let host: String
+  /// Nil for the port of the scheme.
+  package let port: UInt16?
+
+  /// Parses a text such as `localhost:8080`; nil if it has another form.
+  package init?(_ text: String) {
+    let isAddress = text.hasPrefix("[")
+    guard
+      let end = isAddress
+        ? text.firstIndex(of: "]").map(text.index(after:))
+        : text.firstIndex(of: ":") ?? text.endIndex
+    else { return nil }
+    let name = text[..<end]
+    let characters = isAddress ? name.dropFirst().dropLast() : name
+    let others = isAddress ? ":." : "-._"
+    guard !characters.isEmpty,
+      characters.utf8.allSatisfy({ $0.isAlphanumeric || others.utf8.contains($0) })
+    else { return nil }
+    host = name.lowercased()
+    guard end < text.endIndex else {
+      port = nil
+      return
+    }
+    let digits = text[text.index(after: end)...]
+    guard text[end] == ":", digits.allSatisfy({ $0.isASCII && $0.isNumber }),
+      let number = UInt16(digits)
+    else { return nil }
+    port = number
+  }
+}

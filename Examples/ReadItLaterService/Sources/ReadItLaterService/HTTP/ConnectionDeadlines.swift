@@ -1,0 +1,92 @@
+import CMicroHTTPD
+import Foundation
+
+/// Ends connections whose client is too slow: with its request, or in taking the response.
+///
+/// The library closes connections that are silent. A client that sends a byte now and then would keep its connection
+/// forever.
+final class ConnectionDeadlines: @unchecked Sendable {
+  // `@unchecked`: all that changes is read and changed under the condition's lock alone.
+
+  /// What a connection waits for.
+  enum Phase {
+    /// The first line of a request.
+    case idle
+    /// The rest of a request.
+    case receiving
+    /// The service, which has no deadline.
+    case answering
+    /// The client, which has to take the response.
+    case sending
+  }
+
+  private struct State {
+    var phase: Phase
+    var deadline: ContinuousClock.Instant?
+  }
+
+  private let condition = NSCondition()
+  /// By socket.
+  private var states: [Int32: State] = [:]
+  private var isStopped = false
+  private let limit: Duration
+
+  init(_ limits: HTTPLimits) {
+    limit = .seconds(limits.seconds)
+    let thread = Thread { [self] in run(every: min(1, Double(limits.seconds) / 4)) }
+    thread.name = "deadlines"
+    thread.start()
+  }
+
+  /// Begins a phase of a connection.
+  ///
+  /// The parts of a request share one deadline.
+  func begin(_ phase: Phase, _ socket: Int32) {
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    condition.withLock {
+      switch phase {
+      case .receiving: states[socket]?.phase = .receiving
+      case .answering: states[socket] = State(phase: phase, deadline: nil)
+      case .idle, .sending: states[socket] = State(phase: phase, deadline: deadline)
+      }
+    }
+  }
+
+  /// Forgets a connection that is about to be closed.
+  func end(_ socket: Int32) { condition.withLock { states[socket] = nil } }
+
+  /// Ends the thread.
+  func stop() {
+    condition.withLock {
+      isStopped = true
+      condition.broadcast()
+    }
+  }
+
+  private func run(every interval: TimeInterval) {
+    condition.withLock {
+      while !isStopped {
+        _ = condition.wait(until: Date(timeIntervalSinceNow: interval))
+        endLateConnections()
+      }
+    }
+  }
+
+  /// The lock is held, so that no socket is closed and used again meanwhile.
+  private func endLateConnections() {
+    let now = ContinuousClock.now
+    for (socket, state) in states {
+      guard let deadline = state.deadline, deadline <= now else { continue }
+      states[socket]?.deadline = nil
+      if state.phase == .receiving {
+        let refusal = HTTPRefusal(
+          408, "too-slow",
+          "The request did not arrive within \(limit.components.seconds) s. Send it again.")
+        refusal.response.bytes.withUnsafeBytes {
+          readitlater_http_send(socket, $0.baseAddress, $0.count)
+        }
+      }
+      readitlater_http_shut_down(socket)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The answer to a request.
+package struct HTTPResponse: Sendable {
+  package var status: Int
+  package var contentType: String
+  package var body: Data
+  /// Header fields beside those that every response has.
+  package var headers: [(name: String, value: String)] = []
+
+  package init(_ status: Int, _ contentType: String, _ body: Data) {
+    (self.status, self.contentType, self.body) = (status, contentType, body)
+  }
+
+  /// A response in JSON.
+  package static func json(_ status: Int, _ value: some Encodable) -> HTTPResponse {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    // Every value that the service returns can be encoded.
+    let body = (try? encoder.encode(value)) ?? Data("{}".utf8)
+    return HTTPResponse(status, "application/json; charset=utf-8", body)
+  }
+
+  /// All header fields.
+  ///
+  /// Browsers neither guess another type of content (`nosniff`) nor keep what was read (`no-store`).
+  var allHeaders: [(name: String, value: String)] {
+    [
+      ("Content-Type", contentType), ("X-Content-Type-Options", "nosniff"),
+      ("Cache-Control", "no-store"),
+    ] + headers
+  }
+}
+
+/// Why a request was not carried out, and which part of it to correct.
+package struct HTTPRefusal: Error, Sendable {
+  package var status: Int
+  /// A constant for programs, such as `wrong-host`.
+  package var reason: String
+  /// The part of the request that is wrong, such as `header Host` or `query limit`; nil if no part is.
+  package var place: String?
+  /// A sentence for people: what is wrong and what to do now.
+  package var message: String
+  /// The methods that the path has, if the request's is not one of them.
+  package var allowedMethods: [String] = []
+
+  package init(
+    _ status: Int, _ reason: String, at place: String? = nil, _ message: String
+  ) {
+    (self.status, self.reason, self.place, self.message) = (status, reason, place, message)
+  }
+
+  /// The response that reports this refusal.
+  package var response: HTTPResponse {
+    var document = ["error": reason, "message": message]
+    document["where"] = place
+    var response = HTTPResponse.json(status, document)
+    if !allowedMethods.isEmpty {
+      response.headers.append(("Allow", allowedMethods.joined(separator: ", ")))
+    }
+    return response
+  }
+}
+
+extension HTTPResponse {
+  /// The complete message, for a connection that has no memory left to make one; the connection ends after it.
+  var bytes: Data {
+    let head = allHeaders + [("Content-Length", "\(body.count)"), ("Connection", "close")]
+    let lines = ["HTTP/1.1 \(status) Refused"] + head.map { "\($0.name): \($0.value)" }
+    return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+  }
+}
