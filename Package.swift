@@ -580,8 +580,8 @@ if SystemLibrary.isInstalled("libmicrohttpd") {
     .testTarget(
       name: "ReadItLaterServiceTests",
       dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "ReadItLaterService",
-        "SwiftData", "readitlaterd",
+        "ExampleSupport", "ExampleTestSupport", "RandomTesting", "ReadItLaterCore",
+        "ReadItLaterService", "SwiftData", "readitlaterd",
       ],
       path: "\(folder)/Tests/ReadItLaterServiceTests"),
   ]
