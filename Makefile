@@ -97,6 +97,7 @@ check: check-sources
 	Scripts/api.py --check
 
 check-sources: lint
+	Scripts/check_manifest.py --test
 	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
 	Scripts/check_layers.py --test
