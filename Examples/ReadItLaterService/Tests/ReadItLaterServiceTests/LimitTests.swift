@@ -166,7 +166,7 @@ struct LimitTests {
       }
       thread.start()
       defer { isServed.isSet = true }
-      #expect(try HTTPClient(port: service.port).send("GET", "/health").status == 200)
+      waitForAnswer(service.port)
       for client in slow {
         let rest = String(decoding: client.rest(), as: UTF8.self)
         let isTold = rest.hasPrefix("HTTP/1.1 408 ") && rest.contains("too-slow")

@@ -48,17 +48,24 @@ final class ServiceProcess {
 }
 
 /// Runs the program on a new store in a file, calls the body, and expects that the program ends properly.
-func withService<Result>(
-  options: [String] = [], _ body: (ServiceProcess) throws -> Result
-) throws -> Result {
-  try withTemporaryFolder { folder in
-    let service = try ServiceProcess(
-      store: folder.appendingPathComponent("a.store").path, options: options)
-    let result = try body(service)
-    let end = service.stop()
-    #expect(end.status == 0 && end.text.hasSuffix("Stopped.\n"))
-    return result
-  }
+func withService(options: [String] = [], _ body: (ServiceProcess) throws -> Void) throws {
+  try withTemporaryFolder { folder in try withService(in: folder, options: options, body) }
+}
+
+/// Runs the program on the store of a folder, calls the body, and expects that the program ends properly.
+func withService(
+  in folder: URL, options: [String] = [], _ body: (ServiceProcess) throws -> Void
+) throws {
+  let service = try ServiceProcess(
+    store: folder.appendingPathComponent("a.store").path, options: options)
+  try body(service)
+  let end = service.stop()
+  #expect(end.status == 0 && end.text.hasSuffix("Stopped.\n"))
+}
+
+/// Waits until a service answers; it may close connections of clients that the machine keeps waiting.
+func waitForAnswer(_ port: UInt16) {
+  while (try? HTTPClient(port: port).send("GET", "/health").status) != 200 {}
 }
 
 /// All bookmarks that a service has, read page by page as its answers link them.
