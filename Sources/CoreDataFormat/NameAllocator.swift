@@ -1,3 +1,5 @@
+import SQLCore
+
 /// Hands out names that are free, with 1, 2, 3… after those that are taken.
 struct NameAllocator {
   /// Lower-cased, because SQLite's names do not tell cases apart.
@@ -27,6 +29,6 @@ extension String {
         scalar.value >= 0x80 || scalar == "_" || (scalar.properties.isAlphabetic)
           || ("0"..."9").contains(scalar)
       }
-    return isBare ? self : "\"" + replacing("\"", with: "\"\"") + "\""
+    return isBare ? self : quoted(by: "\"")
   }
 }

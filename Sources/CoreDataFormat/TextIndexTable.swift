@@ -1,3 +1,5 @@
+import SQLCore
+
 /// A full-text index: a table of FTS5's beside that of an entity, kept up to date by triggers.
 ///
 /// It holds no text of its own but looks into the entity's table. All of it is SQLite's, so that the
@@ -101,5 +103,5 @@ extension [String] {
 }
 
 extension String {
-  fileprivate var asSQLString: String { "'\(replacing("'", with: "''"))'" }
+  fileprivate var asSQLString: String { quoted(by: "'") }
 }

@@ -28,7 +28,7 @@ final class OpenedPostgresStore: OpenedStore {
         """
         SELECT COALESCE(SUM(pg_total_relation_size(oid)), 0)::bigint FROM pg_class \
         WHERE relkind = 'r' AND relnamespace = to_regnamespace($1)
-        """, [.text("\"\(options.schema.replacing("\"", with: "\"\""))\"")])
+        """, [.text(options.schema.quoted(by: "\""))])
     }
     if case .integer(let bytes)? = size.first?.first {
       facts.add(.init("Size", "size", .integer(bytes), "\(bytes) bytes with indexes"))

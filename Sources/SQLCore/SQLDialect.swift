@@ -47,7 +47,7 @@ package struct SQLDialect: Hashable, Sendable {
       return "\"" + name + "\""
     }
     let parts = name.split(separator: Self.schemaEnd, omittingEmptySubsequences: false)
-    return parts.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ".")
+    return parts.map { String($0).quoted(by: "\"") }.joined(separator: ".")
   }
 
   /// What ends a schema within a name; no name of a database has it.

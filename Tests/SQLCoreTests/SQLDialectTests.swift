@@ -32,6 +32,20 @@ struct SQLDialectTests {
     expect("\(.column("ZNAME", of: "t1"))", sqlite: #""t1".ZNAME"#, postgres: #""t1"."ZNAME""#)
   }
 
+  /// A mark of quotes that has an accent behind it is one character to Swift, and a mark to a database.
+  @Test func quotesMarksByTheirBytes() throws {
+    #expect(
+      Array(SQLDialect.postgres.quoted("a\"\u{301}b").utf8) == Array("\"a\"\"\u{301}b\"".utf8))
+    let name = "t\"\u{301}; DROP TABLE t; --"
+    for dialect in [SQLDialect.sqlite, .postgres] {
+      let quoted = dialect.quoted(name)
+      #expect(quoted.utf8.count { $0 == UInt8(ascii: "\"") } == 4)
+      #expect(
+        dialect.quoted(SQLDialect.name(name, in: name)).utf8.elementsEqual(
+          "\(quoted).\(quoted)".utf8))
+    }
+  }
+
   @Test func comparesNullWithNull() {
     expect(
       "\(name: "ZA") \(.isSame) \(SQLValue.null)", sqlite: "ZA IS ?",

@@ -17,7 +17,7 @@ extension SQLValue {
       // A literal ends at the character NUL.
       text.utf8.contains(0)
         ? "CAST(\(SQLValue.blob(Data(text.utf8)).literal) AS TEXT)"
-        : "'" + text.replacing("'", with: "''") + "'"
+        : text.quoted(by: "'")
     case .blob(let bytes): "x'" + bytes.map { String(format: "%02x", $0) }.joined() + "'"
     // There are no others that are stored.
     case .bool, .date, .uuid, .decimal: "NULL"
@@ -29,9 +29,9 @@ extension SQLStatement {
   /// The text with the values in place of their parameters.
   var literalText: String {
     var values = self.values[...]
-    var quote: Character?
+    var quote: Unicode.Scalar?
     var result = ""
-    for character in text {
+    for character in text.unicodeScalars {
       if character == "?", quote == nil, let value = values.popFirst() {
         result += value.literal
         continue
@@ -41,7 +41,7 @@ extension SQLStatement {
       } else if character == "'" || character == "\"" {
         quote = character
       }
-      result.append(character)
+      result.unicodeScalars.append(character)
     }
     return result
   }

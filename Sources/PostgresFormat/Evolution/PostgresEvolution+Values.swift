@@ -64,5 +64,5 @@ extension PostgresColumnType {
 
 extension SQLValue {
   /// A text in quotes.
-  var quotedText: String { "'" + (text ?? "").replacing("'", with: "''") + "'" }
+  var quotedText: String { (text ?? "").quoted(by: "'") }
 }
