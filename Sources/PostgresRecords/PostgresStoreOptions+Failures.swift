@@ -106,6 +106,12 @@ extension PostgresStoreOptions {
         "A pooler in between may give each transaction another connection, as PgBouncer does with "
           + "pool_mode = transaction. \(poolerAdvice)"
       )
+    // What the server itself says of damage has a state.
+    case .corrupt where error.details?.state == "":
+      (
+        .valueCannotBeRead, "sent a value that cannot be read: \(error.message).",
+        "See that the address leads to a PostgreSQL, and that what is in between changes nothing."
+      )
     case .diskFull:
       (.storeIsFull, "has no room left on the server's disk.", "Free some space, and save again.")
     case .outcomeUnknown:

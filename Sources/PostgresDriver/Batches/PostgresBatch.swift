@@ -177,7 +177,10 @@ package final class PostgresBatch {
     changedRowCount += PostgresStatement.changes(result)
     guard let onResult, refusal == nil else { return PQclear(result) }
     rows.take(result)
-    do { try onResult(index, rows) } catch { refusal = error }
+    do {
+      try onResult(index, rows)
+      if let unreadable = rows.unreadable { refusal = unreadable.error(nil) }
+    } catch { refusal = error }
     rows.dropResult()
   }
 

@@ -26,6 +26,9 @@ package class PostgresRow: RowReader {
   /// What cells point at that the result has in another form.
   @exclusivity(unchecked) private final var documents: [UnsafeMutableRawBufferPointer] = []
 
+  /// The first value of the rows that is none of its column's type; nil mostly.
+  final private(set) var unreadable: UnreadableValue?
+
   private struct Column {
     var type: PostgresType
     var form: PostgresType.Form
@@ -87,6 +90,19 @@ package class PostgresRow: RowReader {
     isPage = false
     rowIndex = -1
     rowCount = 0
+    if unreadable != nil { unreadable = nil }
+  }
+
+  /// The value of a cell that has no quick way; null for one that is none of its type.
+  @inline(never)
+  private final func decoded(_ cell: PostgresCell, _ column: Int) -> PostgresValue {
+    if let value = cell.decoded { return value }
+    if unreadable == nil {
+      unreadable = UnreadableValue(column: column, name: name(column), cell: cell)
+    }
+    // Whoever goes to the next row gets to where it is looked for.
+    rowCount = rowIndex + 1
+    return .null
   }
 
   @inline(__always)
@@ -177,18 +193,36 @@ package class PostgresRow: RowReader {
 
 extension PostgresRow {
   package final func isNull(_ column: Int) -> Bool { cell(column) == nil }
-  package final func int64IfPresent(_ column: Int) -> Int64? { cell(column)?.int64 }
-  package final func int64(_ column: Int) -> Int64 { cell(column)?.int64 ?? 0 }
-  package final func doubleIfPresent(_ column: Int) -> Double? { cell(column)?.double }
-  package final func stringIfPresent(_ column: Int) -> String? { cell(column)?.string }
-  package final func dataIfPresent(_ column: Int) -> Data? { cell(column)?.data }
-  package final func uuid(_ column: Int) -> UUID? { cell(column).flatMap(\.uuid) }
-  package final func boolIfPresent(_ column: Int) -> Bool? { cell(column).map { $0.int64 != 0 } }
-  package final func dateIfPresent(_ column: Int) -> Date? { cell(column).flatMap(\.date) }
-  package final func value(_ column: Int) -> SQLValue { cell(column)?.sqlValue ?? .null }
+  package final func int64IfPresent(_ column: Int) -> Int64? {
+    cell(column).map { $0.binaryInteger ?? decoded($0, column).int64 }
+  }
+  package final func int64(_ column: Int) -> Int64 { int64IfPresent(column) ?? 0 }
+  package final func doubleIfPresent(_ column: Int) -> Double? {
+    cell(column).map { $0.binaryDouble ?? decoded($0, column).double }
+  }
+  package final func stringIfPresent(_ column: Int) -> String? {
+    cell(column).map { cell in
+      cell.plainText.map { String(decoding: $0, as: UTF8.self) } ?? decoded(cell, column).text ?? ""
+    }
+  }
+  package final func dataIfPresent(_ column: Int) -> Data? {
+    cell(column).map { $0.data ?? decoded($0, column).data }
+  }
+  package final func uuid(_ column: Int) -> UUID? {
+    cell(column).flatMap { $0.binaryUUID ?? decoded($0, column).uuid }
+  }
+  package final func boolIfPresent(_ column: Int) -> Bool? {
+    int64IfPresent(column).map { $0 != 0 }
+  }
+  package final func dateIfPresent(_ column: Int) -> Date? {
+    cell(column).flatMap { ($0.binaryTime ?? decoded($0, column).time)?.date }
+  }
+  package final func value(_ column: Int) -> SQLValue { postgresValue(column).sqlValue }
 
   /// The value with the type that the server has for it.
-  package final func postgresValue(_ column: Int) -> PostgresValue { cell(column)?.value ?? .null }
+  package final func postgresValue(_ column: Int) -> PostgresValue {
+    cell(column).map { decoded($0, column) } ?? .null
+  }
 
   /// The type of a column.
   package final func type(_ column: Int) -> PostgresType {
@@ -256,7 +290,7 @@ extension PostgresRow {
       place.pointee.real = time.date.timeIntervalSinceReferenceDate
     case .text:
       set(place, OPENSWIFTDATA_TEXT, UnsafeRawBufferPointer(start: start, count: count))
-    case .uuid:
+    case .uuid where count == 16:
       set(place, OPENSWIFTDATA_UUID, UnsafeRawBufferPointer(start: start, count: count))
     default:
       readOther(
@@ -270,17 +304,23 @@ extension PostgresRow {
   private final func readOther(
     _ cell: PostgresCell, into place: UnsafeMutablePointer<openswiftdata_cell>
   ) {
+    let column = cellBuffer.map { place - $0 } ?? 0
     switch cell.form {
-    case .int8, .int4, .int2, .unsigned4: set(place, OPENSWIFTDATA_INTEGER, cell.int64)
-    case .bool: set(place, OPENSWIFTDATA_BOOL, cell.int64)
+    case .int8, .int4, .int2, .unsigned4:
+      set(place, OPENSWIFTDATA_INTEGER, cell.binaryInteger ?? decoded(cell, column).int64)
+    case .bool: set(place, OPENSWIFTDATA_BOOL, cell.binaryInteger ?? decoded(cell, column).int64)
     case .float8, .float4:
       place.pointee.kind = Int32(OPENSWIFTDATA_REAL)
-      place.pointee.real = cell.double
+      place.pointee.real = cell.binaryDouble ?? decoded(cell, column).double
     case .timestamptz, .timestamp, .date:
+      let time = cell.binaryTime ?? decoded(cell, column).time
       place.pointee.kind = Int32(OPENSWIFTDATA_DATE)
-      place.pointee.real = cell.date?.timeIntervalSinceReferenceDate ?? 0
+      place.pointee.real = time?.date.timeIntervalSinceReferenceDate ?? 0
     case .bytes: set(place, OPENSWIFTDATA_BLOB, cell.bytes)
-    case .jsonb: set(place, OPENSWIFTDATA_BLOB, kept(cell.data))
+    case .uuid:
+      _ = decoded(cell, column)
+      set(place, OPENSWIFTDATA_UUID, cell.bytes)
+    case .jsonb: set(place, OPENSWIFTDATA_BLOB, kept(cell.data ?? decoded(cell, column).data))
     default: set(place, OPENSWIFTDATA_TEXT, cell.plainText ?? cell.bytes)
     }
   }

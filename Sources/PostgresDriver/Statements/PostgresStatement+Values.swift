@@ -17,7 +17,7 @@ extension PostgresStatement {
     let cell = PostgresCell(
       start: UnsafeRawPointer(start), count: textLength(index, start), type: type, form: type.form,
       isBinary: bound.formats[index] == 1)
-    return cell.value.literal ?? "'?'"
+    return cell.decoded?.literal ?? "'?'"
   }
 
   /// How many bytes a value has; a text's end is its NUL.
@@ -31,7 +31,7 @@ extension PostgresValue {
   /// The value as SQL has it; nil for null.
   fileprivate var literal: String? {
     guard let text else { return nil }
-    let quoted = "'" + text.replacing("'", with: "''") + "'"
+    let quoted = text.quoted(by: "'")
     switch self {
     case .null: return nil
     case .bool(let truth): return truth ? "TRUE" : "FALSE"

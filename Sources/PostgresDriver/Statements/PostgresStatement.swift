@@ -154,6 +154,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   @inline(never)
   private func laterRow() throws(SQLError) -> Bool {
+    if let unreadable { throw unreadable.error(text) }
     while true {
       if rowIndex + 1 < rowCount {
         rowIndex += 1

@@ -25,6 +25,7 @@ package final class PostgresCursor: PostgresRow, RowCursor {
 
   package func step() throws(SQLError) -> Bool {
     while rowIndex + 1 >= rowCount {
+      if let unreadable { throw unreadable.error(nil) }
       guard !isAtEnd, !isClosed else {
         rowIndex = rowCount
         return false

@@ -39,7 +39,16 @@ extension PostgresArray {
         }
       }
     guard !isPlain else { return text }
-    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    // By bytes, as the server reads it: an accent behind a mark makes another character of both for Swift alone.
+    var bytes = [UInt8(ascii: "\"")]
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        bytes.append(UInt8(ascii: "\\"))
+      }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

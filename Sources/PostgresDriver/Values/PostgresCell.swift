@@ -62,24 +62,31 @@ struct PostgresCell {
     return count > 0 ? UnsafeRawBufferPointer(start: start + 1, count: count - 1) : nil
   }
 
-  /// The value with its type; null for what cannot be read.
-  var value: PostgresValue {
-    if isBinary { return PostgresValue(binary: bytes, type: type) ?? .null }
-    return PostgresValue(text: String(decoding: bytes, as: UTF8.self), type: type) ?? .null
+  /// The value with its type; nil for what is none of the type.
+  var decoded: PostgresValue? {
+    if isBinary { return PostgresValue(binary: bytes, type: type) }
+    return PostgresValue(text: String(decoding: bytes, as: UTF8.self), type: type)
+  }
+
+  /// The bytes of a value that is asked for as such; nil where the decoded value is to tell.
+  var data: Data? {
+    if isBinary, form == .bytes || form == .uuid || form == .other { return Data(bytes) }
+    if form == .jsonb { return plainText.map { StoredDocument.stored(of: Data($0)) } }
+    return plainText.map { Data($0) }
+  }
+
+  @inline(__always)
+  var binaryUUID: UUID? {
+    guard isBinary, form == .uuid || form == .bytes, count == 16 else { return nil }
+    return UUIDWords.uuid(start)
   }
 }
 
-extension PostgresCell {
-  @inline(__always)
-  var int64: Int64 { binaryInteger ?? otherInt64 }
-  @inline(__always)
-  var double: Double { binaryDouble ?? otherDouble }
-  @inline(__always)
-  var date: Date? { (binaryTime ?? otherTime)?.date }
+// A value as another type than it is, as the database would convert it; zero or empty where it would not.
 
-  @inline(never)
-  private var otherInt64: Int64 {
-    switch value {
+extension PostgresValue {
+  var int64: Int64 {
+    switch self {
     case .bool(let truth): truth ? 1 : 0
     case .int2(let integer): Int64(integer)
     case .int4(let integer): Int64(integer)
@@ -92,9 +99,8 @@ extension PostgresCell {
     }
   }
 
-  @inline(never)
-  private var otherDouble: Double {
-    switch value {
+  var double: Double {
+    switch self {
     case .float4(let number): Double(number)
     case .float8(let number): number
     case .numeric(let number): number.double
@@ -106,9 +112,8 @@ extension PostgresCell {
     }
   }
 
-  @inline(never)
-  private var otherTime: PostgresTime? {
-    switch value {
+  var time: PostgresTime? {
+    switch self {
     case .timestamptz(let time), .timestamp(let time): time
     case .date(let day): day.time
     // As SQLite keeps dates.
@@ -117,16 +122,8 @@ extension PostgresCell {
     }
   }
 
-  var string: String {
-    if let plainText { return String(decoding: plainText, as: UTF8.self) }
-    return value.text ?? ""
-  }
-
   var data: Data {
-    if isBinary, form == .bytes || form == .uuid || form == .other { return Data(bytes) }
-    if form == .jsonb { return StoredDocument.stored(of: plainText.map { Data($0) } ?? Data()) }
-    if let plainText { return Data(plainText) }
-    return switch value {
+    switch self {
     case .bytes(let data): data
     case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { Data($0) }
     default: Data()
@@ -134,10 +131,7 @@ extension PostgresCell {
   }
 
   var uuid: UUID? {
-    if isBinary, form == .uuid || form == .bytes {
-      return count == 16 ? UUIDWords.uuid(start) : nil
-    }
-    return switch value {
+    switch self {
     case .uuid(let uuid): uuid
     case .text(let text): UUID(uuidString: text)
     case .bytes(let data) where data.count == 16:
@@ -149,7 +143,7 @@ extension PostgresCell {
   /// The value as the shared code has it: a document of JSON as what a column of bytes would have instead, and what it
   /// has no type for, such as arrays, as text.
   var sqlValue: SQLValue {
-    switch value {
+    switch self {
     case .null: .null
     case .bool(let truth): .bool(truth)
     case .int2(let integer): .integer(Int64(integer))

@@ -43,6 +43,8 @@ extension PostgresNumeric {
     case .plus, .minus: break
     }
     if digits.count <= 4, let small = smallDecimal { return small }
+    // One that is out of its range all the same would be written out in hundreds of thousands of digits first.
+    guard digits.count <= 11, (-40...45).contains(weight) else { return nil }
     // More digits than it holds, `Decimal` drops in silence.
     let text = text
     guard let decimal = Decimal(string: text),
@@ -102,12 +104,39 @@ extension PostgresNumeric {
     guard bytes.count == 8 + 2 * count,
       let sign = Sign(rawValue: bytes.bigEndian(at: 4, as: UInt16.self))
     else { return nil }
-    // What is no number has a scale all the same.
-    let isNumber = sign == .plus || sign == .minus
-    self.init(
-      sign: sign, weight: bytes.bigEndian(at: 2, as: Int16.self),
-      scale: isNumber ? bytes.bigEndian(at: 6, as: UInt16.self) : 0,
-      digits: (0..<count).map { bytes.bigEndian(at: 8 + 2 * $0, as: UInt16.self) })
+    guard sign == .plus || sign == .minus else {
+      // What is no number has a scale all the same.
+      guard count == 0 else { return nil }
+      self.init(sign: sign, weight: 0, scale: 0, digits: [])
+      return
+    }
+    let scale = bytes.bigEndian(at: 6, as: UInt16.self)
+    guard scale <= Self.largestScale else { return nil }
+    var digits: [UInt16] = []
+    digits.reserveCapacity(count)
+    for place in 0..<count {
+      let digit = bytes.bigEndian(at: 8 + 2 * place, as: UInt16.self)
+      guard digit < 10_000 else { return nil }
+      digits.append(digit)
+    }
+    self.init(sign, weight: Int(bytes.bigEndian(at: 2, as: Int16.self)), scale, digits)
+  }
+
+  /// The number of digits that may have zeros at both ends, which the server itself does not send.
+  private init?(_ sign: Sign, weight: Int, _ scale: UInt16, _ digits: [UInt16]) {
+    var (weight, digits) = (weight, digits)
+    if digits.first == 0 {
+      let zeros = digits.prefix { $0 == 0 }.count
+      digits.removeFirst(zeros)
+      weight -= zeros
+    }
+    while digits.last == 0 { digits.removeLast() }
+    guard !digits.isEmpty else {
+      self.init(sign: .plus, weight: 0, scale: scale, digits: [])
+      return
+    }
+    guard let weight = Int16(exactly: weight) else { return nil }
+    self.init(sign: sign, weight: weight, scale: scale, digits: digits)
   }
 
   func write(to bytes: inout PostgresBytes) {

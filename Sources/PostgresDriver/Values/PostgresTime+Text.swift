@@ -117,7 +117,10 @@ private struct PostgresTimeText {
     }
     if reader.skip("BC") || reader.skip(" BC") { year = 1 - year }
     guard reader.rest.isEmpty else { return nil }
-    days = Int32(clamping: PostgresDay.days(year: year, month: month, day: day))
+    guard let days = Int32(exactly: PostgresDay.days(year: year, month: month, day: day)) else {
+      return nil
+    }
+    self.days = days
   }
 
   private mutating func readClock(_ reader: inout Reader, _ hour: Int) -> Bool {

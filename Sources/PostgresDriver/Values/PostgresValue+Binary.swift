@@ -93,14 +93,24 @@ extension PostgresArray {
       return nil
     }
     let element = PostgresType(rawValue: bytes.bigEndian(at: 8, as: UInt32.self))
+    // No array is an element, and arrays within one another would be a way to exhaust the stack.
+    guard element.form != .array else { return nil }
     let dimensions = (0..<dimensionCount).map {
       Dimension(
         count: bytes.bigEndian(at: 12 + 8 * $0, as: Int32.self),
         lowerBound: bytes.bigEndian(at: 16 + 8 * $0, as: Int32.self))
     }
-    // Each element has at least the four bytes of its length, so that no count asks for more memory
-    // than there are bytes.
+    guard let total = Self.count(dimensions) else { return nil }
+    guard total > 0 else {
+      // One without elements has no dimensions, whatever the others are said to count.
+      guard place == bytes.count else { return nil }
+      self.init([], of: element, dimensions: [])
+      return
+    }
+    // Each element has at least the four bytes of its length, so that no count asks for more memory than there are bytes.
+    guard total <= (bytes.count - place) / 4 else { return nil }
     var elements: [PostgresValue] = []
+    elements.reserveCapacity(total)
     while place < bytes.count {
       guard place + 4 <= bytes.count else { return nil }
       let count = Int(bytes.bigEndian(at: place, as: Int32.self))
@@ -113,7 +123,7 @@ extension PostgresArray {
       elements.append(value)
       place += count
     }
-    guard elements.count == Self.count(dimensions) else { return nil }
+    guard elements.count == total else { return nil }
     self.init(elements, of: element, dimensions: dimensions)
   }
 
