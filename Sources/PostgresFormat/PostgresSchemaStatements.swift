@@ -25,8 +25,11 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
     tables + (partitions?.main ?? []) + foreignKeys + indexes + systemTables
   }
 
+  /// - Parameters:
+  ///   - layout: The tables.
+  ///   - schema: The schema that is to hold them, by which functions are named; nil for the first in the search path.
   /// - Throws: `LayoutError` when an index names a property that no column holds.
-  package init(_ layout: PostgresLayout) throws(LayoutError) {
+  package init(_ layout: PostgresLayout, in schema: String? = nil) throws(LayoutError) {
     tables = layout.tables.map(Self.create) + layout.joinTables.map(Self.create)
     var constraints = PostgresNames()
     namedForeignKeys =
@@ -41,7 +44,7 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
     var builder = PostgresIndexes(layout)
     namedIndexes = try builder.indexes()
     partitions = try layout.shards.map { shards throws(LayoutError) in
-      try PostgresPartitionStatements(layout, shards)
+      try PostgresPartitionStatements(layout, shards, in: schema)
     }
     systemTables = Self.systemStatements(tombstones: layout.model.tombstoneCount)
   }

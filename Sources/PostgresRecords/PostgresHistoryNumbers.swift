@@ -36,6 +36,9 @@ struct PostgresHistoryNumbers {
   /// for which a server that makes ten thousand transactions a second takes three years.
   private static let step: Int64 = 1 << 40
 
+  /// The greatest number of a history, far beyond all that servers can give.
+  private static let largest: Int64 = 1 << 62
+
   /// Of the server, its cluster and timeline; NULL on a replica, which gives no numbers.
   private static let server =
     """
@@ -82,7 +85,7 @@ extension PostgresHistoryNumbers {
     var areOthers: Bool {
       // A server that does not tell which it is shows by numbers alone that these were given by another.
       if let known, let server, known != server { return true }
-      return last >= base + next
+      return last - base >= next
     }
 
     var isSettled: Bool { !areOthers && (server == nil || known == server) }
@@ -124,6 +127,15 @@ extension PostgresHistoryNumbers {
       case .integer(let base) = row[3], case .integer(let last) = row[4],
       case .integer(let next) = row[5]
     else { return nil }
+    // No server has given so many numbers, and adding to greater ones would overflow.
+    guard (0...Self.largest).contains(base), (0...Self.largest).contains(last) else {
+      throw SQLError(
+        kind: .other, code: 0,
+        message: """
+          the history has a transaction \(last) and the number \(base) that is added to those of the server, of which \
+          neither can be more than \(Self.largest)
+          """)
+    }
     return Facts(known: row[1].text, server: row[2].text, base: base, last: last, next: next)
   }
 
@@ -145,14 +157,14 @@ extension PostgresHistoryNumbers {
         _ = try connection.rows(
           "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
           [.text(options.schema)])
-        try connection.lookFirst(in: schema)
+        try connection.execute("SET LOCAL search_path TO pg_catalog, pg_temp")
         try connection.execute("LOCK TABLE \(store) IN EXCLUSIVE MODE")
         guard let found = try facts(server: server), !found.isSettled else { return }
         var values: [(String, String)] = []
         if found.areOthers {
           let base = (max(found.last, found.base) / Self.step + 2) * Self.step
           values.append((Self.baseFact, "\(base)"))
-          try connection.execute(PostgresKeys.goingOn)
+          try connection.execute(PostgresKeys.goingOn(in: schema))
         }
         if let server = found.server { values.append((Self.serverFact, server)) }
         for (name, value) in values { try write(name, value) }
@@ -183,7 +195,7 @@ extension PostgresHistoryNumbers {
     guard let found = try facts(), found.areOthers else {
       return Self.firstUnsettled(in: schema)
     }
-    let known = found.known.map { "'\($0.replacing("'", with: "''"))'" } ?? "NULL"
+    let known = found.known?.quoted(by: "'") ?? "NULL"
     return """
       CASE WHEN \(Self.fact(Self.serverFact, in: schema)) IS NOT DISTINCT FROM \(known) \
       THEN (SELECT MAX(number) + 1 FROM \(transactions)) ELSE \(Self.firstUnsettled(in: schema)) END

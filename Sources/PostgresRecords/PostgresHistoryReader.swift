@@ -106,7 +106,7 @@ final class PostgresHistoryReader: HistoryReader {
     }
     guard let row = rows.first, case .integer(let last) = row[2] else { return nil }
     var lost = last
-    if case .integer(let first) = row[0] { lost = first - 1 }
+    if case .integer(let first) = row[0] { lost = max(first, 1) - 1 }
     // The numbers between two transactions of the store are others' in the server.
     if case .integer(let forgotten) = row[1], forgotten < lost { lost = forgotten }
     return max(0, min(lost, last))...max(0, last)

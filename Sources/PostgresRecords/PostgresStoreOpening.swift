@@ -115,8 +115,8 @@ struct PostgresStoreOpening {
   private func make(_ model: ModelDescription) throws -> Facts {
     try connection.makeSchema(options.schema)
     try connection.lookFirst(in: options.schema)
-    let statements = try PostgresSchemaStatements(layout)
-    for statement in statements.all + [PostgresKeys.function(in: options.schema)] {
+    let statements = try PostgresSchemaStatements(layout, in: options.schema)
+    for statement in statements.all + PostgresKeys.functions(in: options.schema) {
       try connection.run(statement)
     }
     try PostgresCaseChecks(options, layout, connection).add()

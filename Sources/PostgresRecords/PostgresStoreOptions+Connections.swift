@@ -109,11 +109,12 @@ extension PostgresStoreOptions {
     _ connection: PostgresConnection, _ schema: String
   ) throws(SQLError) {
     // A statement by itself is to see what others have committed, and to wait for them where it changes the same rows,
-    // whatever transactions are like where nothing is said. The names of types are read, and compared.
+    // whatever transactions are like where nothing is said. The names of types are read, and compared. A backslash in a text is one.
     try connection.execute(
       """
       SET search_path TO \(connection.dialect.quoted(schema)); SET DateStyle TO ISO; \
-      SET default_transaction_isolation TO 'read committed'; SET quote_all_identifiers TO off
+      SET default_transaction_isolation TO 'read committed'; SET quote_all_identifiers TO off; \
+      SET standard_conforming_strings TO on
       """)
   }
 

@@ -21,7 +21,7 @@ enum PostgresTombstone {
     case .string, .uri: "textsend(\(name))"
     case .uuid: "uuid_send(\(name))"
     case .binaryData: name
-    case .transformable: "convert_to(\(name)::text, 'UTF8')"
+    case .transformable: "pg_catalog.convert_to(\(name)::text, 'UTF8')"
     }
   }
 

@@ -58,6 +58,23 @@ struct PostgresShardsTests {
       ])
   }
 
+  /// Others may have made functions of the same names.
+  @Test func callFunctionsOfTheirSchemaAlone() throws {
+    let statements = try PostgresSchemaStatements(
+      PostgresLayout(
+        model: Self.model,
+        shards: PostgresShards(partitionCount: 2, keys: Self.keys, servers: ["a"])),
+      in: "a\"$$")
+    let texts = try #require(statements.partitions).statements(onServer: 0)
+    for (name, count) in [
+      ("openswiftdata_keep_shard_key", 1 + 4), ("openswiftdata_has_written", 2),
+    ] {
+      let naming = texts.filter { $0.contains(name) }
+      #expect(naming.count == count)
+      for text in naming { #expect(text.contains("\"a\"\"$$\".\"\(name)\"()"), "\(text)") }
+    }
+  }
+
   /// What stands on partitions is the same wherever they are.
   @Test func haveTheSameOnEachPartition() throws {
     let own = try #require(try statements(servers: []).partitions)

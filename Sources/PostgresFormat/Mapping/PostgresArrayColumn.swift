@@ -35,24 +35,25 @@ struct PostgresArrayColumn {
   func document(of array: String) -> String {
     let element: String
     switch form {
-    case .plain: return "to_jsonb(\(array))"
+    case .plain: return "pg_catalog.to_jsonb(\(array))"
     case .decimal:
       element = """
         CASE WHEN length(btrim(translate(e::text, '-.', ''), '0')) > 38 OR abs(e) >= 1e128 \
-        OR scale(e) > 127 THEN to_jsonb(e::text) ELSE to_jsonb(e) END
+        OR scale(e) > 127 THEN pg_catalog.to_jsonb(e::text) ELSE pg_catalog.to_jsonb(e) END
         """
     case .number:
       element = """
-        CASE e::float8 WHEN 'NaN' THEN to_jsonb('nan'::text) WHEN 'Infinity' THEN to_jsonb('inf'::text) \
-        WHEN '-Infinity' THEN to_jsonb('-inf'::text) ELSE to_jsonb(e) END
+        CASE e::float8 WHEN 'NaN' THEN pg_catalog.to_jsonb('nan'::text) \
+        WHEN 'Infinity' THEN pg_catalog.to_jsonb('inf'::text) \
+        WHEN '-Infinity' THEN pg_catalog.to_jsonb('-inf'::text) ELSE pg_catalog.to_jsonb(e) END
         """
-    case .date: element = "to_jsonb(extract(epoch FROM e) - \(Self.origin))"
+    case .date: element = "pg_catalog.to_jsonb(extract(epoch FROM e) - \(Self.origin))"
     }
     // One of several dimensions is what it is, so that it is not taken for one of a single dimension.
     return """
-      CASE WHEN array_ndims(\(array)) > 1 THEN to_jsonb(\(array)) WHEN \(array) IS NOT NULL THEN \
-      coalesce((SELECT jsonb_agg(\(element) ORDER BY n) \
-      FROM unnest(\(array)) WITH ORDINALITY AS a (e, n)), '[]') END
+      CASE WHEN pg_catalog.array_ndims(\(array)) > 1 THEN pg_catalog.to_jsonb(\(array)) \
+      WHEN \(array) IS NOT NULL THEN coalesce((SELECT pg_catalog.jsonb_agg(\(element) ORDER BY n) \
+      FROM pg_catalog.unnest(\(array)) WITH ORDINALITY AS a (e, n)), '[]') END
       """
   }
 

@@ -26,7 +26,7 @@ extension PostgresColumnType {
     case (.jsonb, "jsonb"), (.jsonb, "bytea"): return text
     case (.jsonb, "json"): return "\(text)::jsonb"
     case (.jsonb, _): return column.element.flatMap { PostgresArrayColumn($0) }?.document(of: text)
-    case (.bytea, "json"), (.bytea, "jsonb"): return "convert_to(\(text)::text, 'UTF8')"
+    case (.bytea, "json"), (.bytea, "jsonb"): return "pg_catalog.convert_to(\(text)::text, 'UTF8')"
     default: return nil
     }
   }
@@ -37,7 +37,7 @@ extension PostgresColumnType {
     case (.timestamp, "timestamp"): "(\(text) AT TIME ZONE 'UTC')"
     case (.timestamp, "date"): "(\(text) AT TIME ZONE 'UTC')::date"
     case (.bytea, "json"), (.bytea, "jsonb"):
-      "convert_from(\(text), 'UTF8')::\(column.castName)"
+      "pg_catalog.convert_from(\(text), 'UTF8')::\(column.castName)"
     default: array(column, text) ?? "\(text)::\(column.castName)"
     }
   }

@@ -61,7 +61,7 @@ extension PostgresMappedTable {
     return """
       \(view); CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql \
       SET search_path TO \(quoted(path)), pg_temp AS \
-      $openswiftdata$ \(body(key, found, writing)) $openswiftdata$; \
+      \(DollarQuotes.quoted(" \(body(key, found, writing)) ")); \
       CREATE TRIGGER openswiftdata_write INSTEAD OF INSERT OR UPDATE OR DELETE \
       ON \(quoted(self.view)) FOR EACH ROW EXECUTE FUNCTION \(function)()
       """

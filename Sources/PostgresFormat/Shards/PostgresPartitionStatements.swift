@@ -21,10 +21,14 @@ package struct PostgresPartitionStatements: Hashable, Sendable {
 
   package private(set) var partitions: [Partition] = []
   private let shards: PostgresShards
+  /// The schema that has all of it, on each server; nil for the one that is first in the search path.
+  private let schema: String?
 
   /// - Throws: `LayoutError` when an index names a property that no column holds.
-  init(_ layout: PostgresLayout, _ shards: PostgresShards) throws(LayoutError) {
-    self.shards = shards
+  init(
+    _ layout: PostgresLayout, _ shards: PostgresShards, in schema: String?
+  ) throws(LayoutError) {
+    (self.shards, self.schema) = (shards, schema)
     let wanted = try PostgresIndexes(layout).wanted()
     // Partitions, their constraints and their indexes share the names with tables.
     var names = PostgresNames(
@@ -79,7 +83,7 @@ package struct PostgresPartitionStatements: Hashable, Sendable {
     partitions[index].others.append(
       """
       CREATE TRIGGER openswiftdata_shard_key BEFORE UPDATE ON \(table) FOR EACH ROW \
-      WHEN (OLD.\(shard) IS DISTINCT FROM NEW.\(shard)) EXECUTE FUNCTION openswiftdata_keep_shard_key()
+      WHEN (OLD.\(shard) IS DISTINCT FROM NEW.\(shard)) EXECUTE FUNCTION \(keepShardKey)()
       """)
   }
 
@@ -94,18 +98,28 @@ package struct PostgresPartitionStatements: Hashable, Sendable {
 // Where they are run.
 
 extension PostgresPartitionStatements {
+  /// A function of the store's, as SQL has its name: others may have made some of the same name elsewhere.
+  private func function(_ name: String) -> String {
+    SQLDialect.postgres.quoted(schema.map { SQLDialect.name(name, in: $0) } ?? name)
+  }
+
+  private var keepShardKey: String { function("openswiftdata_keep_shard_key") }
+
   /// Refuses rows that would have to go to another partition, which no server can bring them to.
-  private static let keepShardKey = """
-    CREATE FUNCTION openswiftdata_keep_shard_key() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-    RAISE EXCEPTION 'the shard key of a row cannot be changed' USING ERRCODE = 'check_violation'; \
-    END $$
-    """
+  private var makeKeepShardKey: String {
+    let body = """
+      BEGIN RAISE EXCEPTION 'the shard key of a row cannot be changed' \
+      USING ERRCODE = 'check_violation'; END
+      """
+    return "CREATE FUNCTION \(keepShardKey)() RETURNS trigger LANGUAGE plpgsql AS "
+      + DollarQuotes.quoted(body)
+  }
 
   /// Those that are run in the store's own database, when the tables are there, for partitions that it has itself.
   var main: [String] {
     let own = partitions.filter { $0.server == nil }
     guard !own.isEmpty else { return Self.nodeStatements }
-    return Self.nodeStatements + [Self.keepShardKey]
+    return Self.nodeStatements + [makeKeepShardKey]
       + own.map { partition in
         "CREATE TABLE \(quoted(partition.name)) \(place(of: partition))"
       } + own.flatMap(\.keys) + own.flatMap(\.others)
@@ -130,13 +144,13 @@ extension PostgresPartitionStatements {
     ]
   }
 
-  /// Those that make partitions on a server, in the schema that is first in its search path.
+  /// Those that make partitions on a server, for a search path that begins with the schema.
   ///
   /// - Parameter place: The server's place.
   /// - Returns: The statements, in the order to run them.
   package func statements(onServer place: Int) -> [String] {
     let own = partitions.filter { $0.server == place }
-    return [Self.keepShardKey] + Self.writtenStatements
+    return [makeKeepShardKey] + writtenStatements
       + own.map { partition in
         "CREATE TABLE \(quoted(partition.name)) "
           + "(\(PostgresSchemaStatements.columns(ofParted: partition.table)))"
@@ -147,14 +161,18 @@ extension PostgresPartitionStatements {
   /// foreign keys are checked by then, so that hardly anything is left that a COMMIT could fail of.
   package static let writtenView = "openswiftdata_written"
 
-  private static let writtenStatements = [
-    """
-    CREATE FUNCTION openswiftdata_has_written() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN \
-    SET CONSTRAINTS ALL IMMEDIATE; \
-    RETURN pg_current_xact_id_if_assigned() IS NOT NULL; END $$
-    """,
-    "CREATE VIEW \(writtenView) AS SELECT openswiftdata_has_written() AS has_written",
-  ]
+  private var writtenStatements: [String] {
+    let function = function("openswiftdata_has_written")
+    let body = """
+      BEGIN SET CONSTRAINTS ALL IMMEDIATE; \
+      RETURN pg_catalog.pg_current_xact_id_if_assigned() IS NOT NULL; END
+      """
+    return [
+      "CREATE FUNCTION \(function)() RETURNS boolean LANGUAGE plpgsql AS "
+        + DollarQuotes.quoted(body),
+      "CREATE VIEW \(Self.writtenView) AS SELECT \(function)() AS has_written",
+    ]
+  }
 
   /// Those that make the tables of servers known in the store's own database, of which these are partitions.
   ///

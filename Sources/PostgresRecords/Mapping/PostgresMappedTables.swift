@@ -137,7 +137,8 @@ struct PostgresMappedTables: Hashable, Sendable {
       guard case .integer(let first)? = rows.first?.first,
         case .integer(let last)? = rows.first?.last
       else { continue }
-      if last - first == count - 1 { return first...last }
+      let (distance, overflows) = last.subtractingReportingOverflow(first)
+      if !overflows, distance == count - 1 { return first...last }
     }
     throw SwiftDataError.storeIsLocked.explained(
       "Other programs take keys from \(sequence) so quickly that none follow one another.",
