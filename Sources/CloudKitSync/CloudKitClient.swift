@@ -8,14 +8,16 @@ struct CloudKitClient: Sendable {
   let credentials: CloudKitCredentials?
   private let apiToken: Secret
   let transport: any HTTPTransport
+  let limits: AnswerLimits
   let now: @Sendable () -> Date
 
   init(
     _ database: CloudKitDatabase, _ credentials: CloudKitCredentials,
-    _ transport: any HTTPTransport,
+    _ limits: AnswerLimits, _ transport: any HTTPTransport,
     now: @escaping @Sendable () -> Date
   ) {
     (self.database, self.credentials, self.transport) = (database, credentials, transport)
+    self.limits = limits
     self.now = now
     if case .user(let token, _) = credentials {
       apiToken = Secret(token)
@@ -27,7 +29,7 @@ struct CloudKitClient: Sendable {
   /// A client of somebody who has not signed in.
   init(_ database: CloudKitDatabase, apiToken: String, _ transport: any HTTPTransport) {
     (self.database, self.apiToken, self.transport) = (database, Secret(apiToken), transport)
-    (credentials, now) = (nil, { Date() })
+    (credentials, limits, now) = (nil, AnswerLimits(), { Date() })
   }
 
   /// Sends a request.
@@ -82,7 +84,10 @@ struct CloudKitClient: Sendable {
     }
     var headers = ["accept": "application/json"]
     if body != nil { headers["content-type"] = "application/json; charset=utf-8" }
-    return HTTPRequest(body == nil ? "GET" : "POST", url, headers: headers, body: body)
+    let hasRecords = operation.hasPrefix("records/") || operation.hasPrefix("changes/")
+    return HTTPRequest(
+      body == nil ? "GET" : "POST", url, headers: headers, body: body,
+      limits: hasRecords ? limits.forRecords : limits.forOthers)
   }
 
   /// Signs the date, the digest of the body and the path, as the reference has it.
@@ -111,6 +116,8 @@ struct CloudKitClient: Sendable {
 
   private func object(_ response: HTTPResponse, _ what: String) throws -> [String: Any] {
     let retryAfter = response.retryAfter()
+    try response.checkJSON(
+      from: HTTPAddress.withoutUser(database.server).absoluteString, limit: limits.records)
     let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
     if let failure = object.flatMap({ CloudKitFailure($0, retryAfter: retryAfter) }) {
       throw failure

@@ -14,7 +14,7 @@ struct CloudKitFailure: Error {
   init?(_ object: [String: Any], retryAfter: Double? = nil) {
     guard let code = object["serverErrorCode"] as? String else { return nil }
     self.code = code
-    reason = object["reason"] as? String ?? ""
+    reason = HTTPResponse.excerpt(object["reason"] as? String ?? "")
     self.retryAfter = HTTPResponse.wait(CloudKitJSON.double(object["retryAfter"])) ?? retryAfter
     redirectURL = object["redirectURL"] as? String
   }

@@ -17,7 +17,9 @@ extension CloudKitProvider {
     let models = models.withLock { $0 }
     guard let bare = try CloudKitRecord.record(json, name, models) else { return nil }
     var record = bare
-    for placed in CloudKitRecord.foreignAssets(json) {
+    let assets = CloudKitRecord.foreignAssets(json)
+    try checkAssets(assets.map(\.asset), of: name)
+    for placed in assets {
       let bytes = try await bytes(of: placed.asset)
       let isText =
         placed.type.map { $0 == "text" }

@@ -68,8 +68,10 @@ extension CloudKitProvider {
     }
     let headers = ["content-type": "application/octet-stream", "accept": "application/json"]
     let response = try await client.transport.send(
-      HTTPRequest("POST", try assetURL(text), headers: headers, body: bytes))
+      HTTPRequest(
+        "POST", try assetURL(text), headers: headers, body: bytes, limits: client.limits.forOthers))
     try check(response, "sending an asset")
+    try response.checkJSON(from: "CloudKit", limit: client.limits.other)
     let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
     guard let asset = CloudKitAsset(object?["singleFile"]) else {
       throw client.badAnswer("An asset that was sent has no description")
@@ -123,12 +125,64 @@ extension CloudKitProvider {
   /// The bytes of an asset.
   func bytes(of asset: CloudKitAsset) async throws -> Data {
     guard let address = asset.address else { throw client.badAnswer("An asset has no address") }
-    let response = try await client.transport.send(HTTPRequest("GET", try assetURL(address)))
+    try checkAssets([asset], of: nil)
+    let response = try await client.transport.send(
+      HTTPRequest("GET", try assetURL(address), limits: client.limits.forFile(of: Int(asset.size))))
     try check(response, "reading an asset")
     guard response.body.count == asset.size else {
       throw client.badAnswer("An asset was cut off")
     }
     return response.body
+  }
+
+  /// How many files of the largest size may be in memory at once.
+  private static let filesAtOnce: Int64 = 4
+
+  /// The most bytes of one asset; more than that is added up nowhere.
+  private var assetLimit: Int64 { Int64(min(client.limits.file, 1 << 40)) }
+
+  /// Refuses assets that are too large, one or all together, before any of them is fetched.
+  ///
+  /// - Parameters:
+  ///   - assets: The assets, as the server describes them.
+  ///   - record: The name of the record that has them; nil for a piece.
+  /// - Throws: `SyncError` of the kind `answerTooLarge`.
+  func checkAssets(_ assets: [CloudKitAsset], of record: String?) throws {
+    let limit = assetLimit
+    var total: Int64 = 0
+    for asset in assets {
+      guard (0...limit).contains(asset.size) else {
+        throw tooLarge("an asset of \(asset.size) bytes, which is more than \(limit)", record)
+      }
+      total += asset.size
+      guard total <= limit * Self.filesAtOnce else {
+        throw tooLarge(
+          "assets of more than \(limit * Self.filesAtOnce) bytes of one record", record)
+      }
+    }
+  }
+
+  /// Refuses a page of several records whose assets are too large together; fewer records are asked for then.
+  func checkAssets(ofPage records: [[String: Any]]) throws {
+    guard records.count > 1 else { return }
+    let limit = assetLimit
+    var total: Int64 = 0
+    for record in records {
+      for placed in CloudKitRecord.foreignAssets(record)
+      where (0...limit).contains(placed.asset.size) {
+        total += placed.asset.size
+        guard total <= limit * Self.filesAtOnce else {
+          throw tooLarge("assets of more than \(limit * Self.filesAtOnce) bytes in a page", nil)
+        }
+      }
+    }
+  }
+
+  private func tooLarge(_ what: String, _ record: String?) -> SyncError {
+    SyncError(
+      .answerTooLarge, "CloudKit told of \(what).",
+      advice: "Look at who writes in the container; if it is right, raise AnswerLimits.file.",
+      record: record)
   }
 
   /// An address at which assets are; like the service's, it has to be a safe one.

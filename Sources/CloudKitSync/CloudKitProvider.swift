@@ -7,11 +7,12 @@ import SyncPort
 ///
 /// > Important: This was tested against an imitation that was made from Apple's reference, and never against
 /// > Apple's servers.
-public final class CloudKitProvider: SyncRecordReading {
+public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
   /// What tells the place from all others.
   public let identifier: String
   /// What the server takes.
   public let capabilities: SyncCapabilities
+  package let placeName: String
   let client: CloudKitClient
   let database: CloudKitDatabase
   /// The names of root entities by those of the entities that inherit from them.
@@ -38,15 +39,17 @@ public final class CloudKitProvider: SyncRecordReading {
   ///   - credentials: Who uses it.
   ///   - roots: The names of root entities by those of the entities that inherit from them, since Core Data
   ///     calls the types of records after the roots.
+  ///   - limits: How large the server's answers may be.
   ///   - transport: What carries the requests.
   ///   - now: The time, which is signed with requests.
   public init(
     _ database: CloudKitDatabase, credentials: CloudKitCredentials, roots: [String: String] = [:],
-    transport: any HTTPTransport = SystemTransport(),
+    limits: AnswerLimits = AnswerLimits(), transport: any HTTPTransport = SystemTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     (self.database, self.roots) = (database, roots)
-    client = CloudKitClient(database, credentials, transport, now: now)
+    client = CloudKitClient(database, credentials, limits, transport, now: now)
+    placeName = "cloudkit:\(database.container)/\(database.environment.rawValue)/\(database.zone)"
     identifier = database.identifier
     // What the values' types and the engine's notes take is left free.
     capabilities = SyncCapabilities(
@@ -109,6 +112,7 @@ public final class CloudKitProvider: SyncRecordReading {
     guard let records = zone["records"] as? [[String: Any]] else {
       throw client.badAnswer("The list of changes is missing")
     }
+    try checkAssets(ofPage: records)
     var changes: [SyncChange] = []
     try await translated("reading the changes") {
       for record in records { if let change = try await change(record) { changes.append(change) } }

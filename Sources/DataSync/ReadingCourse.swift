@@ -1,13 +1,18 @@
 import SyncPort
 
-/// Where a reading of a server has been: one that leads in a circle, or forgets each place as soon as it was told,
-/// would be read for ever.
+/// Where a reading of a server has been: one that leads in a circle, tells the same records for ever, or forgets each
+/// place as soon as it was told, would be read for ever.
 struct ReadingCourse {
   /// How often everything is read anew in one sync; a server may well forget its changes while it is read.
   private static let maximumRestarts = 3
+  /// How many pages in a row may tell no record that was not told before.
+  private static let maximumRepeats = 2_500
 
   private var passed: Set<String> = []
   private var restarts = 0
+  /// The hashes of the names of records that were told.
+  private var told: Set<Int> = []
+  private var repeats = 0
 
   /// Looks at where a page leads, before it is accepted.
   ///
@@ -17,13 +22,26 @@ struct ReadingCourse {
     throw SyncError(
       .badAnswer,
       "The server says that there is more to read, and leads to a place that was read before.",
-      advice:
-        "What was read so far stays. If it happens again, mend the server or its provider."
-    )
+      advice: Self.advice)
   }
 
   /// Notes that a page was accepted.
-  mutating func note(_ page: SyncPage) { passed.insert(page.cursor) }
+  ///
+  /// - Throws: `SyncError` of the kind `badAnswer` where the server has told nothing new for too long.
+  mutating func note(_ page: SyncPage) throws {
+    passed.insert(page.cursor)
+    let count = told.count
+    for change in page.changes { told.insert(change.name.hashValue) }
+    repeats = told.count > count ? 0 : repeats + 1
+    guard page.hasMore, repeats > Self.maximumRepeats else { return }
+    throw SyncError(
+      .badAnswer,
+      "The server says that there is more to read, and told no other record in \(repeats) pages.",
+      advice: Self.advice)
+  }
+
+  private static let advice =
+    "What was read so far stays. If it happens again, mend the server or its provider."
 
   /// Forgets the places, since another process has read on meanwhile.
   mutating func forget() { passed = [] }

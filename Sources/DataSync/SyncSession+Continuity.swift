@@ -5,7 +5,7 @@ import SyncReplication
 
 extension SyncSession {
   /// Compares everything with a server that lost changes, unless the program is to decide first.
-  func beginAnew(_ replica: Replica, _ check: ContinuityCheck) throws {
+  func beginAnew(_ replica: Replica, _ check: ContinuityCheck) async throws {
     let count = try replica.acknowledgedCount()
     guard options.serverReset == .sendsAgain else {
       var error = Self.serverReset
@@ -13,7 +13,16 @@ extension SyncSession {
       throw error
     }
     try replica.beginAnew(check)
+    try await keepPlace(replica)
     tell(.serverReset(records: count))
+  }
+
+  /// Has an emptied server keep the identity by which the other devices know the place.
+  private func keepPlace(_ replica: Replica) async throws {
+    guard let provider = provider as? any PlacePinning else { return }
+    let known = try replica.server()
+    provider.forgetIdentity()
+    _ = try await provider.identity(after: known.place, of: known.account)
   }
 
   static let serverReset = SyncError(

@@ -20,11 +20,13 @@ actor SyncSession {
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var report = SyncReport()
   /// Whether rows have changed that nobody was told of yet.
-  private var hasChangedRows = false
+  var hasChangedRows = false
   /// Whether records that were set aside were tried again; another version of the program begins with another session.
   var hasTriedAgain = false
   /// Whether the next page may be of what this store has sent: a process that ended may have sent it, too.
   private var mayBeEcho = true
+  /// How many changes the server is asked for at once.
+  private var pageLimit: Int
   private var fetching = SyncProgress()
   private var sending = SyncProgress()
 
@@ -37,6 +39,7 @@ actor SyncSession {
   ) {
     (self.container, self.provider, self.options) = (container, provider, options)
     (self.configuration, self.lockPath, self.tell) = (configuration, lockPath, tell)
+    pageLimit = provider.capabilities.pageSize
   }
 
   /// Syncs once.
@@ -195,48 +198,11 @@ actor SyncSession {
     }
   }
 
-  private func checkAccount(_ replica: Replica) async throws {
-    let account = try await provider.account()
-    let known = try replica.server()
-    if known.provider == provider.identifier, known.account == account { return }
-    if let former = known.provider {
-      if former == provider.identifier {
-        switch options.account {
-        case .asks: throw try Self.changed(known.account, account, replica)
-        case .keepsApart:
-          try replica.forgetAccount()
-          hasChangedRows = true
-        case .merges: break
-        }
-        tell(.accountChanged(from: known.account, to: account))
-      }
-      try replica.forgetServer()
-    }
-    try replica.setServer(provider.identifier, account)
-  }
-
-  /// What somebody has to know who decides what becomes of a former account's rows.
-  private static func changed(
-    _ former: String?, _ account: String?, _ replica: Replica
-  ) throws -> SyncError {
-    try replica.collect()
-    let count = try replica.pendingCount()
-    let unsent =
-      switch count {
-      case 0: ""
-      case 1: " One record has changes that were never sent."
-      default: " \(count) records have changes that were never sent."
-      }
-    return SyncError(
-      .accountChanged,
-      "The store was synced with the account \(former ?? "none") and \(account ?? "none") is signed in.\(unsent)",
-      advice: "Sign in as before, or decide with SyncOptions.account.")
-  }
-
   private func fetch(_ replica: Replica) async throws {
     var course = ReadingCourse()
+    pageLimit = provider.capabilities.pageSize
     let check = try await replica.check(at: provider)
-    if check.isLost { try beginAnew(replica, check) }
+    if check.isLost { try await beginAnew(replica, check) }
     while true {
       try Task.checkCancellation()
       let reading = try replica.nextReading()
@@ -246,7 +212,11 @@ actor SyncSession {
       } catch let error as SyncError where error.kind == .cursorExpired && reading.cursor != nil {
         try course.restart(after: error)
         let check = try await replica.check(at: provider)
-        if check.isLost { try beginAnew(replica, check) } else { try replica.readAllAnew(check) }
+        if check.isLost {
+          try await beginAnew(replica, check)
+        } else {
+          try replica.readAllAnew(check)
+        }
         continue
       }
       try course.check(page, from: reading.cursor)
@@ -255,7 +225,7 @@ actor SyncSession {
         let check = try await replica.check(at: provider)
         if check.isLost {
           try course.restart(after: Self.serverReset)
-          try beginAnew(replica, check)
+          try await beginAnew(replica, check)
           continue
         }
       }
@@ -265,10 +235,10 @@ actor SyncSession {
       }
       if acceptance.isLost {
         try course.restart(after: Self.serverReset)
-        try beginAnew(replica, replica.check(page))
+        try await beginAnew(replica, replica.check(page))
         continue
       }
-      course.note(page)
+      try course.note(page)
       note(acceptance)
       let changes = page.changes.filter { !SyncMark.isMark($0) }
       report.fetched += changes.count
@@ -285,14 +255,17 @@ actor SyncSession {
 
   /// The next page, which may be of what this store has sent itself.
   private func nextPage(_ reading: Replica.Reading, _ replica: Replica) async throws -> SyncPage {
-    let limit = provider.capabilities.pageSize
     // Of all that there is little was sent from here.
     if reading.cursor == nil { mayBeEcho = false }
-    guard mayBeEcho, let cursor = reading.cursor, let provider = provider as? any VersionTelling
-    else { return try await provider.changes(since: reading.cursor, limit: limit) }
-    return try await provider.changes(since: cursor, limit: limit) { versions in
-      mayBeEcho = try replica.knows(versions)
-      return mayBeEcho
+    var limit = pageLimit
+    defer { pageLimit = limit }
+    return try await provider.page(within: &limit) { limit in
+      guard mayBeEcho, let cursor = reading.cursor, let provider = provider as? any VersionTelling
+      else { return try await provider.changes(since: reading.cursor, limit: limit) }
+      return try await provider.changes(since: cursor, limit: limit) { versions in
+        mayBeEcho = try replica.knows(versions)
+        return mayBeEcho
+      }
     }
   }
 

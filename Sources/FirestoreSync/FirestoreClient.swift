@@ -6,6 +6,7 @@ import SyncPort
 struct FirestoreClient: Sendable {
   let place: FirestorePlace
   let credentials: FirestoreCredentials
+  let limits: AnswerLimits
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
@@ -87,6 +88,7 @@ struct FirestoreClient: Sendable {
       failure = FirestoreFailure(response)
     }
     if let failure { throw failure }
+    try response.checkJSON(from: place.server.absoluteString, limit: limits.records)
     do {
       return try JSONDecoder().decode(Answer.self, from: response.body)
     } catch {
@@ -100,7 +102,8 @@ struct FirestoreClient: Sendable {
       "authorization": "Bearer \(token.text)", "content-type": "application/json",
       "accept": "application/json",
     ]
-    return try await transport.send(HTTPRequest("POST", url, headers: headers, body: body))
+    return try await transport.send(
+      HTTPRequest("POST", url, headers: headers, body: body, limits: limits.forRecords))
   }
 
   func badAnswer(_ what: String) -> SyncError {

@@ -37,7 +37,7 @@ struct FirestoreFailure: Error {
   /// What stands in a list of results from where it could not go on.
   init(_ status: Status, retryAfter: Double? = nil) {
     code = status.status ?? Self.code(ofStatus: status.code ?? 0)
-    message = status.message ?? ""
+    message = HTTPResponse.excerpt(status.message ?? "")
     self.retryAfter = retryAfter
   }
 

@@ -8,11 +8,12 @@ import SyncPort
 ///
 /// A record is a document of `users/{account}/zones/{zone}/records`; its tag is the document's `updateTime`. The
 /// document of the zone gives all changes their numbers, and is written together with the records.
-public final class FirestoreProvider: SyncRecordReading {
+public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
   /// What tells the place from all others.
   public let identifier: String
   /// What the server takes.
   public let capabilities: SyncCapabilities
+  package let placeName: String
   let client: FirestoreClient
 
   /// How many records are written at once; Firestore took 500 for a long time.
@@ -27,16 +28,18 @@ public final class FirestoreProvider: SyncRecordReading {
   /// - Parameters:
   ///   - place: The zone.
   ///   - credentials: Who uses it.
+  ///   - limits: How large the server's answers may be.
   ///   - transport: What carries the requests.
   ///   - now: The time, from which tokens are counted.
   public init(
     _ place: FirestorePlace, _ credentials: FirestoreCredentials,
-    transport: any HTTPTransport = SystemTransport(),
+    limits: AnswerLimits = AnswerLimits(), transport: any HTTPTransport = SystemTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     identifier = place.identifier
     client = FirestoreClient(
-      place: place, credentials: credentials, transport: transport, now: now)
+      place: place, credentials: credentials, limits: limits, transport: transport, now: now)
+    placeName = "firestore:\(place.project)/\(place.database)/\(place.zone)"
     // What the names, the types and the engine's notes take is left free.
     capabilities = SyncCapabilities(
       maximumWrites: Self.countLimit, maximumRecordSize: 900_000, pageSize: Self.pageLimit)
@@ -86,6 +89,9 @@ public final class FirestoreProvider: SyncRecordReading {
     let documents = try await client.run(query, below: zone)
     var cursor = start
     if let last = documents.last { cursor.position = try FirestoreRecord.number(last) }
+    guard documents.count <= limit else {
+      throw client.badAnswer("There are \(documents.count) documents in a page of \(limit)")
+    }
     let hasMore = documents.count >= limit
     // Nothing is left below what was gone before the reading began.
     if !hasMore { cursor.position = max(cursor.position, cursor.floor) }

@@ -31,6 +31,8 @@ enum FirestoreTokenServer {
   static func ask<Answer: Decodable>(
     _ request: HTTPRequest, _ what: String, advice: String, by transport: any HTTPTransport
   ) async throws -> Answer {
+    var request = request
+    request.limits = AnswerLimits().forOthers
     let response = try await transport.send(request)
     // Addresses hold keys.
     let host = request.url.host ?? "the server of tokens"
@@ -46,7 +48,8 @@ enum FirestoreTokenServer {
     default:
       let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
       let said = refusal?.word ?? refusal?.reason?.message ?? "status \(response.status)"
-      throw SyncError(.notSignedIn, "\(host) gives no \(what): \(said).", advice: advice)
+      throw SyncError(
+        .notSignedIn, "\(host) gives no \(what): \(HTTPResponse.excerpt(said)).", advice: advice)
     }
     guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
       throw SyncError(

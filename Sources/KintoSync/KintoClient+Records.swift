@@ -105,7 +105,7 @@ extension KintoClient {
         Self.error(status, "storing \(write.name)", nil)
         ?? SyncError(.badAnswer, "The server answered \(status).")
       if error.kind == .notSignedIn { throw error }
-      error.message += " It says: \(message)"
+      error.message += " It says: \(HTTPResponse.excerpt(message))"
       error.record = write.name
       return .refused(error)
     }

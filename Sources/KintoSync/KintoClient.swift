@@ -13,11 +13,13 @@ struct KintoClient: Sendable {
   let collections: [String]
   private let authorization: Secret
   private let allowsCleartext: Bool
+  private let limits: AnswerLimits
   private let transport: any HTTPTransport
 
   init(
     _ server: URL, _ bucket: String, _ collection: String,
-    _ credentials: KintoProvider.Credentials, allowsCleartext: Bool, _ transport: any HTTPTransport
+    _ credentials: KintoProvider.Credentials, allowsCleartext: Bool, _ limits: AnswerLimits,
+    _ transport: any HTTPTransport
   ) {
     var text = HTTPAddress.withoutUser(server).absoluteString
     while text.hasSuffix("/") { text.removeLast() }
@@ -25,7 +27,7 @@ struct KintoClient: Sendable {
     let base = "/buckets/\(Self.escaped(bucket))/collections/\(Self.escaped(collection))"
     collections = [base, "\(base)-pieces"]
     (records, pieces) = ("\(base)/records", "\(base)-pieces/records")
-    (self.allowsCleartext, self.transport) = (allowsCleartext, transport)
+    (self.allowsCleartext, self.limits, self.transport) = (allowsCleartext, limits, transport)
     authorization =
       switch credentials {
       case .basic(let user, let password):
@@ -54,7 +56,11 @@ struct KintoClient: Sendable {
       headers["content-type"] = "application/json"
       data = try JSONSerialization.data(withJSONObject: body)
     }
-    let request = HTTPRequest(method, url, headers: headers, body: data)
+    // A piece is the only thing that is kept beside the records.
+    let isPiece = path.hasPrefix(pieces)
+    let request = HTTPRequest(
+      method, url, headers: headers, body: data,
+      limits: isPiece ? limits.forOthers : limits.forRecords)
     var response = try await transport.send(request)
     // Kinto makes what belongs to an account where it is missing, whoever asks for what; where two requests do so
     // at once, one of them is rolled back as a whole and answered 409: "please retry".
@@ -78,6 +84,7 @@ struct KintoClient: Sendable {
   }
 
   func json(_ response: HTTPResponse) throws -> [String: Any] {
+    try response.checkJSON(from: root.absoluteString, limit: limits.records)
     guard let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
     else { throw badAnswer("The answer is no JSON, or was cut off") }
     return object

@@ -7,7 +7,7 @@ import SyncPort
 ///
 /// A record is a record of Kinto's, whose `kind`, `fields` and `marks` are JSON; its tag is `last_modified`.
 /// Large values stand in pieces in the collection `NAME-pieces` beside it.
-public final class KintoProvider: SyncRecordReading, VersionTelling {
+public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming {
   /// Who uses the server.
   public enum Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// An account of the server's, or any pair of words where it takes these.
@@ -31,6 +31,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling {
   public let identifier: String
   /// What the server takes.
   public let capabilities: SyncCapabilities
+  package let placeName: String
   private let client: KintoClient
   private let margin: Int64
   private let batchSize = Mutex<Int?>(nil)
@@ -45,14 +46,16 @@ public final class KintoProvider: SyncRecordReading, VersionTelling {
   ///   - uncertainty: How many seconds a transaction of the server may take at most: readings go back so far.
   ///   - allowsCleartext: Whether credentials and records are sent to a server on another machine by `http:`, which
   ///     everybody on the way can read; a sync is refused otherwise.
+  ///   - limits: How large the server's answers may be.
   ///   - transport: What carries the requests.
   public init(
     _ server: URL, bucket: String = "default", collection: String, credentials: Credentials,
-    uncertainty: Double = 30, allowsCleartext: Bool = false,
+    uncertainty: Double = 30, allowsCleartext: Bool = false, limits: AnswerLimits = AnswerLimits(),
     transport: any HTTPTransport = SystemTransport()
   ) {
     client = KintoClient(
-      server, bucket, collection, credentials, allowsCleartext: allowsCleartext, transport)
+      server, bucket, collection, credentials, allowsCleartext: allowsCleartext, limits, transport)
+    placeName = "kinto:\(collection)"
     identifier = "kinto:\(client.root.absoluteString)/\(bucket)/\(collection)"
     margin = Int64((HTTPResponse.wait(uncertainty) ?? 30) * 1_000)
     // Four batches, each of 25 requests with the one that takes the turn.
@@ -118,6 +121,9 @@ public final class KintoProvider: SyncRecordReading, VersionTelling {
     guard let items = try client.json(response)["data"] as? [[String: Any]] else {
       throw client.badAnswer("The list of records is missing")
     }
+    guard items.count <= limit else {
+      throw client.badAnswer("There are \(items.count) records in a page of \(limit)")
+    }
     var changes: [SyncChange] = []
     for item in items {
       guard let name = item["id"] as? String,
@@ -130,7 +136,9 @@ public final class KintoProvider: SyncRecordReading, VersionTelling {
           try KintoClient.change(item, name, time)
         })
     }
-    let hasMore = items.count >= limit
+    // A server may give fewer than were asked for. Its address of the next page is not followed: the page is asked for
+    // like this one.
+    let hasMore = items.count >= limit || response.headers["next-page"] != nil
     place.endPage(
       at: client.time(of: response) ?? place.position, margin: margin, hasMore: hasMore)
     return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)

@@ -9,7 +9,6 @@
     // `@unchecked`: the thread of the loop alone uses what varies, but for the continuation, which a lock guards.
     private let request: HTTPRequest
     private let timeout: Duration
-    private let limit: Int
     private let continuation = Mutex<CheckedContinuation<HTTPResponse, any Error>?>(nil)
 
     /// libcurl's handle; nil before the request has begun.
@@ -18,14 +17,15 @@
     private var sentCount = 0
     private var headers: [String: String] = [:]
     private var body = Data()
-    private var receivedCount = 0
-    private var isTooLong = false
+    private var headerCount = 0
+    /// Which limit the answer passed; nil for none.
+    private var excess: SyncError?
     private(set) var isOver = false
     /// When the request fails unless something happens before.
     private(set) var deadline = ContinuousClock.now
 
-    init(_ request: HTTPRequest, timeout: Duration, limit: Int) {
-      (self.request, self.timeout, self.limit) = (request, timeout, limit)
+    init(_ request: HTTPRequest, timeout: Duration) {
+      (self.request, self.timeout) = (request, timeout)
     }
 
     deinit {
@@ -58,7 +58,7 @@
     func fail(_ reason: String) { end(.failure(request.unanswered(reason))) }
 
     func finish(_ code: CURLcode) {
-      guard !isTooLong else { return end(.failure(request.answeredTooMuch(limit))) }
+      if let excess { return end(.failure(excess)) }
       guard code == CURLE_OK, let easy else {
         return fail(String(cString: curl_easy_strerror(code)))
       }
@@ -136,16 +136,14 @@
       return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    private func count(_ bytes: UnsafeRawBufferPointer) -> Bool {
-      move()
-      receivedCount += bytes.count
-      isTooLong = receivedCount > limit
-      return !isTooLong
-    }
-
     /// Returns fewer bytes than there are where it wants no more of them.
     private func take(header bytes: UnsafeRawBufferPointer) -> Int {
-      guard count(bytes) else { return 0 }
+      move()
+      headerCount += bytes.count
+      guard headerCount <= AnswerLimits.headers else {
+        excess = request.answeredTooManyHeaders
+        return 0
+      }
       let line = String(decoding: bytes, as: UTF8.self)
       if line.hasPrefix("HTTP/") {
         // Another answer than the one before, which was preliminary.
@@ -154,13 +152,19 @@
         let name = line[..<colon].lowercased()
         let value = line[line.index(after: colon)...].trimmingCharacters(
           in: .whitespacesAndNewlines)
-        headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+        // In its place: a header that comes thousands of times is not copied each time.
+        if headers[name] == nil { headers[name] = value } else { headers[name]? += ", \(value)" }
       }
       return bytes.count
     }
 
     private func take(body bytes: UnsafeRawBufferPointer) -> Int {
-      guard count(bytes) else { return 0 }
+      move()
+      let limit = request.limits.limit(ofStatus: easy.map(openswiftdata_curl_status) ?? 0)
+      guard body.count + bytes.count <= limit else {
+        (excess, body) = (request.answeredTooMuch(limit), Data())
+        return 0
+      }
       body.append(contentsOf: bytes)
       return bytes.count
     }

@@ -9,18 +9,14 @@
   package final class CurlTransport: HTTPTransport {
     private let loop: CurlLoop
     private let timeout: Duration
-    private let limit: Int
 
     /// Makes a transport; its thread begins with the first request.
     ///
-    /// - Parameters:
-    ///   - timeout: How many seconds to wait for the next part of an answer, or until the server takes more.
-    ///   - limit: How many bytes an answer may have, once they are unpacked; nil for a gibibyte.
-    package init(timeout: Double = 60, limit: Int? = nil) {
+    /// - Parameter timeout: How many seconds to wait for the next part of an answer, or until the server takes more.
+    package init(timeout: Double = 60) {
       loop = CurlLoop()
       // A longer time is none that anybody waits.
       self.timeout = .seconds(min(max(timeout, 0), 1_000_000))
-      self.limit = limit ?? HTTPRequest.answerLimit
     }
 
     deinit { loop.end() }
@@ -31,7 +27,7 @@
     /// Sends a request, and waits for the whole answer.
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       try request.check()
-      let exchange = CurlExchange(request, timeout: timeout, limit: limit)
+      let exchange = CurlExchange(request, timeout: timeout)
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           exchange.start(continuation)

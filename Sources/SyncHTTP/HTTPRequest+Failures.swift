@@ -14,15 +14,22 @@ extension HTTPRequest {
       advice: "Look whether the address is right and the network is there; it is tried again.")
   }
 
-  /// The answer has more bytes than anybody takes.
-  func answeredTooMuch(_ limit: Int) -> SyncError {
-    SyncError(
-      .badAnswer, "\(host) answered with more than \(limit) bytes.",
-      advice: "Look whether the address is that of the server.")
+  /// The address without what may be secret in it: a user, a password and a query.
+  var plainAddress: String {
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return host }
+    (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+    return parts.string ?? host
   }
 
-  /// How many bytes an answer may have, once they are unpacked.
-  static let answerLimit = 1 << 30
+  /// The content of the answer passed its limit.
+  func answeredTooMuch(_ limit: Int) -> SyncError {
+    .answerTooLarge(plainAddress, "more than \(limit) bytes, counted unpacked")
+  }
+
+  /// The headers of the answer passed their limit.
+  var answeredTooManyHeaders: SyncError {
+    .answerTooLarge(plainAddress, "more than \(AnswerLimits.headers) bytes of headers")
+  }
 
   /// Throws where it would be another request than it seems.
   func check() throws {
@@ -48,5 +55,14 @@ extension HTTPRequest {
 
   private static func isLine(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}
+
+extension SyncError {
+  /// An answer that is not read further.
+  static func answerTooLarge(_ address: String, _ size: String) -> SyncError {
+    SyncError(
+      .answerTooLarge, "\(address) answered with \(size).",
+      advice: "Look whether the address is that of the server; if it is right, raise AnswerLimits.")
   }
 }

@@ -11,12 +11,23 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [String: String]
   /// What is sent; nil for nothing.
   public var body: Data?
+  /// How many bytes of headers, and of unpacked content, the answer may have.
+  public var limits: AnswerLimits.Request
 
   /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - method: Such as `GET`.
+  ///   - url: The address.
+  ///   - headers: The headers by their names in lower case.
+  ///   - body: What is sent; nil for nothing.
+  ///   - limits: How large the answer may be.
   public init(
-    _ method: String, _ url: URL, headers: [String: String] = [:], body: Data? = nil
+    _ method: String, _ url: URL, headers: [String: String] = [:], body: Data? = nil,
+    limits: AnswerLimits.Request = AnswerLimits().forRecords
   ) {
     (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    self.limits = limits
   }
 }
 
@@ -39,7 +50,10 @@ public struct HTTPResponse: Hashable, Sendable {
 public protocol HTTPTransport: Sendable {
   /// Sends a request, and waits for the whole answer.
   ///
+  /// A transport stops reading an answer as soon as it passes the request's limits, and follows no redirection.
+  ///
   /// - Returns: The answer, whatever its status.
-  /// - Throws: `SyncError` of the kind `offline` where there was none, and `cancelled` where the task was.
+  /// - Throws: `SyncError` of the kind `offline` where there was none, `answerTooLarge` where it passed a limit, and
+  ///   `cancelled` where the task was.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

@@ -16,12 +16,7 @@ public final class URLSessionTransport: HTTPTransport {
   /// Makes a transport.
   ///
   /// - Parameter timeout: How many seconds to wait for an answer.
-  public convenience init(timeout: Double = 60) {
-    self.init(timeout: timeout, limit: HTTPRequest.answerLimit)
-  }
-
-  /// Makes a transport that takes answers of so many bytes.
-  package init(timeout: Double, limit: Int) {
+  public init(timeout: Double = 60) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
     configuration.httpCookieStorage = nil
@@ -29,7 +24,7 @@ public final class URLSessionTransport: HTTPTransport {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    flights = Flights(limit: limit)
+    flights = Flights()
     session = URLSession(configuration: configuration, delegate: flights, delegateQueue: nil)
   }
 
@@ -86,17 +81,40 @@ private final class FlightStart: @unchecked Sendable {
 private struct Flight {
   let request: HTTPRequest
   let continuation: CheckedContinuation<HTTPResponse, any Error>
-  var body = Data()
-  var isTooLong = false
+  private var body = Data()
+  /// Which limit the answer passed; nil for none.
+  private var excess: SyncError?
+
+  init(request: HTTPRequest, continuation: CheckedContinuation<HTTPResponse, any Error>) {
+    (self.request, self.continuation) = (request, continuation)
+  }
+
+  /// Takes a part of the content; false where it is too much.
+  mutating func take(_ data: Data, _ response: URLResponse?) -> Bool {
+    guard excess == nil else { return false }
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    let limit = request.limits.limit(ofStatus: status)
+    guard body.count + data.count <= limit else {
+      (excess, body) = (request.answeredTooMuch(limit), Data())
+      return false
+    }
+    body.append(data)
+    return true
+  }
 
   func result(
-    _ response: URLResponse?, _ error: (any Error)?, _ limit: Int
+    _ response: URLResponse?, _ error: (any Error)?
   ) -> Result<HTTPResponse, any Error> {
-    if isTooLong { return .failure(request.answeredTooMuch(limit)) }
+    if let excess { return .failure(excess) }
     if let response = response as? HTTPURLResponse, error == nil {
       var headers: [String: String] = [:]
+      var headerCount = 0
       for (name, value) in response.allHeaderFields {
         headers["\(name)".lowercased()] = "\(value)"
+        headerCount += "\(name): \(value)\r\n".utf8.count
+      }
+      guard headerCount <= AnswerLimits.headers else {
+        return .failure(request.answeredTooManyHeaders)
       }
       return .success(HTTPResponse(status: response.statusCode, headers: headers, body: body))
     }
@@ -115,25 +133,17 @@ private final class Flights: NSObject, URLSessionDataDelegate, @unchecked Sendab
   // `@unchecked`: the lock guards all that varies.
   private let lock = NSLock()
   private var flights: [Int: Flight] = [:]
-  private let limit: Int
-
-  init(limit: Int) { self.limit = limit }
 
   func add(_ flight: Flight, _ task: URLSessionTask) {
     lock.withLock { flights[task.taskIdentifier] = flight }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLong = lock.withLock {
-      let number = dataTask.taskIdentifier
-      guard let count = flights[number]?.body.count, count + data.count <= limit else {
-        flights[number]?.isTooLong = true
-        return true
-      }
-      flights[number]?.body.append(data)
-      return false
+    let response = dataTask.response
+    let isTaken = lock.withLock {
+      flights[dataTask.taskIdentifier]?.take(data, response) ?? false
     }
-    if isTooLong { dataTask.cancel() }
+    if !isTaken { dataTask.cancel() }
   }
 
   func urlSession(
@@ -142,7 +152,7 @@ private final class Flights: NSObject, URLSessionDataDelegate, @unchecked Sendab
     guard let flight = lock.withLock({ flights.removeValue(forKey: task.taskIdentifier) }) else {
       return
     }
-    flight.continuation.resume(with: flight.result(task.response, error, limit))
+    flight.continuation.resume(with: flight.result(task.response, error))
   }
 
   func urlSession(

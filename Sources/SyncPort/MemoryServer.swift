@@ -127,7 +127,7 @@ extension MemoryServer {
 }
 
 /// A provider of a server in memory.
-public struct MemoryProvider: SyncRecordReading {
+public struct MemoryProvider: SyncRecordReading, PlaceNaming {
   /// The server.
   public let server: MemoryServer
   /// What tells the place from all others.
@@ -135,6 +135,7 @@ public struct MemoryProvider: SyncRecordReading {
   /// What the server takes.
   public let capabilities: SyncCapabilities
   private let accountName: String?
+  package var placeName: String { identifier }
 
   /// Makes a provider.
   ///

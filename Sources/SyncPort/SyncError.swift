@@ -10,6 +10,8 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case serverFailed
     /// The answer is none that the server should give; tried again.
     case badAnswer
+    /// The answer has more bytes, or more values, than are read at once; what was asked for is not tried again.
+    case answerTooLarge
     /// Nobody is signed in, or the server refuses the account.
     case notSignedIn
     /// The account may not do this.

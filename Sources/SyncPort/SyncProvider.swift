@@ -54,6 +54,27 @@ public protocol SyncProvider: Sendable {
   func piece(named name: String) async throws -> Data?
 }
 
+extension SyncProvider {
+  /// A page of changes, of fewer changes where those that were asked for have more bytes than an answer may have.
+  ///
+  /// - Parameters:
+  ///   - limit: How many changes are wanted; afterwards as many as the server was asked for last.
+  ///   - ask: Asks the server for so many.
+  /// - Returns: The page.
+  /// - Throws: What `ask` throws, `answerTooLarge` for a single change alone.
+  package func page(
+    within limit: inout Int, _ ask: (Int) async throws -> SyncPage
+  ) async throws -> SyncPage {
+    while true {
+      do {
+        return try await ask(limit)
+      } catch let error as SyncError where error.kind == .answerTooLarge && limit > 1 {
+        limit = max(1, limit / 4)
+      }
+    }
+  }
+}
+
 /// A server that tells the versions of records without what they hold.
 package protocol VersionTelling: SyncProvider {
   /// Some of the changes since a cursor, without those that are known already.

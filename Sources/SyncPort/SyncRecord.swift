@@ -73,7 +73,9 @@ extension SyncChange {
 
 extension SyncError {
   /// Whether it says that a record's content cannot be read, however often that is tried.
-  package var isAboutContent: Bool { record != nil && (kind == .badAnswer || kind == .invalid) }
+  package var isAboutContent: Bool {
+    record != nil && [.badAnswer, .invalid, .answerTooLarge].contains(kind)
+  }
 }
 
 /// Some changes, in the order in which the server tells them.

@@ -51,6 +51,26 @@ struct EndlessServerTests {
     #expect(thrown?.kind == .badAnswer)
   }
 
+  /// The cursors differ, and the records are the same ones for ever.
+  @Test func theSameRecordsUnderNewCursors() async throws {
+    let pages = PageCount()
+    let thrown = try await failure { cursor in
+      guard await pages.next() < 5_000 else { throw SyncError(.offline, "Nobody ended it.") }
+      let number = cursor.flatMap { Int($0) } ?? 0
+      return SyncPage(changes: [Self.change(1)], cursor: "\(number + 1)", hasMore: true)
+    }
+    #expect(thrown?.kind == .badAnswer)
+  }
+
+  private actor PageCount {
+    private var count = 0
+
+    func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+
   @Test func placesThatAreForgottenAtOnce() async throws {
     let thrown = try await failure { cursor in
       guard cursor == nil else { throw SyncError(.cursorExpired, "Forgotten.") }

@@ -120,6 +120,8 @@ enum LedgerMeta: String {
   case provider
   /// The account at the server.
   case account
+  /// The identity of the place at the server; nothing where places have none.
+  case place
   /// By what the replica knows that the server has lost nothing.
   case continuity
   /// Where the next reading goes on; nothing for a full one.

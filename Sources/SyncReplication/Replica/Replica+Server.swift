@@ -3,19 +3,23 @@ import SQLCore
 import SyncPort
 
 extension Replica {
-  /// The server and the account that the ledger is about; nil where it is about none yet.
-  package func server() throws -> (provider: String?, account: String?) {
+  /// The server and the account that the ledger is about, and the identity of a place that has one; nil where it is
+  /// about none yet.
+  package func server() throws -> (provider: String?, account: String?, place: String?) {
     try engine.reading { connection in
       let ledger = Ledger(connection: connection)
-      return (try ledger.text(.provider), try ledger.text(.account))
+      return (
+        try ledger.text(.provider), try ledger.text(.account), try ledger.text(.place)
+      )
     }
   }
 
   /// Takes note of the server and the account that the ledger is about.
-  package func setServer(_ provider: String, _ account: String?) throws {
+  package func setServer(_ provider: String, _ account: String?, _ place: String? = nil) throws {
     try step { step in
       try step.ledger.set(.provider, provider)
       try step.ledger.set(.account, account)
+      try step.ledger.set(.place, place)
     }
   }
 

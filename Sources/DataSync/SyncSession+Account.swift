@@ -1,0 +1,50 @@
+import SyncPort
+import SyncReplication
+
+// Which server, place and account a store is synced with.
+
+extension SyncSession {
+  func checkAccount(_ replica: Replica) async throws {
+    let known = try replica.server()
+    let isSame = known.provider == provider.identifier
+    let place = try await (provider as? any PlacePinning)?
+      .identity(after: isSame ? known.place : nil, of: known.account)
+    let account = try await provider.account()
+    if isSame, known.account == account {
+      if known.place != place { try replica.setServer(provider.identifier, account, place) }
+      return
+    }
+    if let former = known.provider {
+      if former == provider.identifier {
+        switch options.account {
+        case .asks: throw try Self.changed(known.account, account, replica)
+        case .keepsApart:
+          try replica.forgetAccount()
+          hasChangedRows = true
+        case .merges: break
+        }
+        tell(.accountChanged(from: known.account, to: account))
+      }
+      try replica.forgetServer()
+    }
+    try replica.setServer(provider.identifier, account, place)
+  }
+
+  /// What somebody has to know who decides what becomes of a former account's rows.
+  private static func changed(
+    _ former: String?, _ account: String?, _ replica: Replica
+  ) throws -> SyncError {
+    try replica.collect()
+    let count = try replica.pendingCount()
+    let unsent =
+      switch count {
+      case 0: ""
+      case 1: " One record has changes that were never sent."
+      default: " \(count) records have changes that were never sent."
+      }
+    return SyncError(
+      .accountChanged,
+      "The store was synced with the account \(former ?? "none") and \(account ?? "none") is signed in.\(unsent)",
+      advice: "Sign in as before, or decide with SyncOptions.account.")
+  }
+}
