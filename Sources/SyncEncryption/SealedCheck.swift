@@ -1,20 +1,33 @@
 import Foundation
 import SyncPort
 
-/// The record that tells whether a key is the one with which a place was begun.
+/// The record that tells whether a key is the one with which a place was begun, and which place it is.
 enum SealedCheck {
   /// Its name, which is shorter than those of all others.
   static let recordName = "sealed-key"
   private static let derivationField = "derivation"
-  private static let content = Data("OpenSwiftData".utf8)
 
-  static func make(_ key: SyncKey, derivation: SyncKeyDerivation?) throws -> SyncRecord {
+  /// The record of a place.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - name: What all devices call it.
+  ///   - key: The key with which it is begun.
+  ///   - derivation: How the key is derived from a passphrase, as text; nil where it is not.
+  /// - Returns: The record.
+  /// - Throws: `SyncError`.
+  static func make(
+    _ place: SealedPlace, named name: String, _ key: SyncKey, derivation: String?
+  ) throws -> SyncRecord {
     var record = SyncRecord(name: recordName, kind: SealedRecord.kind)
     record.fields[SealedRecord.field] = .data(
-      try SealedBytes.seal(content, for: .check, named: recordName, key))
-    if let derivation { record.fields[derivationField] = .text(derivation.text) }
+      try SealedBytes.seal(
+        place.bytes, for: .check, named: recordName, in: binding(name), key))
+    if let derivation { record.fields[derivationField] = .text(derivation) }
     return record
   }
+
+  private static func binding(_ name: String) -> Data { Data("place \(name)".utf8) }
 
   /// The record of a place: the one that is there, else the one that is given, which is there from now on.
   static func record(_ wanted: SyncRecord, at inner: any SyncProvider) async throws -> SyncRecord {
@@ -30,35 +43,56 @@ enum SealedCheck {
     throw SyncError(.serverFailed, "The server does not take the record that tells the key.")
   }
 
-  /// - Throws: `SyncError` of the kind `keyMismatch` where the place was begun with another key.
-  static func compare(_ record: SyncRecord, with keys: SyncKeyRing) throws {
+  /// The place that a record tells; nil for the record of a former version, which tells none.
+  ///
+  /// - Throws: `SyncError` of the kind `keyMismatch` where the place was begun with another key, or with another name.
+  static func place(
+    _ record: SyncRecord, named name: String, _ keys: SyncKeyRing
+  ) throws -> SealedPlace? {
     guard case .data(let bytes)? = record.fields[SealedRecord.field] else {
       throw SyncError.notSealed(recordName)
     }
-    if !SealedBytes.isSealed(bytes, with: keys.first),
-      keys.keys.contains(where: {
-        SealedBytes.isSealed(bytes, with: $0)
-      })
-    {
+    let format = SealedBytes.format(bytes, with: keys.first)
+    if format == nil, keys.keys.contains(where: { SealedBytes.format(bytes, with: $0) != nil }) {
       throw SyncError(
         .keyMismatch, "The place was begun with a key that is not the ring's first.",
         advice: "Put the oldest key first.")
     }
+    let opened: Data
     do {
-      _ = try SealedBytes.open(bytes, for: .check, named: recordName, SyncKeyRing(keys.first))
+      opened = try SealedBytes.open(
+        bytes, for: .check, named: recordName, in: binding(name), takesFormer: true,
+        SyncKeyRing(keys.first))
     } catch let error as SyncError where error.kind == .keyMismatch {
       throw SyncError(
         .keyMismatch,
         "The place was begun with another key, or from another passphrase. \(error.message)",
         advice: "Give that one; or begin a place of another name. Nothing was written.")
+    } catch let error as SyncError where error.kind == .badAnswer && format == .bound {
+      throw SyncError(
+        .keyMismatch,
+        "The place was begun with another name than “\(name)”: its server shows another place, or it was renamed.",
+        advice: "Look at the server, or give the name that the place was begun with.")
     }
+    guard format == .bound else { return nil }
+    guard let place = SealedPlace(opened) else {
+      throw SyncError(
+        .invalid, "The place was begun by a later version of the program.",
+        advice: "Use that version.")
+    }
+    return place
+  }
+
+  /// How the key of a place is derived from its passphrase, as text; nil where it is not.
+  static func derivationText(_ record: SyncRecord) -> String? {
+    if case .text(let text)? = record.fields[derivationField] { text } else { nil }
   }
 
   /// How the key of a place is derived from its passphrase.
   ///
   /// - Throws: `SyncError` of the kind `keyMismatch` where it was begun with a key that is none of a passphrase.
   static func derivation(_ record: SyncRecord) throws -> SyncKeyDerivation {
-    guard case .text(let text)? = record.fields[derivationField] else {
+    guard let text = derivationText(record) else {
       throw SyncError(
         .keyMismatch, "The place was begun with a key, and not with a passphrase.",
         advice: "Give the key as text, with SyncKey(text:).")
@@ -77,18 +111,21 @@ extension SealedProvider {
   ///   - inner: The provider whose server keeps what is sealed.
   ///   - passphrase: Several random words.
   ///   - derivation: How a new place's key is derived; nil for the usual numbers and a random salt.
+  ///   - placeName: What all devices call the place; nil for what the other provider calls it.
   /// - Returns: The provider; its `keys` can be kept, to make the next one without the passphrase.
   /// - Throws: `SyncError`, of the kind `keyMismatch` for another passphrase than the place's.
   public static func unlock(
-    _ inner: any SyncProvider, passphrase: String, derivation: SyncKeyDerivation? = nil
+    _ inner: any SyncProvider, passphrase: String, derivation: SyncKeyDerivation? = nil,
+    placeName: String? = nil
   ) async throws -> SealedProvider {
     let new = try derivation ?? .random()
     var key = try SyncKey(passphrase: passphrase, new)
-    let wanted = try SealedCheck.make(key, derivation: new)
+    let name = Self.name(of: inner, placeName)
+    let wanted = try SealedCheck.make(.new(), named: name, key, derivation: new.text)
     let known = try await SealedCheck.record(wanted, at: inner)
     let there = try SealedCheck.derivation(known)
     if there != new { key = try SyncKey(passphrase: passphrase, there) }
-    try SealedCheck.compare(known, with: SyncKeyRing(key))
-    return SealedProvider(inner, key: key)
+    _ = try SealedCheck.place(known, named: name, SyncKeyRing(key))
+    return SealedProvider(inner, key: key, placeName: name)
   }
 }

@@ -18,31 +18,31 @@ enum SealedName {
     uniqueKeysWithValues: alphabet.enumerated().map { ($1, UInt8($0)) })
 
   /// - Throws: `SyncError` of the kind `invalid` for a name that is too long or has other characters.
-  static func seal(_ name: String, _ key: SyncKey) throws -> String {
+  static func seal(_ name: String, _ key: SyncKey, _ place: SealedPlace) throws -> String {
     guard let packed = pack(name) else {
       throw SyncError(
         .invalid, "The name \(name) cannot be sealed.",
         advice: "Use 1 to \(longest) letters, digits, - and _.", record: name)
     }
-    let sealed = try key.cipher.seal(packed, boundTo: [SealingPurpose.name.data])
+    let sealed = try key.cipher.seal(packed, boundTo: place.nameBinding(.name))
     return prefix + Base64URL.encode(sealed)
   }
 
-  /// The name that was sealed; nil for what was not sealed with the key.
-  static func open(_ sealed: String, _ key: SyncKey) throws -> String? {
+  /// The name that was sealed; nil for what was not sealed with the key, for the place.
+  static func open(_ sealed: String, _ key: SyncKey, _ place: SealedPlace) throws -> String? {
     // Of the ways to write the same bytes one counts: nobody tells a record twice under two names.
     guard sealed.utf8.count == 64, sealed.hasPrefix(prefix),
       let bytes = Base64URL.decode(sealed.dropFirst(prefix.count)),
       prefix + Base64URL.encode(bytes) == sealed,
-      let packed = try key.cipher.open(bytes, boundTo: [SealingPurpose.name.data])
+      let packed = try key.cipher.open(bytes, boundTo: place.nameBinding(.name))
     else { return nil }
     return unpack(packed)
   }
 
   /// The name of a piece; nobody has to tell what it was.
-  static func piece(_ name: String, _ key: SyncKey) throws -> String {
+  static func piece(_ name: String, _ key: SyncKey, _ place: SealedPlace) throws -> String {
     let sealed = try key.cipher.seal(
-      Data(name.utf8), boundTo: [SealingPurpose.pieceName.data, Data([1])])
+      Data(name.utf8), boundTo: place.nameBinding(.pieceName) + [Data([1])])
     return "p" + Base64URL.encode(sealed.prefix(SIVCipher.expansion))
   }
 

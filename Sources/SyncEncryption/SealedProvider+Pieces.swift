@@ -11,12 +11,12 @@ extension SealedProvider {
 
   /// Keeps a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
-    try await check()
-    let place = try SealedName.piece(name, keys.first)
+    let sealer = try await check()
+    let place = try SealedName.piece(name, keys.first, sealer.place)
     guard bytes.count < Self.largestPiece / 2 else {
       throw SyncError(.invalid, "A piece of \(bytes.count) bytes is too large.", record: name)
     }
-    let sealed = try SealedBytes.seal(bytes, for: .piece, named: place, keys.newest)
+    let sealed = try sealer.seal(bytes, for: .piece, named: place)
     var whole = Data()
     withUnsafeBytes(of: UInt32(sealed.count).bigEndian) { whole.append(contentsOf: $0) }
     whole.append(sealed)
@@ -31,8 +31,8 @@ extension SealedProvider {
 
   /// A piece of a large value.
   public func piece(named name: String) async throws -> Data? {
-    try await check()
-    let place = try SealedName.piece(name, keys.first)
+    let sealer = try await check()
+    let place = try SealedName.piece(name, keys.first, sealer.place)
     guard var whole = try await inner.piece(named: place) else { return nil }
     guard whole.count > Self.countSize else { throw SyncError.notSealed(place) }
     let count = whole.prefix(Self.countSize).reduce(0) { $0 << 8 | Int($1) } + Self.countSize
@@ -46,8 +46,7 @@ extension SealedProvider {
       whole.append(part)
     }
     guard whole.count == count else { throw SyncError.notSealed(place) }
-    return try SealedBytes.open(
-      whole.dropFirst(Self.countSize), for: .piece, named: place, keys)
+    return try sealer.open(Data(whole.dropFirst(Self.countSize)), for: .piece, named: place)
   }
 
   private static func name(_ place: String, _ number: Int) -> String {

@@ -1,27 +1,40 @@
 import SyncPort
 
 extension SealedProvider {
-  /// Seals all records with the newest key that are still under an older one.
+  /// Seals all records with the newest key, and for this place, that are not yet.
   ///
   /// It may be interrupted and begun again, and others may write meanwhile. Names stay under the first key, and the
   /// pieces of large values under the key that they were stored with, so that the older keys stay in the ring; whoever
   /// wants to be rid of them syncs with a new place.
   ///
+  /// A place that a former version began takes no record of the former format any more when this has ended. Update all
+  /// devices before.
+  ///
   /// - Returns: How many records were sealed anew.
   /// - Throws: `SyncError`.
   @discardableResult
   public func reseal() async throws -> Int {
-    try await check()
+    let sealer = try await check()
+    let count = try await resealRecords(sealer)
+    if sealer.place.takesFormerRecords { try await refuseFormerRecords(sealer) }
+    return count
+  }
+
+  private func resealRecords(_ sealer: PlaceSealer) async throws -> Int {
     var (count, cursor) = (0, String?.none)
+    var limit = capabilities.pageSize
     var rest: [SyncRecord] = []
     var fruitless = 0
     while true {
-      let page = try await inner.changes(since: cursor, limit: capabilities.pageSize)
+      let start = cursor
+      let page = try await inner.page(within: &limit) {
+        try await inner.changes(since: start, limit: $0)
+      }
       for case .saved(let record) in page.changes where try isOld(record) { rest.append(record) }
       while rest.count >= capabilities.maximumWrites || (!page.hasMore && !rest.isEmpty) {
         let part = rest.prefix(max(1, capabilities.maximumWrites))
         rest.removeFirst(part.count)
-        let (done, again) = try await reseal(Array(part))
+        let (done, again) = try await reseal(Array(part), sealer)
         count += done
         rest += again
         fruitless = done == 0 && !again.isEmpty ? fruitless + 1 : 0
@@ -32,6 +45,9 @@ extension SealedProvider {
         }
       }
       guard page.hasMore else { return count }
+      guard page.cursor != start else {
+        throw SyncError(.badAnswer, "The server leads to a place that was read before.")
+      }
       cursor = page.cursor
     }
   }
@@ -41,13 +57,16 @@ extension SealedProvider {
     guard case .data(let bytes)? = record.fields[SealedRecord.field] else {
       throw SyncError.notSealed(record.name)
     }
-    return !SealedBytes.isSealed(bytes, with: keys.newest)
+    return SealedBytes.format(bytes, with: keys.newest) != .bound
   }
 
   /// - Returns: How many were written, and what the server has now of those that others have written meanwhile.
-  private func reseal(_ records: [SyncRecord]) async throws -> (done: Int, again: [SyncRecord]) {
+  private func reseal(
+    _ records: [SyncRecord], _ sealer: PlaceSealer
+  ) async throws -> (done: Int, again: [SyncRecord]) {
     try Task.checkCancellation()
-    let results = try await inner.write(try records.map { .save(try seal(try open($0))) })
+    let results = try await inner.write(
+      try records.map { .save(try sealer.seal(try sealer.open($0))) })
     var (done, again) = (0, [SyncRecord]())
     for (record, result) in zip(records, results) {
       switch result {
@@ -60,5 +79,23 @@ extension SealedProvider {
       }
     }
     return (done, again)
+  }
+
+  /// Writes into the record of the place that it takes no record of the former format any more.
+  private func refuseFormerRecords(_ sealer: PlaceSealer) async throws {
+    func record(_ place: SealedPlace, _ derivation: String?) throws -> SyncRecord {
+      try SealedCheck.make(place, named: placeName, keys.first, derivation: derivation)
+    }
+    let known = try await SealedCheck.record(record(sealer.place, nil), at: inner)
+    var closed = sealer.place
+    closed.takesFormerRecords = false
+    var wanted = try record(closed, SealedCheck.derivationText(known))
+    wanted.tag = known.tag
+    let written = try await SealedCheck.record(wanted, at: inner)
+    guard try SealedCheck.place(written, named: placeName, keys) == closed else {
+      throw SyncError(
+        .serverFailed, "Others wrote the record of the place.", advice: "Begin again.")
+    }
+    close(sealer)
   }
 }

@@ -6,7 +6,8 @@ import SyncPort
 /// times.
 ///
 /// Before anything else is read or written, the key is compared with the one that the place was begun with, by a
-/// record of the name `sealed-key`. Errors of the kind `keyMismatch` tell of a key that is another one.
+/// record of the name `sealed-key`. Errors of the kind `keyMismatch` tell of a key that is another one. What is sealed
+/// opens in its place alone, under its name, as what it was sealed for.
 public final class SealedProvider: SyncRecordReading {
   /// The provider whose server keeps what is sealed.
   public let inner: any SyncProvider
@@ -16,16 +17,30 @@ public final class SealedProvider: SyncRecordReading {
   public let identifier: String
   /// What the server takes, less what sealing adds.
   public let capabilities: SyncCapabilities
-  private let isChecked = Mutex(false)
+  let placeName: String
+  private let place = Mutex<SealedPlace?>(nil)
 
   /// Makes a provider with one key.
-  public convenience init(_ inner: any SyncProvider, key: SyncKey) {
-    self.init(inner, keys: SyncKeyRing(key))
+  ///
+  /// - Parameters:
+  ///   - inner: The provider whose server keeps what is sealed.
+  ///   - key: The key.
+  ///   - placeName: What all devices call the place; nil for what the other provider calls it, such as the name of a
+  ///     collection. A place that was begun with another name is refused.
+  public convenience init(_ inner: any SyncProvider, key: SyncKey, placeName: String? = nil) {
+    self.init(inner, keys: SyncKeyRing(key), placeName: placeName)
   }
 
   /// Makes a provider with keys that follow each other.
-  public init(_ inner: any SyncProvider, keys: SyncKeyRing) {
+  ///
+  /// - Parameters:
+  ///   - inner: The provider whose server keeps what is sealed.
+  ///   - keys: The keys.
+  ///   - placeName: What all devices call the place; nil for what the other provider calls it, such as the name of a
+  ///     collection. A place that was begun with another name is refused.
+  public init(_ inner: any SyncProvider, keys: SyncKeyRing, placeName: String? = nil) {
     (self.inner, self.keys) = (inner, keys)
+    self.placeName = Self.name(of: inner, placeName)
     identifier = "sealed:\(keys.first.identifier):\(inner.identifier)"
     var capabilities = inner.capabilities
     capabilities.maximumRecordSize = capabilities.maximumRecordSize.map { max(1, $0 / 9 * 8 - 512) }
@@ -43,18 +58,21 @@ public final class SealedProvider: SyncRecordReading {
   ///
   /// Deletions of what was never sealed are left out.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
-    try await check()
+    var sealer = try await check()
     var page = try await inner.changes(since: cursor, limit: limit)
+    for case .saved(let record) in page.changes where record.name == SealedCheck.recordName {
+      sealer = heed(record, sealer)
+    }
     page.changes = try page.changes.compactMap { change in
       switch change {
       case .saved(let record):
         record.name == SealedCheck.recordName
-          ? nil : try SyncChange(name(record.name)) { .saved(try open(record)) }
+          ? nil : try SyncChange(sealer.name(record.name)) { .saved(try sealer.open(record)) }
       case .deleted(let name):
-        try SealedName.open(name, keys.first).map { .deleted(name: $0) }
+        try SealedName.open(name, keys.first, sealer.place).map { .deleted(name: $0) }
       case .unreadable(var record):
         try {
-          record.name = try name(record.name)
+          record.name = try sealer.name(record.name)
           return .unreadable(record)
         }()
       }
@@ -66,15 +84,15 @@ public final class SealedProvider: SyncRecordReading {
   ///
   /// If the other provider cannot read single records, a record without values is made where there is none.
   public func record(named name: String) async throws -> SyncRecord? {
-    try await check()
-    let substitute = try seal(SyncRecord(name: name, kind: ""))
-    return try await inner.record(insteadOf: substitute).map(open)
+    let sealer = try await check()
+    let substitute = try sealer.seal(SyncRecord(name: name, kind: ""))
+    return try await inner.record(insteadOf: substitute).map(sealer.open)
   }
 
   /// Writes some records.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
-    try await check()
-    let sealed = writes.map { write in Result { try seal(write) } }
+    let sealer = try await check()
+    let sealed = writes.map { write in Result { try sealer.seal(write) } }
     let fitting = sealed.compactMap { try? $0.get() }
     let results = try await inner.write(fitting)
     guard results.count == fitting.count else {
@@ -83,81 +101,90 @@ public final class SealedProvider: SyncRecordReading {
     var rest = results.makeIterator()
     return try zip(writes, sealed).map { write, sealed in
       switch sealed {
-      case .success: try open(rest.next() ?? .postponed, of: write)
+      case .success: try sealer.open(rest.next() ?? .postponed, of: write)
       case .failure(let error as SyncError): .refused(error)
       case .failure(let error): throw error
       }
     }
   }
 
-  // Records.
+  // The place.
 
-  /// The name of a record; that at the server where it was not sealed.
-  private func name(_ sealed: String) throws -> String {
-    try SealedName.open(sealed, keys.first) ?? sealed
+  /// What seals and opens for the place: its key and its identity are compared with the server's, once.
+  ///
+  /// - Parameter known: The place that it has to be; nil where nobody knows.
+  /// - Returns: What seals and opens.
+  /// - Throws: `SyncError`.
+  @discardableResult
+  func check(_ known: SealedPlace? = nil) async throws -> PlaceSealer {
+    if let place = place.withLock({ $0 }) { return PlaceSealer(keys: keys, place: place) }
+    let wanted = try SealedCheck.make(
+      known?.begunAnew ?? .new(), named: placeName, keys.first, derivation: nil)
+    var record = try await SealedCheck.record(wanted, at: inner)
+    var found = try SealedCheck.place(record, named: placeName, keys)
+    if found == nil {
+      // A server cannot make a place out of one that devices know into one of a former version.
+      guard known == nil else { throw isAnother }
+      var adopted = try SealedCheck.make(
+        .adopted(), named: placeName, keys.first, derivation: SealedCheck.derivationText(record))
+      adopted.tag = record.tag
+      record = try await SealedCheck.record(adopted, at: inner)
+      found = try SealedCheck.place(record, named: placeName, keys)
+    }
+    guard let found, known?.admits(found) ?? true else { throw isAnother }
+    place.withLock { $0 = found }
+    return PlaceSealer(keys: keys, place: found)
   }
 
-  func open(_ sealed: SyncRecord) throws -> SyncRecord {
-    guard sealed.kind == SealedRecord.kind,
-      case .data(let bytes)? = sealed.fields[SealedRecord.field]
-    else { throw SyncError.notSealed(sealed.name) }
-    let opened = try SealedBytes.open(bytes, for: .record, named: sealed.name, keys)
-    var record: SyncRecord
-    do {
-      record = try SyncCoding.record(opened)
-    } catch var error as SyncError {
-      error.record = sealed.name
-      throw error
-    }
-    guard try SealedName.seal(record.name, keys.first) == sealed.name else {
+  /// Takes note that the place refuses the former format from now on, where its record says so.
+  private func heed(_ record: SyncRecord, _ sealer: PlaceSealer) -> PlaceSealer {
+    guard sealer.place.takesFormerRecords,
+      let told = try? SealedCheck.place(record, named: placeName, keys),
+      told.identity == sealer.place.identity, !told.takesFormerRecords
+    else { return sealer }
+    return close(sealer)
+  }
+
+  /// What seals and opens once the place takes nothing of the former format any more.
+  @discardableResult
+  func close(_ sealer: PlaceSealer) -> PlaceSealer {
+    var closed = sealer.place
+    closed.takesFormerRecords = false
+    place.withLock { $0 = closed }
+    return PlaceSealer(keys: keys, place: closed)
+  }
+
+  static func name(of inner: any SyncProvider, _ name: String?) -> String {
+    name ?? (inner as? any PlaceNaming)?.placeName ?? ""
+  }
+
+  private var isAnother: SyncError {
+    SyncError(
+      .serverReset,
+      "The place at \(inner.identifier) is another one than the store was synced with: its server shows another "
+        + "place of the same key, or the place as it was before all of it was sealed anew, or somebody began it anew.",
+      advice:
+        "Look at the server. If the place was begun anew on purpose, call the engine's forgetServer()."
+    )
+  }
+}
+
+extension SealedProvider: PlacePinning {
+  package func identity(after known: String?, of account: String?) async throws -> String {
+    guard let known else { return try await check().place.text }
+    guard let expected = SealedPlace(text: known) else {
       throw SyncError(
-        .keyMismatch, "The name of a record was sealed with another key than the ring's first.",
-        advice: "Put the key first with which the place was begun.", record: sealed.name)
+        .invalid, "The store was synced with the place by a later version of the program.",
+        advice: "Use that version.")
     }
-    record.tag = sealed.tag
-    return record
+    if let place = place.withLock({ $0 }), expected.admits(place) { return place.text }
+    guard try await inner.account() == account else { return try await check().place.text }
+    let found = try await check(expected).place
+    guard expected.admits(found) else { throw isAnother }
+    return found.text
   }
 
-  func seal(_ record: SyncRecord) throws -> SyncRecord {
-    let name = try SealedName.seal(record.name, keys.first)
-    let bytes = try SealedBytes.seal(
-      SyncCoding.encode(record), for: .record, named: name, keys.newest)
-    return SyncRecord(
-      name: name, kind: SealedRecord.kind, fields: [SealedRecord.field: .data(bytes)],
-      tag: record.tag)
-  }
-
-  private func seal(_ write: SyncWrite) throws -> SyncWrite {
-    switch write {
-    case .save(let record): .save(try seal(record))
-    case .delete(let name, let tag): .delete(name: try SealedName.seal(name, keys.first), tag: tag)
-    }
-  }
-
-  private func open(_ result: SyncWriteResult, of write: SyncWrite) throws -> SyncWriteResult {
-    switch result {
-    case .conflict(let record?):
-      do {
-        return .conflict(try open(record))
-      } catch let error as SyncError where error.isAboutContent {
-        // Nothing is written over what cannot be read.
-        return .refused(error)
-      }
-    case .refused(var error):
-      error.record = write.name
-      return .refused(error)
-    case .conflict(nil), .saved, .deleted, .postponed: return result
-    }
-  }
-
-  /// Compares the key with the place's, once.
-  func check() async throws {
-    guard !isChecked.withLock({ $0 }) else { return }
-    let known = try await SealedCheck.record(
-      SealedCheck.make(keys.first, derivation: nil), at: inner)
-    try SealedCheck.compare(known, with: keys)
-    isChecked.withLock { $0 = true }
-  }
+  package func forgetIdentity() { place.withLock { $0 = nil } }
 }
 
 /// What records of servers that are sealed have in common.

@@ -5,7 +5,17 @@ enum SealingPurpose: String {
   case identifier, name, record, pieceName, piece, check
 
   /// The version of the construction and the purpose, as they are bound to what is sealed.
-  var data: Data { Data("OpenSwiftData sync 1 \(rawValue)".utf8) }
+  func data(_ format: SealingFormat) -> Data {
+    Data("OpenSwiftData sync \(format.rawValue) \(rawValue)".utf8)
+  }
+}
+
+/// How something is sealed; the first byte of contents.
+enum SealingFormat: UInt8 {
+  /// Bound to its purpose and its name, in whatever place.
+  case former = 1
+  /// Bound to the place as well.
+  case bound = 2
 }
 
 /// Bytes as text of letters, digits, `-` and `_`.

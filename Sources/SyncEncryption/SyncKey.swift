@@ -31,7 +31,7 @@ public struct SyncKey: Hashable, Sendable {
     (self.bytes, self.cipher) = (Data(bytes), cipher)
     // The synthetic vector comes from half of the key; what follows it, from all of it.
     mark = Data(
-      try cipher.seal(Data(count: 8), boundTo: [SealingPurpose.identifier.data]).suffix(8))
+      try cipher.seal(Data(count: 8), boundTo: [SealingPurpose.identifier.data(.former)]).suffix(8))
     identifier = mark.map { String(format: "%02x", $0) }.joined()
   }
 

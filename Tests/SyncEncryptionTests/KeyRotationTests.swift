@@ -24,7 +24,7 @@ struct KeyRotationTests {
       guard record.name != "sealed-key", case .data(let bytes)? = record.fields["sealed"] else {
         return false
       }
-      return SealedBytes.isSealed(bytes, with: key)
+      return SealedBytes.format(bytes, with: key) == .bound
     }
   }
 
