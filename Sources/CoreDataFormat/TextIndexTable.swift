@@ -28,6 +28,12 @@ package struct TextIndexTable: Hashable, Sendable {
     self.tokenizer = tokenizer
   }
 
+  /// An index that a file has; how its texts are taken apart is the table's own.
+  init(name: String, table: String, columns: [String], key: String) {
+    (self.name, self.table, self.columns, self.key) = (name, table, columns, key)
+    tokenizer = ""
+  }
+
   /// The statements that make the table and its triggers, by their names.
   package var definitions: [(name: String, text: String)] {
     [

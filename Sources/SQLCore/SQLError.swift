@@ -32,6 +32,8 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateObject
     /// Whoever asked wanted the statement to end.
     case interrupted
+    /// Triggers or views of the file went on for longer than any that come to an end.
+    case programIsTooLong
     case statementTimeout
     case lockTimeout
     /// Other transactions changed what this one stands on.

@@ -10,13 +10,15 @@ package protocol SQLAggregation: AnyObject {
 }
 
 extension SQLiteConnection {
-  /// Makes an aggregate function callable from SQL; `begin` makes the state for a group of rows.
+  /// Makes an aggregate function callable from statements, though not from triggers; `begin` makes the state for a
+  /// group of rows.
   package func register(
     aggregate: String, argumentCount: Int, _ begin: @escaping () -> any SQLAggregation
   ) throws(SQLError) {
     let box = Unmanaged.passRetained(AggregateBox(begin))
     let code = sqlite3_create_function_v2(
-      handle, aggregate, Int32(argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      handle, aggregate, Int32(argumentCount),
+      SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
       box.toOpaque(), nil,
       { context, count, arguments in
         guard let context, let state = AggregateState.of(context) else { return }

@@ -4,12 +4,21 @@ import SQLCore
 
 extension SQLiteConnection {
   /// Makes `body` callable from SQL under `function`; equal arguments must give equal results.
+  ///
+  /// - Parameters:
+  ///   - function: The name.
+  ///   - argumentCount: How many arguments it takes; -1 for any number.
+  ///   - isForTriggers: Whether triggers and expressions of a file may call it, whoever made them.
+  ///   - body: Works out the result.
+  /// - Throws: `SQLError` when SQLite refuses it.
   package func register(
-    function: String, argumentCount: Int, _ body: @escaping ([SQLValue]) -> SQLValue
+    function: String, argumentCount: Int, isForTriggers: Bool = false,
+    _ body: @escaping ([SQLValue]) -> SQLValue
   ) throws(SQLError) {
     let box = Unmanaged.passRetained(FunctionBox(body))
+    let callers = isForTriggers ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY
     let code = sqlite3_create_function_v2(
-      handle, function, Int32(argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      handle, function, Int32(argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC | callers,
       box.toOpaque(),
       { context, count, arguments in
         guard let context, let data = sqlite3_user_data(context) else { return }

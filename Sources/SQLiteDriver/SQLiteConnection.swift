@@ -27,6 +27,8 @@ package final class SQLiteConnection: SQLConnection {
   let handle: OpaquePointer
   private var cache: [String: SQLiteStatement] = [:]
   let trace = StatementTrace()
+  /// What keeps the programs of the file within limits; nil for a connection that trusts them.
+  var guardian: SchemaGuard?
   private var values: SQLiteRowValues?
   /// The state of a file that is read without locks, when it was opened; nil for others.
   private let stamp: FileStamp?
@@ -90,6 +92,7 @@ package final class SQLiteConnection: SQLConnection {
   deinit {
     // Statements that outlive the connection must not report to it.
     trace.end(on: handle)
+    guardian?.end(handle)
     // The finalizers of the statements need the connection, so they run first.
     cache.removeAll()
     sqlite3_close_v2(handle)
@@ -147,7 +150,8 @@ package final class SQLiteConnection: SQLConnection {
     trace.update(on: handle)
     let code = sqlite3_exec(handle, text, nil, nil, nil)
     guard code == SQLITE_OK else {
-      throw SQLiteResultCode.error(code, database: handle, statement: text)
+      throw guardian?.failure(code, text)
+        ?? SQLiteResultCode.error(code, database: handle, statement: text)
     }
   }
 

@@ -16,6 +16,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   let handle: OpaquePointer
   private let database: OpaquePointer
   private let trace: StatementTrace
+  private let guardian: SchemaGuard?
   @exclusivity(unchecked) var isInUse = false
   /// Where the values of the current row begin; nil without a row.
   private var firstCell: OpaquePointer?
@@ -37,15 +38,23 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
 
   init(_ text: String, on connection: SQLiteConnection) throws(SQLError) {
     var compiled: OpaquePointer?
-    let code = sqlite3_prepare_v3(
-      connection.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+    func compile() -> Int32 {
+      sqlite3_prepare_v3(
+        connection.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+    }
+    var code = compile()
+    if code != SQLITE_OK, connection.guardian?.admits(code, connection.handle) == true {
+      code = compile()
+    }
     guard code == SQLITE_OK, let compiled else {
-      throw SQLiteResultCode.error(code, database: connection.handle, statement: text)
+      throw connection.guardian?.failure(code, text)
+        ?? SQLiteResultCode.error(code, database: connection.handle, statement: text)
     }
     self.text = text
     handle = compiled
     database = connection.handle
     trace = connection.trace
+    guardian = connection.guardian
     mayAdd = connection.findsColumnsByAdding
     columnCount = Int(sqlite3_column_count(compiled))
     memory = ParameterMemory(parameterCount: Int(sqlite3_bind_parameter_count(compiled)))
@@ -75,9 +84,19 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     }
     firstCell = nil
     if code == SQLITE_DONE { return false }
-    let error = SQLiteResultCode.error(code, database: database, statement: text)
+    if isAdmitted(code) { return try step() }
+    let error =
+      guardian?.failure(code, text)
+      ?? SQLiteResultCode.error(code, database: database, statement: text)
     sqlite3_reset(handle)
     throw error
+  }
+
+  /// Whether SQLite compiled the statement anew, refused it, and takes it now; it has not begun then.
+  private func isAdmitted(_ code: Int32) -> Bool {
+    guard guardian?.admits(code, database) == true else { return false }
+    sqlite3_reset(handle)
+    return true
   }
 
   package func nextKey() throws(SQLError) -> Int64? {

@@ -8,9 +8,14 @@ package enum SQLFunctions {
   ///
   /// - Throws: `SQLError` when the connection refuses one.
   package static func register(on connection: SQLiteConnection) throws(SQLError) {
-    for function in SQLFunction.all + SQLFunction.increments + SQLFunction.notifications {
+    for function in SQLFunction.all + SQLFunction.increments {
       try connection.register(
         function: function.name, argumentCount: function.argumentCount, function.body)
+    }
+    for function in SQLFunction.notifications {
+      try connection.register(
+        function: function.name, argumentCount: function.argumentCount, isForTriggers: true,
+        function.body)
     }
     for aggregate in SQLAggregate.all {
       try connection.register(

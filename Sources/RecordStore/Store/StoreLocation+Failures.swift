@@ -66,6 +66,18 @@ extension StoreLocation {
         .storeCannotBeOpened, "cannot be opened: \(error.message).",
         "Check the path, and that the program may read and write the file and its folder."
       )
+    case .programIsTooLong:
+      (
+        .storeIsReadOnly,
+        "has triggers or views that do not come to an end: \(error.message). Nothing was changed.",
+        "Change it with the program that made it, or remove them; it can be read here."
+      )
+    case _ where error.message.hasPrefix("unsafe use of "):
+      (
+        .storeIsReadOnly,
+        "has a trigger, a view or an index that uses what no file may: \(error.message).",
+        "Change it with the program that made it, or remove what uses it; it can be read here."
+      )
     case _ where error.message.hasPrefix("no such function"):
       (
         .storeIsReadOnly,

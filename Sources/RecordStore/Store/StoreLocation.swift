@@ -142,6 +142,8 @@ package struct StoreLocation: Sendable {
   package func connect(to mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, mode: mode)
     connection.setBusyTimeout(milliseconds: Self.busyMilliseconds)
+    // What stands in memory this process has made itself.
+    if !isInMemory { try connection.distrustSchema(SchemaPrograms.init(in:)) }
     // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
     try connection.execute(
       """

@@ -56,7 +56,7 @@ struct SQLiteStoreCheck {
       try body(&self)
     } catch let error as SQLError {
       switch error.kind {
-      case .busy, .outOfMemory, .interrupted: throw error
+      case .busy, .outOfMemory, .interrupted, .programIsTooLong: throw error
       default: add(.damage, 1, "\(what) cannot be read: \(error.message).")
       }
     } catch let error as LayoutError {

@@ -66,6 +66,23 @@ struct ForeignTriggerTests {
     #expect(try engine.rows(RecordQuery("Book")).isEmpty)
   }
 
+  /// The library's functions are for its own statements.
+  @Test(arguments: [
+    "swift_decimal_sum(NEW.ZPAGES)", "swift_add_unsigned(NEW.ZPAGES, 1)",
+    "fts3_tokenizer('simple', X'4141414141414141')",
+  ])
+  func runNoFunctionsOfTheLibrary(_ call: String) throws {
+    let engine = try RecordModels.open(folder)
+    try connect("library.store").run(
+      "CREATE TRIGGER T AFTER INSERT ON ZBOOK BEGIN SELECT \(call); END")
+    var changes = RecordChanges()
+    changes.insert("Book", ["title": .text("A")])
+    let error = #expect(throws: SwiftDataError.storeIsReadOnly) { try engine.save(changes) }
+    let name = call.prefix { $0 != "(" }
+    #expect("\(error.map { "\($0)" } ?? "")".contains(name))
+    #expect(try engine.rows(RecordQuery("Book")).isEmpty)
+  }
+
   @Test(.enabled(if: SampleStores.isPresent, SampleStores.reason))
   func keepCountsInStoresOfApples() throws {
     let source = URL(fileURLWithPath: SampleStores.folder ?? "")

@@ -1,0 +1,76 @@
+import Foundation
+import SQLCore
+
+/// The triggers that do no more than keep an index, told by their text: this library and Core Data write them alike.
+package struct IndexTriggers {
+  /// What kind of index a trigger keeps.
+  package enum Kind: Hashable, Sendable { case spatial, text }
+
+  /// The type, name, table and text of all triggers, views and virtual tables of a file.
+  package static let list =
+    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') "
+    + "OR type = 'table' AND rootpage = 0"
+
+  /// The text of each virtual table, by its name.
+  private var tables: [String: String] = [:]
+
+  /// - Parameter objects: The rows of `list`.
+  package init(_ objects: [[SQLValue]]) {
+    for row in objects where row[0].text == "table" {
+      if let name = row[1].text { tables[name] = row[3].text }
+    }
+  }
+
+  /// The kind of index that an object keeps; nil for one that may do anything.
+  ///
+  /// - Parameter object: A row of `list`.
+  /// - Returns: The kind.
+  package func kind(of object: [SQLValue]) -> Kind? {
+    guard object[0].text == "trigger", let name = object[1].text, let table = object[2].text,
+      let text = object[3].text, let end = name.lastIndex(of: "_")
+    else { return nil }
+    let index = String(name[..<end])
+    guard let statement = tables[index] else { return nil }
+    let spatial = SpatialIndex(name: index, table: table, statement: statement)
+    if spatial?.createStatements.contains(text) == true { return .spatial }
+    let texts = TextIndexTable(name: index, table: table, statement: statement)
+    return texts?.definitions.contains { $0 == (name, text) } == true ? .text : nil
+  }
+}
+
+extension SpatialIndex {
+  /// Reads what the statement of a tree says; nil for one that makes something else.
+  fileprivate init?(name: String, table: String, statement: String) {
+    guard let end = statement.range(of: "INTEGER PRIMARY KEY, ")?.upperBound else { return nil }
+    let columns = statement[end...].dropLast().split(separator: ", ").compactMap { declared in
+      declared.hasSuffix("FLOAT") ? String(declared.dropLast(" FLOAT".count)).unquoted : nil
+    }
+    self.init(
+      name: name, table: table,
+      columns: columns.filter { $0.hasSuffix("_MIN") }.map { String($0.dropLast("_MIN".count)) })
+    guard createStatements[0] == statement else { return nil }
+  }
+}
+
+extension TextIndexTable {
+  /// Reads what the statement of an index says; nil for one that makes something else.
+  fileprivate init?(name: String, table: String, statement: String) {
+    guard statement.hasPrefix("CREATE VIRTUAL TABLE \(name.asSQLName) USING fts5("),
+      let start = statement.range(of: " USING fts5(")?.upperBound,
+      let end = statement.range(of: ", content=")?.lowerBound, start <= end,
+      let key = statement.range(of: ", content_rowid='")?.upperBound
+    else { return nil }
+    self.init(
+      name: name, table: table,
+      columns: statement[start..<end].split(separator: ", ").map { String($0).unquoted },
+      key: String(statement[key...].prefix { $0 != "'" }))
+  }
+}
+
+extension String {
+  /// The name that stands in quotation marks, or as it is.
+  fileprivate var unquoted: String {
+    guard count > 1, hasPrefix("\""), hasSuffix("\"") else { return self }
+    return String(dropFirst().dropLast()).replacing("\"\"", with: "\"")
+  }
+}
