@@ -1,5 +1,6 @@
 import DataSchema
 import Foundation
+import RecordStore
 
 /// A file of code that was generated.
 package struct GeneratedFile: Hashable, Sendable {
@@ -47,12 +48,12 @@ package struct GeneratedModels: Sendable {
     let places = files.map { folder.appendingPathComponent($0.name) }
     if !replacing,
       let place = places.first(where: {
-        FileManager.default.fileExists(atPath: $0.path)
+        FileSystem.hasEntry($0.path)
       })
     {
       throw ModelGenerationError(
         .fileNotWritable, "There is a file at \(place.path) already; nothing was written.",
-        advice: "Give another folder, or allow that files are replaced.")
+        advice: "Give another folder, or replace the files with --force.")
     }
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

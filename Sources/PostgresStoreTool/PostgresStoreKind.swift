@@ -54,7 +54,8 @@ extension PostgresStoreKind: StoreMaking {
   package var limits: any ValueLimits { PostgresLimits() }
 
   package func make(
-    _ place: String, holding model: ModelDescription, _ fill: (RecordFiller) throws -> Void
+    _ place: String, holding model: ModelDescription, _ permissions: FileSystem.Permissions?,
+    _ fill: (RecordFiller) throws -> Void
   ) throws {
     try PostgresStore.make(Self.options(place, allowsSave: true), holding: model, fill)
   }

@@ -185,7 +185,7 @@ struct CopyTests {
     ]
     for (kind, place) in kinds {
       #expect(throws: Interruption.self) {
-        try kind.make(place, holding: engine.model) { filler in
+        try kind.make(place, holding: engine.model, nil) { filler in
           try filler.insert(engine.rows(RecordQuery("Item")))
           throw Interruption()
         }

@@ -31,7 +31,7 @@ struct MigrationBackup {
   private static func unused(_ path: String) -> String {
     var candidate = path
     var number = 2
-    while FileSystem.exists(candidate) {
+    while StoreBackup.occupant(of: candidate) != nil {
       candidate = "\(path)-\(number)"
       number += 1
     }

@@ -72,7 +72,7 @@ extension ExternalFolder {
       guard !ours.contains(entry), !FileSystem.isFolder("\(parent)/\(entry)") else { return false }
       if Self.stem(entry) == stem { return true }
       guard countsCopies, entry.lowercased().hasPrefix(own.lowercased() + "."),
-        !StoreBackup.isUnfinished(entry, of: own)
+        !FileSystem.isUnfinished(entry, of: own)
       else { return false }
       let folder = ExternalData.folder(forStoreNamed: entry)
       return !FileSystem.isFolder("\(parent)/\(folder)")

@@ -11,9 +11,6 @@ package struct ExternalFolder: Sendable {
   /// The folders that lead to it from that of the store.
   private let steps: [String]
 
-  /// Added to the name of a file that is still being written.
-  package static let unfinishedSuffix = ".unfinished"
-
   package init(ofStoreAt path: String) {
     // SQLite follows links to the store too: whoever opens it by another name shares its files.
     store = URL(fileURLWithPath: FileSystem.realPath(path))
@@ -80,13 +77,16 @@ package struct ExternalFolder: Sendable {
   package func copy(
     to other: ExternalFolder, _ permissions: FileSystem.Permissions? = nil
   ) throws {
-    guard try open(.valueCannotBeRead) != nil else { return }
+    guard let source = try open(.valueCannotBeRead) else { return }
     let names = contents().files
     guard !names.isEmpty else { return }
-    try other.make(permissions ?? FileSystem.permissions(of: store.path))
-    _ = try other.open(.valueCannotBeStored)
-    for name in names { try FileSystem.copy(file(name), to: other.file(name)) }
-    try other.makeDurable()
+    let permissions = permissions ?? FileSystem.permissions(of: store.path)
+    try other.make(permissions)
+    guard let target = try other.open(.valueCannotBeStored) else {
+      throw FileSystem.writeFailure(other.path, ENOENT)
+    }
+    for name in names { try source.copy(name.uuidString, to: target, permissions) }
+    try target.synchronize()
   }
 
   /// Brings the entries of new files to the disk.
@@ -117,9 +117,9 @@ package struct ExternalFolder: Sendable {
     guard let folder = try? open(.valueCannotBeRead) else { return ([], []) }
     var files: Set<UUID> = []
     var unfinished: [String] = []
-    for entry in folder.names() {
-      let isUnfinished = entry.hasSuffix(Self.unfinishedSuffix)
-      let stem = isUnfinished ? entry.dropLast(Self.unfinishedSuffix.count) : entry[...]
+    for entry in (try? folder.names()) ?? [] {
+      let isUnfinished = entry.hasSuffix(FileSystem.unfinishedSuffix)
+      let stem = isUnfinished ? entry.dropLast(FileSystem.unfinishedSuffix.count) : entry[...]
       guard let name = Self.name(stem),
         time == .infinity || folder.modificationTime(of: entry) ?? .infinity < time
       else { continue }

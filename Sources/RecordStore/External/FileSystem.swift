@@ -4,10 +4,16 @@ import SwiftDataErrors
 /// Files as POSIX has them: what Foundation lacks is bringing them to the disk.
 package enum FileSystem {
   /// Who may read and write a file.
-  package struct Permissions {
+  package struct Permissions: Sendable {
     package let file: mode_t
     /// The same with the right to enter for all who may read.
     package var folder: mode_t { file | (file & 0o444) >> 2 }
+
+    /// The same, with writing for the owner alone, as SQLite makes files.
+    var forOneWriter: Permissions { Permissions(file: file & 0o644) }
+
+    /// Those of files that are their owner's alone.
+    package static let owner = Permissions(file: 0o600)
   }
 
   /// Tells a file from every other that exists at the same time.
@@ -34,6 +40,12 @@ package enum FileSystem {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether something stands at a path, be it a link that leads nowhere.
+  package static func hasEntry(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -57,17 +69,10 @@ package enum FileSystem {
   /// memory.
   package static let largestValue = Int(Int32.max)
 
-  /// The bytes of a regular file; nil when there is none.
-  ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead`.
-  package static func contents(of path: String) throws -> Data? {
-    // Opening a pipe would wait for a writer, and a device may have no end.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    return try contents(descriptor, path, errno)
-  }
-
   /// The bytes of a file that was opened, which is closed; nil when there is none.
-  static func contents(_ descriptor: Int32, _ path: String, _ number: Int32) throws -> Data? {
+  static func contents(
+    _ descriptor: Int32, _ path: String, _ number: Int32, limit: Int = largestValue
+  ) throws -> Data? {
     guard descriptor >= 0 else {
       if number == ENOENT || number == ENOTDIR { return nil }
       throw SwiftDataError.valueCannotBeRead.file(path, "cannot be opened.", number)
@@ -79,7 +84,7 @@ package enum FileSystem {
         "What stands in the place of a value with external storage is no regular file.",
         path: path, advice: "Restore the file from a backup.")
     }
-    guard status.st_size <= largestValue else {
+    guard status.st_size <= limit else {
       close(descriptor)
       throw SwiftDataError.valueCannotBeRead.explained(
         "The file that holds the value has \(status.st_size) bytes, more than any value.",
@@ -99,17 +104,71 @@ package enum FileSystem {
     try fill(descriptor, with: bytes, permissions, path, errno)
   }
 
-  /// Writes the bytes of a new file that was opened, and closes it when they are on the disk; one that cannot be written
-  /// is removed.
+  /// Makes an empty file where there is nothing, and opens it to write.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - permissions: Who may read and write it at most; the process's mask may let fewer.
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: `SwiftDataError`.
+  package static func openNew(_ path: String, _ permissions: Permissions?) throws -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    let descriptor = open(path, flags, permissions?.file ?? 0o666)
+    guard descriptor >= 0 else { throw writeFailure(path, errno) }
+    return descriptor
+  }
+
+  /// Copies a file to a place where there is nothing; the copy is never open to more people than the file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - other: Where its copy is to stand.
+  /// - Returns: The file, open: closing it ends all locks that the process has on it, such as those of SQLite.
+  /// - Throws: `SwiftDataError`; nothing is left then.
+  @discardableResult
+  package static func copyNew(_ path: String, to other: String) throws -> FileHandle {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw writeFailure(path, errno) }
+    let handle = FileHandle(fileDescriptor: source, closeOnDealloc: true)
+    let permissions = permissions(of: path)
+    let target = try openNew(other, permissions)
+    var buffer = Data(count: 1 << 20)
+    var number: Int32 = 0
+    while number == 0 {
+      let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      number = count < 0 ? errno : append(buffer.prefix(max(0, count)), to: target)
+      if count == 0 { break }
+    }
+    // The mask of the process may have taken rights that the file gives.
+    if number == 0, fchmod(target, permissions.file) != 0 { number = errno }
+    if close(target) != 0, number == 0 { number = errno }
+    guard number == 0 else {
+      remove(other)
+      throw writeFailure(other, number)
+    }
+    return handle
+  }
+
+  /// Writes the bytes of a new file that was opened, and closes it; one that cannot be written is removed.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The file.
+  ///   - bytes: The bytes.
+  ///   - permissions: Who may read and write it; nil for what the process's mask says.
+  ///   - path: Where it is, for messages.
+  ///   - failure: Why it could not be opened.
+  ///   - isDurable: Whether the bytes are on the disk when the call returns.
+  /// - Throws: `SwiftDataError`.
   static func fill(
-    _ descriptor: Int32, with bytes: Data, _ permissions: Permissions, _ path: String,
-    _ failure: Int32
+    _ descriptor: Int32, with bytes: Data, _ permissions: Permissions?, _ path: String,
+    _ failure: Int32, isDurable: Bool = true
   ) throws {
     guard descriptor >= 0 else { throw writeFailure(path, failure) }
     var number = append(bytes, to: descriptor)
     // The mask of the process may have taken rights that the store's own file gives.
-    if number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
-    if number == 0, fsync(descriptor) != 0 { number = errno }
+    if let permissions, number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
+    if isDurable, number == 0, fsync(descriptor) != 0 { number = errno }
     if close(descriptor) != 0, number == 0 { number = errno }
     guard number == 0 else {
       remove(path)
@@ -123,7 +182,7 @@ package enum FileSystem {
   /// SQLite may have some by then.
   package static func makeEmpty(_ path: String, _ permissions: Permissions) throws {
     guard !exists(path) else { return }
-    let unfinished = "\(path).\(UUID().uuidString)"
+    let unfinished = unfinishedName(path)
     try create(unfinished, with: Data(), permissions)
     defer { remove(unfinished) }
     guard link(unfinished, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
@@ -170,15 +229,6 @@ package enum FileSystem {
     try move(path, to: other)
   }
 
-  /// Gives a file that nobody changes another name too, or copies it where that cannot be; leaves a
-  /// file that is there alone.
-  package static func copy(_ path: String, to other: String) throws {
-    if link(path, other) == 0 || errno == EEXIST { return }
-    // The file may have gone with its row since it was listed.
-    guard let bytes = try contents(of: path) else { return }
-    try create(other, with: bytes, permissions(of: path))
-  }
-
   /// Removes a file, if that can be done.
   package static func remove(_ path: String) { _ = unlink(path) }
 
@@ -190,6 +240,16 @@ package enum FileSystem {
       return
     }
     try synchronizeFolder((path as NSString).deletingLastPathComponent)
+  }
+
+  /// Makes a folder where there is nothing.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - permissions: Who may read and write its files; nil for what the process's mask says.
+  /// - Throws: `SwiftDataError`, also where a link is there.
+  package static func makeNewFolder(_ path: String, _ permissions: Permissions?) throws {
+    guard mkdir(path, permissions?.folder ?? 0o777) == 0 else { throw writeFailure(path, errno) }
   }
 
   /// Brings the names in a folder to the disk.
@@ -217,6 +277,33 @@ package enum FileSystem {
       default: .valueCannotBeStored
       }
     return kind.file(path, "cannot be written.", number)
+  }
+}
+
+// Names of files that are being made.
+
+extension FileSystem {
+  /// Added to the name of a file that is still being written.
+  package static let unfinishedSuffix = ".unfinished"
+
+  /// A name that nobody else has, for a file that gets another one when it is complete.
+  package static func unfinishedName(_ path: String) -> String {
+    "\(path).\(UUID().uuidString)\(unfinishedSuffix)"
+  }
+
+  /// Whether a file was not finished, or stands beside a database that was not, by its name.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - own: What the finished file's name begins with.
+  /// - Returns: Whether it is.
+  static func isUnfinished(_ name: String, of own: String) -> Bool {
+    let ending = ["-journal", "-wal", "-shm"].first { name.hasSuffix($0) } ?? ""
+    let name = name.dropLast(ending.count)
+    guard name.hasPrefix(own), name.hasSuffix(unfinishedSuffix) else { return false }
+    let identifier = String(name.dropLast(unfinishedSuffix.count).suffix(36))
+    return name.dropLast(unfinishedSuffix.count + 36).hasSuffix(".")
+      && UUID(uuidString: identifier)?.uuidString == identifier
   }
 }
 

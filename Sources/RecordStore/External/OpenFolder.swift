@@ -5,7 +5,7 @@ import SwiftDataErrors
 package final class OpenFolder {
   /// The path, for what errors say.
   let path: String
-  let descriptor: Int32
+  package let descriptor: Int32
 
   private init(path: String, descriptor: Int32) {
     (self.path, self.descriptor) = (path, descriptor)
@@ -38,6 +38,16 @@ package final class OpenFolder {
     return folder
   }
 
+  /// Makes a folder in this one, unless it is there, and opens it.
+  ///
+  /// - Throws: `SwiftDataError` where it cannot be made or opened, or a link or file stands in its place.
+  package func make(_ name: String) throws -> OpenFolder {
+    guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST,
+      let folder = try folder(name, .valueCannotBeStored)
+    else { throw FileSystem.writeFailure("\(path)/\(name)", errno) }
+    return folder
+  }
+
   private func folder(_ name: String, _ kind: SwiftDataError) throws -> OpenFolder? {
     let path = "\(path)/\(name)"
     let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -52,11 +62,14 @@ package final class OpenFolder {
   }
 
   /// The names of what stands in the folder.
-  func names() -> [String] {
+  ///
+  /// - Throws: `SwiftDataError.valueCannotBeRead`.
+  package func names() throws -> [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
+      let number = errno
       if copy >= 0 { close(copy) }
-      return []
+      throw SwiftDataError.valueCannotBeRead.folder(path, "cannot be read.", number)
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -86,12 +99,21 @@ package final class OpenFolder {
   /// Removes a file or a link, if that can be done.
   func remove(_ name: String) { _ = unlinkat(descriptor, name, 0) }
 
+  /// Removes a file or a link, if there is one.
+  ///
+  /// - Throws: `SwiftDataError` where it stays.
+  package func delete(_ name: String) throws {
+    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+      throw FileSystem.writeFailure("\(path)/\(name)", errno)
+    }
+  }
+
   /// The bytes of a regular file; nil when there is none.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead`, also for a link.
-  package func contents(of name: String) throws -> Data? {
+  /// - Throws: `SwiftDataError.valueCannotBeRead`, also for a link, and for more bytes than `limit`.
+  package func contents(of name: String, limit: Int = FileSystem.largestValue) throws -> Data? {
     let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    return try FileSystem.contents(file, "\(path)/\(name)", errno)
+    return try FileSystem.contents(file, "\(path)/\(name)", errno, limit: limit)
   }
 
   /// A regular file, to be read part by part; nil where there is none that can be opened.
@@ -107,14 +129,48 @@ package final class OpenFolder {
     return FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
 
+  /// Gives a file that nobody changes a name in another folder, too, or copies it where that cannot be; a file that is
+  /// there stays.
+  ///
+  /// - Throws: `SwiftDataError`, also for a link that would have to be followed.
+  func copy(_ name: String, to other: OpenFolder, _ permissions: FileSystem.Permissions) throws {
+    if linkat(descriptor, name, other.descriptor, name, 0) == 0 || errno == EEXIST { return }
+    // The file may have gone with its row since it was listed.
+    guard let bytes = try contents(of: name) else { return }
+    try other.write(bytes, to: name, permissions)
+  }
+
   /// Makes a file, which has another name until all of it is on the disk.
   ///
   /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
   func write(_ bytes: Data, to name: String, _ permissions: FileSystem.Permissions) throws {
-    let unfinished = name + ExternalFolder.unfinishedSuffix
+    try write(bytes, to: name, by: name + FileSystem.unfinishedSuffix, permissions, isDurable: true)
+  }
+
+  /// Gives a file other bytes, or makes it; whoever looks finds the ones or the others.
+  ///
+  /// It is as open to others as the process's mask says, and need not be on the disk when the call returns.
+  ///
+  /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
+  package func replace(_ name: String, with bytes: Data) throws {
+    try write(bytes, to: name, by: FileSystem.unfinishedName(".\(name)"), nil, isDurable: false)
+  }
+
+  private func write(
+    _ bytes: Data, to name: String, by unfinished: String, _ permissions: FileSystem.Permissions?,
+    isDurable: Bool
+  ) throws {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = openat(descriptor, unfinished, flags, permissions.file)
-    try FileSystem.fill(file, with: bytes, permissions, "\(path)/\(unfinished)", errno)
+    let file = openat(descriptor, unfinished, flags, permissions?.file ?? 0o666)
+    let number = errno
+    do {
+      try FileSystem.fill(
+        file, with: bytes, permissions, "\(path)/\(unfinished)", number, isDurable: isDurable)
+    } catch {
+      // Somebody may have moved the folder.
+      if file >= 0 { remove(unfinished) }
+      throw error
+    }
     guard renameat(descriptor, unfinished, descriptor, name) == 0 else {
       let number = errno
       remove(unfinished)

@@ -27,8 +27,9 @@ package struct StoreBackup {
   /// - Throws: `SwiftDataError.loadIssueModelContainer` when it cannot be made.
   package func make() throws {
     try checkFolder(ofStoreAt: path)
+    try checkPlace()
     removeUnfinished()
-    let unfinished = "\(path).\(UUID().uuidString)\(Self.suffix)"
+    let unfinished = FileSystem.unfinishedName(path)
     do {
       try copyDatabase(to: unfinished)
       // The rows name them, whatever folder they are in.
@@ -45,22 +46,6 @@ package struct StoreBackup {
     }
   }
 
-  /// Added to the name of a copy that is being made.
-  private static let suffix = ".unfinished"
-
-  /// Whether a file is a copy that was not finished, by its name: that of the copy, a UUID and an ending.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - own: What the name of the copy begins with.
-  /// - Returns: Whether it is.
-  static func isUnfinished(_ name: String, of own: String) -> Bool {
-    guard name.hasPrefix(own), name.hasSuffix(suffix) else { return false }
-    let identifier = String(name.dropLast(suffix.count).suffix(36))
-    return name.dropLast(suffix.count + 36).hasSuffix(".")
-      && UUID(uuidString: identifier)?.uuidString == identifier
-  }
-
   /// Removes what programs left that were killed while they made the same copy.
   private func removeUnfinished() {
     let (folder, own) = (
@@ -68,7 +53,7 @@ package struct StoreBackup {
     )
     let entries = try? FileManager.default.contentsOfDirectory(
       atPath: folder.isEmpty ? "." : folder)
-    for name in entries ?? [] where Self.isUnfinished(name, of: own + ".") {
+    for name in entries ?? [] where FileSystem.isUnfinished(name, of: own + ".") {
       FileSystem.remove(folder.isEmpty ? name : "\(folder)/\(name)")
     }
   }
@@ -85,6 +70,21 @@ package struct StoreBackup {
     }
     try SQLiteConnection(path: path, mode: .readWrite).execute("PRAGMA journal_mode = WAL")
     try FileSystem.synchronizeFile(path)
+  }
+
+  /// The file in whose way a store at a path would be; nil where there is none.
+  ///
+  /// The log of another store would be read as its own.
+  package static func occupant(of path: String) -> String? {
+    ["", "-wal", "-journal"].map { path + $0 }.first(where: FileSystem.hasEntry)
+  }
+
+  /// Refuses a place where something is.
+  private func checkPlace() throws {
+    guard let other = Self.occupant(of: path) else { return }
+    throw SwiftDataError.loadIssueModelContainer.explained(
+      "\(other) is there already, so that the store could not be copied before its migration, which did not "
+        + "take place.", path: path, advice: "Move it away, or give the copy another path.")
   }
 
   /// Sees to it that the copy has files of its own, since the migration removes those of the store.

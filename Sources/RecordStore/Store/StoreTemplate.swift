@@ -19,18 +19,24 @@ struct StoreTemplate {
   ///
   /// - Parameters:
   ///   - path: The store's place, whose folder is there.
-  ///   - permissions: Who may read and write it; nil for what the process's mask says.
+  ///   - permissions: Who may read and write it; nil for what the process's mask says, and for nobody who may not read
+  ///     the template.
   /// - Throws: `SwiftDataError`: what opening the template throws; `storeCannotBeOpened` for one that
   ///   cannot be shared or copied.
   func makeStore(at path: String, _ permissions: FileSystem.Permissions?) throws {
     let reader = try StoreReader(url)
     try reader.location.reporting { try checkIsForAll(reader.connection) }
-    let unfinished = "\(path).\(UUID().uuidString)"
+    let unfinished = FileSystem.unfinishedName(path)
     defer {
       for suffix in ["", "-journal", "-wal", "-shm"] { FileSystem.remove(unfinished + suffix) }
     }
     do {
-      if let permissions { try FileSystem.makeEmpty(unfinished, permissions) }
+      // SQLite fills the empty file.
+      if let permissions {
+        try FileSystem.makeEmpty(unfinished, permissions)
+      } else {
+        close(try FileSystem.openNew(unfinished, FileSystem.permissions(of: url.path).forOneWriter))
+      }
       try reader.connection.run("VACUUM INTO ?", [.text(SQLiteConnection.fileName(unfinished))])
       try setIdentifier(unfinished)
       // The rows name them, whatever folder they are in.
@@ -59,7 +65,7 @@ struct StoreTemplate {
   }
 
   private func setIdentifier(_ path: String) throws {
-    let connection = try SQLiteConnection(path: path, mode: .readWrite)
+    let connection = try StoreLocation(StoreOptions(name: path, path: path)).connect(to: .readWrite)
     try connection.run(StoreMetadata.setIdentifier, [.text(UUID().uuidString)])
     // A template may have been shipped without; it is how all stores are written to.
     try connection.execute("PRAGMA journal_mode = WAL")

@@ -20,7 +20,8 @@ struct SchemaCommand: ToolCommand {
         "version", value: "NAME", "The version of a model; its current one without the option."),
       .format(SchemaFormat.allCases.map(\.rawValue)),
       OptionHelp("entity", value: "NAME", "Show this entity alone."),
-      OptionHelp("output", value: "PATH", "Write to a file."), .model,
+      OptionHelp("output", value: "PATH", "Write to a file, which must not exist."),
+      OptionHelp("force", "Replace the file."), .model,
     ],
     examples: [
       "swiftdata schema default.store",
@@ -32,6 +33,7 @@ struct SchemaCommand: ToolCommand {
   private let entity: String?
   private let output: String?
   private let version: String?
+  private let replaces: Bool
 
   init(_ arguments: Arguments) {
     place = arguments.words[0]
@@ -39,6 +41,7 @@ struct SchemaCommand: ToolCommand {
     entity = arguments["entity"]
     output = arguments["output"]
     version = arguments["version"]
+    replaces = arguments.has("force")
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
@@ -60,8 +63,16 @@ struct SchemaCommand: ToolCommand {
       try session.console.write(text)
       return .good
     }
+    // What is written to a device or a pipe takes nothing away.
+    let mayReplace = replaces || FileSystem.isSpecial(output)
+    guard mayReplace || !FileSystem.hasEntry(output) else {
+      throw ToolError(
+        .failed, "“\(output)” is there already; nothing was written.",
+        advice: "Give another path, or replace the file with --force.")
+    }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output))
+      try Data(text.utf8).write(
+        to: URL(fileURLWithPath: output), options: mayReplace ? [] : .withoutOverwriting)
     } catch {
       throw ToolError(
         .failed, "“\(output)” could not be written: \(error.localizedDescription)",

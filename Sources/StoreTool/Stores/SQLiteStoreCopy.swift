@@ -8,28 +8,35 @@ struct SQLiteStoreCopy {
 
   init(_ path: String, to target: String) { (self.path, self.target) = (path, target) }
 
+  /// - Throws: `ToolError` where a store cannot be made at a path, since something is there.
+  static func checkIsFree(_ path: String) throws {
+    guard let there = StoreBackup.occupant(of: path) else { return }
+    throw ToolError(
+      .failed, "“\(there)” is there already; nothing was changed.",
+      advice: "Give another path, or move it away.")
+  }
+
+  /// Makes the copy.
+  ///
+  /// - Parameter withFiles: Whether large values are copied.
+  /// - Returns: The store's files, open: closing them ends the locks that this process has on them.
   /// - Throws: `ToolError` where something is there already, or it cannot be copied.
-  func run(withFiles: Bool) throws {
-    let files = FileManager.default
-    guard !files.fileExists(atPath: target) else {
-      throw ToolError(
-        .failed, "“\(target)” is there already; nothing was changed.",
-        advice: "Give another path, or move it away.")
-    }
+  @discardableResult
+  func run(withFiles: Bool) throws -> [FileHandle] {
+    try Self.checkIsFree(target)
+    var made: [String] = []
+    var sources: [FileHandle] = []
     do {
-      for suffix in ["", "-wal", "-journal"] where files.fileExists(atPath: path + suffix) {
-        try files.copyItem(atPath: path + suffix, toPath: target + suffix)
+      for suffix in ["", "-wal", "-journal"] where FileSystem.exists(path + suffix) {
+        sources.append(try FileSystem.copyNew(path + suffix, to: target + suffix))
+        made.append(target + suffix)
       }
-      let values = ExternalFolder(ofStoreAt: path)
-      guard withFiles, files.fileExists(atPath: values.path) else { return }
-      let copies = ExternalFolder(ofStoreAt: target).path
-      try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
-      for name in values.contents().files {
-        let copy = "\(copies)/\(name.uuidString)"
-        guard !files.fileExists(atPath: copy) else { continue }
-        try files.copyItem(atPath: values.file(name), toPath: copy)
+      if withFiles {
+        try ExternalFolder(ofStoreAt: path).copy(to: ExternalFolder(ofStoreAt: target))
       }
+      return sources
     } catch {
+      for path in made { FileSystem.remove(path) }
       throw ToolError(
         .failed, "The store could not be copied to “\(target)”; nothing was changed.",
         advice: "See that there is room, and that you may write there.")

@@ -6,17 +6,19 @@ extension SQLiteStoreKind: StoreMaking {
   package var limits: any ValueLimits { NoLimits() }
 
   package func make(
-    _ place: String, holding model: ModelDescription, _ fill: (RecordFiller) throws -> Void
+    _ place: String, holding model: ModelDescription, _ permissions: FileSystem.Permissions?,
+    _ fill: (RecordFiller) throws -> Void
   ) throws {
     let target = URL(fileURLWithPath: (place as NSString).expandingTildeInPath)
-    try Self.checkIsFree(target)
+    try SQLiteStoreCopy.checkIsFree(target.path)
     let parent = target.deletingLastPathComponent()
     // A folder of its own beside the place, from where all can be moved at once, large values too.
     let folder = parent.appendingPathComponent(
       ".\(target.lastPathComponent).copying-\(ProcessInfo.processInfo.processIdentifier)")
     let file = folder.appendingPathComponent(target.lastPathComponent)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      try FileSystem.makeNewFolder(folder.path, .owner)
+      if let permissions { try FileSystem.makeEmpty(file.path, permissions) }
     } catch {
       throw ToolError(
         .failed, "The store cannot be made in \(parent.path).",
@@ -24,7 +26,7 @@ extension SQLiteStoreKind: StoreMaking {
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     try Self.fill(file, model, fill)
-    try Self.checkIsFree(target)
+    try SQLiteStoreCopy.checkIsFree(target.path)
     do {
       try Self.moveValues(of: file, to: target)
       for suffix in ["-wal", ""] where FileManager.default.fileExists(atPath: file.path + suffix) {
@@ -34,15 +36,6 @@ extension SQLiteStoreKind: StoreMaking {
       throw ToolError(
         .failed, "The store could not be moved to “\(place)”.",
         advice: "See that there is room, and that you may write there.")
-    }
-  }
-
-  private static func checkIsFree(_ target: URL) throws {
-    for suffix in ["", "-wal", "-journal"]
-    where FileManager.default.fileExists(atPath: target.path + suffix) {
-      throw ToolError(
-        .failed, "“\(target.path + suffix)” is there already; nothing was changed.",
-        advice: "Give another path, or move it away.")
     }
   }
 
@@ -60,10 +53,10 @@ extension SQLiteStoreKind: StoreMaking {
     let source = ExternalFolder(ofStoreAt: file.path)
     let files = FileManager.default
     guard files.fileExists(atPath: source.path) else { return }
-    let folder = ExternalFolder(ofStoreAt: target.path).path
-    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = ExternalFolder(ofStoreAt: target.path)
+    try folder.make(FileSystem.permissions(of: file.path))
     for name in source.contents().files {
-      try files.moveItem(atPath: source.file(name), toPath: "\(folder)/\(name.uuidString)")
+      try files.moveItem(atPath: source.file(name), toPath: folder.file(name))
     }
   }
 }

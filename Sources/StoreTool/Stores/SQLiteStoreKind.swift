@@ -77,6 +77,7 @@ final class SQLiteStoreFile: OpenedStore {
   let reader: StoreReader
   let tables: StoreTables
   let losses: [String]
+  var permissions: FileSystem.Permissions? { FileSystem.permissions(of: place) }
   private let view: SQLiteStoreView
 
   /// - Parameters:

@@ -33,7 +33,7 @@ struct SQLiteStoreMigration {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appendingPathComponent("swiftdata-\(UUID().uuidString)")
     defer { try? files.removeItem(at: folder) }
-    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileSystem.makeNewFolder(folder.path, .owner)
     let copy = folder.appendingPathComponent((path as NSString).lastPathComponent).path
     let view = try SQLiteStoreView(path)
     let reader = try StoreReader(URL(fileURLWithPath: view.path))
@@ -66,11 +66,7 @@ struct SQLiteStoreMigration {
   }
 
   private func checked(_ backup: String) throws -> String {
-    guard !FileManager.default.fileExists(atPath: backup) else {
-      throw ToolError(
-        .failed, "“\(backup)” is there already; nothing was changed.",
-        advice: "Give another path, or move it away.")
-    }
+    try SQLiteStoreCopy.checkIsFree(backup)
     return backup
   }
 
@@ -80,7 +76,7 @@ struct SQLiteStoreMigration {
     let ending =
       ExternalFolder(ofStoreAt: "\(path).backup").path == folder ? "-backup" : ".backup"
     var (candidate, number) = (path + ending, 1)
-    while FileManager.default.fileExists(atPath: candidate) {
+    while StoreBackup.occupant(of: candidate) != nil {
       number += 1
       candidate = "\(path)\(ending)\(number)"
     }

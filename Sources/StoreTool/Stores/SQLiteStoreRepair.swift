@@ -19,7 +19,7 @@ struct SQLiteStoreRepair {
 
   private static func freePath(beside path: String) -> String {
     var (candidate, number) = ("\(path).backup", 1)
-    while FileManager.default.fileExists(atPath: candidate) {
+    while StoreBackup.occupant(of: candidate) != nil {
       number += 1
       candidate = "\(path).backup\(number)"
     }
@@ -37,12 +37,15 @@ struct SQLiteStoreRepair {
     let file = try SQLiteStoreFile(path)
     try file.reader.checkTriggers()
     let location = file.reader.location
+    // Open until nothing needs a lock any more.
+    var copied: [FileHandle] = []
+    defer { withExtendedLifetime(copied) {} }
     let orphans = try location.reporting {
       let connection = try location.reconnect(writable: true)
       return try connection.transaction {
         try checkSchema(of: file, connection)
         // Files of large values are moved and never changed, so that they need no copies.
-        try SQLiteStoreCopy(path, to: backup).run(withFiles: false)
+        copied = try SQLiteStoreCopy(path, to: backup).run(withFiles: false)
         let orphans = try file.orphans(connection).orphans
         for statement in try file.findings(connection).flatMap(\.repair) {
           let rendered = connection.dialect.render(statement)
@@ -68,8 +71,7 @@ struct SQLiteStoreRepair {
     guard !names.isEmpty else { return }
     let source = ExternalFolder(ofStoreAt: path).path
     let target = backup + ".files"
-    try FileManager.default.createDirectory(
-      atPath: target, withIntermediateDirectories: true)
+    try FileSystem.makeFolder(target, FileSystem.permissions(of: path))
     for name in names {
       try FileManager.default.moveItem(atPath: "\(source)/\(name)", toPath: "\(target)/\(name)")
     }

@@ -27,9 +27,9 @@ package final class SQLiteStoreView {
     let folder = files.temporaryDirectory.appendingPathComponent("swiftdata-\(UUID().uuidString)")
     let copy = folder.appendingPathComponent((place as NSString).lastPathComponent).path
     do {
-      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileSystem.makeNewFolder(folder.path, .owner)
       for suffix in ["", "-wal"] {
-        try files.copyItem(atPath: place + suffix, toPath: copy + suffix)
+        try FileSystem.copyNew(place + suffix, to: copy + suffix)
       }
       try ExternalFolder(ofStoreAt: place).copy(to: ExternalFolder(ofStoreAt: copy))
     } catch {

@@ -67,6 +67,9 @@ package protocol OpenedStore: AnyObject {
   /// What was left out because it is missing, as sentences; none but in stores that were opened for salvage.
   var losses: [String] { get }
 
+  /// Who may read and write it, and so what is made of it; nil for what the process's mask says.
+  var permissions: FileSystem.Permissions? { get }
+
   /// What it says of itself, beside its entities.
   ///
   /// - Throws: What reading throws.
@@ -122,6 +125,7 @@ extension StoreKind {
 
 extension OpenedStore {
   package var losses: [String] { [] }
+  package var permissions: FileSystem.Permissions? { nil }
   package var model: ModelDescription { engine.model }
 
   /// The earliest and the latest date of a transaction; nil where there is none.

@@ -13,10 +13,12 @@ package protocol StoreMaking: StoreKind {
   /// - Parameters:
   ///   - place: Where it is to be.
   ///   - model: Its entities.
+  ///   - permissions: Who may read and write its files, if it has any; nil for what the process's mask says.
   ///   - fill: Writes the rows.
   /// - Throws: `ToolError` where something is there already; what the store and `fill` throw.
   func make(
-    _ place: String, holding model: ModelDescription, _ fill: (RecordFiller) throws -> Void
+    _ place: String, holding model: ModelDescription, _ permissions: FileSystem.Permissions?,
+    _ fill: (RecordFiller) throws -> Void
   ) throws
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RecordStore
 
 /// Where an export is written: under a hidden name until all of it is there.
 ///
@@ -19,8 +20,9 @@ struct ExportFolder {
   /// - Parameters:
   ///   - target: The folder that is to be.
   ///   - replaces: Whether an export that is there is replaced.
+  ///   - permissions: Who may read and write what is exported; nil for what the process's mask says.
   /// - Throws: `ToolError` for a folder that is used, and where none can be made.
-  init(_ target: URL, replaces: Bool) throws {
+  init(_ target: URL, replaces: Bool, _ permissions: FileSystem.Permissions?) throws {
     self.target = target
     var isFolder: ObjCBool = false
     isNew = !FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder)
@@ -42,7 +44,7 @@ struct ExportFolder {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       // Fails where somebody puts a link there.
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      try FileSystem.makeNewFolder(url.path, permissions)
     } catch {
       throw ExportFile.failure(target.path, error)
     }

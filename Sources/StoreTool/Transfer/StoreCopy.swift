@@ -60,7 +60,7 @@ struct StoreCopy {
       var outcome = Outcome()
       outcome.losses = try losses(total)
       guard !isTrial, !outcome.isRefused else { return outcome }
-      try kind.make(place, holding: model) { filler in
+      try kind.make(place, holding: model, source.permissions) { filler in
         try copy(to: filler, total)
         outcome.digests = try compare(with: filler.engine, total)
       }

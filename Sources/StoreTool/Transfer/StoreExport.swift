@@ -60,7 +60,7 @@ struct StoreExport {
   func run(
     _ names: [String], progress: (Int, Int) -> Void
   ) throws -> Outcome {
-    let folder = try ExportFolder(target, replaces: replaces)
+    let folder = try ExportFolder(target, replaces: replaces, store.permissions)
     do {
       let outcome = try write(names, folder.url, progress: progress)
       try folder.finish()
@@ -87,7 +87,8 @@ struct StoreExport {
     }
     let manifest = ExportManifest(
       store, ending: format.rawValue, outcome.counts, files: outcome.fileCount)
-    let file = try ExportFile(folder.appendingPathComponent(ExportManifest.fileName))
+    let file = try ExportFile(
+      folder.appendingPathComponent(ExportManifest.fileName), store.permissions)
     try file.write(manifest.text)
     try file.finish()
     return outcome
@@ -119,7 +120,8 @@ struct StoreExport {
     let entity = try store.engine.entity(name)
     let columns = RecordColumn.all(of: entity)
     let members = entity.relationships.filter(\.isToMany).map(\.name)
-    let file = try ExportFile(folder.appendingPathComponent(Self.fileName(name, format.rawValue)))
+    let file = try ExportFile(
+      folder.appendingPathComponent(Self.fileName(name, format.rawValue)), store.permissions)
     if format == .csv {
       let titles = columns.map(\.title) + members
       try file.write(titles.map(RecordText.quoted).joined(separator: ",") + "\r\n")
@@ -197,9 +199,11 @@ struct StoreExport {
       "\(record.entity)-\(record.key)-\(column.title)", FileType.ending(of: bytes))
     let path = "\(ExportFolder.values)/\(name)"
     do {
-      try FileManager.default.createDirectory(
-        at: folder.appendingPathComponent(ExportFolder.values), withIntermediateDirectories: true)
-      try bytes.write(to: folder.appendingPathComponent(path))
+      let values = folder.appendingPathComponent(ExportFolder.values).path
+      if !FileSystem.exists(values) { try FileSystem.makeNewFolder(values, store.permissions) }
+      let file = try FileSystem.openNew(
+        folder.appendingPathComponent(path).path, store.permissions)
+      try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: bytes)
     } catch {
       throw ExportFile.failure(path, error)
     }
@@ -220,11 +224,17 @@ final class ExportFile {
   private let path: String
   private var buffer = Data()
 
-  init(_ url: URL) throws {
+  /// Makes the file where there is nothing.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - permissions: Who may read and write it; nil for what the process's mask says.
+  /// - Throws: `ToolError`.
+  init(_ url: URL, _ permissions: FileSystem.Permissions?) throws {
     path = url.path
     do {
-      try Data().write(to: url)
-      handle = try FileHandle(forWritingTo: url)
+      handle = FileHandle(
+        fileDescriptor: try FileSystem.openNew(path, permissions), closeOnDealloc: true)
     } catch {
       throw Self.failure(url.path, error)
     }

@@ -47,9 +47,10 @@ struct DamagingKind: StoreMaking {
   func recognizes(_ place: String) -> Bool { kind.recognizes(place) }
 
   func make(
-    _ place: String, holding model: ModelDescription, _ fill: (RecordFiller) throws -> Void
+    _ place: String, holding model: ModelDescription, _ permissions: FileSystem.Permissions?,
+    _ fill: (RecordFiller) throws -> Void
   ) throws {
-    try kind.make(place, holding: model) { filler in
+    try kind.make(place, holding: model, permissions) { filler in
       try filler.engine.reading { connection in
         for trigger in triggers { try connection.execute(trigger) }
       }

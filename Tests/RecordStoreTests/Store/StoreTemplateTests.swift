@@ -122,6 +122,60 @@ struct StoreTemplateTests {
     #expect(rights as? Int == 0o600)
   }
 
+  /// A new store is no more open to others than what it was copied from.
+  @Test(arguments: [0o600, 0o640]) func giveStoresTheirPermissions(_ rights: Int) throws {
+    let template = try template()
+    try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: template.path)
+    let options = options("one", template)
+    _ = try RecordEngine(options, model: Self.model)
+    let found = try FileManager.default.attributesOfItem(atPath: options.path)[.posixPermissions]
+    #expect(found as? Int == rights)
+    let files = ExternalFolder(ofStoreAt: options.path)
+    let name = try #require(files.contents().files.first)
+    let folder = (files.path as NSString).deletingLastPathComponent
+    for path in [files.path, folder] {
+      let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect(found as? Int == (rights == 0o600 ? 0o700 : 0o750))
+    }
+    #expect(FileSystem.exists(files.file(name)))
+  }
+
+  /// What a program left that was killed while it made a store is no other store, whose files might stand in the folder.
+  @Test(arguments: ["", "-journal", "-wal", "-shm"])
+  func keepNoFilesFromBeingSweptWhereTheyWereNotFinished(_ suffix: String) throws {
+    let options = options("one", try template())
+    _ = try RecordEngine(options, model: Self.model)
+    let orphan = ExternalFolder(ofStoreAt: options.path).file(UUID())
+    // Others are swept once the store is known to have written all of them.
+    for path in [orphan, FileSystem.unfinishedName(options.path) + suffix] {
+      try Data([1]).write(to: URL(fileURLWithPath: path))
+    }
+    let row = try RecordEngine(options, model: Self.model).row(1, of: "Item")
+    #expect(!FileSystem.exists(orphan))
+    #expect(row?.values["picture"] == .data(Data(repeating: 7, count: 200_000)))
+  }
+
+  /// On another disk, where files are copied.
+  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+  func leadToNoFilesBehindLinks() throws {
+    let template = try template()
+    let files = ExternalFolder(ofStoreAt: template.path)
+    let file = files.file(try #require(files.contents().files.first))
+    let secret = folder.url.appendingPathComponent("secret").path
+    try FileManager.default.moveItem(atPath: file, toPath: secret)
+    try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: secret)
+    let place = URL(fileURLWithPath: "/dev/shm/\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let path = place.appendingPathComponent("one.store").path
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try RecordEngine(
+        StoreOptions(name: "one", path: path, template: template), model: Self.model)
+    }
+    #expect(!FileSystem.exists(path))
+    #expect(ExternalFolder(ofStoreAt: path).contents().files == [])
+  }
+
   @Test func makeOneStoreForAllWhoOpenIt() async throws {
     let options = options("one", try template())
     let identifiers = try await withThrowingTaskGroup(of: String.self) { group in

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Locks
+import RecordStore
 import SQLCore
 import SQLiteDriver
 import SampleStores
@@ -84,6 +85,19 @@ struct CheckTests {
     // The copy is of what was mended.
     #expect(try kinds(backup).contains("danglingKey"))
     #expect(try !kinds(backup).contains("wrongEntity"))
+  }
+
+  /// Closing a file ends the locks of the whole process on it, whoever opened it.
+  @Test(.enabled(if: OtherProgram.isPresent("sqlite3")))
+  func copiesAFileWithoutGivingUpItsLocks() throws {
+    let database = try SQLiteConnection(path: path, mode: .readWrite)
+    try database.execute("PRAGMA journal_mode = DELETE")
+    try database.execute("BEGIN IMMEDIATE")
+    let source = try FileSystem.copyNew(path, to: folder.path("copy.store"))
+    let other = try OtherProgram(["sqlite3", path, "BEGIN IMMEDIATE"])
+    #expect(other.status != 0 && other.messages.contains("locked"))
+    try source.close()
+    try database.execute("ROLLBACK")
   }
 
   @Test func findsFilesThatAreLeftOver() throws {
