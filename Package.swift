@@ -154,11 +154,11 @@ let package = Package(
     // Examples.
     .target(
       name: "JSONFolderStore",
-      dependencies: ["SwiftData"],
+      dependencies: ["RecordStore", "SwiftData"],
       path: "Examples/JSONFolderStore/Sources/JSONFolderStore"),
     .target(
       name: "FolderSync",
-      dependencies: ["DataSync"],
+      dependencies: ["DataSync", "RecordStore", "SwiftDataErrors"],
       path: "Examples/FolderSync/Sources/FolderSync"),
     .target(
       name: "ExampleSupport",

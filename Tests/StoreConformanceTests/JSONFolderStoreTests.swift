@@ -174,6 +174,60 @@ struct JSONFolderStoreTests {
     }
   }
 
+  /// A folder that somebody else gave away.
+  @Test(arguments: [
+    "../victim", "Note/../../victim", "/victim", "Note//victim", "Note/./x.json", "", ".",
+    "a/b/c.json",
+    "Note/../identifier",
+  ])
+  func changesNothingOutsideByItsJournal(_ path: String) throws {
+    let inner = folder.file("inner")
+    let client = try JSONFolderClient(inner, Note.self)
+    try client.save(inserting: [Note(code: 1)])
+    let victim = folder.file("victim")
+    try Data("kept".utf8).write(to: victim)
+    for content in [Data("evil".utf8), nil] {
+      let journal = inner.appendingPathComponent("journal")
+      try JSONEncoder().encode([path: content]).write(to: journal)
+      let error = #expect(throws: JSONFolderError.self) { _ = try client.all(Note.self) }
+      guard case .unreadableFile(let file, _)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(file.lastPathComponent == "journal")
+      #expect(try Data(contentsOf: victim) == Data("kept".utf8))
+      try FileManager.default.removeItem(at: journal)
+    }
+    #expect(try client.all(Note.self).count == 1)
+  }
+
+  @Test func followsNoLinks() throws {
+    try client.save(inserting: [Note(code: 1)])
+    let file = try client.files("Note")[0]
+    let other = folder.url.appendingPathComponent("../other-\(UUID())").standardized
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: other) }
+    let secret = other.appendingPathComponent("secret.json")
+    try FileManager.default.moveItem(at: file, to: secret)
+    let content = try Data(contentsOf: secret)
+    // A link in the place of a file.
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: secret)
+    #expect(throws: (any Error).self) { _ = try client.all(Note.self) }
+    try FileManager.default.removeItem(at: file)
+    // A link in the place of a folder.
+    let entity = folder.url.appendingPathComponent("Note")
+    try FileManager.default.removeItem(at: entity)
+    try FileManager.default.createSymbolicLink(at: entity, withDestinationURL: other)
+    #expect(throws: (any Error).self) { _ = try client.all(Note.self) }
+    // The save is written down, and carried out where it can be.
+    try client.save(inserting: [Note(code: 2)])
+    #expect(throws: (any Error).self) { _ = try client.all(Note.self) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["secret.json"])
+    #expect(try Data(contentsOf: secret) == content)
+    try FileManager.default.removeItem(at: entity)
+    #expect(try client.all(Note.self).count == 1)
+  }
+
   @Test func isUsedByManyThreads() throws {
     let failures = Failures()
     let url = folder.url

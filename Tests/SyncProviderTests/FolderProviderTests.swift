@@ -133,6 +133,30 @@ struct FolderProviderTests: ~Copyable {
     guard case .refused? = results.first else { throw SyncError(.badAnswer, "\(results)") }
   }
 
+  /// The folders and the lock may be links, too.
+  @Test(arguments: ["records", "pieces", "lock", "place"])
+  func writeNothingBehindLinks(_ name: String) async throws {
+    let provider = FolderProvider(folder)
+    _ = try await write(provider, "a")
+    _ = try await provider.account()
+    let other = FileManager.default.temporaryDirectory
+      .appendingPathComponent("FolderProviderTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: other) }
+    let path = folder.appendingPathComponent(name)
+    let isFolder = ["records", "pieces"].contains(name)
+    try FileManager.default.removeItem(at: path)
+    try FileManager.default.createSymbolicLink(
+      at: path, withDestinationURL: isFolder ? other : other.appendingPathComponent("new"))
+    let error = await #expect(throws: SyncError.self) {
+      try await provider.store(piece: Data([1]), named: "p")
+      _ = try await write(provider, "b")
+      _ = try await provider.account()
+    }
+    #expect(error.map { "\($0)" }?.contains(name) == true, "\(String(describing: error))")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == [])
+  }
+
   @Test func tellAFolderThatCannotBeUsed() async throws {
     try Data().write(to: folder)
     let provider = FolderProvider(folder)

@@ -1,5 +1,7 @@
 import DataSync
 import Foundation
+import RecordStore
+import SwiftDataErrors
 
 /// Keeps records as files in a folder that several devices see, such as one of a file server.
 ///
@@ -87,9 +89,9 @@ public struct FolderProvider: SyncRecordReading {
     }
     let file = ChangeFile(number: listing.last + 1, name: write.name, isDeletion: bytes == nil)
     // The file is there as a whole or not at all.
-    try (bytes ?? Data()).write(to: url(file.path), options: .atomic)
+    try replace(file.path, with: bytes ?? Data())
     if let former = listing.newest.updateValue(file, forKey: write.name) {
-      try FileManager.default.removeItem(at: url(former.path))
+      try delete(former.path)
     }
     listing.last = file.number
     return bytes == nil ? .deleted : .saved(tag: file.tag)
@@ -98,7 +100,7 @@ public struct FolderProvider: SyncRecordReading {
   /// Keeps a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     guard Self.isName(name, 96) else { throw SyncError(.invalid, "\(name) is no name.") }
-    try await locked { try bytes.write(to: url("pieces/\(name)"), options: .atomic) }
+    try await locked { try replace("pieces/\(name)", with: bytes) }
   }
 
   /// A piece of a large value.
@@ -120,7 +122,7 @@ public struct FolderProvider: SyncRecordReading {
   /// The newest file of each record; what has another name is none of them.
   private func listing() throws -> Listing {
     var listing = Listing([:], 0)
-    for name in try FileManager.default.contentsOfDirectory(atPath: url("records").path) {
+    for name in try open("records/").folder?.names() ?? [] {
       let parts = "\(name)..".split(separator: ".", omittingEmptySubsequences: false)
       let file = ChangeFile(
         number: Int(parts[0]) ?? 0, name: String(parts[1]), isDeletion: parts[2] == "deleted")
@@ -132,7 +134,7 @@ public struct FolderProvider: SyncRecordReading {
       // A program was ended before it could take the older one away.
       let (old, new) = known.number < file.number ? (known, file) : (file, known)
       listing.newest[file.name] = new
-      try FileManager.default.removeItem(at: url(old.path))
+      try delete(old.path)
     }
     return listing
   }
@@ -160,13 +162,13 @@ public struct FolderProvider: SyncRecordReading {
     let old = deletions.dropLast(deletionLimit / 2)
     let place = try place()
     let forgotten = max(place.forgotten, old.last?.number ?? 0)
-    try Data("\(place.name) \(forgotten)".utf8).write(to: url("place"), options: .atomic)
-    for file in old { try FileManager.default.removeItem(at: url(file.path)) }
+    try replace("place", with: Data("\(place.name) \(forgotten)".utf8))
+    for file in old { try delete(file.path) }
   }
 
   private func place() throws -> (name: String, forgotten: Int) {
     guard let bytes = try read("place") else {
-      try Data("\(UUID().uuidString) 0".utf8).write(to: url("place"), options: .atomic)
+      try replace("place", with: Data("\(UUID().uuidString) 0".utf8))
       return try place()
     }
     let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
@@ -177,20 +179,37 @@ public struct FolderProvider: SyncRecordReading {
 
   /// The bytes of a file; nil where there is none.
   private func read(_ path: String) throws -> Data? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url(path).path)
-    guard let attributes else { return nil }
-    // Neither a link to somewhere else, nor more than fits into memory.
-    guard attributes[.type] as? FileAttributeType == .typeRegular,
-      let size = attributes[.size] as? Int, size <= 64 << 20
-    else { throw damaged(path) }
-    return try Data(contentsOf: url(path))
+    let (folder, name) = try open(path)
+    do {
+      return try folder?.contents(of: name, limit: 64 << 20)
+    } catch let error as SwiftDataError {
+      // Neither a link to somewhere else, nor more than fits into memory; otherwise the system is in the way.
+      let number = (error.underlyingError as? POSIXError)?.code
+      if number == nil || number == .ELOOP { throw damaged(path) }
+      throw error
+    }
+  }
+
+  private func replace(_ path: String, with bytes: Data) throws {
+    let (folder, name) = try open(path)
+    try folder?.replace(name, with: bytes)
+  }
+
+  private func delete(_ path: String) throws {
+    let (folder, name) = try open(path)
+    try folder?.delete(name)
+  }
+
+  /// Opens the folder that a file stands in; nil where there is none, and no link is followed to one.
+  private func open(_ path: String) throws -> (folder: OpenFolder?, name: String) {
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    return (try OpenFolder.open(Array(steps.dropLast()), in: folder.path), steps[steps.count - 1])
   }
 
   private func damaged(_ path: String, _ name: String? = nil) -> SyncError {
-    SyncError(.badAnswer, "\(url(path).path) is damaged.", advice: "Take it away.", record: name)
+    SyncError(
+      .badAnswer, "\(folder.path)/\(path) is damaged.", advice: "Take it away.", record: name)
   }
-
-  private func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
 
   private static func isName(_ name: String, _ length: Int) -> Bool {
     (1...length).contains(name.utf8.count) && name.utf8.allSatisfy(characters.contains)
@@ -199,17 +218,22 @@ public struct FolderProvider: SyncRecordReading {
   /// Runs a body while nobody else uses the folder.
   private func locked<Result>(_ body: () throws -> Result) async throws -> Result {
     do {
-      try FileManager.default.createDirectory(at: url("records"), withIntermediateDirectories: true)
-      try FileManager.default.createDirectory(at: url("pieces"), withIntermediateDirectories: true)
-      let descriptor = open(url("lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      guard let opened = try open("lock").folder else { throw CocoaError(.fileNoSuchFile) }
+      for name in ["records", "pieces"] { _ = try opened.make(name) }
+      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+      let descriptor = openat(opened.descriptor, "lock", flags, 0o666)
+      guard descriptor >= 0 else {
+        if errno == ELOOP { throw damaged("lock") }
+        throw CocoaError(.fileWriteNoPermission)
+      }
       defer { close(descriptor) }
       for _ in 0..<6_000 {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
         try await Task.sleep(nanoseconds: 5_000_000)
       }
       throw SyncError(.busy, "Somebody else uses the folder.", advice: "Try again later.")
-    } catch let error as CocoaError {
+    } catch  where !(error is SyncError) && !(error is CancellationError) {
       throw SyncError(
         .offline, "The folder \(folder.path) cannot be read or written: \(error)",
         advice: "See whether it is mounted, and whether the program may write there.")

@@ -1,16 +1,16 @@
 import Foundation
+import RecordStore
 
 /// The files of a store, changed all at once or not at all.
 ///
 /// A change is first written down whole. It is made when the journal has its name, which it gets in one
-/// step; whoever uses the folder next carries out what a program that was killed has left of it.
+/// step; whoever uses the folder next carries out what a program that was killed has left of it. Somebody else
+/// may have made the folder: no link in it is followed, and no name leads out of it.
 struct JSONFolder: Sendable {
   // One for all folders, since several stores may have the same.
   private static let lock = NSLock()
   let url: URL
-  private var files: FileManager { .default }
   func file(_ path: String) -> URL { url.appendingPathComponent(path, isDirectory: false) }
-  func exists(_ path: String) -> Bool { files.fileExists(atPath: file(path).path) }
 
   /// Runs a body while nobody else in this program uses a folder.
   func access<Result>(_ body: () throws -> Result) throws -> Result {
@@ -23,34 +23,59 @@ struct JSONFolder: Sendable {
   /// Gives files their contents, and removes others.
   func change(_ contents: [String: Data], removing removed: [String] = []) throws {
     let change = contents.mapValues(Optional.some).merging(removed.map { ($0, nil) }) { $1 }
-    try JSONEncoder().encode(change).write(to: file("journal"), options: .atomic)
+    try open([])?.replace("journal", with: JSONEncoder().encode(change))
     // It is made by now. What cannot be carried out, the next access will, or will say why not.
     try? finishChange()
   }
 
   /// Carries out a change, again where that was done in part: the result is the same.
   private func finishChange() throws {
-    guard exists("journal") else { return }
-    for (path, content) in try read([String: Data?].self, from: "journal") {
-      let folder = file(path).deletingLastPathComponent()
-      try files.createDirectory(at: folder, withIntermediateDirectories: true)
-      try content?.write(to: file(path))
-      if content == nil, exists(path) { try files.removeItem(at: file(path)) }
+    guard let folder = try open([]), try exists("journal") else { return }
+    let change = try read([String: Data?].self, from: "journal")
+    guard change.keys.allSatisfy(Self.isPath) else {
+      let error = CocoaError(.fileReadInvalidFileName)
+      throw JSONFolderError.unreadableFile(file("journal"), underlying: error)
     }
-    try files.removeItem(at: file("journal"))
+    for (path, content) in change {
+      let steps = path.split(separator: "/").map(String.init)
+      let (parent, name) = (steps.count == 2 ? try folder.make(steps[0]) : folder, steps.last ?? "")
+      if let content { try parent.replace(name, with: content) } else { try parent.delete(name) }
+    }
+    try folder.delete("journal")
   }
+
+  /// Whether a path is that of a file of a store: `identifier`, or `ENTITY/KEY.json`.
+  private static func isPath(_ path: String) -> Bool {
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    return path == "identifier"
+      || steps.count == 2 && path.hasSuffix(".json") && !path.contains("\0")
+        && steps.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") }
+  }
+
+  func exists(_ path: String) throws -> Bool { try bytes(path) != nil }
 
   /// The names of the JSON files in a folder below, without their extension.
   func keys(in folder: String) throws -> [String] {
-    let names = exists(folder) ? try files.contentsOfDirectory(atPath: file(folder).path) : []
+    let names = try open([folder])?.names().filter { !$0.hasPrefix(".") } ?? []
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
   }
 
   func read<Value: Decodable>(_ type: Value.Type, from path: String) throws -> Value {
     do {
-      return try JSONDecoder().decode(type, from: Data(contentsOf: file(path)))
+      guard let bytes = try bytes(path) else { throw CocoaError(.fileReadNoSuchFile) }
+      return try JSONDecoder().decode(type, from: bytes)
     } catch {
       throw JSONFolderError.unreadableFile(file(path), underlying: error)
     }
+  }
+
+  /// The bytes of a file; nil where there is none.
+  private func bytes(_ path: String) throws -> Data? {
+    let steps = path.split(separator: "/").map(String.init)
+    return try open(Array(steps.dropLast()))?.contents(of: steps[steps.count - 1])
+  }
+
+  private func open(_ steps: [String]) throws -> OpenFolder? {
+    try OpenFolder.open(steps, in: url.path)
   }
 }

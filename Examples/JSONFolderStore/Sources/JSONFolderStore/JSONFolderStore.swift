@@ -20,7 +20,7 @@ public final class JSONFolderStore: DataStore, DataStoreBatching {
   ) throws {
     let folder = JSONFolder(url: configuration.folder)
     identifier = try folder.access {
-      if !folder.exists("identifier") {
+      if try !folder.exists("identifier") {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try folder.change(["identifier": JSONEncoder().encode(UUID().uuidString)])
       }
