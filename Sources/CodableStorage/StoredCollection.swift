@@ -43,7 +43,8 @@ package struct StoredCollection: Sendable {
   }
 
   private static func elements(of text: Data) -> [Data]? {
-    guard (try? JSONDepth.check(text)) != nil,
+    // In other encodings than UTF-8, which Foundation reads too, each sign has a zero byte.
+    guard !text.contains(0), (try? JSONDepth.check(text)) != nil,
       (try? JSONSerialization.jsonObject(with: text)) is [Any]
     else { return nil }
     var (elements, element, depth) = ([Data](), Data(), 0)

@@ -27,9 +27,10 @@ struct KintoCursor: Codable {
   init() {}
 
   init?(_ text: String) {
-    guard let cursor = try? JSONDecoder().decode(KintoCursor.self, from: Data(text.utf8)) else {
-      return nil
-    }
+    // No server has negative times, and the distance from others would overflow.
+    guard let cursor = try? JSONDecoder().decode(KintoCursor.self, from: Data(text.utf8)),
+      cursor.settled >= 0, cursor.position >= 0
+    else { return nil }
     self = cursor
   }
 

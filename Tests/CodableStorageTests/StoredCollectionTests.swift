@@ -24,6 +24,12 @@ struct StoredCollectionTests {
     #expect(elements(deep) == nil)
   }
 
+  /// Foundation reads JSON in other encodings too, in which elements cannot be told byte by byte.
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian])
+  func collectionInAnotherEncodingThanUTF8IsNone(_ encoding: String.Encoding) throws {
+    #expect(StoredCollection(try #require("[1,2]".data(using: encoding))) == nil)
+  }
+
   @Test func areStoredAsTheyWere() throws {
     let codec = try ValueCodec.make(for: [String].self, propertyName: "tags")
     for value in [["a", "b,\"", "🦅"], []] {

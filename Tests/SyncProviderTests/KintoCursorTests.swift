@@ -4,6 +4,14 @@ import Testing
 
 @Suite("Cursors of a Kinto")
 struct KintoCursorTests {
+  /// The store that keeps a cursor may be damaged.
+  @Test(arguments: [
+    #"{"p":-9223372036854775808,"s":0,"t":{}}"#, #"{"p":0,"s":-1,"t":{}}"#, "", "{}", "[]",
+  ])
+  func damagedCursorIsRefused(_ text: String) {
+    #expect(KintoCursor(text) == nil)
+  }
+
   @Test func forgetWhatIsSettledPageByPage() {
     var cursor = KintoCursor()
     for page in 1...10_000 {

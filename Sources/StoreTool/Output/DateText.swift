@@ -6,17 +6,23 @@ package enum DateText {
   /// such text.
   private static let range = -63_113_904_000.0..<252_423_993_600.0
 
-  /// A date as `2024-01-31T12:00:00.25Z`; one outside of the years 1 to 9999 as seconds since 2001.
+  /// A date as `2024-01-31T12:00:00.25Z`; one outside of the years 1 to 9999, or with too many digits for that, as
+  /// seconds since 2001.
   package static func text(_ date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
     guard range.contains(seconds) else { return "\(seconds)" }
     let whole = seconds.rounded(.down)
+    let fraction = fraction(seconds - whole)
+    // Next to the reference date a number has more digits than the fraction of a second.
+    guard seconds.magnitude >= 1 || whole + (Double("0" + fraction) ?? 0) == seconds else {
+      return "\(seconds)"
+    }
     let (day, second) = Int64(whole).quotientAndRemainderRoundedDown(by: 86_400)
     let (year, month, dayOfMonth) = civil(day)
     let time = [second / 3_600, second / 60 % 60, second % 60].map { padded($0, 2) }
       .joined(separator: ":")
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))T\(time)"
-      + "\(fraction(seconds - whole))Z"
+      + "\(fraction)Z"
   }
 
   /// The date to the second.

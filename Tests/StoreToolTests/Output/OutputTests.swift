@@ -46,6 +46,13 @@ struct OutputTests {
     }
   }
 
+  /// Near the reference date seconds have more digits than a fraction of a second.
+  @Test(arguments: [-0.1, -0.3, 1e-30, -1e-30, 1.2345678901234567e-10, .leastNonzeroMagnitude])
+  func dateNextToTheReferenceDateIsReadAsItWas(_ seconds: Double) {
+    let date = Date(timeIntervalSinceReferenceDate: seconds)
+    #expect(DateText.date(DateText.text(date)) == date)
+  }
+
   @Test func readsDatesAsPeopleWriteThem() {
     let day = Date(timeIntervalSinceReferenceDate: 0)
     for text in [
