@@ -1,7 +1,7 @@
 # Whether libpq is there: the manifest looks for itself, and SwiftPM asks it again where the environment has changed.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
-.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-client test-release test-long test-asan test-tsan test-mutations torture simulate \
+.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
   check check-sources lint format bench bench-postgres bench-sync
 
 # The modules beside SwiftData whose public symbols are listed.
@@ -81,6 +81,12 @@ test-tsan: bootstrap kinto postgres
 # Random graphs on several threads in an optimized build, compared with plain values, for ten minutes.
 torture: bootstrap
 	@Scripts/torture
+
+# Random inputs for everything that reads what others have written, each for FUZZ_SECONDS; FUZZER runs one alone, and
+# INPUT is a file that it reads once.
+fuzz: bootstrap
+	@Scripts/install_postgres headers
+	@FUZZ_SECONDS='$(or $(FUZZ_SECONDS),60)' FUZZER='$(FUZZER)' INPUT='$(INPUT)' Scripts/fuzz
 
 # A million schedules of devices that sync at random, or as many as OPENSWIFTDATA_SIMULATIONS says.
 simulate: bootstrap

@@ -605,6 +605,10 @@ if let names = Context.environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",")
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
+// The fuzzers, in a program of this package since they read what modules keep to themselves. `Scripts/fuzz` sets the
+// variable: to the path of libFuzzer's library, or to `mutations` where the toolchain has none.
+if let engine = Context.environment["OPENSWIFTDATA_FUZZ"] { Fuzzing.add(to: package, engine) }
+
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   let isInC = ["CThreadState", "CHiddenLocks", "CAllocationCounting", "CMemoryFigures"]
     .contains(target.name)
@@ -619,6 +623,49 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
     features.removeAll { $0 == "NonisolatedNonsendingByDefault" }
   }
   target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
+}
+
+/// The program that fuzzes the readers of what others have written.
+enum Fuzzing {
+  /// Adds it, and has all modules count what inputs reach in optimized builds.
+  static func add(to package: Package, _ engine: String) {
+    let hasLibFuzzer = engine != "mutations"
+    var settings = SystemLibrary.postgresSettings
+    var dependencies: [Target.Dependency] = [
+      "ArchivedModel", "CRowCells", "CloudKitSync", "CodableStorage", "CoreDataFormat",
+      "DataSchema", "FirestoreSync", "KintoSync", "Locks", "ModelGeneration", "OpenSwiftData",
+      "RandomTesting", "RecordStore", "SQLCore", "SampleStores", "StoreTool", "SwiftDataErrors",
+      "SyncEncryption", "SyncHTTP", "SyncPort", "SyncReplication",
+    ]
+    dependencies += SystemLibrary.postgres("CPostgres") + SystemLibrary.postgres("PostgresDriver")
+    if package.targets.contains(where: { $0.name == "ReadItLaterService" }) {
+      dependencies += ["ReadItLaterCore", "ReadItLaterService", "SwiftData"]
+      settings.append(.define("MICROHTTPD"))
+    }
+    var linking: [LinkerSetting] = []
+    if hasLibFuzzer {
+      dependencies.append("CLibFuzzer")
+      settings.append(.define("LIBFUZZER"))
+      package.targets.append(.systemLibrary(name: "CLibFuzzer", path: "Fuzzing/LibFuzzer"))
+      let flags = ["-sanitize=address", "-use-ld=lld", engine, "-lstdc++"]
+      linking = [.unsafeFlags(flags)]
+    }
+    package.targets.append(
+      .executableTarget(
+        name: "fuzz", dependencies: dependencies, path: "Fuzzing/Sources", swiftSettings: settings,
+        linkerSettings: linking))
+    // Macros run in the compiler.
+    for target in package.targets
+    where [.regular, .executable].contains(target.type) && target.name != "MacroImplementation" {
+      var flags = ["-enable-testing"]
+      if hasLibFuzzer { flags.append("-sanitize=fuzzer,address") }
+      let release = BuildSettingCondition.when(configuration: .release)
+      target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, release)]
+      guard hasLibFuzzer else { continue }
+      target.cSettings =
+        (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"], release)]
+    }
+  }
 }
 
 /// Libraries of the system that programs use where they are there.
