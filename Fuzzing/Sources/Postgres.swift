@@ -29,7 +29,10 @@
   private func readBinary(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType) {
     guard let value = PostgresValue(binary: bytes, type: type) else { return }
     _ = value.text
-    guard value != .null else { return }
+    var element = type
+    if case .array(let array) = value { element = array.element }
+    // Numbers of 32 bits without sign are read into 64 bits, and written so.
+    guard value != .null, element.form != .unsigned4 else { return }
     let written = binary(value)
     let again = written.withUnsafeBytes { PostgresValue(binary: $0, type: type) }
     // NaN is unlike itself.

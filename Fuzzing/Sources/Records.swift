@@ -55,12 +55,23 @@ private func firestore(_ value: SyncValue) -> SyncValue? {
 private func cloudKit(_ record: SyncRecord) -> [String: SyncValue]? {
   let json: [String: Any] = [
     "recordType": CloudKitNames.recordType(record.kind), "recordChangeTag": "1",
-    "fields": CloudKitRecord.fields(record, isUpdate: false).full.mapValues(\.json),
+    "fields": CloudKitRecord.fields(record, isUpdate: false).full.mapValues { texts($0.json) },
   ]
   guard let data = try? JSONSerialization.data(withJSONObject: json),
     let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
   else { return nil }
   return try? CloudKitRecord.record(object, record.name, CloudKitModels())?.fields
+}
+
+/// JSON with numbers as texts, which requests ask CloudKit for: Foundation on Linux rounds some.
+private func texts(_ json: Any) -> Any {
+  switch json {
+  case let number as Int64: "\(number)"
+  case let number as Double: "\(number)"
+  case let list as [Any]: list.map(texts)
+  case let object as [String: Any]: object.mapValues(texts)
+  default: json
+  }
 }
 
 /// What the engine makes of a record.
