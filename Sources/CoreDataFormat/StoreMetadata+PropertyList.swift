@@ -64,9 +64,15 @@ extension StoreMetadata {
   /// The column `Z_PLIST`: a binary property list.
   package func propertyList() throws -> Data {
     var values = other
-    values[Key.storeType.rawValue] = .string(storeType)
-    values[Key.versionHashesVersion.rawValue] = .integer(versionHashesVersion)
-    values[Key.versionIdentifiers.rawValue] = .array(versionIdentifiers.map { .string($0) })
+    // A value of an unknown form stays where reading has put a usual one in its place.
+    let required: [(key: Key, value: PropertyListValue, usual: PropertyListValue)] = [
+      (.storeType, .string(storeType), .string("SQLite")),
+      (.versionHashesVersion, .integer(versionHashesVersion), .integer(3)),
+      (.versionIdentifiers, .array(versionIdentifiers.map { .string($0) }), .array([])),
+    ]
+    for (key, value, usual) in required where value != usual || other[key.rawValue] == nil {
+      values[key.rawValue] = value
+    }
     values[Key.versionHashes.rawValue] = .dictionary(versionHashes.mapValues { .data($0) })
     let optional: [(Key, PropertyListValue?)] = [
       (.frameworkVersion, frameworkVersion.map { .integer($0) }),

@@ -23,6 +23,20 @@ struct StoreMetadataTests {
     return try #require(object as? [String: Any])
   }
 
+  @Test(arguments: [
+    "NSStoreType", "NSStoreModelVersionHashesVersion", "NSStoreModelVersionIdentifiers",
+    "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel",
+  ])
+  func keyWhoseValueHasAnUnknownFormStaysAsItCame(_ key: String) throws {
+    var values = try propertyList(StoreMetadata(model: model, storeUUID: UUID()))
+    values[key] = ["a": true]
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .binary, options: 0)
+    let metadata = try StoreMetadata(storeUUID: "A", propertyList: list)
+    #expect(try propertyList(metadata)[key] as? [String: Bool] == ["a": true])
+    #expect(try StoreMetadata(storeUUID: "A", propertyList: metadata.propertyList()) == metadata)
+  }
+
   @Test func describesANewStore() throws {
     let uuid = UUID()
     let values = try propertyList(StoreMetadata(model: model, storeUUID: uuid))
