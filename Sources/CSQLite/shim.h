@@ -38,7 +38,7 @@ static inline int openswiftdata_distrust_schema(sqlite3 *database) {
   return result;
 }
 
-/// Lets triggers write to tables of all kinds that SQLite comes with, as those of spatial indexes do.
+/// Lets triggers write to tables of all kinds that SQLite comes with, as those of spatial and text indexes do.
 static inline int openswiftdata_trust_schema(sqlite3 *database) {
 #ifdef SQLITE_DBCONFIG_TRUSTED_SCHEMA
   return sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, (int *)0);

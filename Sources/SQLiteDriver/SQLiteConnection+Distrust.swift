@@ -7,12 +7,12 @@ package struct SchemaPrograms: Sendable {
   package let foreign: [String]
   /// Whether a view is among them, so that a statement that only reads may run one.
   package let hasViews: Bool
-  /// Whether triggers keep a spatial index; SQLite 3.40 lets none write to it that it does not trust.
-  package let keepsSpatialIndexes: Bool
+  /// Whether triggers keep spatial or text indexes; SQLite 3.40 lets none write to them that it does not trust.
+  package let keepsIndexes: Bool
 
-  package init(foreign: [String], hasViews: Bool, keepsSpatialIndexes: Bool) {
+  package init(foreign: [String], hasViews: Bool, keepsIndexes: Bool) {
     (self.foreign, self.hasViews) = (foreign, hasViews)
-    self.keepsSpatialIndexes = keepsSpatialIndexes
+    self.keepsIndexes = keepsIndexes
   }
 }
 

@@ -8,7 +8,7 @@ import SQLCore
 final class SchemaGuard {
   private weak var connection: SQLiteConnection?
   private let readPrograms: (SQLiteConnection) throws(SQLError) -> SchemaPrograms
-  private var programs = SchemaPrograms(foreign: [], hasViews: false, keepsSpatialIndexes: false)
+  private var programs = SchemaPrograms(foreign: [], hasViews: false, keepsIndexes: false)
   private let limit = SQLiteConnection.programStepLimit
   /// How many steps lie between two looks.
   private let interval: Int32
@@ -38,7 +38,7 @@ final class SchemaGuard {
   func look() throws(SQLError) {
     guard let connection else { return }
     programs = try readPrograms(connection)
-    if programs.keepsSpatialIndexes { _ = openswiftdata_trust_schema(connection.handle) }
+    if programs.keepsIndexes { _ = openswiftdata_trust_schema(connection.handle) }
     guard !programs.foreign.isEmpty else { return end(connection.handle) }
     // The connection owns the guard, and takes the handler away before either goes.
     sqlite3_progress_handler(
@@ -53,13 +53,13 @@ final class SchemaGuard {
   /// Takes the handler away.
   func end(_ database: OpaquePointer) { sqlite3_progress_handler(database, 0, nil, nil) }
 
-  /// Whether a statement that SQLite refused can be tried again, since the file has spatial indexes by now.
+  /// Whether a statement that SQLite refused can be tried again, since the file has such indexes by now.
   func admits(_ code: Int32, _ database: OpaquePointer) -> Bool {
-    guard code == SQLITE_ERROR, !programs.keepsSpatialIndexes,
+    guard code == SQLITE_ERROR, !programs.keepsIndexes,
       let message = sqlite3_errmsg(database),
       strncmp(message, "unsafe use of virtual table", 27) == 0
     else { return false }
-    return (try? look()) != nil && programs.keepsSpatialIndexes
+    return (try? look()) != nil && programs.keepsIndexes
   }
 
   /// Whether the statements that are running may take further steps.

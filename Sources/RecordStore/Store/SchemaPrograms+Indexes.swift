@@ -15,6 +15,6 @@ extension SchemaPrograms {
         row[0].text.flatMap { kind in row[1].text.map { "\(kind) “\($0)”" } }
       },
       hasViews: foreign.contains { $0[0].text == "view" },
-      keepsSpatialIndexes: objects.contains { triggers.kind(of: $0) == .spatial })
+      keepsIndexes: objects.contains { triggers.kind(of: $0) != nil })
   }
 }

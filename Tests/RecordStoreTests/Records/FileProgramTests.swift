@@ -141,7 +141,7 @@ struct FileProgramTests {
     let location = StoreLocation(options)
     let connection = try location.connect(writable: true)
     let programs = try SchemaPrograms(in: connection)
-    #expect(programs.foreign == [] && programs.keepsSpatialIndexes)
+    #expect(programs.foreign == [] && programs.keepsIndexes)
     #expect(
       try connection.rows("SELECT COUNT(*) FROM Z_RT_Place_SwiftDataIndexOnRTreexy")
         == [[.integer(2)]])
