@@ -19,7 +19,8 @@ struct HostileDevicesTests {
     }
 
     func edit(_ round: Int, _ generator: inout SeededGenerator) throws {
-      let people = try context.fetch(FetchDescriptor<SyncedPerson>(sortBy: [SortDescriptor(\.name)]))
+      let people = try context.fetch(
+        FetchDescriptor<SyncedPerson>(sortBy: [SortDescriptor(\.name)]))
       let notes = try context.fetch(FetchDescriptor<SyncedNote>(sortBy: [SortDescriptor(\.title)]))
       let tags = try context.fetch(FetchDescriptor<SyncedTag>(sortBy: [SortDescriptor(\.label)]))
       let note = notes.randomElement(using: &generator)

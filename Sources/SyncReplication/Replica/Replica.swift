@@ -134,8 +134,9 @@ final class ReplicaStep {
   /// The highest time that is known of any stamp.
   var clock: Int64
   private let formerClock: Int64
-  /// The latest time that does not come from the future: a day after what the device's clock shows. A clock that was
-  /// never set knows of no future.
+  /// The latest time that does not come from the future: a day after what the device's clock shows.
+  ///
+  /// A clock that was never set knows of no future.
   private lazy var horizon: Int64 = {
     let now = now
     return now < SyncStamp.first ? .max : min(now, SyncStamp.lastSet) + SyncStamp.day
@@ -207,6 +208,7 @@ final class ReplicaStep {
   /// - Parameters:
   ///   - date: When the history says that it was made; nil where it says nothing.
   ///   - former: When the value before it was set.
+  /// - Returns: Microseconds since 1970.
   func time(_ date: Date?, after former: SyncStamp? = nil) -> Int64 {
     var now: Int64
     if let date, replica.rules.trustsHistory, !isFromTheFuture(Self.microseconds(date)) {

@@ -122,7 +122,8 @@ struct Simulation {
 
   private func perform(
     _ number: Int, _ device: SimulatedDevice, _ devices: [SimulatedDevice],
-    _ own: inout SeededGenerator, _ servers: [MemoryServer], _ network: SimulatedNetwork, _ record: inout SimulationRecord
+    _ own: inout SeededGenerator, _ servers: [MemoryServer], _ network: SimulatedNetwork,
+    _ record: inout SimulationRecord
   ) async throws {
     if scenario.keepsPairs, Int.random(in: 0..<4, using: &own) == 0 {
       if isTold { print("  the app acts") }
