@@ -19,7 +19,7 @@ package struct SchemaPrograms: Sendable {
 extension SQLiteConnection {
   /// How many steps of SQLite's machine a statement that runs programs of a file may take, beside those that the size
   /// of the file allows; a processor takes seconds for the default.
-  @TaskLocal package static var programStepLimit: Int64 = 1_000_000_000
+  @TaskLocal package static var programStepLimit: Int64 = 100_000_000
 
   /// Uses the file as one that somebody else may have made.
   ///

@@ -62,6 +62,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
 
   deinit {
     cellBuffer?.deallocate()
+    guardian?.ended(handle)
     // Ends before the memory of its parameters, which it may read until then.
     sqlite3_finalize(handle)
   }
@@ -89,6 +90,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
       guardian?.failure(code, text)
       ?? SQLiteResultCode.error(code, database: database, statement: text)
     sqlite3_reset(handle)
+    guardian?.ended(handle)
     throw error
   }
 
@@ -107,6 +109,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     firstCell = nil
     refused = 0
     sqlite3_reset(handle)
+    guardian?.ended(handle)
     isInUse = false
   }
 

@@ -12,15 +12,9 @@ final class SchemaGuard {
   private let limit = SQLiteConnection.programStepLimit
   /// How many steps lie between two looks.
   private let interval: Int32
-  /// How often each statement that is running was found running, and how many steps it may take.
-  private var looks: [Run: (count: Int64, limit: Int64)] = [:]
+  /// How often each statement was found running since it began, and how many steps it may take.
+  private var looks: [OpaquePointer: (count: Int64, limit: Int64)] = [:]
   private var hasEndedStatement = false
-
-  /// One run of a statement.
-  private struct Run: Hashable {
-    let statement: OpaquePointer
-    let number: Int32
-  }
 
   /// How many steps are allowed for each byte of the file: more than any index or derived value takes to be kept while
   /// all rows are written.
@@ -62,23 +56,26 @@ final class SchemaGuard {
     return (try? look()) != nil && programs.keepsIndexes
   }
 
+  /// Takes note that a statement has ended, so that its next run is counted anew.
+  func ended(_ statement: OpaquePointer) {
+    if !looks.isEmpty { looks[statement] = nil }
+  }
+
   /// Whether the statements that are running may take further steps.
   ///
-  /// Statements that only read run no triggers. Looks are counted for each run of the others, since SQLite tells the
-  /// steps of a statement when it has paused or ended.
+  /// Statements that only read run no triggers. Looks are counted for the others, since SQLite tells the steps of a
+  /// statement when it has paused or ended, and counts a trigger's run as one of its statement.
   private func mayGoOn() -> Bool {
     guard let database = connection?.handle else { return true }
-    var found: [Run: (count: Int64, limit: Int64)] = [:]
+    var found: [OpaquePointer: (count: Int64, limit: Int64)] = [:]
     var next = sqlite3_next_stmt(database, nil)
     while let statement = next {
       if sqlite3_stmt_busy(statement) != 0,
         programs.hasViews || sqlite3_stmt_readonly(statement) == 0
       {
-        let number = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_RUN, 0)
-        let run = Run(statement: statement, number: number)
         // What the statement adds to the file allows it nothing more.
-        let former = looks[run] ?? (0, limit + Self.stepsPerByte * fileSize)
-        found[run] = (former.count + 1, former.limit)
+        let former = looks[statement] ?? (0, limit + Self.stepsPerByte * fileSize)
+        found[statement] = (former.count + 1, former.limit)
       }
       next = sqlite3_next_stmt(database, statement)
     }
