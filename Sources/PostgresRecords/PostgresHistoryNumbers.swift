@@ -157,14 +157,13 @@ extension PostgresHistoryNumbers {
         _ = try connection.rows(
           "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
           [.text(options.schema)])
-        try connection.execute("SET LOCAL search_path TO pg_catalog, pg_temp")
         try connection.execute("LOCK TABLE \(store) IN EXCLUSIVE MODE")
         guard let found = try facts(server: server), !found.isSettled else { return }
         var values: [(String, String)] = []
         if found.areOthers {
           let base = (max(found.last, found.base) / Self.step + 2) * Self.step
           values.append((Self.baseFact, "\(base)"))
-          try connection.execute(PostgresKeys.goingOn(in: schema))
+          try goOn()
         }
         if let server = found.server { values.append((Self.serverFact, server)) }
         for (name, value) in values { try write(name, value) }
@@ -176,6 +175,17 @@ extension PostgresHistoryNumbers {
     } catch {
       throw SQLError(kind: .misuse, code: 0, message: "\(error)")
     }
+  }
+
+  /// Has the sequences go on, with a path in which nobody can have put functions of his own.
+  ///
+  /// What is under way around this goes on with its own path, as triggers of other programs want it.
+  private func goOn() throws(SQLError) {
+    let path = try connection.rows("SELECT pg_catalog.current_setting('search_path')")
+    try connection.execute("SET LOCAL search_path TO pg_catalog, pg_temp")
+    try connection.execute(PostgresKeys.goingOn(in: schema))
+    _ = try connection.rows(
+      "SELECT pg_catalog.set_config('search_path', $1, true)", [path.first?.first ?? .null])
   }
 
   private func write(_ name: String, _ value: String) throws(SQLError) {

@@ -1,5 +1,6 @@
 import Foundation
 import RecordStore
+import SQLCore
 
 /// Values of records as text and as JSON.
 enum RecordText {
@@ -66,6 +67,6 @@ enum RecordText {
         || byte == UInt8(ascii: "\r")
     }
     guard needsQuotes || text.first == " " || text.last == " " else { return text }
-    return "\"\(text.replacing("\"", with: "\"\""))\""
+    return text.quoted(by: "\"")
   }
 }

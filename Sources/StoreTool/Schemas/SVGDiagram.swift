@@ -118,8 +118,16 @@ struct SVGDiagram {
     return parts.joined(separator: "\n")
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+  /// A text as XML has it; by scalars, since Swift sees one character where an accent follows a mark.
+  static func escaped(_ text: String) -> String {
+    text.printable.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

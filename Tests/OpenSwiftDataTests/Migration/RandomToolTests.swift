@@ -74,7 +74,7 @@ struct RandomToolTests {
       var files: [any MigratableStore] = [
         try StoreFile(StoreOptions(name: "container", path: path), model: schema.modelDescription)
       ]
-      try Migration(
+      _ = try Migration(
         plan: MigrationPlanVersions(schema), options: MigrationOptions(),
         assigned: [schema.modelDescription], heir: 0
       ).run(&files)
