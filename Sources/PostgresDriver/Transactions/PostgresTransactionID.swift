@@ -27,13 +27,20 @@ extension PostgresConnection {
     || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) FROM pg_stat_bgwriter)
     """
 
+  /// A connection that was lost meanwhile is told as such, so that whoever can begins anew at another server.
+  private func requireTransaction() throws(SQLError) {
+    guard !isInTransaction else { return }
+    guard isOpen else {
+      throw PostgresFailure.lost("The connection was lost within a transaction", nil)
+    }
+    throw PostgresFailure.misuse("There is no transaction whose number could be told")
+  }
+
   /// The number of the transaction that is under way, which gets one by that; one roundtrip.
   ///
   /// - Throws: `SQLError` of kind `misuse` outside of a transaction.
   package func transactionID() throws(SQLError) -> PostgresTransactionID {
-    guard isInTransaction else {
-      throw PostgresFailure.misuse("There is no transaction whose number could be told")
-    }
+    try requireTransaction()
     let row = try rows("SELECT pg_current_xact_id()::text, \(Self.statisticsStart)").first ?? []
     guard row.count == 2, let number = row[0].text.flatMap({ UInt64($0) }),
       let start = row[1].text
@@ -48,9 +55,7 @@ extension PostgresConnection {
   package func notifyAtCommit(
     _ channel: String, _ payload: String
   ) throws(SQLError) -> PostgresTransactionID {
-    guard isInTransaction else {
-      throw PostgresFailure.misuse("There is no transaction whose number could be told")
-    }
+    try requireTransaction()
     let row =
       try rows(
         "SELECT pg_current_xact_id()::text, \(Self.statisticsStart), pg_notify($1, $2)",

@@ -52,6 +52,20 @@ struct LostConnectionTests {
     }
   }
 
+  /// A connection that was lost in a transaction is in none any more, which is no mistake of the caller's.
+  @Test func numbersOfTransactionsThatAreLostAreNoMisuse() throws {
+    let connection = try TestConnection.open()
+    let early = TestConnection.error { _ = try connection.transactionID() }
+    #expect(early?.kind == .misuse)
+    try connection.execute("BEGIN")
+    try TestConnection.terminate(connection)
+    _ = TestConnection.error { _ = try connection.rows("SELECT 1") }
+    let number = TestConnection.error { _ = try connection.transactionID() }
+    #expect(number?.kind == .connectionLost)
+    let notice = TestConnection.error { _ = try connection.notifyAtCommit("channel", "text") }
+    #expect(notice?.kind == .connectionLost)
+  }
+
   private func expected(_ moment: Moment) -> Set<SQLError.Kind> {
     switch moment {
     case .commit, .idleWriting, .script: [.outcomeUnknown]
