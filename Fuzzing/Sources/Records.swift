@@ -91,11 +91,25 @@ private func readContent(of record: SyncRecord) {
 private func readSealed(_ data: Data) {
   guard let key = try? SyncKey(bytes: Data(repeating: 7, count: SyncKey.size)) else { return }
   let keys = SyncKeyRing(key)
-  _ = attempt(SyncError.self) { try SealedBytes.open(data, for: .record, named: "a", keys) }
-  guard let sealed = try? SealedBytes.seal(data, for: .record, named: "a", key) else { return }
-  let opened = try? SealedBytes.open(sealed, for: .record, named: "a", keys)
+  for takesFormer in [false, true] {
+    _ = attempt(SyncError.self) {
+      try SealedBytes.open(
+        data, for: .record, named: "a", in: Data("place".utf8), takesFormer: takesFormer, keys)
+    }
+  }
+  let place = Data("place".utf8)
+  guard let sealed = try? SealedBytes.seal(data, for: .record, named: "a", in: place, key)
+  else { return }
+  let opened = try? SealedBytes.open(
+    sealed, for: .record, named: "a", in: place, takesFormer: false, keys)
   require(opened == data, "Sealed bytes are opened as others.")
-  _ = attempt(SyncError.self) { try SealedName.open(String(decoding: data, as: UTF8.self), key) }
+  let other = try? SealedBytes.open(
+    sealed, for: .record, named: "a", in: Data("other".utf8), takesFormer: true, keys)
+  require(other == nil, "Sealed bytes are opened in another place.")
+  guard let sealedPlace = try? SealedPlace.new() else { return }
+  _ = attempt(SyncError.self) {
+    try SealedName.open(String(decoding: data, as: UTF8.self), key, sealedPlace)
+  }
 }
 
 /// Marks, cursors, positions and keys, which are text.

@@ -32,12 +32,13 @@
     let parts = text.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2 else { return }
-    do throws(HTTPRequest.TargetError) {
+    do throws(HTTPRefusal) {
       var request = try HTTPRequest(String(words[0]), target: String(words[1]))
       if parts.count > 1 { request.body = Data(parts[1].utf8) }
       respond(to: request)
     } catch {
-      require(error.response.status == 400, "A target that cannot be read is the sender's failure.")
+      require(
+        (400..<500).contains(error.status), "A target that cannot be read is the sender's failure.")
     }
   }
 

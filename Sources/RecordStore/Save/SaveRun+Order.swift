@@ -24,6 +24,8 @@ extension SaveRun {
       let members = list.members.filter { !isBroken($0, of: list, broken) }.compactMap(stored)
         .filter { !isDeleted($0, destination) }
       if isReplacement {
+        // What other lists of the save have been given since says nothing of this one.
+        if unorderedLists.contains(number), MemberOrder.isAscending(members) { continue }
         try writeOrder(of: members, addedTo: key, list, formerMembers[number] ?? [])
       } else if let position {
         try writePositions(of: members, key, list.relationship, position)
@@ -82,9 +84,14 @@ extension SaveRun {
   func noteFormerMembers(of owner: Int64, replacing new: Int64) throws {
     for number in listsByOwner[new] ?? [] {
       let list = plan.members[number]
-      guard !list.members.isEmpty,
-        try needsOrder(list.members.compactMap(stored), list.relationship)
-      else { continue }
+      guard !list.members.isEmpty else { continue }
+      let known = list.members.compactMap(stored)
+      // Where those that have no key yet will stand, nobody knows.
+      let isOpen = !known.isEmpty && known.count < list.members.count
+      guard try isOpen || needsOrder(known, list.relationship) else {
+        unorderedLists.insert(number)
+        continue
+      }
       formerMembers[number] = Set(try orderedMembers(of: owner, list.relationship))
     }
   }

@@ -70,6 +70,8 @@ final class SaveRun {
 
   /// The members that a row had when an inserted row became it, by the list's number in the plan.
   var formerMembers: [Int: Set<Int64>] = [:]
+  /// The lists of such rows that needed no order when the rows were found.
+  var unorderedLists: Set<Int> = []
   /// The owners that changed rows had, by the relationship that leads to them; none in a store without history.
   var formerOwners: [Int: [Int64: Int64]] = [:]
   /// The numbers of the lists of members in the plan, by their owners.
