@@ -11,7 +11,8 @@ import SQLCore
 /// question is asked again, at the latest a second after. Where the kernel does not tell, it is asked twice a
 /// second. It all ends with the instance: nothing happens, on no thread, while there is none.
 package final class StoreWatch: @unchecked Sendable {
-  // `@unchecked`: all state that changes is used on `queue` alone, and by the initializer before.
+  // `@unchecked`: all state that changes is used on `queue` alone, by the initializer before, and by
+  // the end after.
 
   /// What was committed elsewhere.
   package enum News: Sendable {
@@ -25,6 +26,9 @@ package final class StoreWatch: @unchecked Sendable {
   private let session: RecordSession
   private let reader: (any HistoryReader)?
   private let queue = DispatchQueue(label: "OpenSwiftData.StoreWatch")
+  /// Held by each look and by the end, which comes after the last one: so whoever gets the connection next sees
+  /// what the queue did with it, without a rule on the memory of instances that end.
+  private let use = Mutex(())
   private let handler: @Sendable (News) -> Void
   private var events: FolderEvents?
   private var timer: (any DispatchSourceTimer)?
@@ -76,7 +80,7 @@ package final class StoreWatch: @unchecked Sendable {
   deinit {
     timer?.cancel()
     store.ownTransactions.end()
-    session.close()
+    use.withLock { _ in session.close() }
   }
 
   /// Begins to ask, after something was written.
@@ -97,8 +101,10 @@ package final class StoreWatch: @unchecked Sendable {
     }
   }
 
+  private func look() { use.withLock { _ in lookForTransactions() } }
+
   /// Looks for transactions that are new.
-  private func look() {
+  private func lookForTransactions() {
     do {
       let (last, version) = try session.lastTransactionSeen()
       defer { (position, self.version) = (max(last, position), version) }

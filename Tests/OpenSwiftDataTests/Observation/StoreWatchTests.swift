@@ -74,6 +74,22 @@ struct StoreWatchTests {
     withExtendedLifetime(watch) {}
   }
 
+  /// A watch looks on a queue and may end on another thread; whether the connection passes on in order
+  /// Thread Sanitizer tells.
+  @Test func itsConnectionPassesOn() async throws {
+    let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
+    let other = try store.makeReopenedContext()
+    for number in 1...3 {
+      let news = News()
+      let watch = try watch(store, news)
+      try other.saveChores([number])
+      #expect(try await eventually { news.keys == [Int64(number)] })
+      // It looks again, of which it tells nobody.
+      try await Task.sleep(for: .milliseconds(150))
+      withExtendedLifetime(watch) {}
+    }
+  }
+
   @Test func aProcessIsNoticed() async throws {
     let program = try #require(KilledWriter.program)
     let folder = try TestFolder()
