@@ -23,8 +23,8 @@ enum SimulatedEdit {
       Int.random(in: 0..<10, using: &generator) > 2
     else {
       let before = try device.names()
-      try insert(kind, value, device, &generator)
-      try device.replica.collect()
+      // Who adds a member behind one that was made in the future moves that one.
+      try noteRelations(device, &record) { _ in try insert(kind, value, device, &generator) }
       for name in try device.names().subtracting(before) {
         record.made[name, default: 0] += 1
         if kind == "Line", let content = try contents(device)[name] {

@@ -137,8 +137,6 @@ extension SimulationRecord {
 
   /// Whether a record may be there that was deleted: it was changed by somebody of whom the deleter had not
   /// heard, or made again.
-  ///
-  /// Who adds a member behind one that was made in the future moves that one, which is a change of it.
   private func mayBeBack(_ deletion: Deletion) -> Bool {
     let name = deletion.record
     let isUnseen = edits.contains { $0.record == name && !deletion.seen.contains($0.value) }
@@ -151,7 +149,7 @@ extension SimulationRecord {
     let isShared = name.hasPrefix("u") && (hasDoubles || made[name, default: 0] > 1)
     let isUnanswered = unanswered.contains { $0.record == name && $0.device != deletion.device }
     return isUnseen || isRelated || isShared || isUnanswered || broughtBack.contains(name)
-      || mayWriteOver || hasLosses || hasFuture
+      || mayWriteOver || hasLosses
   }
 }
 
