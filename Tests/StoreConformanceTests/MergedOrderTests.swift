@@ -217,6 +217,25 @@ struct MergedOrderTests {
     #expect(found.filter { !["1", "6"].contains($0) } == ["2", "5"])
   }
 
+  /// In a store without any order, one list of the save gets one; what the other says of a member that stands
+  /// there already moves nobody.
+  @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
+  func anOwnerInsertedAgainKeepsItsOrderBesideAListThatGetsOne(_ kind: TestedStore) throws {
+    for code in ["1", "2", "5"] {
+      let store = try makeStore(kind)
+      let one = try side(store)
+      for (name, numbers) in [("c", ["4", "3"]), ("b", [code])] {
+        let list = Playlist(name: name)
+        one.context.insert(list)
+        list.songs = numbers.compactMap { one.songs["s" + $0] }
+        list.singers = numbers.compactMap { one.singers["t" + $0] }
+      }
+      try one.context.save()
+      #expect(try stored(store) == ["1", "2", "5", "6"])
+      #expect(try stored(store, "c") == ["4", "3"])
+    }
+  }
+
   /// The same owner is inserted twice in one save.
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
   func anOwnerInsertedTwiceKeepsBothOrders(_ kind: TestedStore) throws {
