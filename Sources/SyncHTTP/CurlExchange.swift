@@ -23,6 +23,13 @@
     private(set) var isOver = false
     /// When the request fails unless something happens before.
     private(set) var deadline = ContinuousClock.now
+    private var beginning = ContinuousClock.now
+    /// The bytes that were sent and have come.
+    private var byteCount = 0
+
+    /// How many times `timeout` a request may take, beside a second for each of its kibibytes: a server that says a byte
+    /// now and then does not keep a device waiting.
+    static let patience = 10
 
     init(_ request: HTTPRequest, timeout: Duration) {
       (self.request, self.timeout) = (request, timeout)
@@ -46,14 +53,23 @@
       continuation?.resume(with: result)
     }
 
-    private func move() { deadline = .now + timeout }
+    /// Takes note that bytes were sent or have come.
+    private func move(_ count: Int) {
+      byteCount += count
+      let end = beginning + timeout * Self.patience + .seconds(byteCount / 1024)
+      deadline = min(.now + timeout, end)
+    }
   }
 
   // What comes of it.
   extension CurlExchange {
     func cancel() { end(.failure(request.cancelled)) }
 
-    func expire() { fail("nothing came for \(timeout)") }
+    func expire() {
+      let elapsed = ContinuousClock.now - beginning
+      let isSlow = byteCount > 0 && elapsed >= timeout * Self.patience
+      fail(isSlow ? "only \(byteCount) bytes went in \(elapsed)" : "nothing came for \(timeout)")
+    }
 
     func fail(_ reason: String) { end(.failure(request.unanswered(reason))) }
 
@@ -75,7 +91,8 @@
     func prepare() -> UnsafeMutableRawPointer? {
       guard let easy = curl_easy_init() else { return nil }
       self.easy = easy
-      move()
+      beginning = .now
+      move(0)
       openswiftdata_curl_set_text(easy, CURLOPT_URL, request.url.absoluteString)
       openswiftdata_curl_allow_http_alone(easy)
       for (option, value) in Self.options { openswiftdata_curl_set_number(easy, option, value) }
@@ -138,7 +155,7 @@
 
     /// Returns fewer bytes than there are where it wants no more of them.
     private func take(header bytes: UnsafeRawBufferPointer) -> Int {
-      move()
+      move(bytes.count)
       headerCount += bytes.count
       guard headerCount <= AnswerLimits.headers else {
         excess = request.answeredTooManyHeaders
@@ -159,7 +176,7 @@
     }
 
     private func take(body bytes: UnsafeRawBufferPointer) -> Int {
-      move()
+      move(bytes.count)
       let limit = request.limits.limit(ofStatus: easy.map(openswiftdata_curl_status) ?? 0)
       guard body.count + bytes.count <= limit else {
         (excess, body) = (request.answeredTooMuch(limit), Data())
@@ -170,9 +187,9 @@
     }
 
     private func give(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
-      move()
       guard let body = request.body else { return 0 }
       let count = min(bytes.count, body.count - sentCount)
+      move(count)
       let start = body.startIndex + sentCount
       body.copyBytes(to: bytes, from: start..<(start + count))
       sentCount += count

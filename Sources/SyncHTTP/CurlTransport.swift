@@ -12,7 +12,8 @@
 
     /// Makes a transport; its thread begins with the first request.
     ///
-    /// - Parameter timeout: How many seconds to wait for the next part of an answer, or until the server takes more.
+    /// - Parameter timeout: How many seconds to wait for the next part of an answer, or until the server takes more. A
+    ///   request takes ten times as long at most, and a second for each kibibyte of it.
     package init(timeout: Double = 60) {
       loop = CurlLoop()
       // A longer time is none that anybody waits.

@@ -8,7 +8,8 @@ public final class SystemTransport: HTTPTransport {
 
   /// Makes a transport.
   ///
-  /// - Parameter timeout: How many seconds to wait for the next part of an answer.
+  /// - Parameter timeout: How many seconds to wait for the next part of an answer. With libcurl a request takes ten times
+  ///   as long at most, and a second for each kibibyte of it; elsewhere a day.
   public init(timeout: Double = 60) {
     #if CURL
       inner = CurlTransport(timeout: timeout)

@@ -19,6 +19,8 @@ public final class URLSessionTransport: HTTPTransport {
   public init(timeout: Double = 60) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
+    // A server that says a byte now and then is not waited for longer.
+    configuration.timeoutIntervalForResource = 86_400
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil

@@ -113,6 +113,23 @@ struct TransportTests {
     #expect(response.body == Data("xxxxxxxx".utf8))
   }
 
+  #if CURL
+    /// A server that says a byte now and then, and never all, keeps nobody waiting for ever.
+    @Test(.timeLimit(.minutes(15)), arguments: [false, true])
+    func giveUpServersThatGoOnWithoutEnd(_ isHeader: Bool) async throws {
+      let server = try LoopbackServer { _, connection in
+        connection.send(Data("HTTP/1.1 200 OK\r\n".utf8))
+        if !isHeader { connection.send(Data("Content-Length: 100000\r\n\r\n".utf8)) }
+        while connection.send(Data("x".utf8)) { Thread.sleep(forTimeInterval: 0.05) }
+        return false
+      }
+      let kind = await failure {
+        try await CurlTransport(timeout: 0.5).send(HTTPRequest("GET", server.address()))
+      }
+      #expect(kind == .offline)
+    }
+  #endif
+
   @Test(arguments: TransportKind.allCases)
   func giveUpSilentServers(_ kind: TransportKind) async throws {
     let server = try LoopbackServer { _, connection in
