@@ -58,6 +58,12 @@ package protocol PreparedStatement: RowCursor {
   /// Says that the statement, which runs again and again, gives at most so many rows in its next run, which may help.
   func expectRows(atMost count: Int)
 
+  /// Sees whether the values that were asked for could be read, for whoever does not go on to the next row, which sees to
+  /// it as well.
+  ///
+  /// - Throws: `SQLError` for a value that the database sent and that is none of its column's type.
+  func checkValues() throws(SQLError)
+
   /// Makes the statement ready to run again; bound parameters stay bound.
   func reset()
 
@@ -74,6 +80,8 @@ extension PreparedStatement {
   }
 
   package func expectRows(atMost count: Int) {}
+
+  package func checkValues() throws(SQLError) {}
 }
 
 extension SQLConnection {

@@ -121,6 +121,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   package func expectRows(atMost count: Int) { expectedRowCount = count }
 
+  package func checkValues() throws(SQLError) { if let unreadable { throw unreadable.error(text) } }
+
   @inline(never)
   private func nextRowOfPage() throws(SQLError) {
     guard takeRowOfPage() else { throw pageFailure() }
@@ -154,7 +156,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   @inline(never)
   private func laterRow() throws(SQLError) -> Bool {
-    if let unreadable { throw unreadable.error(text) }
+    try checkValues()
     while true {
       if rowIndex + 1 < rowCount {
         rowIndex += 1

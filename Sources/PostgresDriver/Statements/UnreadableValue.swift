@@ -2,7 +2,7 @@ import SQLCore
 
 /// A value of a result that is none of its column's type: the server, or what is in between, is none that can be relied on.
 ///
-/// It reads as zero or empty, and the next step of the statement fails with it.
+/// It reads as zero or empty, and the next step of the statement fails with it, or `checkValues()`.
 final class UnreadableValue {
   private let column: Int
   private let name: String

@@ -143,5 +143,6 @@ extension ExternalChanges {
     for column in columns.columns.indices {
       if let name = statement.row.fileName(column) { body(column, name) }
     }
+    try statement.checkValues()
   }
 }

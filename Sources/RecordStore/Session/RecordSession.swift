@@ -140,7 +140,9 @@ extension RecordSession {
     try reporting {
       let statement = try prepare(query)
       defer { statement.reset() }
-      return try body(statement)
+      let result = try body(statement)
+      try statement.checkValues()
+      return result
     }
   }
 

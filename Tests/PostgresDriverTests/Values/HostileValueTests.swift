@@ -80,8 +80,10 @@ struct HostileValueTests {
     }
   }
 
-  /// Rows of a result as libpq has them, with such values in their columns.
-  private static func row(_ values: [(type: PostgresType, bytes: [UInt8])]) throws -> PostgresRow {
+  /// A result with one row as libpq has it, with such values in its columns.
+  private static func result(
+    _ values: [(type: PostgresType, bytes: [UInt8])]
+  ) throws -> OpaquePointer {
     let result = try #require(PQmakeEmptyPGresult(nil, PGRES_TUPLES_OK))
     let name = try #require(strdup("column"))
     defer { free(name) }
@@ -95,10 +97,29 @@ struct HostileValueTests {
       var bytes = value.bytes.map { CChar(bitPattern: $0) }
       #expect(PQsetvalue(result, 0, Int32(column), &bytes, Int32(bytes.count)) == 1)
     }
+    return result
+  }
+
+  private static func row(_ values: [(type: PostgresType, bytes: [UInt8])]) throws -> PostgresRow {
     let row = PostgresRow()
-    row.take(result)
+    row.take(try result(values))
     row.rowIndex = 0
     return row
+  }
+
+  /// Who reads a single row does not go on to the next one.
+  @Test(.needsPostgres) func aValueThatIsNoneIsTold() throws {
+    let connection = try TestConnection.open()
+    let statement = try #require(try connection.prepare("SELECT 5::int8") as? PostgresStatement)
+    #expect(try statement.step() && statement.row.int64(0) == 5)
+    try statement.checkValues()
+    statement.take(try Self.result([(.int8, [1, 2, 3])]))
+    statement.rowIndex = 0
+    #expect(statement.row.int64(0) == 0)
+    #expect(throws: SQLError.self) { try statement.checkValues() }
+    #expect(throws: SQLError.self) { try statement.step() }
+    statement.reset()
+    #expect(try connection.rows("SELECT 5::int8") == [[.integer(5)]])
   }
 
   @Test func damagedRowsAreReadOrRefused() throws {

@@ -39,7 +39,9 @@ extension RecordStoreSession {
     do throws(SQLError) {
       let statement = try cached.prepare(reader.constants, on: records)
       defer { statement.reset() }
-      return Int(try statement.nextKey() ?? 0)
+      let count = Int(try statement.nextKey() ?? 0)
+      try statement.checkValues()
+      return count
     } catch {
       throw records.described(error)
     }
@@ -52,7 +54,9 @@ extension RecordStoreSession {
     try records.reporting {
       let statement = try cached.prepare(reader.constants, range, on: records)
       defer { statement.reset() }
-      return try body(statement)
+      let result = try body(statement)
+      try statement.checkValues()
+      return result
     }
   }
 

@@ -48,6 +48,7 @@ extension RecordStoreSession {
       loader.begin(touching: index)
       loader.read(statement)
       body(loader)
+      try statement.checkValues()
       if let failure = loader.failure { throw failure.inRow(key) }
       return (true, loader.missingFile)
     }
