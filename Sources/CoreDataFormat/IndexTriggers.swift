@@ -70,7 +70,7 @@ extension TextIndexTable {
 extension String {
   /// The name that stands in quotation marks, or as it is.
   fileprivate var unquoted: String {
-    guard count > 1, hasPrefix("\""), hasSuffix("\"") else { return self }
-    return String(dropFirst().dropLast()).replacing("\"\"", with: "\"")
+    let mark = UInt8(ascii: "\"")
+    return utf8.count > 1 && utf8.first == mark && utf8.last == mark ? unquoted("\"") : self
   }
 }

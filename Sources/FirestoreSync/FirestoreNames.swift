@@ -7,8 +7,8 @@ enum FirestoreNames {
 
   /// Whether Firestore takes a document of this name.
   static func isValid(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= 1_500 && !name.contains("/") && name != "." && name != ".."
-      && !name.hasPrefix("__") && !name.utf8.contains(0)
+    !name.isEmpty && name.utf8.count <= 1_500 && name != "." && name != ".." && !name.hasPrefix("__")
+      && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }
 
   /// The name of the document of a record or a piece: letters, digits, `-` and `_`, as the port has them.

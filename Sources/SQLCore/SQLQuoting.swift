@@ -14,4 +14,16 @@ extension String {
     bytes.append(mark)
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The text without the marks around it, and with one of each pair of them within it.
+  package func unquoted(_ mark: Unicode.Scalar) -> String {
+    let mark = UInt8(ascii: mark)
+    var bytes: [UInt8] = []
+    var isSecond = false
+    for byte in utf8.dropFirst().dropLast() {
+      isSecond = byte == mark && !isSecond
+      if !isSecond { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

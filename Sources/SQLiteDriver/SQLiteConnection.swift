@@ -78,15 +78,22 @@ package final class SQLiteConnection: SQLConnection {
 
   /// The path as SQLite takes it for that of a file, also where it would take it for a URI or a database in memory.
   package static func fileName(_ path: String) -> String {
-    path.hasPrefix("/") || path.isEmpty ? path : "./" + path
+    path.utf8.first == UInt8(ascii: "/") || path.isEmpty ? path : "./" + path
   }
 
-  /// The path as a URI, in which some characters have a meaning of their own.
+  /// The path as a URI, in which some bytes have a meaning of their own.
   private static func immutableURI(_ path: String) -> String {
-    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F")
-      .replacing("#", with: "%23")
     // Two slashes at its beginning would make a path the name of a host.
-    return "\(path.hasPrefix("/") ? "file://" : "file:")\(escaped)?immutable=1"
+    var bytes = Array((path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:").utf8)
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"): bytes += Array("%25".utf8)
+      case UInt8(ascii: "?"): bytes += Array("%3F".utf8)
+      case UInt8(ascii: "#"): bytes += Array("%23".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self) + "?immutable=1"
   }
 
   deinit {

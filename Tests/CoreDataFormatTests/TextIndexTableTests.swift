@@ -32,6 +32,25 @@ struct TextIndexTableTests {
       ])
   }
 
+  /// SQLite doubles a quotation mark with an accent behind it, which to Swift is another character.
+  @Test func areKnownByTheirTextWhateverTheirNames() throws {
+    let index = TextIndexTable(
+      EntityTable(
+        entityName: "Spot", entityNumber: 3, rootEntityName: "Spot", rootNumber: 3,
+        descendantNumbers: [3], table: "ZSPOT"),
+      columns: ["Z\"\u{301}A", "Z\"\"B"], tokenizer: "unicode61")
+    let connection = try SQLiteConnection(path: "", mode: .inMemory)
+    let columns = index.columns.map { SQLDialect.sqlite.quoted($0) }.joined(separator: ", ")
+    try connection.execute("CREATE TABLE ZSPOT (Z_PK INTEGER PRIMARY KEY, \(columns))")
+    for definition in index.definitions { try connection.execute(definition.text) }
+    let objects = try connection.rows(IndexTriggers.list)
+    let kinds = IndexTriggers(objects)
+    for object in objects where object[0].text == "trigger" {
+      #expect(kinds.kind(of: object) == .text, "\(object)")
+    }
+    #expect(objects.count { $0[0].text == "trigger" } == 3)
+  }
+
   @Test func areWhatSQLiteHasOfThemInItsList() throws {
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
     try connection.execute("CREATE TABLE ZSPOT (Z_PK INTEGER PRIMARY KEY, ZTITLE, ZNOTES)")

@@ -46,6 +46,11 @@ struct SQLDialectTests {
     }
   }
 
+  @Test(arguments: ["", "a", "\"", "\"\"", "a\"\u{301}b\"", "\u{301}\"\"\u{301}"])
+  func takesQuotesOffAgain(_ name: String) {
+    #expect(name.quoted(by: "\"").unquoted("\"").utf8.elementsEqual(name.utf8))
+  }
+
   @Test func comparesNullWithNull() {
     expect(
       "\(name: "ZA") \(.isSame) \(SQLValue.null)", sqlite: "ZA IS ?",

@@ -38,6 +38,22 @@ struct SQLiteConnectionTests {
     #expect(error.kind == .invalidStatement)
   }
 
+  /// A mark of an address that has an accent behind it is one character to Swift, and a mark to SQLite.
+  @Test(arguments: ["a?\u{301}mode=memory", "a#\u{301}b", "a%\u{301}41%41", "\u{301}a"])
+  func opensTheFileOfAName(_ name: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = "\(folder.path)/\(name)"
+    try SQLiteConnection(path: path, mode: .readWriteCreate)
+      .execute("CREATE TABLE u (v); INSERT INTO u VALUES (5)")
+    for mode in [SQLiteConnection.Mode.readWrite, .readOnly, .immutable] {
+      let reader = try SQLiteConnection(path: path, mode: mode)
+      #expect(try reader.rows("SELECT v FROM u") == [[.integer(5)]], "\(mode)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
   @Test func compilesAStatementOnce() throws {
     let before = connection.compiledStatementCount
     for _ in 0..<10 { _ = try connection.rows("SELECT count(*) FROM t") }

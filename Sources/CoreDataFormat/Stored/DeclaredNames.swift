@@ -1,3 +1,5 @@
+import SQLCore
+
 /// The names in the list of a statement that makes a table or an index: those of the table's columns, or of the
 /// columns that the index is of.
 struct DeclaredNames {
@@ -32,10 +34,8 @@ struct DeclaredNames {
     guard start < text.count else { return }
     if let end = Self.closing(text[start]) {
       skipQuoted(end)
-      let mark = String(decoding: [end], as: UTF8.self)
-      names.append(
-        String(decoding: text[(start + 1)..<max(start + 1, place - 1)], as: UTF8.self)
-          .replacing(mark + mark, with: mark))
+      let name = String(decoding: text[start..<place], as: UTF8.self)
+      names.append(name.unquoted(Unicode.Scalar(end)))
       return
     }
     while place < text.count, !Self.endsWord(text[place]) { place += 1 }

@@ -42,13 +42,28 @@ package final class OpenFolder {
   ///
   /// - Throws: `SwiftDataError` where it cannot be made or opened, or a link or file stands in its place.
   package func make(_ name: String) throws -> OpenFolder {
+    try check(name, .valueCannotBeStored)
     guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST,
       let folder = try folder(name, .valueCannotBeStored)
     else { throw FileSystem.writeFailure("\(path)/\(name)", errno) }
     return folder
   }
 
+  /// Whether a name is that of something in a folder, and leads to no other: its bytes count, since to Swift a slash with
+  /// an accent behind it is another character.
+  private static func isName(_ name: String) -> Bool {
+    !["", ".", ".."].contains(name) && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+  }
+
+  private func check(_ name: String, _ kind: SwiftDataError) throws {
+    guard !Self.isName(name) else { return }
+    throw kind.explained(
+      "“\(name)” is no name of a file in \(path).", path: path,
+      advice: "Give the name of a file, without a path.")
+  }
+
   private func folder(_ name: String, _ kind: SwiftDataError) throws -> OpenFolder? {
+    try check(name, kind)
     let path = "\(path)/\(name)"
     let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard next >= 0 else {
@@ -103,6 +118,7 @@ package final class OpenFolder {
   ///
   /// - Throws: `SwiftDataError` where it stays.
   package func delete(_ name: String) throws {
+    try check(name, .valueCannotBeStored)
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
       throw FileSystem.writeFailure("\(path)/\(name)", errno)
     }
@@ -112,12 +128,14 @@ package final class OpenFolder {
   ///
   /// - Throws: `SwiftDataError.valueCannotBeRead`, also for a link, and for more bytes than `limit`.
   package func contents(of name: String, limit: Int = FileSystem.largestValue) throws -> Data? {
+    try check(name, .valueCannotBeRead)
     let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     return try FileSystem.contents(file, "\(path)/\(name)", errno, limit: limit)
   }
 
   /// A regular file, to be read part by part; nil where there is none that can be opened.
   package func handle(of name: String) -> FileHandle? {
+    guard Self.isName(name) else { return nil }
     // Opening a pipe would wait for a writer, and a device may have no end.
     let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard file >= 0 else { return nil }
@@ -160,6 +178,7 @@ package final class OpenFolder {
     _ bytes: Data, to name: String, by unfinished: String, _ permissions: FileSystem.Permissions?,
     isDurable: Bool
   ) throws {
+    try check(name, .valueCannotBeStored)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, unfinished, flags, permissions?.file ?? 0o666)
     let number = errno
@@ -180,6 +199,7 @@ package final class OpenFolder {
 
   /// Writes at the end of a file, which is made if need be.
   func append(_ bytes: Data, to name: String, _ permissions: FileSystem.Permissions) throws {
+    try check(name, .valueCannotBeStored)
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, name, flags, permissions.file)
     guard file >= 0 else { throw FileSystem.writeFailure("\(path)/\(name)", errno) }

@@ -8,6 +8,7 @@
   struct PathTests {
     @Test(arguments: [
       "file:b.store", ":memory:", "file:b.store?mode=memory", "%41.store", "a b#c?",
+      "a?\u{301}b#\u{301}c%\u{301}41",
     ])
     func areThoseOfFiles(_ name: String) async throws {
       let store = try HostileStore(.own)

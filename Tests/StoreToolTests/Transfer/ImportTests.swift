@@ -48,6 +48,26 @@ struct ImportTests {
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
   }
 
+  /// A slash with an accent behind it is another character to Swift, and a slash to the system.
+  @Test(arguments: ["link/\u{301}secret", "../\u{301}secret", "a\0b"])
+  func readsNoFileOfAnotherFolder(_ name: String) throws {
+    let rows = folder.url.appendingPathComponent("rows")
+    let files = rows.appendingPathComponent("files")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    for place in [folder.url, rows] {
+      try Data("secret".utf8).write(to: place.appendingPathComponent("\u{301}secret"))
+    }
+    try Data("secret".utf8).write(to: files.appendingPathComponent("a"))
+    try FileManager.default.createSymbolicLink(
+      at: files.appendingPathComponent("link"), withDestinationURL: folder.url)
+    let row = ["title": "a", "cover": ["$file": "files/" + name]] as [String: Any]
+    try JSONSerialization.data(withJSONObject: row)
+      .write(to: rows.appendingPathComponent("Book.jsonl"))
+    let run = ToolRun("import", path, rows.path)
+    #expect(run.status == .failed, "\(run.output)")
+    #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
+  }
+
   @Test(arguments: ["jsonl", "csv"])
   func makesTheRowsThatWereExported(_ format: String) throws {
     try export(path, format, "out")

@@ -1,0 +1,38 @@
+import Foundation
+import RecordStore
+import SwiftDataErrors
+import Testing
+
+@Suite("Open folders")
+struct OpenFolderTests {
+  /// Names that lead elsewhere; a slash with an accent behind it is another character to Swift, and a slash to the
+  /// system.
+  private static let others = [
+    "", ".", "..", "/etc", "../other", "inner/file", "inner/\u{301}file", "../\u{301}other", "file\0x",
+  ]
+
+  @Test(arguments: others) func takeNoNameOfAnotherPlace(_ name: String) throws {
+    let parent = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let inner = parent.appendingPathComponent("folder/inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: parent) }
+    let places = ["other", "\u{301}other", "folder/file", "folder/inner/file", "folder/inner/\u{301}file"]
+    for place in places {
+      try Data("kept".utf8).write(to: parent.appendingPathComponent(place))
+    }
+    let folder = try #require(try OpenFolder.open(["folder"], in: parent.path))
+    #expect(throws: SwiftDataError.valueCannotBeRead) { try folder.contents(of: name) }
+    #expect(folder.handle(of: name) == nil)
+    #expect(throws: SwiftDataError.valueCannotBeStored) { try folder.replace(name, with: Data()) }
+    #expect(throws: SwiftDataError.valueCannotBeStored) { try folder.delete(name) }
+    #expect(throws: SwiftDataError.valueCannotBeStored) { try folder.make(name) }
+    #expect(throws: SwiftDataError.valueCannotBeRead) {
+      try OpenFolder.open(["folder", name], in: parent.path)
+    }
+    for place in places {
+      #expect(try Data(contentsOf: parent.appendingPathComponent(place)) == Data("kept".utf8))
+    }
+    #expect(try folder.names().sorted() == ["file", "inner"])
+    #expect(try folder.contents(of: "file") == Data("kept".utf8))
+  }
+}
