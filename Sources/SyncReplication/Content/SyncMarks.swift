@@ -31,14 +31,6 @@ package struct SyncMarks: Hashable, Sendable {
     (fields.values.map(\.time) + [born?.time ?? 0]).filter { $0 <= limit }.max() ?? 0
   }
 
-  /// The marks without the stamps after a time: when these values were set, nobody says.
-  func withoutStamps(after limit: Int64) -> SyncMarks {
-    var marks = self
-    if let born, born.time > limit { marks.born = nil }
-    marks.fields = fields.filter { $0.value.time <= limit }
-    return marks
-  }
-
   /// As text that says the same whoever writes it: stamps, then numbers.
   package var text: String {
     let stamps = fields.sorted { $0.key < $1.key }.map {

@@ -30,17 +30,20 @@ package struct SyncMerge {
   package private(set) var merged: SyncContent
   /// The fields that both sides had set, in the order of their names, and what became of each.
   package private(set) var conflicts: [(conflict: SyncFieldConflict, result: SyncValue)] = []
+  private let horizon: Int64
 
   /// - Parameters:
   ///   - kind: The entity.
   ///   - base: What both sides began with; nil where they know of nothing.
   ///   - mine: What this replica says.
   ///   - theirs: What the server says.
+  ///   - horizon: The time after which a stamp loses against one that is not after it.
   ///   - resolver: Decides where both have set a field.
   package init(
     kind: String, base: SyncContent?, mine: SyncContent, theirs: SyncContent,
-    resolver: (SyncFieldConflict) -> SyncValue?
+    horizon: Int64 = .max, resolver: (SyncFieldConflict) -> SyncValue?
   ) {
+    self.horizon = horizon
     merged = theirs
     merged.marks.heard.merge(mine.marks.heard) { Swift.max($0, $1) }
     for field in Set(mine.fields.keys).union(theirs.fields.keys).sorted() {
@@ -50,8 +53,7 @@ package struct SyncMerge {
       let isOne =
         own == other && (own == old || mine.marks.stamp(of: field) == theirs.marks.stamp(of: field))
       if own == other, isOne || !isAdded(kind, field, old, own ?? .null, resolver) {
-        let stamps = [mine.marks.stamp(of: field), theirs.marks.stamp(of: field)]
-        set(field, other, stamps.compactMap(\.self).max())
+        set(field, other, latest(mine.marks.stamp(of: field), theirs.marks.stamp(of: field)))
         continue
       }
       // What one side does not have, an older version of its program does not know.
@@ -89,15 +91,10 @@ package struct SyncMerge {
     _ mine: SyncContent, _ theirs: SyncContent, _ resolver: (SyncFieldConflict) -> SyncValue?
   ) {
     let (ownStamp, otherStamp) = (mine.marks.stamp(of: field), theirs.marks.stamp(of: field))
-    let isLater: Bool
-    switch (ownStamp, otherStamp) {
-    case (let own?, let other?): isLater = own > other
-    case (.some, nil): isLater = true
-    default: isLater = false
-    }
+    let isLater = isLater(ownStamp, otherStamp)
     let (later, earlier) = isLater ? (own, other) : (other, own)
     if let members = Self.members(base, later, earlier) {
-      set(field, .list(members), max(ownStamp, otherStamp))
+      set(field, .list(members), latest(ownStamp, otherStamp))
       return
     }
     if Self.isOfTheEngine(field) {
@@ -108,7 +105,7 @@ package struct SyncMerge {
       kind: kind, field: field, base: base, mine: own, theirs: other, mineIsLater: isLater)
     let decided = resolver(conflict)
     let result = decided ?? (isLater ? own : other)
-    let stamp = decided == nil ? (isLater ? ownStamp : otherStamp) : max(ownStamp, otherStamp)
+    let stamp = decided == nil ? (isLater ? ownStamp : otherStamp) : latest(ownStamp, otherStamp)
     set(field, result, stamp)
     conflicts.append((conflict, result))
   }
@@ -118,8 +115,18 @@ package struct SyncMerge {
     MemberPosition.isPosition(field) || field == SyncContent.successor
   }
 
-  private func max(_ left: SyncStamp?, _ right: SyncStamp?) -> SyncStamp? {
-    [left, right].compactMap(\.self).max()
+  /// Whether the first of two stamps is the later one. Two that are both after the horizon are compared as they are.
+  private func isLater(_ left: SyncStamp?, _ right: SyncStamp?) -> Bool {
+    guard let left else { return false }
+    guard let right else { return true }
+    let hasReplaced = left.hasReplaced(right, horizon: horizon)
+    if hasReplaced != right.hasReplaced(left, horizon: horizon) { return hasReplaced }
+    let (isAhead, isOtherAhead) = (left.time > horizon, right.time > horizon)
+    return isAhead == isOtherAhead ? left > right : isOtherAhead
+  }
+
+  private func latest(_ left: SyncStamp?, _ right: SyncStamp?) -> SyncStamp? {
+    isLater(left, right) ? left : right
   }
 
   /// The members of a relationship that two sides have changed: all that one of them added, without those

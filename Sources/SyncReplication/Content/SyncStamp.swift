@@ -5,13 +5,52 @@ import SyncPort
 package struct SyncStamp: Hashable, Comparable, Sendable {
   /// Microseconds since 1970, or more where another device's clock was ahead.
   package var time: Int64
-  /// The replica that set it.
+  /// The sync peer that set it.
   package var replica: String
+  /// The change that this one replaced, if their times are more than a day apart: one of the clocks may be wrong.
+  ///
+  /// The time of a device whose clock is wrong does not show which of two changes is later. This does, also after a
+  /// server lost the record.
+  package private(set) var replaced: Change?
+
+  /// A change of a peer, and with it the earlier ones that this peer made of the same field.
+  package struct Change: Hashable, Sendable {
+    let time: Int64
+    let replica: String
+  }
 
   package init(time: Int64, replica: String) { (self.time, self.replica) = (time, replica) }
 
+  /// Makes the stamp of a change.
+  ///
+  /// - Parameters:
+  ///   - time: Its time.
+  ///   - replica: The peer that makes it.
+  ///   - former: The stamp of the value that it replaces.
+  init(time: Int64, replica: String, replacing former: SyncStamp?) {
+    self.init(time: time, replica: replica)
+    guard let former else { return }
+    let isNear = former.time <= time && time - former.time <= Self.day
+    replaced = isNear ? former.replaced : Change(time: former.time, replica: former.replica)
+  }
+
   package static func < (left: SyncStamp, right: SyncStamp) -> Bool {
     left.time == right.time ? left.replica < right.replica : left.time < right.time
+  }
+
+  /// Whether this change was made with knowledge of another one.
+  ///
+  /// A claim about times that are still to come counts only against changes from the future. Otherwise a record could
+  /// claim to have replaced all that a peer is going to change.
+  ///
+  /// - Parameters:
+  ///   - other: The other change.
+  ///   - horizon: The latest time that is not from the future.
+  func hasReplaced(_ other: SyncStamp, horizon: Int64) -> Bool {
+    guard let replaced, replaced.replica == other.replica, other.time <= replaced.time else {
+      return false
+    }
+    return replaced.time <= horizon || other.time > horizon
   }
 
   /// The year 3000, after which no time is read.
@@ -25,15 +64,28 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
 
   static let day: Int64 = 86_400_000_000
 
-  /// As text: `time.replica`.
-  package var text: String { "\(String(time, radix: 36)).\(replica)" }
+  /// As text: `time.replica`, and `;time.replica` of what it replaced.
+  package var text: String {
+    let own = Self.text(time, replica)
+    return replaced.map { "\(own);\(Self.text($0.time, $0.replica))" } ?? own
+  }
+
+  private static func text(_ time: Int64, _ replica: String) -> String {
+    "\(String(time, radix: 36)).\(replica)"
+  }
 
   package init?(_ text: some StringProtocol) {
-    guard let dot = text.firstIndex(of: "."), let time = Int64(text[..<dot], radix: 36) else {
-      return nil
-    }
-    // A time that nothing could follow is none: whoever wrote it would have the last word for ever.
-    guard (0...Self.last).contains(time) else { return nil }
-    self.init(time: time, replica: String(text[text.index(after: dot)...]))
+    let end = text.firstIndex(of: ";") ?? text.endIndex
+    guard let own = Self.change(text[..<end]) else { return nil }
+    self.init(time: own.time, replica: own.replica)
+    if end < text.endIndex { replaced = Self.change(text[text.index(after: end)...]) }
+  }
+
+  private static func change(_ text: some StringProtocol) -> Change? {
+    guard let dot = text.firstIndex(of: "."), let time = Int64(text[..<dot], radix: 36),
+      // Nothing could follow a later time: whoever wrote it would have the last word for ever.
+      (0...last).contains(time)
+    else { return nil }
+    return Change(time: time, replica: String(text[text.index(after: dot)...]))
   }
 }

@@ -119,9 +119,7 @@ final class PairReading {
     members += edit.added.map(SyncValue.reference)
     var content = former
     content.fields[field] = .list(members)
-    let time = step.time(nil, after: former.marks.stamp(of: field))
-    step.clock = max(step.clock, time)
-    content.marks.set(SyncStamp(time: time, replica: step.replica.name), of: field)
+    content.marks.set(step.stamp(nil, after: former.marks.stamp(of: field)), of: field)
     if let shape = step.shapes[entry.kind] {
       try step.removeFormerPositions(&content, entry, shape)
     }

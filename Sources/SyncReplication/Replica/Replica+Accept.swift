@@ -267,8 +267,8 @@ extension ReplicaStep {
       return
     }
     let merge = SyncMerge(
-      kind: entry.kind, base: base, mine: withoutFuture(entry.content),
-      theirs: withoutFuture(theirs), resolver: resolver ?? decide)
+      kind: entry.kind, base: base, mine: entry.content, theirs: theirs,
+      horizon: max(horizon, SyncStamp.first - 1), resolver: resolver ?? decide)
     for (conflict, result) in merge.conflicts {
       conflicts.append(
         SyncConflict(

@@ -137,7 +137,7 @@ final class ReplicaStep {
   /// The latest time that does not come from the future: a day after what the device's clock shows.
   ///
   /// A clock that was never set knows of no future.
-  private lazy var horizon: Int64 = {
+  lazy var horizon: Int64 = {
     let now = now
     return now < SyncStamp.first ? .max : min(now, SyncStamp.lastSet) + SyncStamp.day
   }()
@@ -221,6 +221,17 @@ final class ReplicaStep {
     return max(now, former.time + 1)
   }
 
+  /// The stamp of a change, which is after all that was known when it was made.
+  ///
+  /// - Parameters:
+  ///   - date: When the history says that it was made; nil where it says nothing.
+  ///   - former: The stamp of the value that it replaces.
+  func stamp(_ date: Date?, after former: SyncStamp? = nil) -> SyncStamp {
+    let time = time(date, after: former)
+    clock = max(clock, time)
+    return SyncStamp(time: time, replica: replica.name, replacing: former)
+  }
+
   /// Sees to it that what is set from now on is later than the times of others' changes, unless these come from the
   /// future.
   ///
@@ -235,13 +246,6 @@ final class ReplicaStep {
 
   /// Whether a time is more than a day after what the device's clock shows.
   func isFromTheFuture(_ time: Int64) -> Bool { time >= SyncStamp.first && time > horizon }
-
-  /// What a record says without the times that come from the future, so that these lose against others.
-  func withoutFuture(_ content: SyncContent) -> SyncContent {
-    guard isFromTheFuture(content.marks.latest) else { return content }
-    return SyncContent(
-      fields: content.fields, marks: content.marks.withoutStamps(after: horizon))
-  }
 
   private var now: Int64 { replica.rules.clock?() ?? Self.microseconds(Date()) }
 

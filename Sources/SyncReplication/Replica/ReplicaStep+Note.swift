@@ -13,9 +13,7 @@ extension ReplicaStep {
     let isNew = entry.content.fields.isEmpty && entry.tag == nil && entry.content.marks.born == nil
     var content = entry.content
     if isNew {
-      let time = time(touch.date)
-      clock = max(clock, time)
-      content.marks.born = SyncStamp(time: time, replica: replica.name)
+      content.marks.born = stamp(touch.date)
     }
     var seen = fields
     for field in shape.fields {
@@ -30,10 +28,9 @@ extension ReplicaStep {
       }
       content.fields[field.name] = try edited(content.fields[field.name] ?? .null, old, new)
       guard !isNew else { continue }
-      let time = time(
+      let stamp = stamp(
         touch.properties[field.name] ?? touch.date, after: content.marks.stamp(of: field.name))
-      clock = max(clock, time)
-      content.marks.set(SyncStamp(time: time, replica: replica.name), of: field.name)
+      content.marks.set(stamp, of: field.name)
     }
     entry.seen = seen
     if isNew || content.fields != entry.content.fields {

@@ -250,10 +250,9 @@ extension ReplicaStep {
     let field = member.field
     let shown = entry.shown
     if !entry.isPending { entry.base = entry.content }
-    let time = time(nil, after: entry.content.marks.stamp(of: field))
-    clock = max(clock, time)
+    let stamp = stamp(nil, after: entry.content.marks.stamp(of: field))
     entry.content.fields[field] = .text(member.position)
-    entry.content.marks.set(SyncStamp(time: time, replica: replica.name), of: field)
+    entry.content.marks.set(stamp, of: field)
     (entry.isPending, entry.refusal) = (true, nil)
     entry.seen = shown
     entry.seen?[field] = .text(member.position)

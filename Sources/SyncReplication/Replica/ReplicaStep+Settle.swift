@@ -133,11 +133,8 @@ extension ReplicaStep {
     let freed = try fold(loser, into: winner.name) + rivals(of: loser.name, loser.content)
     if !loser.isPending { loser.base = loser.content }
     let latest = SyncStamp(time: loser.content.marks.latest, replica: replica.name)
-    let time = time(nil, after: latest)
-    clock = max(clock, time)
     loser.content.fields[SyncContent.successor] = .reference(winner.name)
-    loser.content.marks.set(
-      SyncStamp(time: time, replica: replica.name), of: SyncContent.successor)
+    loser.content.marks.set(stamp(nil, after: latest), of: SyncContent.successor)
     (loser.isPending, loser.wantsFiles) = (true, false)
     try ledger.write(&loser)
     conflicts.append(SyncConflict(kind: .double, entity: loser.kind, record: loser.name))

@@ -150,6 +150,16 @@ struct SimulationTests {
     try await Simulation.ofRandomLength(seed).run()
   }
 
+  /// Schedules with a device whose clock is ahead and servers that lose data, which once brought back a value that
+  /// somebody had replaced: two values from the future, and values whose times are far apart.
+  @Test(
+    arguments: [890_007_057, 890_009_502, 890_015_074, 890_030_607, 890_038_897] as [UInt64])
+  func devicesConvergeWhereClocksAreAheadAndServersLoseData(_ seed: UInt64) async throws {
+    let simulation = Simulation.atRandom(seed)
+    #expect(simulation.scenario.hasFuture && simulation.scenario.losesData)
+    try await simulation.run()
+  }
+
   /// A line that was deleted with its note comes back with an edit, and its note with it, which it could not be
   /// without; then another device's move gives the line to another note.
   @Test func convergeWhereWhatIsNeededForAWhileComesBack() async throws {

@@ -127,7 +127,7 @@ enum SimulatedEdit {
       }
     default: field = "label"
     }
-    if case .text(let old) = row[field] { record.overwritten.insert(old) }
+    if case .text(let old) = row[field] { record.overwritten[old, default: []].insert(value) }
     changes.change(row.key, of: row.entity, [field: .text(value)])
     try device.save(changes)
     try device.replica.collect()
@@ -228,7 +228,7 @@ enum SimulatedEdit {
     changes.change(row.key, of: row.entity, ["words": .text(value)])
     // The program may end here: what was not saved nobody has done.
     try device.save(changes)
-    if case .text(let old) = row["words"] { record.overwritten.insert(old) }
+    if case .text(let old) = row["words"] { record.overwritten[old, default: []].insert(value) }
     record.edits.append(
       .init(device: device.number, record: name, field: "words", value: value, stamp: nil))
   }
