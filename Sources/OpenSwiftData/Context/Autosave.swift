@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
 
-/// Saves a context after changes, once what its owner is doing is over.
+/// Saves a context after changes, once its owner's current work is done.
 final class Autosave {
-  /// Where the context is used; nil for a main context and for one that nobody's executor keeps.
+  /// The queue on which the context is used; nil for a main context and for one without an
+  /// executor.
   var queue: DispatchQueue?
   private var isScheduled = false
 
-  /// Schedules one save, however many changes come before it.
+  /// Schedules one save, however many changes precede it.
   ///
-  /// A context of somebody's own is saved on the main actor where it was changed there.
-  /// Anywhere else there is no place where a save could not meet the context's user, and it is left
-  /// alone.
+  /// A context without an executor is saved on the main actor if it was changed there. Elsewhere
+  /// there is no safe point to save, so the context is left alone.
   func schedule(for context: ModelContext) {
     guard !isScheduled else { return }
     let box = ContextBox(context)
@@ -25,7 +25,7 @@ final class Autosave {
     isScheduled = true
   }
 
-  /// Whether this is the main thread or its queue, which Linux may drain on another thread.
+  /// Whether this is the main thread or the main queue, which Linux may drain on another thread.
   private static var isOnMain: Bool {
     Thread.isMainThread || DispatchQueue.getSpecific(key: mainKey) != nil
   }
@@ -42,10 +42,10 @@ final class Autosave {
   }
 }
 
-/// Carries a context to where it is used, the only place where the box is opened.
+/// Carries a context to the queue or actor that uses it; the box is opened only there.
 private struct ContextBox: @unchecked Sendable {
-  // `@unchecked`: the context is confined to the actor or queue from which it was put here, and
-  // which opens the box.
+  // `@unchecked`: the context is confined to the actor or queue that fills the box, which is also
+  // the one that opens it.
   private let context: ModelContext
   init(_ context: ModelContext) { self.context = context }
 
@@ -53,11 +53,12 @@ private struct ContextBox: @unchecked Sendable {
 }
 
 extension ModelContext {
-  /// Saves what changed; after a failure the changes wait for the next save, which tells why if it
-  /// fails too.
+  /// Saves pending changes.
+  ///
+  /// After a failure the changes stay pending, and the next save reports the error if it fails too.
   func autosaveNow() {
     guard autosaveEnabled, hasChanges else { return }
-    // An earlier call's failure is for an explicit save to report, and keeps nothing from the store.
+    // A deferred failure is left for an explicit save to report, and does not prevent this one.
     let failure = deferredFailure
     deferredFailure = nil
     try? save()

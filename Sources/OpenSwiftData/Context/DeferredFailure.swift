@@ -3,7 +3,7 @@ import Locks
 
 /// A failure of a call that cannot throw, such as reading a property or `insert(_:)`.
 ///
-/// A property that could not be read has the value of a missing one: nil, an empty array, or its default.
+/// A property that could not be read reads as missing: nil, an empty array, or its default.
 public struct DeferredFailure: Sendable, CustomStringConvertible {
   /// What went wrong.
   public let error: any Error
@@ -22,11 +22,11 @@ public struct DeferredFailure: Sendable, CustomStringConvertible {
 }
 
 extension ModelContainer {
-  /// Called when a call that cannot throw fails, such as reading a relationship from a store that is out of reach;
-  /// nil, the default, writes a message to standard error.
+  /// Called when a call that cannot throw fails, such as reading a relationship from an unreachable
+  /// store; nil, the default, writes a message to standard error.
   ///
-  /// The thread of the failed call calls it. A context reports its first failure since its last `save()` or
-  /// `rollback()`; models whose context has ended report each.
+  /// It runs on the thread of the failed call. A context reports only its first failure since its
+  /// last `save()` or `rollback()`; models whose context has ended report every failure.
   public var deferredFailureHandler: (@Sendable (DeferredFailure) -> Void)? {
     get { core.deferredFailureHandler.withLock { $0 } }
     set { core.deferredFailureHandler.withLock { $0 = newValue } }
@@ -46,7 +46,7 @@ extension ContainerCore {
 }
 
 extension ModelContext {
-  /// Keeps a failure for the next save to throw, and reports it, unless there is an earlier one.
+  /// Keeps a failure for the next save to throw, and reports it; ignores all but the first.
   @inline(never)
   func deferFailure(_ error: any Error) {
     guard deferredFailure == nil else { return }

@@ -1,14 +1,14 @@
 import Locks
 
-/// What the models of an ended context read from that somebody still holds.
+/// Lets models that outlive their context keep reading their values.
 ///
-/// Made when a context ends that models outlive, and shared by these and by all that they lead to. It
-/// keeps the stores open. Who reads does so on a connection of its own, and fills nothing but the
-/// instance that it reads for: so different threads may read different models. What they share is the
-/// table of instances, which makes a row one instance; it holds them weakly.
+/// It is created when a context ends before its models, and shared by these models and all that
+/// they lead to. It keeps the stores open. Each read uses its own connection and fills only the
+/// instance that it reads for, so that different threads may read different models. They share only
+/// the table of instances, which makes each row one instance; the table holds them weakly.
 ///
-/// An instance holds members of to-many relationships where these cannot lead back to it, and nobody
-/// else: models that hold each other would never end.
+/// An instance retains related models only if these cannot lead back to it: models that retain each
+/// other would never be deallocated.
 final class DetachedReader {
   let core: ContainerCore
   private let instances = Mutex<[RowKey: WeakInstance]>([:])
@@ -19,30 +19,30 @@ final class DetachedReader {
   }
 
   private struct WeakInstance: @unchecked Sendable {
-    // `@unchecked`: reached under the lock alone; weak references may be read by any thread.
+    // `@unchecked`: accessed only under the lock; any thread may read a weak reference.
     weak var object: AnyObject?
   }
 
-  /// What leaves the lock.
+  /// An object that is carried out of the lock.
   ///
-  /// Nothing is let go of under it: a model that ends would want it again.
+  /// Objects are not released under the lock: a model's deinitializer would acquire it again.
   private struct Found: @unchecked Sendable {
-    // `@unchecked`: it is handed to the one thread that asked.
+    // `@unchecked`: it is handed only to the thread that asked.
     let object: AnyObject?
   }
 
   init(_ core: ContainerCore) { self.core = core }
 
-  /// The instance that stands for a row, or nil.
+  /// The instance of a row, or nil.
   func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
     let place = RowKey(mapIndex: binding.mapIndex, key: key)
     let found = instances.withLock { Found(object: $0[place]?.object) }.object
     return found.flatMap { binding.holds($0) ? $0 : nil }
   }
 
-  /// Takes over an instance that no context has any more.
+  /// Adopts an instance that no longer belongs to a context.
   ///
-  /// - Returns: The instance that stands for its row: another one where that came first.
+  /// - Returns: The instance of its row: an earlier one, if there is one.
   func adopt(
     _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
   ) -> AnyObject {
@@ -50,7 +50,7 @@ final class DetachedReader {
     let extra = state.ensuredExtra
     extra.detachedIdentifier = binding.identifier(of: key)
     extra.formerBinding = binding
-    // Whom no relationship leads to, nobody looks for.
+    // Nothing looks up an instance that no relationship leads to.
     guard !binding.isAlone else {
       extra.reader = self
       return object
@@ -68,20 +68,20 @@ final class DetachedReader {
     return other
   }
 
-  /// Forgets an instance that ends or that a context takes back.
+  /// Forgets an instance that is deinitialized or that a context adopts.
   func forget(_ key: Int64, of binding: EntityBinding, _ object: AnyObject?) {
     guard !binding.isAlone else { return }
     let place = RowKey(mapIndex: binding.mapIndex, key: key)
     let current = instances.withLock { instances in
       let found = Found(object: instances[place]?.object)
-      // Another may have come for the row since.
+      // Another instance may have been registered for the row since.
       if found.object === object { instances[place] = nil }
       return found
     }
     withExtendedLifetime(current) {}
   }
 
-  /// Makes instances that were just read into a context of their own instances of this reader.
+  /// Adopts instances that were just read into a temporary context.
   private func adopt(
     _ objects: [AnyObject], from context: ModelContext, _ binding: EntityBinding
   ) -> [AnyObject] {
@@ -95,11 +95,11 @@ final class DetachedReader {
 }
 
 extension DetachedReader {
-  /// The model at the other end of a to-one relationship; nil when there is none.
+  /// The model at the other end of a to-one relationship; nil if there is none.
   ///
-  /// Executes no statement where the model is in memory.
+  /// Executes no statement if the model is in memory.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   func target(of object: AnyObject, _ relationship: RelationshipBinding) throws -> AnyObject? {
     let link = relationship.link(of: object)
     if let held = link.held { return held }
@@ -107,7 +107,7 @@ extension DetachedReader {
       guard let state = relationship.owner.state(of: object) else { return nil }
       let owner = state.pointee.extra?.formerBinding ?? relationship.owner
       try owner.readDetached(state) { owner.load(object, $0) }
-      // Where there is no row, nothing is related.
+      // Without a row, nothing is related.
       if link.key == RelationshipLink.unknownKey { link.key = 0 }
     }
     guard link.key > 0 else { return nil }
@@ -116,16 +116,16 @@ extension DetachedReader {
     let context = ModelContext(ModelContainer(core))
     let found = try context.load([link.key], destination)
     let target = adopt(found, from: context, destination).first
-    // Who leads to nobody cannot lead back.
+    // A model without relationships cannot lead back.
     if let target, destination.actual(target).relationships.isEmpty { link.set(target) }
     return target
   }
 
-  /// The members of a to-many relationship as they are stored.
+  /// The stored members of a to-many relationship.
   ///
   /// Executes one statement.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   func members(of object: AnyObject, _ relationship: RelationshipBinding) throws -> [AnyObject] {
     guard let key = relationship.owner.state(of: object)?.pointee.key, key > 0 else { return [] }
     let context = ModelContext(ModelContainer(core))
@@ -135,7 +135,7 @@ extension DetachedReader {
     return adopt(found, from: context, destination)
   }
 
-  /// Fills the slot of a to-many relationship, or lets it be where that fails.
+  /// Fills the slot of a to-many relationship; after a failure the slot is left as it is.
   ///
   /// - Returns: Whether the slot is filled.
   func loadMembers(of object: AnyObject, _ relationship: RelationshipBinding) -> Bool {
@@ -146,7 +146,7 @@ extension DetachedReader {
     return true
   }
 
-  /// Empties the slot of a to-many relationship that was filled for one reading, where members could
+  /// Empties the slot of a to-many relationship that was filled for one read, if its members could
   /// lead back and were not set by the program.
   func settleMembers(of object: AnyObject, _ relationship: RelationshipBinding) {
     guard relationship.mayBeCyclic,
@@ -157,7 +157,7 @@ extension DetachedReader {
 }
 
 extension _ModelExtra {
-  /// Ends what an instance has of a reader, because a context takes it.
+  /// Unlinks an instance from its reader because a context adopts it.
   func leaveReader(_ object: AnyObject) {
     if let reader, let identifier = detachedIdentifier, let formerBinding {
       reader.forget(formerBinding.rowKey(of: identifier), of: formerBinding, object)

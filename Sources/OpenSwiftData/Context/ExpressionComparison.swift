@@ -1,15 +1,15 @@
 import Foundation
 
-/// Compares predicates part by part.
+/// Compares predicates structurally, part by part.
 ///
-/// Variables are equal when they were met in the same order: every predicate has its own.
+/// Every predicate has its own variables; they are equal if they appear in the same order.
 struct ExpressionComparison {
   private var leftVariables: [PredicateExpressions.VariableID: Int] = [:]
   private var rightVariables: [PredicateExpressions.VariableID: Int] = [:]
 
   init() {}
 
-  /// Whether two parts of predicates say the same; values in them are compared by `==`.
+  /// Whether two parts of predicates have the same structure and equal values (`==`).
   mutating func areEqual(_ left: Any, _ right: Any) -> Bool {
     guard type(of: left) == type(of: right) else { return false }
     if let left = left as? PredicateExpressions.VariableID,

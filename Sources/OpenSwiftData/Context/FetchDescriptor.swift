@@ -1,9 +1,9 @@
 import Foundation
 import PredicateSQL
 
-/// Which models to fetch, in which order, and how much of them.
+/// A description of which models to fetch, in which order, and how many.
 ///
-/// `@unchecked Sendable`: all it holds is immutable values and key paths, which name properties.
+/// `@unchecked Sendable`: it holds only immutable values and key paths, which name properties.
 public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   /// Which models to fetch; nil for all.
   public var predicate: Predicate<T>? {
@@ -13,48 +13,49 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
       heldPredicate = newValue
     }
   }
-  /// The order, by the first descriptor that tells two models apart.
+  /// The sort order; each further descriptor orders the models that the previous ones rank equal.
   public var sortBy: [SortDescriptor<T>] { didSet { isSorted = !sortBy.isEmpty } }
-  /// How many models to fetch at most; nil for all.
+  /// The maximum number of models to fetch; nil for no limit.
   public var fetchLimit: Int?
-  /// How many models of the result to leave out at its start; nil for none.
+  /// The number of models to skip at the start of the result; nil for none.
   public var fetchOffset: Int?
-  /// Whether changes that are not saved yet count; they do by default.
+  /// Whether unsaved changes are considered; true by default.
   public var includePendingChanges: Bool
-  /// The attributes to read at once, the others being read when used; empty for all.
+  /// The attributes to read at once, while the others are read on first use; empty for all.
   public var propertiesToFetch: [PartialKeyPath<T>] {
     didSet { isPartial = !propertiesToFetch.isEmpty }
   }
-  /// The relationships to read at once, with one statement each.
+  /// The relationships to prefetch, with one statement each.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] {
     didSet { prefetches = !relationshipKeyPathsForPrefetching.isEmpty }
   }
 
-  // What each fetch asks, which generic code would look up types to find out.
+  // Facts that every fetch needs; generic code would look up type metadata to compute them.
 
   /// The predicate's condition.
   ///
-  /// A `Predicate<T>` can only be copied, and found in memory, by what the runtime knows of its type, which generic
-  /// code looks up for each use: more than reading a whole predicate takes. This looks the same for all models, and is
-  /// read where it stands, which an optional one is not.
+  /// Copying a `Predicate<T>`, or locating it in the descriptor, needs its type metadata, which
+  /// generic code looks up on each use; that costs more than reading a whole predicate. This
+  /// existential has the same layout for all models and is read in place, which an optional one is
+  /// not.
   @usableFromInline var condition: any StandardPredicateExpression<Bool>
   /// Whether there is a predicate.
   @usableFromInline var hasCondition: Bool
   /// The predicate itself.
   @usableFromInline var heldPredicate: (any Sendable)?
-  /// Whether there is an order.
+  /// Whether there is a sort order.
   @usableFromInline var isSorted: Bool
-  /// Whether some attributes are wanted alone.
+  /// Whether only some attributes are read.
   @usableFromInline var isPartial = false
-  /// Whether relationships are to be read at once.
+  /// Whether relationships are prefetched.
   @usableFromInline var prefetches = false
 
-  /// Describes the models that meet a predicate, in an order.
+  /// Creates a description of the models that match a predicate, in an order.
   @inlinable
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     if let predicate = consume predicate {
       (condition, hasCondition) = (predicate.expression, true)
-      // Copying it looks up types too.
+      // Copying it would look up types too.
       heldPredicate = consume predicate
     } else {
       (condition, hasCondition) = (noCondition, false)
@@ -66,7 +67,7 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
     relationshipKeyPathsForPrefetching = []
   }
 
-  /// Describes at most so many models that meet a predicate, in an order.
+  /// Creates a description of up to `fetchLimit` models that match a predicate, in an order.
   @inlinable
   public init(
     predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = [], fetchLimit: Int?
@@ -76,14 +77,14 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   }
 }
 
-/// What stands for the condition of a descriptor without a predicate.
+/// The condition of a descriptor without a predicate.
 @usableFromInline
 let noCondition: any StandardPredicateExpression<Bool> = PredicateExpressions.Value(true)
 
 extension FetchDescriptor: Equatable {
-  /// Whether two descriptors describe the same models, in the same order and extent.
+  /// Whether two descriptors describe the same models, in the same order and range.
   ///
-  /// Predicates are equal when they say the same in the same way.
+  /// Predicates are equal if their expressions have the same structure and equal values.
   public static func == (lhs: FetchDescriptor, rhs: FetchDescriptor) -> Bool {
     lhs.sortBy == rhs.sortBy && lhs.fetchLimit == rhs.fetchLimit
       && lhs.fetchOffset == rhs.fetchOffset

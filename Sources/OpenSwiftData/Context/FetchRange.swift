@@ -1,13 +1,13 @@
 import Foundation
 
-/// The part of a result that limit and offset ask for.
+/// The part of a result that a limit and an offset select.
 struct FetchRange: Hashable {
   var offset: Int
   var limit: Int?
 
-  /// The part that a descriptor asks for; nil where that is the whole result.
+  /// The range that a descriptor asks for; nil for the whole result.
   ///
-  /// As a property of the descriptor it would look up the descriptor's type.
+  /// Not a property of the descriptor, which would look up the descriptor's type.
   @inline(__always)
   static func asked<T>(by descriptor: FetchDescriptor<T>) -> FetchRange? {
     guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return nil }
@@ -21,7 +21,8 @@ struct FetchRange: Hashable {
     self.limit = limit
   }
 
-  /// The rows from the first on that can be in the range once up to `count` of them left.
+  /// The range to read so that the result is complete after up to `count` rows of it are dropped;
+  /// nil to read all rows.
   func spared(_ count: Int) -> FetchRange? {
     guard let limit else { return nil }
     let (end, overflows) = offset.addingReportingOverflow(limit)
@@ -31,13 +32,13 @@ struct FetchRange: Hashable {
 }
 
 extension FetchRange? {
-  /// The part of a whole result; all of it where there is no range.
+  /// The models of a whole result that are in the range; all of them without a range.
   func of<Model>(_ models: [Model]) -> [Model] {
     guard let self else { return models }
     return Array(models.dropFirst(self.offset).prefix(self.limit ?? .max))
   }
 
-  /// How many of so many models are in the range.
+  /// The number of models in the range, out of `count`.
   func count(of count: Int) -> Int {
     guard let self else { return count }
     return Swift.min(Swift.max(0, count - self.offset), self.limit ?? .max)

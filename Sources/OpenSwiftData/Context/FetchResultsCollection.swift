@@ -1,6 +1,6 @@
 /// The result of a fetch, read in batches as its elements are used.
 ///
-/// A few batches are kept; an element of another is read again.
+/// A few batches are cached; an element of any other batch is read again.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// The type of a position.
   public typealias Index = Int
@@ -8,27 +8,27 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   public typealias Indices = Range<Int>
   /// The type that iterates over the elements.
   public typealias Iterator = IndexingIterator<FetchResultsCollection<Element>>
-  /// The type of a part of the result.
+  /// The type of a slice of the result.
   public typealias SubSequence = Slice<FetchResultsCollection<Element>>
 
   private let batches: Batches
 
-  /// Makes a result whose elements are read when used.
+  /// Creates a result whose elements are read on use.
   ///
   /// - Parameters:
-  ///   - count: How many elements there are.
-  ///   - batchSize: How many are read at once.
-  ///   - load: Reads the elements at the given positions, all of them.
+  ///   - count: The number of elements.
+  ///   - batchSize: The number of elements to read at once.
+  ///   - load: Reads all elements at the given positions.
   package init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
     batches = Batches(count: count, batchSize: Swift.max(batchSize, 1), load: load)
   }
 
-  /// Makes a result whose elements are there already.
+  /// Creates a result whose elements are already in memory.
   package init(_ elements: [Element]) {
     self.init(count: elements.count, batchSize: elements.count) { Array(elements[$0]) }
   }
 
-  /// Makes a result that shares its elements with an array.
+  /// Creates a result that shares its elements with an array.
   ///
   /// - Complexity: O(1).
   init(loaded elements: [Element]) { batches = Batches(elements) }
@@ -40,7 +40,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 
   /// The element at a position.
   ///
-  /// - Complexity: O(1) in a batch that is kept; otherwise the batch is read first.
+  /// - Complexity: O(1) if the batch is cached; otherwise the batch is read first.
   public subscript(position: Int) -> Element {
     precondition(
       indices.contains(position), "Index \(position) is out of the range 0..<\(batches.count).")
@@ -49,12 +49,12 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 }
 
 extension FetchResultsCollection {
-  /// The batches that were read last.
+  /// The batches that were used last.
   private final class Batches {
     let count: Int
     private let batchSize: Int
     private let load: (Range<Int>) -> [Element]
-    /// Batches by their number, the one used last at the end.
+    /// Batches with their numbers; the most recently used one is last.
     private var kept: [(number: Int, elements: [Element])] = []
     private let limit = 8
 

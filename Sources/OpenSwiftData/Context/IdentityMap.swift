@@ -2,19 +2,20 @@ import Foundation
 
 /// The live instances of one entity tree in one context, by primary key.
 ///
-/// Primary keys are dense, so they number places in pages, and a small open-addressing table finds
-/// the page of a key. Neighbours stand together, which spares the cache: a `Dictionary`, or any
-/// table that scatters single keys, costs several times as much on the way of every fetched row.
-/// A page that becomes empty is given back, but for some that the next models are likely to need.
+/// Primary keys are dense, so they index slots in pages, and a small open-addressing table finds
+/// the page of a key. Neighboring keys are adjacent in memory, which uses the CPU cache well: a
+/// `Dictionary`, or any table that scatters single keys, costs several times as much for every
+/// fetched row. A page that becomes empty is freed, except for a few that the next models are
+/// likely to need.
 struct IdentityMap: ~Copyable {
   private typealias Page = UnsafeMutablePointer<Unmanaged<AnyObject>?>
 
   private struct Slot {
-    /// Which keys the page is for: those that give this number without their last bits.
+    /// The number of the page: its keys without their last `pageBits` bits.
     var number: Int64
     /// Nil in an empty slot.
     var page: Page?
-    /// The instances in the page.
+    /// The number of instances in the page.
     var count: Int
   }
 
@@ -23,18 +24,18 @@ struct IdentityMap: ~Copyable {
 
   private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
-  /// How far the hash of a page's number is shifted down to number the slots.
+  /// The number of bits by which the hash of a page number is shifted right to get a slot index.
   private var shift: UInt64
   private var pageCount = 0
-  /// The slot that was found last: neighbours are asked for one after the other.
+  /// The slot that was found last; consecutive lookups are usually for neighboring keys.
   private var recent = 0
-  /// Empty pages, so that instances that come and go, one by one or by the hundred, need none to be made.
+  /// Empty pages for reuse when instances come and go, one by one or by the hundred.
   private var spares: [Page] = []
   private static let spareLimit = 16
   private(set) var count = 0
 
   private static let minimumCapacity = 16
-  /// So many slots are not given back, of which a page of rows needs some and the next page the same.
+  /// The table does not shrink below this size: the next page of rows needs as many slots again.
   private static let keptCapacity = 64
 
   init() {
@@ -53,26 +54,26 @@ struct IdentityMap: ~Copyable {
     zeroed(capacity)
   }
 
-  /// Memory of zeros, which are empty slots and empty places: the C library has it cheaper than
-  /// Swift's aligned allocation.
+  /// Zeroed memory, which represents empty slots and pages; `calloc` is cheaper than Swift's
+  /// aligned allocation.
   private static func zeroed<Element>(_ count: Int) -> UnsafeMutablePointer<Element> {
-    // Swift's own allocation ends the program too where there is no memory.
+    // Swift's own allocation also ends the program if there is no memory.
     guard let memory = calloc(count, MemoryLayout<Element>.stride) else {
       fatalError("out of memory")
     }
     return memory.bindMemory(to: Element.self, capacity: count)
   }
 
-  /// Where the search for a page begins.
+  /// The index at which the search for a page begins.
   private func home(_ number: Int64) -> Int {
-    // 2^64 divided by the golden ratio: its multiples are spread evenly, their high bits most.
+    // 2^64 divided by the golden ratio: its multiples are spread evenly, the high bits best.
     let scattered = UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
     return Int(truncatingIfNeeded: scattered &>> shift)
   }
 
   private func place(_ key: Int64) -> Int { Int(truncatingIfNeeded: key) & (Self.pageSize - 1) }
 
-  /// The slot of a page, or the empty one where it would stand.
+  /// The slot of a page, or the empty slot where it would be inserted.
   private func slot(_ number: Int64) -> Int {
     if slots[recent].number == number, slots[recent].page != nil { return recent }
     var index = home(number)
@@ -80,7 +81,7 @@ struct IdentityMap: ~Copyable {
     return index
   }
 
-  /// The instance under `key`, or nil.
+  /// The instance with `key`, or nil.
   subscript(key: Int64) -> Unmanaged<AnyObject>? {
     mutating get {
       let index = slot(key >> Self.pageBits)
@@ -90,11 +91,11 @@ struct IdentityMap: ~Copyable {
     }
   }
 
-  /// Puts `object` under `key`, in place of any other.
+  /// Registers `object` under `key`, replacing any other.
   @inline(__always)
   mutating func insert(_ object: Unmanaged<AnyObject>, _ key: Int64) {
     let place = place(key)
-    // Whoever inserts has looked for the key before, and neighbours come one after the other.
+    // Callers look up the key before they insert, and usually insert neighboring keys in turn.
     if slots[recent].number == key >> Self.pageBits, let page = slots[recent].page,
       page[place] == nil
     {
@@ -126,7 +127,7 @@ struct IdentityMap: ~Copyable {
     page[place(key)] = object
   }
 
-  /// Removes what stands under `key`.
+  /// Removes the instance with `key`.
   mutating func remove(_ key: Int64) {
     let index = slot(key >> Self.pageBits)
     guard let page = slots[index].page, page[place(key)] != nil else { return }
@@ -137,7 +138,7 @@ struct IdentityMap: ~Copyable {
     if slots[index].count == 0 { removePage(at: index) }
   }
 
-  /// All instances, in no order.
+  /// Calls `body` for all instances, in no particular order.
   func forEach(_ body: (AnyObject) -> Void) {
     for index in 0...mask {
       guard let page = slots[index].page else { continue }
@@ -153,7 +154,7 @@ extension IdentityMap {
     spares.popLast() ?? Self.zeroed(Self.pageSize)
   }
 
-  /// Gives back an empty page, and moves others up that stand behind their homes because of it.
+  /// Frees an empty page and moves up pages that it displaced from their home slots.
   private mutating func removePage(at index: Int) {
     if let page = slots[index].page {
       if spares.count < Self.spareLimit { spares.append(page) } else { free(page) }
@@ -162,7 +163,7 @@ extension IdentityMap {
     var gap = index
     var next = (gap + 1) & mask
     while slots[next].page != nil {
-      // A page may fill the gap when its home is not between the gap and itself.
+      // A page may fill the gap if its home slot is not between the gap and itself.
       if (next &- home(slots[next].number)) & mask >= (next &- gap) & mask {
         slots[gap] = slots[next]
         gap = next

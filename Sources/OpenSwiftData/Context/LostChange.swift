@@ -1,11 +1,11 @@
 import Foundation
 import Locks
 
-/// A change of a stored model whose context has ended, which no save will write.
+/// A change to a stored model whose context has ended; no save will write it.
 public struct LostChange: Hashable, Sendable, CustomStringConvertible {
   /// The name of the model's entity.
   public let entityName: String
-  /// Names the model, in other contexts too.
+  /// The identifier of the model, valid in other contexts too.
   public let persistentModelID: PersistentIdentifier
   /// The name of the property that was set.
   public let propertyName: String
@@ -25,11 +25,11 @@ public struct LostChange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ModelContainer {
-  /// Called when a property of a stored model is set whose context has ended, so that no save will
-  /// write it; nil, as it is at first, writes a message to standard error.
+  /// Called when a property of a stored model is set after the model's context has ended, so that
+  /// no save will write the value; nil, the default, writes a message to standard error.
   ///
-  /// It is called once for each property of a model, on the thread that sets it, before the property
-  /// has its new value.
+  /// It is called once for each property of a model, on the thread that sets it, before the
+  /// property has its new value.
   public var lostChangeHandler: (@Sendable (LostChange) -> Void)? {
     get { core.lostChangeHandler.withLock { $0 } }
     set { core.lostChangeHandler.withLock { $0 = newValue } }
@@ -37,7 +37,7 @@ extension ModelContainer {
 }
 
 extension DetachedReader {
-  /// Tells that a property of an instance is about to change for nothing.
+  /// Reports that a property of an instance is about to change without being saved.
   func noteChange(_ state: UnsafeMutablePointer<_ModelState>, _ index: Int) {
     state.addChange(index)
     guard let extra = state.pointee.extra, let binding = extra.formerBinding,

@@ -2,11 +2,11 @@ import Foundation
 import RecordStore
 
 extension ModelContext {
-  /// The models that `descriptor` asks for, loaded `batchSize` at a time as they are reached.
+  /// The models that match `descriptor`, loaded `batchSize` at a time as they are accessed.
   ///
-  /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` when the descriptor includes
-  ///   pending changes, which have no place in a result that is not in memory; and what
-  ///   `fetch(_:)` throws.
+  /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
+  ///   pending changes, which cannot be merged into a result that is not in memory; and errors of
+  ///   `fetch(_:)`.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<T> where T: PersistentModel
   {
@@ -25,8 +25,8 @@ extension ModelContext {
     }
     let keys = try session(binding.store).keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      // An element cannot throw, and a row may be gone by now: what is not here reads as empty, and the next save
-      // tells of a failure.
+      // Reading an element cannot throw, and its row may be deleted by now: missing rows read as
+      // empty, and the next save reports a failure.
       var loaded: [AnyObject]?
       do {
         loaded = try self.load(keys[range], binding, plan)
@@ -39,7 +39,7 @@ extension ModelContext {
     }
   }
 
-  /// The identifiers that `descriptor` asks for, as a collection.
+  /// The identifiers of the models that match `descriptor`, as a collection.
   ///
   /// - Throws: As `fetch(_:batchSize:)` does.
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
@@ -56,16 +56,16 @@ extension ModelContext {
     }
   }
 
-  /// Runs `block` for each model that `fetch` asks for, holding at most `batchSize` in memory.
+  /// Runs `block` for each model that matches `fetch`, with at most `batchSize` models in memory.
   ///
   /// - Parameters:
-  ///   - fetch: What to enumerate; its models are found once, before the first call of `block`.
-  ///   - batchSize: How many models are loaded with one statement.
-  ///   - allowEscapingMutations: Whether `block` may leave unsaved changes behind; without it they
-  ///     end the enumeration with an error, since they would pile up in memory.
-  ///   - block: What to do with each model.
-  /// - Throws: What `block` throws, what `fetch(_:)` throws, and
-  ///   `SwiftDataError.enumerationLeftChanges` for unsaved changes after a batch.
+  ///   - fetch: The models to enumerate; they are found once, before the first call of `block`.
+  ///   - batchSize: The number of models to load with one statement.
+  ///   - allowEscapingMutations: Whether `block` may leave unsaved changes behind. If not, they end
+  ///     the enumeration with an error, since they would accumulate in memory.
+  ///   - block: The function to call with each model.
+  /// - Throws: Errors of `block` and of `fetch(_:)`, and `SwiftDataError.enumerationLeftChanges`
+  ///   for unsaved changes after a batch.
   public func enumerate<T>(
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
@@ -110,7 +110,7 @@ extension ModelContext {
     }
   }
 
-  /// Enumerates rows that nobody changes meanwhile: not even their keys are all in memory.
+  /// Enumerates the rows of a store that does not change; even their keys are read in batches.
   private func enumerateUnchanging<T: PersistentModel>(
     _ plan: FetchPlan, _ batchSize: Int, _ block: (T) throws -> Void
   ) throws {
@@ -132,20 +132,20 @@ extension ModelContext {
     }
   }
 
-  /// The instances of those keys in that order, with one statement.
+  /// The instances with the given keys, in that order, loaded with one statement.
   func load(
     _ keys: ArraySlice<Int64>, _ binding: EntityBinding, _ plan: FetchPlan? = nil
   ) throws -> [AnyObject] {
     let found = try session(binding.store).load(keys, of: binding, plan, into: self)
-    // The result keeps the instances alive, so each key finds its own in the identity map.
+    // The result retains the instances, so that each key finds its own in the identity map.
     return withExtendedLifetime(found) { keys.compactMap { instance($0, of: binding) } }
   }
 
-  /// Deletes all models of a type that match, with the next save.
+  /// Deletes all matching models of a type with the next save.
   ///
-  /// Models in memory are marked as deleted at once; rows that no model stands for are not loaded.
+  /// Models in memory are marked as deleted at once; rows without an instance are not loaded.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public func delete<T>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws where T: PersistentModel {
@@ -172,7 +172,7 @@ extension ModelContext {
     var ofSubclasses: [Int64: [Int64]] = [:]
     for row in try session(binding.store).keys(plan) where includeSubclasses || row.entity == number
     {
-      // Casting what is not there would cost more than looking for it.
+      // Casting a missing instance would cost more than the lookup.
       if let known = instance(row.key, of: binding) {
         if let known = known as? T { delete(known) }
       } else if row.entity == number || !binding.hasSubclasses {
@@ -187,7 +187,7 @@ extension ModelContext {
     }
   }
 
-  /// Has the next save delete rows that no instance stands for.
+  /// Schedules rows without an instance for deletion by the next save.
   private func noteDeleted(_ keys: [Int64], _ binding: EntityBinding) {
     guard !keys.isEmpty else { return }
     changes.deletedKeys[ObjectIdentifier(binding), default: .init(binding: binding)].keys

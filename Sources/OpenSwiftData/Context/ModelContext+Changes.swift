@@ -5,13 +5,13 @@ extension ModelContext {
   /// Whether there is anything to save.
   public var hasChanges: Bool { !changes.isEmpty }
 
-  /// The inserted models that were not saved yet.
+  /// The inserted models that are not saved yet.
   public var insertedModelsArray: [any PersistentModel] {
     verifyMembers()
     return changes.inserted.marked.map(\.model)
   }
 
-  /// The stored models that were changed and not saved yet.
+  /// The stored models with unsaved changes.
   public var changedModelsArray: [any PersistentModel] {
     verifyMembers()
     return changes.changed.marked.map(\.model)
@@ -20,10 +20,10 @@ extension ModelContext {
   /// The models that the next save deletes.
   public var deletedModelsArray: [any PersistentModel] { changes.deleted.marked.map(\.model) }
 
-  /// Puts `model` under the care of the context; the next save stores it.
+  /// Registers `model` with the context; the next save stores it.
   ///
-  /// A model whose class the container does not know, or that belongs to another context, is not
-  /// inserted, and the next `save()` throws an error that says so.
+  /// A model of another context, or of a class that the container does not know, is not inserted;
+  /// the next `save()` throws an error that says so.
   public func insert<T>(_ model: T) where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -34,11 +34,11 @@ extension ModelContext {
     }
   }
 
-  /// Registers a model that belongs to no context, as one to be inserted.
+  /// Registers a model without a context as one to be inserted.
   func registerNew(
     _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding
   ) {
-    // A detached instance begins a new life under a key of its own.
+    // A detached instance becomes a new model with its own key.
     state.pointee.extra?.leaveReader(model)
     state.pointee.flags.remove(.partial)
     state.clearChanges()
@@ -78,7 +78,7 @@ extension ModelContext {
     insertion.connect()
   }
 
-  /// Takes back the deletion of `model`, whose other changes then count again.
+  /// Reverts the deletion of `model`; its other changes count again.
   func keepAfterAll(
     _ model: any PersistentModel, _ state: UnsafeMutablePointer<_ModelState>,
     _ binding: EntityBinding
@@ -92,7 +92,7 @@ extension ModelContext {
     noteChange()
   }
 
-  /// Deletes `model` with the next save; one that was never saved is forgotten at once.
+  /// Deletes `model` with the next save; one that was never saved is discarded at once.
   public func delete<T>(_ model: T) where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -120,14 +120,14 @@ extension ModelContext {
     if state.isMarked(.inserted) {
       return discard(model)
     }
-    // Its values stay readable when its row is gone.
+    // Its values must stay readable after its row is deleted.
     fill(model, state, binding)
     changes.changed.remove(state)
     changes.deleted.add(.init(model: model, state: state, binding: binding))
     noteChange()
   }
 
-  /// Notes that a property of a registered instance is about to change.
+  /// Records that a property of a registered instance is about to change.
   func willChange(_ model: any PersistentModel, _ state: StatePointer, property index: Int) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -136,7 +136,7 @@ extension ModelContext {
     count(model, state, index)
   }
 
-  /// Counts a property of a registered instance as changed.
+  /// Marks a property of a registered instance as changed.
   func count(_ model: any PersistentModel, _ state: StatePointer, _ index: Int) {
     guard !state.hasChanged(index) else { return }
     state.addChange(index)
@@ -147,13 +147,13 @@ extension ModelContext {
     noteChange()
   }
 
-  /// Takes back that a property was counted as changed.
+  /// Removes the mark that a property was changed.
   func uncount(_ state: StatePointer, _ index: Int) {
     state.removeChange(index)
     if state.pointee.changes == 0 { changes.changed.remove(state) }
   }
 
-  /// Gives up everything that was not saved: inserted models are forgotten, deleted ones stay, and
+  /// Discards everything that was not saved: inserted models are forgotten, deleted ones stay, and
   /// changed ones read their stored values again.
   public func rollback() {
     let isNoted = beginUse()
@@ -180,7 +180,7 @@ extension ModelContext {
     undoManager?.removeAllActions()
   }
 
-  /// Empties the lists after a save or a rollback.
+  /// Empties the lists of changes after a save or a rollback.
   func forgetChanges() {
     let former = (changes, links, unread, unverifiedMembers)
     changes.inserted.removeAll()
@@ -190,22 +190,23 @@ extension ModelContext {
     links.removeAll()
     unread = UnreadChanges()
     unverifiedMembers = []
-    // Models end here, when nobody is at work on the lists: a destructor may use the context.
+    // Models are deallocated here, while nothing iterates over the lists: a deinitializer may use
+    // the context.
     withExtendedLifetime(former) {}
   }
 
-  /// Ends the step that the undo manager undoes at once; later changes are a step of their own.
+  /// Ends the current undo step; later changes form a separate step.
   ///
-  /// > Important: Differs from SwiftData: there is no run loop whose turns would end steps too.
+  /// > Important: Differs from SwiftData: there is no run loop whose turns also end steps.
   public func processPendingChanges() {
     verifyMembers()
     undoRecorder?.closeStep()
   }
 
-  /// Runs `block` and saves.
+  /// Runs `block` and then saves.
   ///
-  /// - Throws: What `block` throws, with nothing saved and its changes still pending, or what
-  ///   `save()` throws.
+  /// - Throws: Errors of `block`, in which case nothing is saved and its changes stay pending;
+  ///   errors of `save()`.
   public func transaction(block: () throws -> Void) throws {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -213,7 +214,7 @@ extension ModelContext {
     try save()
   }
 
-  /// Sees to it that a context which saves by itself does so soon.
+  /// Schedules an autosave if autosave is enabled.
   func noteChange() {
     if autosaveEnabled { autosave.schedule(for: self) }
   }

@@ -1,7 +1,7 @@
 import Locks
 
 extension ModelContext: CustomDebugStringConvertible {
-  /// The configurations of the stores that the context works on, and how much waits for a save.
+  /// The configuration names of the context's stores, and the number of unsaved changes.
   public var debugDescription: String {
     let names = core.configurations.withLock { $0.map(\.name) }
     let stores = names.isEmpty ? core.stores.map(\.path) : names

@@ -1,11 +1,11 @@
 import RecordStore
 
-// The end of a context: instances that nobody holds end with it, and the others read on.
+// The end of a context: instances that nothing else retains are deallocated; others keep reading.
 
 extension ModelContext {
-  /// Lets go of all instances.
+  /// Releases all instances.
   func endInstances() {
-    // Held meanwhile, since a model that ends would change the map that is being walked.
+    // Retained meanwhile, since deallocating a model would change the map during iteration.
     var held: [AnyObject?] = []
     forEachInstance { held.append($0) }
     for alias in aliases.values { held.append(alias.takeUnretainedValue()) }
@@ -15,14 +15,14 @@ extension ModelContext {
     }
     var states: [(state: StatePointer, binding: EntityBinding)?] = []
     states.reserveCapacity(held.count)
-    // All are without context before the first of them ends: a destructor may look at the others.
+    // All are detached before the first is deallocated: a deinitializer may look at the others.
     for case let object? in held { states.append(release(object)) }
     forgetLists()
     Self.dropUnused(&held, &states)
     adopt(held, states)
   }
 
-  /// Empties the lists, which hold what they concern.
+  /// Empties the lists of changes, which retain their instances.
   private func forgetLists() {
     let former = (changes, links, unread, unverifiedMembers)
     changes = PendingChanges()
@@ -32,7 +32,7 @@ extension ModelContext {
     withExtendedLifetime(former) {}
   }
 
-  /// Ends those that nobody else holds; members that only they held come after them.
+  /// Deallocates the instances that nothing else retains, then members that only these retained.
   private static func dropUnused(
     _ held: inout [AnyObject?], _ states: inout [(state: StatePointer, binding: EntityBinding)?]
   ) {
@@ -54,11 +54,11 @@ extension ModelContext {
     } while held.count < count && !held.isEmpty
   }
 
-  /// Lets those that somebody holds read on.
+  /// Lets the instances that are still retained keep reading.
   private func adopt(
     _ held: [AnyObject?], _ states: [(state: StatePointer, binding: EntityBinding)?]
   ) {
-    // The rows of a migration's stage are there for the stage alone.
+    // The rows of a migration stage exist only during the stage.
     guard !held.isEmpty, !core.stores.contains(where: \.isOfStage) else { return }
     let reader = DetachedReader(core)
     for (object, entry) in zip(held, states) {
@@ -69,10 +69,10 @@ extension ModelContext {
     }
   }
 
-  /// Empties the slots through which models could keep each other alive when their context ends; what
-  /// is stored is read again.
+  /// Empties the slots through which models could retain each other after their context ends;
+  /// stored values are read again.
   ///
-  /// Members of a one-to-many stay where models cannot be members of each other.
+  /// Members of a one-to-many relationship stay if models cannot be members of each other.
   private func separate(_ object: AnyObject) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
       let binding = state.pointee.binding?.takeUnretainedValue()
@@ -84,7 +84,7 @@ extension ModelContext {
         link.setModels(nil)
         if state.pointee.changes != 0 { state.removeChange(relationship.index) }
       } else if link.key < 0, link.key != RelationshipLink.unknownKey, state.pointee.key > 0 {
-        // The other end was never saved, and belongs to nobody from now on.
+        // The other end was never saved, and belongs to no context from now on.
         link.key = RelationshipLink.unknownKey
         link.clear()
         state.removeChange(relationship.index)
@@ -99,8 +99,8 @@ extension ModelContext {
     state.pointee.extra?.unusual?.unread = []
   }
 
-  /// Empties the slots through which models whose rows are gone could keep each other alive: nobody is
-  /// related to them any more.
+  /// Empties the slots through which models with deleted rows could retain each other; nothing is
+  /// related to these models any more.
   func releaseOthers(_ object: AnyObject, _ binding: EntityBinding) {
     for relationship in binding.relationships {
       if relationship.isToMany {

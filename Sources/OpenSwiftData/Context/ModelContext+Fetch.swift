@@ -2,13 +2,13 @@ import Foundation
 import PredicateSQL
 
 extension ModelContext {
-  /// The models that `descriptor` asks for, with changes that were not saved yet.
+  /// The models that match `descriptor`, taking unsaved changes into account.
   ///
   /// Executes one statement, and one more for each relationship to prefetch.
   ///
-  /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation itself could not evaluate the
-  ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
-  ///   what the store throws.
+  /// - Throws: `SwiftDataError.unsupportedPredicate` if Foundation itself could not evaluate the
+  ///   predicate, `SwiftDataError.unknownSchema` if the container does not know the model, and
+  ///   errors of the store.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -30,7 +30,7 @@ extension ModelContext {
     return models
   }
 
-  /// What a fetch gives whose statement is not known.
+  /// Fetches models with a statement that is not cached.
   @inline(never)
   private func fetchModels<T>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ fingerprint: FingerprintReader?
@@ -55,7 +55,7 @@ extension ModelContext {
     return plan.range.of(models)
   }
 
-  /// The number of models that `fetch(_:)` would return, without making them where SQL can count.
+  /// The number of models that `fetch(_:)` would return; does not create them if SQL can count.
   ///
   /// - Throws: As `fetch(_:)` does.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
@@ -71,7 +71,7 @@ extension ModelContext {
     return try count(descriptor, binding, fingerprint)
   }
 
-  /// What a count gives whose statement is not known.
+  /// Counts models with a statement that is not cached.
   @inline(never)
   private func count<T>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ fingerprint: FingerprintReader?
@@ -88,8 +88,10 @@ extension ModelContext {
     return plan.range.count(of: count)
   }
 
-  /// How to answer `descriptor`: in memory where it asks about related models that have pending
-  /// changes, since the store does not know of them.
+  /// A plan to answer `descriptor`.
+  ///
+  /// The plan works in memory if the descriptor asks about related models with pending changes,
+  /// since the store does not know of these.
   func plan<T>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding,
     for purpose: FetchPurpose = .models
@@ -119,10 +121,10 @@ extension ModelContext {
     }
   }
 
-  /// The objects, all of which are of the model's class, as an array of that class.
+  /// The objects, which are all of the model's class, as an array of that class.
   ///
-  /// - Complexity: O(1): the arrays share their storage, which looks the same for every class; a copy
-  ///   where it does not.
+  /// - Complexity: O(1) if both arrays have the same layout and share their storage; otherwise a
+  ///   copy.
   private func typed<T: PersistentModel>(_ objects: [AnyObject], _ binding: EntityBinding) -> [T] {
     guard binding.sharesLayout else { return objects.map { unsafeDowncast($0, to: T.self) } }
     return unsafeBitCast(objects, to: [T].self)

@@ -2,12 +2,10 @@ import Foundation
 import RecordStore
 
 extension ModelContext {
-  /// The registered model of that identifier, or one that reads its values when they are asked
-  /// for.
+  /// The registered model with that identifier, or a new one that reads its values on first use.
   ///
-  /// Executes no statement, unless other models inherit from that of the entity and the context lacks
-  /// the row: then one that tells of which class it is. A model whose row does not exist reads as zero and
-  /// empty values.
+  /// Executes no statement, unless the entity has subclasses and the context lacks the row: then
+  /// one to find its class. A model whose row does not exist reads as zero and empty values.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -18,7 +16,7 @@ extension ModelContext {
     if let known = instance(key, mapIndex: binding.mapIndex) as? any PersistentModel {
       return known
     }
-    // Which class the instance is of, the row alone says for certain.
+    // Only the row determines the class of the instance for certain.
     if binding.hasSubclasses, let found = stored(key, of: binding) { return binding.model(found) }
     let fault = binding.makeFault()
     guard let state = binding.state(of: fault) else { return fault }
@@ -31,7 +29,7 @@ extension ModelContext {
     return fault
   }
 
-  /// The instance of a row, made without its values if need be.
+  /// The instance of a row; created without its values if the context lacks it.
   func instanceOrFault(_ key: Int64, of binding: EntityBinding) -> AnyObject {
     if let known = instance(key, of: binding) { return known }
     if binding.hasSubclasses, let found = stored(key, of: binding) { return found }
@@ -43,7 +41,7 @@ extension ModelContext {
     return fault
   }
 
-  /// The instance for a row that may be of several classes; nil where there is none.
+  /// The instance of a row that may be of several classes; nil if there is no row.
   private func stored(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
     guard key > 0 else { return nil }
     do {
@@ -54,7 +52,7 @@ extension ModelContext {
     }
   }
 
-  /// Fills the empty slots of an instance that may have some, from its row.
+  /// Fills the empty slots of a partially loaded instance from its row.
   func fill(
     _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
   ) {
@@ -66,7 +64,7 @@ extension ModelContext {
     }
   }
 
-  /// The model of that identifier when this context has it already; nil otherwise.
+  /// The model with that identifier if it is already in this context; nil otherwise.
   public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
   where T: PersistentModel {
     let isNoted = beginUse()
@@ -75,9 +73,9 @@ extension ModelContext {
     return instance(binding.rowKey(of: persistentModelID), of: binding) as? T
   }
 
-  /// The model of that identifier; nil when it has no row or is deleted.
+  /// The model with that identifier; nil if it has no row or is deleted.
   ///
-  /// Executes one statement unless the context has the model already.
+  /// Executes one statement unless the context already has the model.
   func existingModel(for identifier: PersistentIdentifier) -> AnyObject? {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -95,8 +93,8 @@ extension ModelContext {
     }
   }
 
-  /// Fills the empty slots of `model` from its row, where it has one, because somebody reads
-  /// property `index`.
+  /// Fills the empty slots of `model` from its row, if it has one, because property `index` is
+  /// read.
   func fireFault<Model: _InlineModel>(
     _ model: Model, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int
   ) {
@@ -108,7 +106,7 @@ extension ModelContext {
       try session(binding.store).load(model, state.pointee.key, binding, touching: index)
       state.pointee.extra?.unusual?.failed.remove(index)
     } catch {
-      // Reading a property cannot throw; the value reads as missing and the next save tells why.
+      // Reading a property cannot throw; the value reads as missing and the next save reports why.
       deferFailure(error)
       state.ensuredExtra.ensuredUnusual.failed.insert(index)
     }

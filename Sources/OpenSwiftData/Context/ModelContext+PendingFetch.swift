@@ -1,13 +1,15 @@
 import Foundation
 
 extension ModelContext {
-  /// What a fetch without limits finds once everything is saved, in the order it then has: equals
-  /// by primary key, those that have none yet in the order of their insertion.
+  /// The models that a fetch without limits would find after a save, in the order it would have
+  /// then.
+  ///
+  /// Models that compare equal are ordered by primary key; unsaved ones follow in insertion order.
   func fetchWithPendingChanges<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
   ) throws -> [T] {
     let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
-    // What changed does not stand where SQL finds it, if it is found at all.
+    // SQL does not see unsaved changes: read as many more rows as may have to be dropped.
     let range = plan.isExact ? plan.range?.spared(changes.storedCount + taken.count) : nil
     var stored = try session(plan.binding.store).run(plan, range: range, into: self).map {
       unsafeDowncast($0, to: T.self)
@@ -25,7 +27,7 @@ extension ModelContext {
     return merge(stored, pending.sorted(using: descriptor.sortBy), descriptor.sortBy)
   }
 
-  /// How many models a fetch without limits finds once everything is saved; loads none.
+  /// The number of models that a fetch without limits would find after a save; loads none.
   func countWithPendingChanges<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
   ) throws -> Int {
@@ -37,8 +39,8 @@ extension ModelContext {
     return try stored + pending.count { try plan.isFulfilled(predicate, by: $0) }
   }
 
-  /// The changed models by primary key, and after them the inserted ones; those of some keys, which
-  /// delete rules take along, are left out.
+  /// The changed models by primary key, then the inserted ones; without those whose keys are in
+  /// `taken`, which delete rules will delete.
   func pendingModels<T: PersistentModel>(_ type: T.Type, without taken: Set<Int64>) -> [T] {
     let changed = changes.changed.marked
       .filter { $0.model is T && !isDeleted($0.state) }
@@ -48,7 +50,7 @@ extension ModelContext {
     return kept.compactMap { $0.model as? T }
   }
 
-  /// Whether a model is neither to be changed nor to be deleted, with some keys or otherwise.
+  /// Whether a model is neither changed nor to be deleted, and its key is not in `taken`.
   func isAsStored(_ model: some PersistentModel, without taken: Set<Int64>) -> Bool {
     guard let state = ModelStates.state(of: model) else { return true }
     return !state.isMarked(.changed) && !isDeleted(state)
@@ -62,7 +64,7 @@ extension ModelContext {
     return changes.isDeleted(state.pointee.key, of: binding)
   }
 
-  /// Joins two sorted results into one.
+  /// Merges two sorted results.
   private func merge<T: PersistentModel>(
     _ stored: [T], _ pending: [T], _ order: [SortDescriptor<T>]
   ) -> [T] {
@@ -88,8 +90,8 @@ extension ModelContext {
     return merged + rest
   }
 
-  /// What a fetch that leaves out pending changes finds, where SQL alone cannot answer and the
-  /// instances here hold other values than the store.
+  /// The result of a fetch without pending changes, if SQL alone cannot answer it and instances of
+  /// this context have other values than the store.
   func fetchStored<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
   ) throws -> [T] {
@@ -100,14 +102,14 @@ extension ModelContext {
 }
 
 extension PendingChanges {
-  /// The keys of the stored rows of one entity tree that are to be changed or deleted.
+  /// The keys of the stored rows of one entity tree that the next save changes or deletes.
   func storedKeys(mapIndex: Int) -> [Int64] {
     let entries = (changed.marked + deleted.marked).filter { $0.binding.mapIndex == mapIndex }
     let keys = deletedKeys.values.filter { $0.binding.mapIndex == mapIndex }.flatMap(\.keys.values)
     return entries.map { $0.state.pointee.key } + keys
   }
 
-  /// How many stored rows are to be changed or deleted.
+  /// The number of stored rows that the next save changes or deletes.
   var storedCount: Int {
     changed.count + deleted.count + deletedKeys.values.reduce(0) { $0 + $1.keys.count }
   }

@@ -1,13 +1,13 @@
 import RecordStore
 
 extension ModelContext {
-  /// Makes an instance whose context has ended, and whose row is there still, one of this context.
+  /// Moves an instance whose context has ended into this context, if its row still exists.
   ///
-  /// What was changed in it is a change of this context then. Where another instance stands for the row
-  /// here, that one gets the changes, and the first is a view of it from then on.
+  /// Its changes become changes of this context. If this context already has an instance of the
+  /// row, that one receives the changes, and the other becomes an alias of it.
   ///
-  /// - Returns: False for any other instance, which is new here.
-  /// - Throws: What the store throws.
+  /// - Returns: False for any other instance, which is new to this context.
+  /// - Throws: Errors of the store.
   func rejoin(
     _ object: AnyObject, _ state: StatePointer, _ binding: EntityBinding
   ) throws -> Bool {
@@ -40,8 +40,8 @@ extension ModelContext {
     return true
   }
 
-  /// The same for a model that is about to be related to one of this context; the next save tells of a
-  /// failure.
+  /// Moves a model into this context that is about to be related to one of its models; the next
+  /// save reports a failure.
   func rejoinRelated(_ object: AnyObject, _ state: StatePointer, _ binding: EntityBinding) {
     do {
       _ = try rejoin(object, state, binding)
@@ -50,7 +50,7 @@ extension ModelContext {
     }
   }
 
-  /// The instance that stands for the row of `model`, which may belong to no context any more.
+  /// The current instance of the row of `model`, moved into this context if its own has ended.
   func rejoined(_ model: any PersistentModel) -> any PersistentModel {
     let current = RowInstance.current(model)
     guard let state = ModelStates.state(of: current),
@@ -61,7 +61,7 @@ extension ModelContext {
     return RowInstance.current(current)
   }
 
-  /// Whether there is a row of that key, and the next save leaves it there.
+  /// Whether a row with that key exists and is not to be deleted by the next save.
   private func isStored(_ key: Int64, _ binding: EntityBinding) throws -> Bool {
     guard !changes.isDeleted(key, of: binding) else { return false }
     return try session(binding.store).withRow(key, of: binding, touching: -1) { _ in }
@@ -71,7 +71,7 @@ extension ModelContext {
     if let state = ModelStates.state(of: model) { keepAfterAll(model, state, binding) }
   }
 
-  /// Makes `object` show what `known`, the instance of its row, shows.
+  /// Makes `object` an alias of `known`, the instance of its row.
   private func makeView(
     _ object: AnyObject, _ state: StatePointer, _ key: Int64, of known: any PersistentModel,
     _ binding: EntityBinding
@@ -91,7 +91,7 @@ extension ModelContext {
 }
 
 extension EntityBinding {
-  /// Whether the rows of both are the same, perhaps through different containers.
+  /// Whether both bindings refer to the same rows, possibly through different containers.
   func isStored(as other: EntityBinding) -> Bool {
     self === other
       || store.identifier == other.store.identifier && store.path == other.store.path

@@ -4,18 +4,18 @@ extension ModelContext {
   /// Posted before a context saves; the object is the context.
   public static let willSave = Notification.Name("OpenSwiftDataModelContextWillSave")
 
-  /// Posted after a context saved; the object is the context, and the identifiers of what it
-  /// inserted, updated and deleted stand under the raw values of `NotificationKey`.
+  /// Posted after a context saved; the object is the context, and the user info holds the
+  /// identifiers of inserted, updated and deleted models under the raw values of `NotificationKey`.
   public static let didSave = Notification.Name("OpenSwiftDataModelContextDidSave")
 
-  /// What the notification `didSave` carries.
+  /// Keys of the notification `didSave`.
   ///
-  /// Programs also look for identifiers under the texts `inserted`, `updated` and `deleted`, by which Apple's contexts
-  /// are seen to send them.
+  /// Programs also look up identifiers by the strings `inserted`, `updated` and `deleted`, which
+  /// Apple's contexts have been observed to use.
   public enum NotificationKey: String {
     /// The generation of the store's contents.
     case queryGeneration
-    /// That all identifiers became invalid.
+    /// An indication that all identifiers became invalid.
     case invalidatedAllIdentifiers
     /// The identifiers of inserted models: `[PersistentIdentifier]`.
     case insertedIdentifiers = "inserted"
@@ -23,24 +23,24 @@ extension ModelContext {
     case updatedIdentifiers = "updated"
     /// The identifiers of deleted models: `[PersistentIdentifier]`.
     case deletedIdentifiers = "deleted"
-    /// Where the histories of the stores stand after the save, by the identifiers of the stores that
-    /// it wrote to: `[String: any HistoryToken]`; in `didSave` alone.
+    /// The history tokens after the save, by the identifiers of the stores that it wrote to:
+    /// `[String: any HistoryToken]`; only in `didSave`.
     case historyTokens
   }
 
   /// Writes all changes to their stores.
   ///
-  /// The changes of one store are one transaction: after an error the file and the context are as
-  /// they were before, in the other stores too. Executes one statement for each changed row.
+  /// The changes of one store are one transaction. After an error the context and all stores are as
+  /// they were before. Executes one statement for each changed row.
   ///
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
-  ///   `valueCannotBeStored`, and what an earlier call that cannot throw could not do; what a custom store
-  ///   throws, as it was thrown.
+  ///   `valueCannotBeStored`, and the failure of an earlier call that cannot throw; errors of a
+  ///   custom store, unchanged.
   public func save() throws { _ = try saveTelling() }
 
-  /// Writes all changes to their stores, and tells what was done; nil where there was nothing to do.
+  /// Writes all changes to their stores and returns a summary; nil if there was nothing to save.
   ///
-  /// - Throws: What `save()` throws.
+  /// - Throws: Errors of `save()`.
   func saveTelling() throws -> SaveSummary? {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -73,7 +73,7 @@ extension ModelContext {
 }
 
 extension ModelContext {
-  /// Has instances take over what stores made of what was written; the next save tells of a failure.
+  /// Rereads values that stores changed while they wrote them; the next save reports a failure.
   private func noteRewritten(_ saves: [PendingSave]) {
     do {
       for save in saves { try save.rereadRewritten() }
@@ -83,12 +83,12 @@ extension ModelContext {
   }
 }
 
-/// What a save did, as its notification tells it.
+/// The changes that a save made, as its notification reports them.
 struct SaveSummary {
   var inserted: [PersistentIdentifier] = []
   var updated: [PersistentIdentifier] = []
   var deleted: [PersistentIdentifier] = []
-  /// Where the histories of the stores stand.
+  /// The history tokens after the save, by store identifier.
   var tokens: [String: any HistoryToken] = [:]
 
   var userInfo: [String: Any] {

@@ -3,15 +3,14 @@ import Foundation
 import PredicateSQL
 import RecordStore
 
-/// The place where an app works with its models: it fetches them, keeps track of what changed, and
-/// saves.
+/// An object that fetches models, tracks changes to them, and saves the changes.
 ///
 /// A context belongs to one task or actor at a time; models belong to the context that made them.
 /// Each stored row is one instance in a context, however often it is fetched.
 public class ModelContext: Equatable, SendableMetatype {
   /// The stores and models that the context works on.
   let core: ContainerCore
-  /// Nil for a container's main context, which the container holds.
+  /// Nil for a container's main context, which the container retains.
   private let ownedContainer: ModelContainer?
   private weak var ownerContainer: ModelContainer?
 
@@ -24,37 +23,37 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Whether the context is a container's `mainContext`.
   var isMainContext: Bool { ownedContainer == nil }
 
-  /// Whether changes are saved without a call of `save()`, soon after they were made; true at
-  /// first only for a container's `mainContext`.
+  /// Whether changes are saved automatically, soon after they are made; initially true only for a
+  /// container's `mainContext`.
   ///
-  /// The save comes when what is running on the main actor is over, or on that of a ``ModelActor``. A
-  /// context that is changed elsewhere is saved by nobody but its user.
+  /// Autosave runs after the current job of the main actor, or of the context's ``ModelActor``. A
+  /// context that is changed anywhere else is never autosaved.
   public var autosaveEnabled = false {
     didSet { if autosaveEnabled, !oldValue, hasChanges { noteChange() } }
   }
 
-  /// Records changes so that they can be undone; nil unless set.
+  /// Registers changes so that they can be undone; nil by default.
   ///
-  /// What changes between two calls of ``processPendingChanges()`` or ``save()`` is undone at once.
+  /// Changes between two calls of ``processPendingChanges()`` or ``save()`` are undone as one step.
   public var undoManager: UndoManager? {
     didSet {
-      // What the manager has heard so far is known to the recorder that told it.
+      // The same manager keeps its recorder, which the registered steps refer to.
       if undoManager !== oldValue { undoRecorder = undoManager.map { UndoRecorder(self, $0) } }
     }
   }
-  // Unchecked, as `changes`: both are looked at for each value that is set.
-  /// Whether a store works through the context for others, of whose saves nobody else hears.
+  /// Whether this context belongs to a store; such a context posts no notifications.
   var worksForStore = false
-  /// Tells the undo manager what happens.
+  // Unchecked, as `changes`: both are read for each value that is set.
+  /// Registers changes with the undo manager.
   @exclusivity(unchecked) private(set) var undoRecorder: UndoRecorder?
 
-  /// Says in the history who made the changes.
+  /// The author of the changes, as recorded in the history.
   public var author: String? {
     get { editingState.author }
     set { editingState.author = newValue }
   }
 
-  /// The stage of a migration that the context was made for; nil for any other context.
+  /// The migration stage that the context was made for; nil for any other context.
   public internal(set) var migration: MigrationContext?
 
   /// Identifies the context to its stores.
@@ -62,50 +61,50 @@ public class ModelContext: Equatable, SendableMetatype {
 
   /// The identity maps, one for each entity tree of the container.
   private let maps: UnsafeMutablePointer<IdentityMap>
-  /// The instances that lost their place in a map to another, by a number of their own.
+  /// Instances that another instance replaced in a map, by alias number.
   private(set) var aliases: [Int: Unmanaged<AnyObject>] = [:]
   private var lastAlias = 0
   private let mapCount: Int
-  /// One for each store that was used; there are few.
+  /// The sessions of the stores that were used; there are few.
   private(set) var sessions: [any ModelStoreSession] = []
-  /// The session that was asked for last, and its store.
+  /// The session that was requested last, and its store.
   private var recentSession: (any ModelStoreSession)?
   private var recentStore: (any ModelStore)?
-  /// The binding of the entity whose identifier came last.
+  /// The binding of the entity whose identifier was looked up last.
   private var recentBinding: EntityBinding?
-  /// The class that was fetched last, whose binding is not searched for again.
+  /// The class that was fetched last, with its binding, which is not searched for again.
   @exclusivity(unchecked)
   private var recentClass: (type: ObjectIdentifier, binding: EntityBinding)?
   @exclusivity(unchecked)
   private var recentReading:
     (type: ObjectIdentifier, binding: EntityBinding, session: any ModelStoreSession)?
   @exclusivity(unchecked) var changes = PendingChanges()
-  /// Who became related or ceased to be, where no instance can tell.
+  /// Links that were added or removed and that no instance records in its own values.
   var links = PendingLinks()
   /// The results that were fetched last.
   var batches = FetchBatches()
-  /// What a call that cannot throw could not do; the next `save()` throws it.
+  /// The failure of a call that cannot throw; the next `save()` throws it.
   var deferredFailure: (any Error)?
-  /// Members of whom not all were compared when they were changed.
+  /// Changed to-many relationships whose members were not all compared yet.
   @exclusivity(unchecked) var unverifiedMembers: [UnverifiedMembers] = []
-  /// What was changed without knowing what it was before.
+  /// Changes that were made without reading the previous value.
   var unread = UnreadChanges()
   let autosave = Autosave()
-  /// Those who follow what becomes of the models; nil unless there is somebody.
+  /// The observers of the models; nil if there are none.
   @exclusivity(unchecked) var observation: ContextObservation?
-  /// Those who want to know what statements the context runs.
+  /// The observers of the statements that the context runs.
   let statements = StatementReports()
   /// Detects that two threads use the context at once.
   let use = ContextUse()
 
-  /// Makes a context that works on the stores of `container` and saves when it is told to.
+  /// Creates a context on the stores of `container` that saves only when `save()` is called.
   public convenience init(_ container: ModelContainer) {
     self.init(container, isOwned: false)
   }
 
   /// - Parameters:
   ///   - container: The container whose stores the context works on.
-  ///   - isOwned: Whether the container holds the context, which then does not hold it in turn.
+  ///   - isOwned: Whether the container retains the context, which then does not retain it in turn.
   init(_ container: ModelContainer, isOwned: Bool) {
     core = container.core
     ownedContainer = isOwned ? nil : container
@@ -131,7 +130,7 @@ extension ModelContext {
   @inline(__always)
   func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
     let found = maps[binding.mapIndex][key]?.takeUnretainedValue()
-    // What a damaged column leads to may be of another class of the table.
+    // A damaged column may refer to a row of another class in the same table.
     guard binding.hasSuperclass, let found else { return found }
     return binding.holds(found) ? found : nil
   }
@@ -149,7 +148,7 @@ extension ModelContext {
     register(Unmanaged.passUnretained(object), state, key, binding)
   }
 
-  /// The same without counting references, for whoever makes many instances.
+  /// Makes `object` the instance of `key` without reference counting, for callers that create many.
   @inline(__always)
   func register(
     _ object: Unmanaged<AnyObject>, _ state: UnsafeMutablePointer<_ModelState>, _ key: Int64,
@@ -162,15 +161,15 @@ extension ModelContext {
     maps[binding.mapIndex].insert(object, key)
   }
 
-  /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
+  /// Removes the instance of `key` from the identity map; called when the instance is
+  /// deinitialized.
   func forget(key: Int64, of binding: EntityBinding) {
     let isNoted = beginFrequentUse("deinit of a model")
     defer { endUse(isNoted) }
     maps[binding.mapIndex].remove(key)
   }
 
-  /// Keeps track of an instance that no map leads to any more, so that a context which goes away
-  /// can detach it.
+  /// Tracks an instance that is no longer in a map, so that the context can detach it when it ends.
   func addAlias(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
     if let observation, let model = object as? any PersistentModel {
       tellObservers(observation, of: model)
@@ -182,27 +181,27 @@ extension ModelContext {
 
   func forgetAlias(_ number: Int) { aliases[number] = nil }
 
-  /// Moves `object` to the key it was saved under.
+  /// Moves `object` to the key under which it was saved.
   func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
     guard let binding = state.pointee.binding?.takeUnretainedValue() else { return }
     if state.isMarked(.registered) { maps[binding.mapIndex].remove(state.pointee.key) }
     if let other = instance(key, of: binding), other !== object,
       let otherState = binding.state(of: other)
     {
-      // An upsert met the row of an instance already here: the newer one stands for it now.
+      // An upsert matched the row of an instance in this context; the newer instance replaces it.
       takeOver(object, state, from: other, otherState, binding)
     }
     register(object, state, key, binding)
   }
 
-  /// Cuts the tie between an instance and this context.
+  /// Detaches an instance from this context.
   func detach(_ object: AnyObject) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
     detach(model, state)
   }
 
-  /// The same for an instance whose class is known: finding out what an object is takes longer than all the rest.
+  /// Detaches an instance whose class is known; finding the class takes longer than all the rest.
   func detach(_ model: any PersistentModel, _ state: StatePointer) {
     if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
       maps[binding.mapIndex].remove(state.pointee.key)
@@ -212,9 +211,9 @@ extension ModelContext {
     for object in older { release(object)?.state.clearChanges() }
   }
 
-  /// Makes an instance independent that is out of the identity map, or about to be.
+  /// Makes an instance independent that is no longer in the identity map, or is about to leave it.
   ///
-  /// - Returns: Its state, which still tells what was changed, and how it was stored.
+  /// - Returns: Its state, which still records what changed, and its former binding.
   @discardableResult
   func release(_ object: AnyObject) -> (state: StatePointer, binding: EntityBinding)? {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
@@ -238,12 +237,12 @@ extension ModelContext {
       forgetAlias(alias)
       extra.aliasNumber = nil
     }
-    // What was remembered of members may lead back here.
+    // Remembered members may refer back to this instance.
     extra.forgetAllMembers()
     return (state, binding)
   }
 
-  /// Takes an instance out of this context that another owner takes over.
+  /// Removes an instance from this context so that another owner can adopt it.
   func unregister(_ state: StatePointer, _ binding: EntityBinding) {
     maps[binding.mapIndex].remove(state.pointee.key)
     state.pointee.context = nil
@@ -252,7 +251,8 @@ extension ModelContext {
     state.pointee.batch = 0
   }
 
-  /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.
+  /// Marks all instances as stale if another connection wrote to the store; a fetch of their rows
+  /// then updates them.
   ///
   /// Called while a statement of the session runs.
   func applyExternalChanges(_ session: any ModelStoreSession) {
@@ -263,7 +263,7 @@ extension ModelContext {
     }
   }
 
-  /// Every registered instance.
+  /// Calls `body` for every registered instance.
   func forEachInstance(_ body: (AnyObject) -> Void) {
     for index in 0..<mapCount { maps[index].forEach(body) }
   }
@@ -277,7 +277,7 @@ extension ModelContext {
 
   /// The binding of a model class.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.
+  /// - Throws: `SwiftDataError.unknownSchema` if the container was made without the model.
   func binding<T: PersistentModel>(of type: T.Type) throws -> EntityBinding {
     let identifier = ObjectIdentifier(type)
     if let recentClass, recentClass.type == identifier { return recentClass.binding }
@@ -286,9 +286,9 @@ extension ModelContext {
     return binding
   }
 
-  /// The same with the session of its store.
+  /// The binding of a model class and the session of its store.
   ///
-  /// - Throws: As ``binding(of:)`` does; what opening the session throws.
+  /// - Throws: As ``binding(of:)`` does; errors of opening the session.
   @inline(__always)
   func reading<T: PersistentModel>(
     of type: T.Type

@@ -1,8 +1,8 @@
-/// What a context has to save.
+/// The unsaved changes of a context.
 ///
-/// The arrays hold their instances strongly, so that nothing unsaved is lost when the user lets
-/// go of it. An instance that left a list keeps its place there until the next save, unmarked:
-/// taking it out at once would cost a search.
+/// The lists retain their instances, so that nothing unsaved is lost when the program releases a
+/// model. An instance that is removed from a list keeps its entry there, unmarked, until the next
+/// save: removing the entry at once would cost a search.
 struct PendingChanges {
   struct Entry {
     let model: any PersistentModel
@@ -10,13 +10,13 @@ struct PendingChanges {
     let binding: EntityBinding
   }
 
-  /// One list of instances whose state carries a mark.
+  /// A list of instances whose state carries a mark.
   struct List {
     let mark: _ModelState.Flags
     private(set) var entries: [Entry] = []
-    /// Marked entries; the others have left the list.
+    /// The number of marked entries; the others were removed from the list.
     private(set) var count = 0
-    /// The states of the entries that have left; they may since belong to another context.
+    /// The states of removed entries; they may belong to another context by now.
     private var departed: Set<UnsafeMutablePointer<_ModelState>> = []
 
     init(mark: _ModelState.Flags) { self.mark = mark }
@@ -35,7 +35,7 @@ struct PendingChanges {
       departed.insert(state)
     }
 
-    /// The marked entries in the order they came.
+    /// The marked entries, in the order in which they were added.
     var marked: [Entry] {
       departed.isEmpty ? entries : entries.filter { !departed.contains($0.state) }
     }
@@ -43,7 +43,8 @@ struct PendingChanges {
     mutating func removeAll() {
       for entry in marked {
         entry.state.pointee.flags.remove(mark)
-        // Members that were laid over what a save read anew count as changed, and are saved by now.
+        // Members that were applied again to what a save reread count as changed; they are saved by
+        // now.
         guard mark == .changed else { continue }
         entry.state.clearChanges()
         entry.state.pointee.extra?.forgetAllMembers()
@@ -57,7 +58,7 @@ struct PendingChanges {
   var inserted = List(mark: .inserted)
   var changed = List(mark: .changed)
   var deleted = List(mark: .deleted)
-  /// Rows to delete that no instance stands for, by entity.
+  /// The keys of rows to delete that have no instance, by entity.
   var deletedKeys: [ObjectIdentifier: KeyDeletion] = [:]
 
   struct KeyDeletion {
@@ -69,7 +70,7 @@ struct PendingChanges {
     inserted.count == 0 && changed.count == 0 && deleted.count == 0 && deletedKeys.isEmpty
   }
 
-  /// Whether anything concerns the instances of a tree of entities.
+  /// Whether there are changes to instances of an entity tree.
   func concerns(mapIndex: Int) -> Bool {
     func any(_ list: List) -> Bool {
       list.count > 0 && list.entries.contains { $0.binding.mapIndex == mapIndex }

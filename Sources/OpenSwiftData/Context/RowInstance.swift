@@ -1,28 +1,28 @@
 import RecordStore
 
-/// The instance that stands for a row in a context, as older instances of the same row know it.
+/// The current instance of a row in a context, as seen from instances that it replaced.
 ///
-/// An inserted model that meets the row of a unique value becomes that row's instance. The program may
-/// hold the one that was the row's instance before: that one keeps no values from then on, and what
-/// is read from it or set is read from the row's instance, or set there.
+/// If an inserted model has the unique value of an existing row (an upsert), it becomes that row's
+/// instance. The program may still retain the previous instance. That one stores no values any
+/// more: reading and setting its properties reads and sets those of the current instance.
 final class RowInstance {
   fileprivate(set) var current: any PersistentModel
 
   init(_ current: any PersistentModel) { self.current = current }
 
-  /// The instance that stands for the row of `model`: itself, unless another took over the row.
+  /// The current instance of the row of `model`: itself, unless another one replaced it.
   static func current(_ model: any PersistentModel) -> any PersistentModel {
     ModelStates.state(of: model)?.pointee.extra?.standIn?.current ?? model
   }
 
-  /// The instance that stands for the row of `model`; nil for `model` itself.
+  /// The instance that replaced `model`; nil if `model` is current.
   @inline(__always)
   static func standIn<Model: _InlineModel>(for model: Model) -> Model? {
     guard let row = model._$statePointer.pointee.extra?.standIn else { return nil }
     return row.current as? Model
   }
 
-  /// The value that the row's instance has, for one that another took over from.
+  /// The value of a property in the instance that replaced `model`; nil if `model` is current.
   static func value<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> Value? {
     guard let current = standIn(for: model),
       let keyPath = Model.keyPath(index) as? KeyPath<Model, Value>
@@ -30,7 +30,7 @@ final class RowInstance {
     return current[keyPath: keyPath]
   }
 
-  /// Gives the row's instance the value of a property that was set in one that it took over from.
+  /// Copies a property that was set in a replaced instance to the instance that replaced it.
   static func forward<Model: _InlineModel>(_ index: Int, from model: Model) {
     let keyPath = Model.keyPath(index)
     func open<Member>(_ type: Member.Type) {
@@ -39,7 +39,7 @@ final class RowInstance {
     _openExistential(Swift.type(of: keyPath).valueType, do: open)
   }
 
-  /// Gives the row's instance a value that was set in one that it took over from.
+  /// Copies a value that was set in a replaced instance to the instance that replaced it.
   static func forward<Model: _InlineModel, Member>(
     _ keyPath: KeyPath<Model, Member>, from model: Model
   ) {
@@ -54,7 +54,7 @@ final class RowInstance {
 }
 
 extension ModelContext {
-  /// Makes `object` the instance of a row that `other` was the instance of.
+  /// Makes `object` the instance of a row in place of `other`.
   func takeOver(
     _ object: AnyObject, _ state: StatePointer, from other: AnyObject, _ otherState: StatePointer,
     _ binding: EntityBinding
@@ -72,7 +72,7 @@ extension ModelContext {
     binding.mutate(other, .all) { binding.unload(other, .all) }
   }
 
-  /// The older instances of the row of an instance.
+  /// The instances that the instance with this state replaced.
   func olderInstances(_ state: StatePointer) -> [AnyObject] {
     guard let row = state.pointee.extra?.unusual?.row else { return [] }
     return aliases.values.map { $0.takeUnretainedValue() }.filter { object in
@@ -82,13 +82,13 @@ extension ModelContext {
 }
 
 extension RelationshipBinding {
-  /// The instance that stands for the row of a model at the other end.
+  /// The current instance of the row of a model at the other end.
   func current(_ object: AnyObject) -> AnyObject {
     destination.state(of: object)?.pointee.extra?.standIn?.current ?? object
   }
 
-  /// The instance that stands for the row of a model at the other end, taken into the context where
-  /// its own has ended.
+  /// The current instance of the row of a model at the other end, moved into `context` if its own
+  /// has ended.
   func current(_ object: AnyObject, in context: ModelContext) -> AnyObject {
     let object = current(object)
     guard let state = destination.state(of: object), state.pointee.extra?.reader != nil else {
@@ -98,15 +98,15 @@ extension RelationshipBinding {
     return current(object)
   }
 
-  /// Whether another instance may stand for the row of a model at the other end.
+  /// Whether another instance may have replaced a model at the other end.
   func isReplaced(_ object: AnyObject) -> Bool {
     guard let extra = destination.state(of: object)?.pointee.extra else { return false }
     return extra.standIn != nil || extra.reader != nil
   }
 
-  /// Whether another instance may stand for the row of one of some models at the other end.
+  /// Whether another instance may have replaced any of the models at the other end.
   func areReplaced(_ objects: [AnyObject]) -> Bool {
-    // `contains(where:)` is generic code, dear in debug builds.
+    // Not `contains(where:)`, which is generic code and slow in debug builds.
     var place = 0
     while place < objects.count {
       if isReplaced(objects[place]) { return true }
@@ -115,15 +115,15 @@ extension RelationshipBinding {
     return false
   }
 
-  /// How the members of `object` differ from what they were, when those whose rows others took over
-  /// have made room for these.
+  /// Replaces outdated members of `object` by the current instances, and returns how the members
+  /// differ from the old ones.
   func difference(
     from old: [AnyObject], of object: AnyObject, in context: ModelContext
   ) -> MemberDifference {
     let link = link(of: object)
     let difference = MemberDifference(from: old, to: link.models ?? [])
     guard areReplaced(difference.added) else { return difference }
-    // Taking members in may set relationships, so the slot keeps them meanwhile.
+    // Moving members into the context may set relationships, so the slot retains them meanwhile.
     let members = (link.models ?? []).map { current($0, in: context) }
     link.setModels(ModelContext.unique(members))
     return MemberDifference(from: old, to: link.models ?? [])

@@ -1,11 +1,11 @@
-/// A set of primary keys as an array in their order: the keys of many rows come from the store in
-/// that order, and go back to it in that order.
+/// A set of primary keys as a sorted array: stores return the keys of many rows in this order, and
+/// receive them in it.
 struct SortedKeys {
   private(set) var values: [Int64] = []
 
   var count: Int { values.count }
 
-  /// Adds keys in whatever order, some of which may be there.
+  /// Adds keys in any order, including ones that are already in the set.
   mutating func formUnion(_ keys: [Int64]) {
     if Self.areAscending(keys), (values.last ?? .min) < (keys.first ?? .max) {
       values += keys

@@ -1,7 +1,7 @@
 import RecordStore
 
 extension PendingSave {
-  /// Tells memory what the file holds now.
+  /// Updates the instances in memory to match what the store contains now.
   func commit(_ summary: inout SaveSummary) {
     settleKeys()
     commitToken(&summary)
@@ -26,7 +26,7 @@ extension PendingSave {
     }
     commitRounded()
     commitRules(&summary)
-    // What the rules parted them from is found by their keys until here.
+    // Detached only now: unlinking them from others has found them by their keys until here.
     if !missing.isEmpty {
       for entry in changed where missing.contains(entry.state) {
         detach(entry.model, entry.binding)
@@ -63,7 +63,7 @@ extension PendingSave {
     rereadReordered()
   }
 
-  /// Has dates be read that the store keeps in another form than they had.
+  /// Unloads dates whose stored form differs from the value that was set, so that they are reread.
   private func commitRounded() {
     for (entry, properties) in rounded where !missing.contains(entry.state) {
       entry.state.pointee.flags.insert(.partial)
@@ -73,7 +73,7 @@ extension PendingSave {
     }
   }
 
-  /// Tells where the history of the store stands.
+  /// Reports the history token of the store after the save.
   private func commitToken(_ summary: inout SaveSummary) {
     let store = session.store.identifier
     if let number = outcome.transaction {
@@ -83,13 +83,13 @@ extension PendingSave {
     }
   }
 
-  /// Cuts the tie to the instance of a row that is gone, if there is one.
+  /// Detaches the instance of a deleted row, if there is one.
   func detach(_ key: Int64, _ binding: EntityBinding) {
     guard let instance = context.instance(key, of: binding) else { return }
     detach(binding.model(instance), binding)
   }
 
-  /// Cuts the tie to an instance whose row is gone.
+  /// Detaches an instance whose row was deleted.
   private func detach(_ model: any PersistentModel, _ binding: EntityBinding) {
     let state = binding.state(of: model)
     if binding.mayLeadBack, let state {
@@ -100,7 +100,7 @@ extension PendingSave {
     if let state { context.detach(model, state) }
   }
 
-  /// Lets models whose rows are gone end when nobody uses them, however they lead to each other.
+  /// Breaks retain cycles among models with deleted rows, so that unused ones are deallocated.
   private func openCircles() {
     guard !gone.isEmpty else { return }
     var cut = CircleCut(gone)
@@ -110,7 +110,7 @@ extension PendingSave {
 }
 
 extension PendingSave {
-  /// Takes models out of arrays of others where one of both is no more.
+  /// Removes members from to-many arrays if the row of the owner or of the member no longer exists.
   private func commitConflicts() {
     for index in outcome.broken.sorted() {
       let entry = writtenLinks[index]

@@ -1,7 +1,7 @@
 import RecordStore
 
 extension PendingSave {
-  /// Gives relationships the keys that new models were saved under.
+  /// Replaces temporary keys in relationships by the keys under which new models were saved.
   func settleKeys() {
     guard !outcome.newKeys.isEmpty else { return }
     for entry in inserted + changed + deleted {
@@ -14,7 +14,7 @@ extension PendingSave {
     }
   }
 
-  /// Tells memory what the delete rules did.
+  /// Applies the effects of delete rules to the instances in memory.
   func commitRules(_ summary: inout SaveSummary) {
     for (related, keys) in outcome.nullified {
       guard let relationship = bindings.relationship(related) else { continue }
@@ -69,14 +69,14 @@ extension PendingSave {
     outcome.deleted[binding.record.treeIndex]?.contains(key) ?? false
   }
 
-  /// The key that an instance has in the store now; nil for none.
+  /// The key of an instance's row in the store now; nil if it has none.
   private func storedKey(_ object: AnyObject, _ binding: EntityBinding) -> Int64? {
     guard let key = Self.key(of: object, binding) else { return nil }
     return key > 0 ? key : outcome.newKeys[key]
   }
 
-  /// Takes deleted models out of the arrays of those they were given to since the last save,
-  /// where they do not know to whom they belong.
+  /// Removes deleted models from the arrays of owners that they were added to since the last save,
+  /// if the models themselves do not record their owner.
   private func partFromOwners(_ parting: inout PartingMembers) {
     for entry in context.links.entries where entry.isRelated {
       guard !entry.relationship.hasJoinedPairs,
@@ -87,7 +87,7 @@ extension PendingSave {
     }
   }
 
-  /// Takes a deleted model out of the arrays of those it belonged to.
+  /// Removes a deleted model from the arrays of its owners.
   private func part(_ key: Int64, _ mapIndex: Int, _ parting: inout PartingMembers) {
     guard let object = context.instance(key, mapIndex: mapIndex) as? any PersistentModel,
       let binding = ModelStates.state(of: object)?.pointee.binding?.takeUnretainedValue()

@@ -4,11 +4,11 @@ import RecordStore
 // The changes of a context as values.
 
 extension PendingSave {
-  /// What the store is to write.
+  /// The changes that the store is to write.
   ///
-  /// Where others have saved meanwhile, their changes are brought in first.
+  /// Changes that others saved meanwhile are applied to the context first.
   ///
-  /// - Throws: `SwiftDataError` for a value that has no stored form, and what reading throws.
+  /// - Throws: `SwiftDataError` for a value that has no stored form, and errors of reading.
   func plan(for records: RecordSession) throws -> SavePlan {
     context.applyExternalChanges(session)
     if records.mayConflict { try readStaleMembers() }
@@ -29,7 +29,7 @@ extension PendingSave {
   private func insertedRows() throws -> [RowBatch] {
     var batches: [RowBatch] = []
     var binder: _RowBinder?
-    // By their places: a debug build allocates memory for each element that it iterates over.
+    // By index: a debug build allocates memory for each element that it iterates over.
     for number in inserted.indices {
       let entry = inserted[number]
       if binder == nil || binder?.binding !== entry.binding || batches[batches.count - 1].isFull {
@@ -83,7 +83,7 @@ extension PendingSave {
       let binding = deleted[start].binding
       let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
       let entries = deleted[start..<end]
-      // Their values stay readable when their rows are gone.
+      // Their values must stay readable after their rows are deleted.
       for index in start..<end where deleted[index].state.isMarked(.partial) {
         try session.load(deleted[index].model, deleted[index].state.pointee.key, binding)
       }
@@ -128,7 +128,8 @@ extension PendingSave {
         guard isNew || entry.state.hasChanged(relationship.index),
           let models = relationship.link(of: entry.model).models
         else { continue }
-        // One new member needs no order; what it replaces by a unique value, the history asks.
+        // The single member of a new owner needs no order. If the owner has unique values, it may
+        // replace a row, and the history asks for its members.
         if isNew, models.count < (entry.binding.uniqueness.isEmpty ? 2 : 1) { continue }
         let members = Self.keys(of: models, relationship)
         lists.append(
@@ -146,7 +147,7 @@ extension PendingSave {
     members.compactMap { key(of: $0, relationship.destination) }
   }
 
-  /// The order that the changes of members began with.
+  /// The order of the members before they were changed, as far as it is known.
   private static func base(
     of entry: PendingChanges.Entry, _ relationship: RelationshipBinding, _ models: [AnyObject],
     _ count: Int
@@ -170,7 +171,7 @@ extension PendingSave {
     return counted
   }
 
-  /// The inserted and changed instances, if some of their relationships are concerned.
+  /// The inserted and changed instances if they have such relationships; otherwise none.
   private func entriesWritten(
     where isConcerned: (RelationshipBinding) -> Bool
   ) -> [PendingChanges.Entry] {
@@ -178,7 +179,7 @@ extension PendingSave {
       ? inserted + changed : []
   }
 
-  /// The key by which a plan names an instance; nil for one that has none.
+  /// The key of an instance in a plan; nil if it has none.
   static func key(of object: AnyObject, _ binding: EntityBinding) -> Int64? {
     guard let key = binding.state(of: object)?.pointee.key, key != 0 else { return nil }
     return key
@@ -186,12 +187,12 @@ extension PendingSave {
 }
 
 extension _RowBinder {
-  /// Whether a changed instance's row fits into the batch.
+  /// Whether the row of a changed instance fits into the batch.
   fileprivate func takes(_ entry: PendingChanges.Entry) -> Bool {
     guard binding === entry.binding, !batch.isFull else { return false }
     let word = entry.state.pointee.changes
     guard word == batch.properties.word else { return false }
-    // The word says all of it but for the properties after the first 63.
+    // The word covers all properties except those after the first 63.
     return word >> 63 == 0 || batch.properties == entry.state.changedProperties
   }
 

@@ -1,9 +1,10 @@
 import RecordStore
 
 extension PendingSave {
-  /// Has everything that leads to or from models which took over rows be read again: arrays and
-  /// targets elsewhere may have the instances that stood for those rows before, and the models are
-  /// related to whomever the rows were related to.
+  /// Unloads all relationships from and to models that replaced rows, so that they are read again.
+  ///
+  /// Arrays and targets elsewhere may contain the previous instances of these rows, and the models
+  /// take on the relationships of the rows.
   func rereadRelationships(of models: [PendingChanges.Entry]) {
     var affected: [Int: [RelationshipBinding]] = [:]
     for entry in models {
@@ -13,7 +14,8 @@ extension PendingSave {
         affected[relationship.owner.mapIndex, default: []].append(relationship)
       }
     }
-    // Held meanwhile, since arrays that are emptied may end models of the map that is being walked.
+    // Retained meanwhile, since emptying arrays may deallocate models and change the map during
+    // iteration.
     var held: [(object: AnyObject, relationships: [RelationshipBinding])] = []
     context.forEachInstance { object in
       guard let model = object as? any PersistentModel,
@@ -32,7 +34,7 @@ extension PendingSave {
     }
   }
 
-  /// Has members be read again whose order was merged with what others had written.
+  /// Unloads members whose order was merged with other clients' changes, so that they are reread.
   func rereadReordered() {
     for (related, key) in outcome.reordered {
       guard let relationship = bindings.relationship(related),

@@ -3,10 +3,11 @@ import RecordStore
 extension PendingSave {
   /// The changes of the context as snapshots.
   ///
-  /// Called before anything is written; where somebody else has written meanwhile, their changes are brought
-  /// in first.
+  /// Called before anything is written. Changes that others saved meanwhile are applied to the
+  /// context first.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` for what a delete rule denies; what reading throws.
+  /// - Throws: `SwiftDataError.modelValidationFailure` if a delete rule denies a deletion; errors
+  ///   of reading.
   func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan {
     context.applyExternalChanges(session)
     if stored.mayConflict { try readStaleMembers() }
@@ -74,7 +75,8 @@ extension PendingSave {
     }
   }
 
-  /// What an instance says otherwise than the store: all of a new one, of others what was changed.
+  /// The values of an instance that differ from the store: all of a new one, otherwise the changed
+  /// ones.
   private func values(of entry: PendingChanges.Entry) -> [String: SnapshotValue] {
     let names = entry.binding.properties.indices.filter {
       entry.state.isMarked(.inserted) || entry.state.hasChanged($0)
@@ -82,13 +84,12 @@ extension PendingSave {
     return names.isEmpty ? [:] : DefaultSnapshot.values(of: entry.model, named: Set(names))
   }
 
-  /// The class that all inherit from whose instances stand in an identity map, where it is one of the
-  /// store's.
+  /// The root class of the instances in an identity map; nil if it is not in this store.
   private func root(ofMap mapIndex: Int) -> EntityBinding? {
     bindings.bindings.first { $0.mapIndex == mapIndex && $0.node.superNode == nil }?.binding
   }
 
-  /// Has instances take over what the store made of what was written.
+  /// Rereads instances whose values the store changed while it wrote them.
   func rereadRewritten() throws {
     for (name, key) in outcome.rewritten {
       guard let binding = bindings.bindings.first(where: { $0.name == name })?.binding,

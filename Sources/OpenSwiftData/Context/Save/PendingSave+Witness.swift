@@ -14,7 +14,7 @@ extension PendingSave: SaveSource {
 
   func willDelete(_ keys: [Int64], _ entity: RecordEntity) throws {
     let binding = bindings.binding(of: entity)
-    // What an instance lacks of its values stays readable when its row is gone.
+    // Values that an instance has not loaded must stay readable after its row is deleted.
     for key in keys {
       guard let object = context.instance(key, of: binding),
         let state = binding.state(of: object), state.isMarked(.partial)
@@ -24,8 +24,8 @@ extension PendingSave: SaveSource {
     }
   }
 
-  /// Has instances be read again that were read while the save was under way, which has failed: their
-  /// rows may have been as the save would have left them.
+  /// Unloads instances that were read during a save that failed: their rows may have been in the
+  /// state that the save would have left.
   func forgetWitnessed() {
     for entry in witnessed {
       let mask = PropertyMask.all.subtracting(
@@ -38,13 +38,13 @@ extension PendingSave: SaveSource {
 }
 
 extension PendingSave {
-  /// What a row holds that an inserted instance is about to take over, as the undo manager needs it.
+  /// The contents of a row that an inserted instance is about to replace, for undo.
   ///
-  /// - Throws: What the store throws: what cannot be read could not be restored.
+  /// - Throws: Errors of the store, since a value that cannot be read could not be restored.
   private func contents(
     of model: any PersistentModel, _ binding: EntityBinding
   ) throws -> [(Int, PropertySnapshot)] {
-    // Whoever is brought up to date here would have its members read anew, which is done by now.
+    // Refreshing a stale instance here would reread its members, which was done before.
     let stale = changed.filter { $0.state.isMarked(.stale) }
     for entry in stale { entry.state.pointee.flags.remove(.stale) }
     defer { for entry in stale { entry.state.pointee.flags.insert(.stale) } }
@@ -66,7 +66,7 @@ extension PendingSave {
     return snapshots
   }
 
-  /// Tells the undo manager what can be restored.
+  /// Passes the contents of replaced rows to the undo recorder.
   func commitFormer() {
     guard !former.isEmpty, let recorder = context.undoRecorder else { return }
     for entry in inserted {

@@ -1,7 +1,7 @@
 import RecordStore
 
-/// The part of a save that concerns one store: a plan made of the context's changes, carried out by the
-/// store as one transaction, and its outcome told to memory.
+/// The part of a save that concerns one store: plans the context's changes, has the store write
+/// them in one transaction, and applies the outcome in memory.
 final class PendingSave {
   let session: any ModelStoreSession
   let context: ModelContext
@@ -16,17 +16,17 @@ final class PendingSave {
   var writtenChanges: [PendingChanges.Entry] = []
   /// The pending links that are written, in the order of the plan's links.
   var writtenLinks: [PendingLinks.Entry] = []
-  /// The instances with dates that the store keeps otherwise than they are, and which properties these are.
+  /// Instances with dates whose stored form differs from their value, and these properties.
   var rounded: [(entry: PendingChanges.Entry, properties: PropertyMask)] = []
-  /// What came of the plan.
+  /// The outcome of the plan.
   private(set) var outcome = SaveOutcome()
-  /// What rows held that inserted instances took over, where that may be undone.
+  /// The contents of rows that inserted instances replaced, if that may be undone.
   var former: [UnsafeMutablePointer<_ModelState>: [(Int, PropertySnapshot)]] = [:]
   /// The instances that were read while the save was under way.
   var witnessed: [PendingChanges.Entry] = []
-  /// The instances whose rows are gone and who may lead to each other in circles.
+  /// Instances with deleted rows that may be part of retain cycles.
   var gone: [PendingChanges.Entry] = []
-  /// The changed instances whose rows somebody else has deleted.
+  /// The changed instances whose rows were deleted by others.
   private(set) var missing: Set<UnsafeMutablePointer<_ModelState>> = []
 
   /// The entities of the inserted and changed instances, each once.
@@ -54,7 +54,7 @@ final class PendingSave {
     self.deletedKeys = deletedKeys
   }
 
-  /// The pending changes of `context`, one save for each store they concern.
+  /// Splits the pending changes of `context` into one save for each store they concern.
   static func gather(from context: ModelContext) throws -> [PendingSave] {
     let changes = context.changes
     let (inserted, changed) = (changes.inserted.marked, changes.changed.marked)
@@ -72,7 +72,7 @@ final class PendingSave {
       return save.isEmpty ? nil : save
     }
     guard saves.count > 1 else { return saves }
-    // What cannot be undone comes last, within the transactions of the others.
+    // Stores without transactions come last, within the transactions of the others.
     return saves.filter(\.session.store.isTransactional)
       + saves.filter { !$0.session.store.isTransactional }
   }
@@ -81,14 +81,14 @@ final class PendingSave {
     inserted.isEmpty && changed.isEmpty && deleted.isEmpty && deletedKeys.isEmpty
   }
 
-  /// Performs the saves of several stores, each transaction within the one before: a store that
-  /// refuses its changes undoes them all.
+  /// Performs the saves of several stores, each transaction within the one before, so that a store
+  /// that refuses its changes undoes all of them.
   static func perform(_ saves: ArraySlice<PendingSave>) throws {
     guard let first = saves.first else { return }
     try first.session.save(first) { try perform(saves.dropFirst()) }
   }
 
-  /// Takes note of what came of the plan.
+  /// Records the outcome of the plan.
   func note(_ outcome: SaveOutcome) {
     self.outcome = outcome
     missing = Set(outcome.missing.map { writtenChanges[$0].state })
@@ -96,7 +96,6 @@ final class PendingSave {
 }
 
 extension PendingChanges.Entry {
-  /// By which the rows of a save are put together: those of different entities do not wait for each
-  /// other.
+  /// Groups the rows of a save by entity, so that statements are not interleaved.
   fileprivate var entity: ObjectIdentifier { ObjectIdentifier(binding) }
 }

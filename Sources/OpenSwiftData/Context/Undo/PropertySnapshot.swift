@@ -1,9 +1,9 @@
-/// What a property of an instance was.
+/// The former value of a property, for undo.
 enum PropertySnapshot {
   case value(Any)
   case target(AnyObject?)
   case members([AnyObject])
-  /// It could not be read, and is not restored.
+  /// A value that could not be read, and is not restored.
   case unknown
 
   init(
@@ -45,7 +45,7 @@ enum PropertySnapshot {
     model[keyPath: keyPath] as Any
   }
 
-  /// Gives the property its value again.
+  /// Sets the property to the former value.
   func restore(to model: any PersistentModel, _ index: Int, in context: ModelContext) {
     let model = RowInstance.current(model)
     guard let state = ModelStates.state(of: model),

@@ -1,10 +1,10 @@
 import DataSchema
 import Foundation
 
-/// Tells an undo manager how to take back what happens in a context.
+/// Registers the changes of a context with an undo manager.
 ///
-/// What changes between two calls of `processPendingChanges()` or `save()` is one step. The undo
-/// manager hears of a step at its first change, and the step grows until it is closed.
+/// Changes between two calls of `processPendingChanges()` or `save()` form one step. A step is
+/// registered at its first change, and grows until it is closed.
 final class UndoRecorder {
   private unowned let context: ModelContext
   private weak var manager: UndoManager?
@@ -15,7 +15,7 @@ final class UndoRecorder {
     self.manager = manager
   }
 
-  /// Ends the step: later changes are undone apart from those so far.
+  /// Closes the step; later changes are undone separately.
   func closeStep() { step = nil }
 
   private func openStep() -> UndoStep? {
@@ -27,7 +27,7 @@ final class UndoRecorder {
     return new
   }
 
-  /// Takes back a step; what that changes is the step to redo, or to undo again.
+  /// Undoes a step; the changes that this makes form the step to redo, or to undo again.
   private func undo(_ step: UndoStep) {
     context.verifyMembers()
     closeStep()
@@ -35,25 +35,25 @@ final class UndoRecorder {
     closeStep()
   }
 
-  /// Remembers the value of a property that is about to change.
+  /// Records the value of a property that is about to change.
   func recordChange(
     of model: any PersistentModel, _ state: ModelContext.StatePointer, property index: Int
   ) {
     guard let binding = state.pointee.binding?.takeUnretainedValue() else { return }
-    // With the rare part present, every further change passes through the context.
+    // If `extra` is present, all further changes go through the context.
     _ = state.ensuredExtra
     guard let step = openStep(), step.isNew(model, index) else { return }
     step.add(.change(model, index, PropertySnapshot(of: model, state, binding, index, context)))
   }
 
-  /// Remembers that a model came into the context.
+  /// Records that a model was inserted into the context.
   func recordInsertion(of model: any PersistentModel, _ state: ModelContext.StatePointer) {
     let step = openStep()
     step?.add(.insertion(model))
     state.ensuredExtra.ensuredUnusual.insertionStep = step
   }
 
-  /// Remembers what the row held that an inserted model took over.
+  /// Records the former contents of the row that an inserted model replaced.
   func recordTakeover(
     by model: any PersistentModel, _ state: ModelContext.StatePointer,
     _ former: [(Int, PropertySnapshot)]
@@ -61,13 +61,13 @@ final class UndoRecorder {
     state.pointee.extra?.unusual?.insertionStep?.replaceInsertion(of: model, by: former)
   }
 
-  /// Remembers a model that is about to be deleted, with those that its rules take along.
+  /// Records a model that is about to be deleted, with the models that cascade rules will delete.
   func recordDeletion(of model: any PersistentModel) {
     guard let step = openStep() else { return }
     var waiting = [model]
     var seen: Set<ObjectIdentifier> = []
     while let next = waiting.popLast() {
-      // What was deleted before stays so when this step is undone.
+      // Models that were deleted before stay deleted when this step is undone.
       guard seen.insert(ObjectIdentifier(next)).inserted, let state = ModelStates.state(of: next),
         !state.isMarked(.deleted), let binding = state.pointee.binding?.takeUnretainedValue()
       else { continue }
@@ -83,7 +83,7 @@ final class UndoRecorder {
   }
 }
 
-/// What one undo takes back.
+/// The changes that one undo reverts.
 final class UndoStep {
   enum Change {
     case change(any PersistentModel, Int, PropertySnapshot)
@@ -92,7 +92,7 @@ final class UndoStep {
     /// A model became the instance of a row that had these values.
     case takeover(any PersistentModel, [(Int, PropertySnapshot)])
 
-    /// Whether the change concerns `model` as one that is new.
+    /// Whether this is the insertion of `model` or a change to it.
     fileprivate func isOfNew(_ model: any PersistentModel) -> Bool {
       switch self {
       case .change(let changed, _, _), .insertion(let changed): changed === model
@@ -111,7 +111,7 @@ final class UndoStep {
 
   func add(_ change: Change) { changes.append(change) }
 
-  /// Makes an insertion one that gave a row other values: undoing it restores these.
+  /// Turns an insertion into the replacement of a row's values, which undoing it restores.
   func replaceInsertion(
     of model: any PersistentModel, by former: [(Int, PropertySnapshot)]
   ) {
@@ -119,14 +119,14 @@ final class UndoStep {
     changes.append(.takeover(model, former))
   }
 
-  /// Whether a property has not changed in this step yet.
+  /// Marks a property as changed in this step, and returns whether it was not yet.
   func isNew(_ model: any PersistentModel, _ index: Int) -> Bool {
     known.insert(Property(model: ObjectIdentifier(model), index: index)).inserted
   }
 
-  /// Makes everything as it was before the step, the last change first.
+  /// Restores the state before the step, beginning with the last change.
   func revert(in context: ModelContext) {
-    // Models come back before anything is related to them.
+    // Deleted models are reinserted before anything is related to them.
     let (inserted, deleted) = firstEvents
     for model in deleted { reinsert(model, in: context) }
     for change in changes.reversed() {
@@ -142,8 +142,8 @@ final class UndoStep {
     context.observation?.noteEverything()
   }
 
-  /// The models that came into the context first of all, and those that left it first: whatever
-  /// followed, the former were not there before the step, and the latter were.
+  /// The models whose first event in the step was an insertion, and those whose first was a
+  /// deletion: whatever followed, the former did not exist before the step, and the latter did.
   private var firstEvents: (inserted: [any PersistentModel], deleted: [any PersistentModel]) {
     var seen: Set<ObjectIdentifier> = []
     var events: (inserted: [any PersistentModel], deleted: [any PersistentModel]) = ([], [])
