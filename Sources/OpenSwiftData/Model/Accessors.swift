@@ -1,10 +1,10 @@
 import Foundation
 
-// What the generated accessors of attributes call, one call each: what they do stands here once and not
-// in the code of every property. Only the way that is taken nearly always is inlined, and only with
-// the type of the value known: a model comes as an existential, or there would be a copy of each
-// function for each pair of a model and a type. Each instruction of it stands in the code of every
-// property, which its author's compiler has to optimize at each build: hence the calls for what a few
+// The functions that generated accessors of attributes call, one call each, so that their code
+// exists once instead of in every property. Only the most common path is inlined, and only with the
+// type of the value known: a model is passed as an existential, or there would be a copy of each
+// function for each pair of a model and a type. Each inlined instruction is repeated in every
+// property, which the user's compiler has to optimize in each build; hence the calls for what a few
 // instructions could do.
 
 /// The value of an attribute.
@@ -16,9 +16,9 @@ public func _get<Value>(
   return _loadValue(model, index, slot)
 }
 
-// A UUID would be taken apart and put together byte by byte in the code of each property.
+// Not generic: a UUID would be split and reassembled byte by byte in the code of each property.
 
-/// The value of an identifier.
+/// The value of a UUID attribute.
 public func _get(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<UUID?>
 ) -> UUID {
@@ -26,7 +26,7 @@ public func _get(
   return _loadValue(model, index, slot)
 }
 
-/// Sets an identifier.
+/// Sets a UUID attribute.
 public func _set(
   _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int,
   _ slot: UnsafeMutablePointer<UUID?>, _ value: UUID
@@ -36,7 +36,8 @@ public func _set(
   if isTold { _endSetting(model, index) }
 }
 
-/// The value of a property whose slot is empty, or of which somebody is to be told that it is read.
+/// The value of a property whose slot is empty, or whose access may have to be reported to
+/// observers.
 @usableFromInline @inline(never)
 func _loadValue<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
@@ -58,9 +59,9 @@ public func _set<Value>(
   if isTold { _endSetting(model, index) }
 }
 
-/// Prepares a property for another value.
+/// Prepares a property for a new value.
 ///
-/// - Returns: Whether anybody is to be told of it, then and afterwards.
+/// - Returns: Whether `_endSetting(_:_:)` has to be called after the value is set.
 @usableFromInline
 func _beginSetting(
   _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int
@@ -71,7 +72,7 @@ func _beginSetting(
   return true
 }
 
-/// Tells those who observe a property that it was set.
+/// Notifies observers of a property that it was set.
 @usableFromInline @inline(never)
 func _endSetting(_ model: any _InlineModel, _ index: Int) { endReplacing(model, index) }
 
@@ -85,5 +86,5 @@ public func _beginModify<Value>(
   beginMutation(model, index)
 }
 
-/// Tells those who observe an attribute that it was changed in place.
+/// Notifies observers of an attribute that it was changed in place.
 public func _endModify(_ model: any _InlineModel, _ index: Int) { endEditing(model, index) }

@@ -4,7 +4,7 @@ import Foundation
 struct AttributeTransformer {
   private let transformer: ValueTransformer
 
-  /// - Throws: `SwiftDataError.unsupportedModel` when no transformer is registered under the name.
+  /// - Throws: `SwiftDataError.unsupportedModel` if no transformer is registered under the name.
   init(named name: String) throws {
     guard let transformer = ValueTransformer(forName: NSValueTransformerName(rawValue: name)) else {
       throw SwiftDataError.unsupportedModel.explained(
@@ -14,7 +14,7 @@ struct AttributeTransformer {
     self.transformer = transformer
   }
 
-  /// The bytes that stand for a value; nil for none.
+  /// The stored bytes of a value; nil for nil.
   func bytes(of value: Any?) throws -> Data? {
     guard let value, let present = Self.unwrapped(value) else { return nil }
     guard let data = transformer.transformedValue(present) as? Data else {
@@ -25,13 +25,13 @@ struct AttributeTransformer {
     return data
   }
 
-  /// The value that the bytes stand for; nil where the transformer makes none of `type`.
+  /// The value that the bytes represent; nil if the transformer does not return one of `type`.
   func value<Value>(from bytes: Data?, as type: Value.Type) throws -> Value? {
     guard let bytes else { return nil as Any? as? Value }
     return transformer.reverseTransformedValue(bytes) as? Value
   }
 
-  /// What is within nested optionals.
+  /// The value inside nested optionals.
   private static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

@@ -1,9 +1,9 @@
 import Locks
 
-/// The entity that an identifier belongs to: one shared, immortal object for each pair of store
-/// and entity, so that identifiers stay small and compare by address.
+/// The entity that an identifier belongs to: one shared, immortal object for each pair of store and
+/// entity, so that identifiers stay small and compare by address.
 final class EntityReference: Sendable {
-  /// The store's identifier; nil for instances that no store holds yet.
+  /// The store's identifier; nil for instances that are not stored yet.
   let storeIdentifier: String?
   let entityName: String
 
@@ -12,10 +12,10 @@ final class EntityReference: Sendable {
     self.entityName = entityName
   }
 
-  /// By the store's identifier, empty for none, and for each store by entity.
+  /// References by the store's identifier, empty for none, and by entity.
   private static let interned = Mutex<[String: [String: EntityReference]]>([:])
 
-  /// The one reference of this store and entity.
+  /// The only reference of this store and entity.
   static func reference(store: String?, entity: String) -> EntityReference {
     interned.withLock { references in
       let key = store ?? ""

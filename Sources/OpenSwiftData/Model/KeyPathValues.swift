@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads and writes by key paths whose value type is known at run time only; the slow way.
+/// Reads and writes through key paths whose value type is known only at run time; slow.
 enum KeyPathValues {
   static func set<Model: PersistentModel>(_ keyPath: AnyKeyPath, of model: Model, to value: Any) {
     func open<Value>(_ type: Value.Type) {
@@ -12,7 +12,7 @@ enum KeyPathValues {
     _openExistential(type(of: keyPath).valueType, do: open)
   }
 
-  /// Sets a property by a key path that begins at the model's own class or at one above it.
+  /// Sets a property through a key path whose root is the model's own class or a superclass.
   ///
   /// - Returns: False for any other key path.
   static func assign<Value>(_ value: Value, _ keyPath: AnyKeyPath, of model: AnyObject) -> Bool {
@@ -26,7 +26,7 @@ enum KeyPathValues {
     return KnownModels.model(type(of: keyPath).rootType).map { open($0) } ?? false
   }
 
-  /// What gives other models the value that a property of `source` has now.
+  /// A closure that gives other models the value that a property of `source` has now.
   static func setter<Model: PersistentModel>(
     _ keyPath: AnyKeyPath, from source: Model
   ) -> ((Model) -> Void)? {
@@ -38,7 +38,7 @@ enum KeyPathValues {
     return _openExistential(type(of: keyPath).valueType, do: open)
   }
 
-  /// Copies the value of a property between models of the class that a key path begins at, if both are.
+  /// Copies the value of a property between models if both are of the key path's root class.
   static func copy(_ keyPath: AnyKeyPath, ofAny source: AnyObject, to target: AnyObject) {
     func open<Root: PersistentModel>(_ type: Root.Type) {
       guard let source = source as? Root, let target = target as? Root else { return }
@@ -58,13 +58,13 @@ enum KeyPathValues {
   }
 }
 
-/// Reads the values of backing data that somebody else implemented.
+/// Reads the values of a custom implementation of backing data.
 enum ForeignValues {
-  /// Copies what `backingData` holds into the slots of `model` that are empty.
+  /// Copies the values of `backingData` to `model`.
   static func copy<Model: _InlineModel>(from backingData: Any, into model: Model) {
     guard let backingData = backingData as? any BackingData<Model> else { return }
     let extra = model._$statePointer.ensuredExtra
-    // Writing goes through the model's own setters, which must not come back here.
+    // The values are written through the model's own setters, which must not come back here.
     extra.unusual?.foreignBackingData = nil
     for property in Model.schemaMetadata where !property.name.isEmpty {
       copy(property.keypath, from: backingData, into: model)

@@ -1,10 +1,10 @@
 import CodableStorage
 import Foundation
 
-/// What a property reads as when nothing is stored for it.
+/// The value of a property for which nothing is stored.
 ///
-/// Reading never traps where any value of the type can be made: the property's default, zero,
-/// empty, the first case, or what decoding zeros gives.
+/// Reading never traps if any value of the type can be made: the property's default, zero, empty,
+/// the first case, or the result of decoding zeros.
 enum MissingValue {
   static func value<Value>(
     of type: Value.Type, property: String, in model: any PersistentModel.Type
@@ -15,7 +15,7 @@ enum MissingValue {
 
   static func placeholder<Value>(_ type: Value.Type) -> Value? { PlaceholderValue.make(type) }
 
-  /// A model without values, which belongs to no context.
+  /// A model without values that belongs to no context.
   static func model<Model: PersistentModel>(_ type: Model.Type) -> Model {
     if let inline = type._inlineType,
       let model = inline.init(_materializing: _Materialization()) as? Model
@@ -25,7 +25,7 @@ enum MissingValue {
     return Model(backingData: ModelBackingData(for: type))
   }
 
-  /// The same of a class that is known at run time.
+  /// A model without values, of a class that is known only at run time.
   static func model(of type: any PersistentModel.Type) -> any PersistentModel { model(type) }
 
   static func resolved<Value>(

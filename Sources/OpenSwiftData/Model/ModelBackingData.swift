@@ -1,21 +1,21 @@
 import Foundation
 import RecordStore
 
-/// The state of a model written by hand, independent of its class.
+/// The state of a hand-written model, independent of its class.
 final class StoredBackingData {
   private var state = _ModelState()
-  /// The values by key path; a property without one reads its default.
+  /// The values by key path; a property without one reads as its default.
   var values: [AnyKeyPath: Any] = [:]
-  /// The relationships by key path, as instances with slots keep them.
+  /// The relationships by key path; generated models keep these in slots.
   var cells: [AnyKeyPath: AnyLinkCell] = [:]
 
   var statePointer: UnsafeMutablePointer<_ModelState> {
-    // A class instance's stored property stays where it is for the life of the instance.
+    // The stored property of a class instance has the same address for the life of the instance.
     withUnsafeMutablePointer(to: &state) { $0 }
   }
 }
 
-/// Backing data that keeps its values itself, for models written by hand.
+/// Backing data that stores the values itself, for hand-written models.
 final class ModelBackingData<Model: PersistentModel>: BackingData {
   let stored = StoredBackingData()
 
@@ -33,7 +33,7 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
 
   var metadata: Any { Model.schemaMetadata }
 
-  /// The instance that has the values, where another took over the row of this one.
+  /// The instance that replaced this one and has the values of its row; nil if there is none.
   var standIn: Model? { stored.statePointer.pointee.extra?.standIn?.current as? Model }
 
   private func value<Value>(_ key: KeyPath<Model, Value>) -> Value {
@@ -49,13 +49,13 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
     return known(key) ?? MissingValue.resolved(Value.self, keyPath: key, in: Model.self)
   }
 
-  /// The value that is loaded; without the test a missing one would do for an optional's nil.
+  /// The loaded value; without the guard, a missing value would be taken for an optional's nil.
   private func known<Value>(_ key: KeyPath<Model, Value>) -> Value? {
     guard let value = stored.values[key] else { return nil }
     return value as? Value
   }
 
-  /// Passes a value on to the instance that took over the row of this one; false where there is none.
+  /// Sets a value in the instance that replaced this one; returns false if there is none.
   func forward<Value>(_ value: Value, _ key: KeyPath<Model, Value>) -> Bool {
     guard let standIn, let key = key as? ReferenceWritableKeyPath<Model, Value> else {
       return false

@@ -16,13 +16,13 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
       && pointee.extra?.unusual?.lateChanges.contains(index) ?? false
   }
 
-  /// Counts a property as changed.
+  /// Marks a property as changed.
   func addChange(_ index: Int) {
     pointee.changes |= 1 &<< UInt64(Swift.min(index, PropertyMask.lateStart))
     if index >= PropertyMask.lateStart { ensuredExtra.ensuredUnusual.lateChanges.insert(index) }
   }
 
-  /// Counts a property as unchanged.
+  /// Marks a property as unchanged.
   func removeChange(_ index: Int) {
     var changes = changedProperties
     changes.remove(index)
@@ -31,7 +31,7 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
       word: changes.word & 1 << 63, late: changes.late)
   }
 
-  /// Counts all properties as unchanged.
+  /// Marks all properties as unchanged.
   func clearChanges() {
     if pointee.changes >> 63 != 0 { pointee.extra?.unusual?.lateChanges = PropertyMask() }
     pointee.changes = 0
@@ -39,7 +39,7 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
 }
 
 extension _ModelState {
-  /// Whether the property of that number is to be forgotten, of those in a mask's first word.
+  /// Whether a property is to be unloaded, given the first word of the mask.
   func unloads(_ mask: UInt64, _ index: Int) -> Bool {
     if index < PropertyMask.lateStart { return mask & (1 &<< UInt64(index)) != 0 }
     return mask >> 63 != 0 && extra?.unusual?.unloading?.contains(index) ?? true

@@ -1,34 +1,34 @@
 import Observation
 
-/// What every `@Model` instance carries beside its values: who it is, and what changed.
+/// Identity and change-tracking state of a `@Model` instance.
 ///
-/// It sits inline in the instance, so that an instance is one allocation. Being noncopyable it can
-/// have a `deinit`, which takes the instance out of its context's identity map and leaves the
-/// user's own `deinit` free. Made only by generated code.
+/// It is stored inline in the instance, so that an instance is one allocation. Since it is
+/// noncopyable, it can have a `deinit`, which removes the instance from its context's identity map
+/// and leaves the class's own `deinit` to the user. Only generated code creates it.
 public struct _ModelState: ~Copyable {
-  /// The context the instance is registered with; it outlives the pointer, because a context that
-  /// goes away detaches its instances first.
+  /// The context that the instance is registered with; it outlives the pointer, since a context
+  /// detaches its instances before it ends.
   var context: Unmanaged<ModelContext>?
   /// How the instance's entity is stored; valid while `context` is set.
   var binding: Unmanaged<EntityBinding>?
-  /// The primary key; negative while temporary, 0 before anyone asked.
+  /// The primary key; negative while temporary, 0 until it is first requested.
   var key: Int64 = 0
-  /// One bit for each property changed since the last save; bit 63 says that some from 63 on are,
-  /// which `extra` tells.
+  /// One bit for each property changed since the last save; bit 63 stands for all properties from
+  /// 63 on, which `extra` lists.
   var changes: UInt64 = 0
-  /// What holds `extra`.
+  /// A reference to `extra`.
   ///
-  /// Letting go of a reference of the language, which is nearly always nil, would cost every instance
-  /// more than looking at this one.
+  /// Unmanaged, since releasing a strong reference, which is nearly always nil, would cost every
+  /// instance more than testing this one.
   var extraReference: Unmanaged<_ModelExtra>?
   var flags: Flags = []
-  /// The result that the instance last came in; 0 for none.
+  /// The number of the fetch result that last included the instance; 0 for none.
   var batch: UInt32 = 0
 
   struct Flags: OptionSet {
     var rawValue: UInt8
 
-    /// Stands in the identity map under its key.
+    /// Registered in the identity map under its key.
     static let registered = Flags(rawValue: 1)
     /// Inserted and not yet saved.
     static let inserted = Flags(rawValue: 2)
@@ -36,17 +36,17 @@ public struct _ModelState: ~Copyable {
     static let changed = Flags(rawValue: 4)
     /// Marked for deletion and not yet saved.
     static let deleted = Flags(rawValue: 8)
-    /// Another instance stands for this key in the identity map.
+    /// Another instance is registered in the identity map under this key.
     static let alias = Flags(rawValue: 16)
-    /// Somebody else wrote to the store since the values were read.
+    /// Others wrote to the store since the values were read.
     static let stale = Flags(rawValue: 32)
     /// Some slots may be empty although the row has values for them.
     static let partial = Flags(rawValue: 64)
-    /// Its members were changed, and the other ends do not all know yet.
+    /// Its members were changed, and not all of the other ends were updated yet.
     static let relating = Flags(rawValue: 128)
 
-    // What sets of options have by themselves is generic code, which costs a debug build hundreds of
-    // instructions for each bit.
+    // The default implementations of `OptionSet` are generic code, which costs a debug build
+    // hundreds of instructions for each bit.
 
     func contains(_ other: Flags) -> Bool { rawValue & other.rawValue == other.rawValue }
 
@@ -67,7 +67,7 @@ public struct _ModelState: ~Copyable {
     mutating func formIntersection(_ other: Flags) { rawValue &= other.rawValue }
   }
 
-  /// What few instances need, made on demand.
+  /// State that few instances need, created on demand.
   var extra: _ModelExtra? {
     get { extraReference?.takeUnretainedValue() }
     set {
@@ -77,15 +77,15 @@ public struct _ModelState: ~Copyable {
     }
   }
 
-  /// Makes the state of a new instance.
+  /// Creates the state of a new instance.
   public init() {}
 
-  /// Whether the instance's rows are those of `other`.
+  /// Whether `other` is the instance's binding.
   func isOf(_ other: EntityBinding) -> Bool {
     binding?.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
   }
 
-  /// Whether setting property `index` needs nothing but storing the value.
+  /// Whether setting property `index` only requires storing the value.
   func isPlain(_ index: Int) -> Bool {
     extraReference == nil && (context == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)
   }
@@ -95,7 +95,7 @@ public struct _ModelState: ~Copyable {
     extraReference?.release()
   }
 
-  /// Takes the instance, which is going away, out of what its context keeps.
+  /// Removes the instance, which is being deinitialized, from the tables of its context.
   @inline(__always)
   private func leaveContext() {
     guard let context, let binding else { return }
@@ -111,27 +111,28 @@ public struct _ModelState: ~Copyable {
 
 /// The rarely needed part of an instance's state.
 ///
-/// Each deleted instance gets one: what still fewer have is in `unusual`, so that making this one and
-/// letting go of it touches few words.
+/// Each deleted instance gets one. State that still fewer instances need is in `unusual`, so that
+/// creating and releasing this part touches few words.
 final class _ModelExtra {
-  /// Made when someone first observes the instance.
+  /// The registrar, created when the instance is first observed.
   var registrar: ObservationRegistrar?
-  /// The identity of an instance whose context is gone.
+  /// The identifier of an instance whose context has ended.
   var detachedIdentifier: PersistentIdentifier?
-  /// How an instance whose context is gone was stored, if it may have something to read.
+  /// The binding of an instance whose context has ended, if it may still have values to read.
   var formerBinding: EntityBinding?
-  /// What a stored instance reads from whose context has ended.
+  /// The reader of a stored instance whose context has ended.
   var reader: DetachedReader?
-  /// The members of to-many relationships that are being changed in place, the first of a chain; where
-  /// there are some, the property counts as changed.
+  /// The first in a chain of to-many relationships whose members are being changed in place; these
+  /// properties count as changed.
   var firstKnown: KnownMembers?
-  /// What leads from an instance whose row another took over to that one.
+  /// Forwards to the instance that replaced this one after an upsert.
   var standIn: RowInstance?
-  /// The number under which the context knows an alias, which no identity map of it has.
+  /// The number of an alias in its context; an alias is in no identity map.
   var aliasNumber: Int?
-  /// Who has the instance in an array while neither belongs to a context; nil for nobody.
+  /// The owners of arrays that contain the instance while neither belongs to a context; nil if
+  /// there are none.
   var owners: [UnattachedOwner]?
-  /// What hardly any instance needs, made on demand.
+  /// State that hardly any instance needs, created on demand.
   var unusual: UnusualState?
 
   init() {}
@@ -143,38 +144,39 @@ final class _ModelExtra {
   }
 }
 
-/// What `@Model` gives a class beyond `PersistentModel`: typed access to its inline values.
+/// What `@Model` adds to a class beyond `PersistentModel`: typed access to its inline values.
 public protocol _InlineModel: PersistentModel, CustomReflectable {
-  /// Makes an instance without values, for a stored row that supplies them.
+  /// Creates an instance without values, for a stored row that supplies them.
   init(_materializing: _Materialization)
-  /// Where the instance keeps its state.
+  /// The location of the instance's state.
   var _$statePointer: UnsafeMutablePointer<_ModelState> { get }
-  /// Fills the slots that are empty from a row.
+  /// Fills the empty slots from a row.
   func _$load(_ row: _RowLoader)
   /// Binds the values to a statement.
   func _$bind(_ row: _RowBinder)
   /// Empties the slots whose bits are set.
   func _$unload(_ mask: UInt64)
-  /// Where the instance keeps a relationship; nil for an attribute.
+  /// The instance's link for a relationship; nil for an attribute.
   func _$link(_ index: Int) -> _Link?
-  /// The key path of a property, by its position.
+  /// The key path of the property with that index.
   @MainActor static func _$keyPath(_ index: Int) -> AnyKeyPath
-  /// The key path of a property from an optional model, by its position; nil for none.
+  /// The key path of the property with that index from an optional model; nil if there is none.
   @MainActor static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath?
 }
 
 extension _InlineModel {
-  /// Sorting and prefetching through an optional relationship to the model go through memory then.
+  /// Nil: sorting and prefetching through an optional relationship to the model then happen in
+  /// memory.
   @MainActor public static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath? { nil }
 }
 
-/// Proof that the library, and nobody else, makes an instance for a stored row.
+/// Proof that it is the library that creates an instance for a stored row.
 public struct _Materialization {
   init() {}
 }
 
 extension UnsafeMutablePointer where Pointee == _ModelState {
-  /// The rarely needed part, made if need be.
+  /// The rarely needed part, created if it is missing.
   var ensuredExtra: _ModelExtra {
     if let extra = pointee.extra { return extra }
     let extra = _ModelExtra()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the state of any model, however its class was written.
+/// Finds the state of any model, generated or hand-written.
 enum ModelStates {
-  /// The state of `model`, or nil when its backing data is not this library's.
+  /// The state of `model`; nil if its backing data is not from this library.
   static func state(of model: any PersistentModel) -> UnsafeMutablePointer<_ModelState>? {
     if let inline = model as? any _InlineModel { return inline._$statePointer }
     return backing(of: model)?.statePointer
@@ -15,7 +15,7 @@ enum ModelStates {
     return open(model)
   }
 
-  /// The identifier of a model, made at the first question.
+  /// The identifier of a model, created on first request.
   static func identifier(
     of state: UnsafeMutablePointer<_ModelState>, _ model: any PersistentModel
   ) -> PersistentIdentifier {

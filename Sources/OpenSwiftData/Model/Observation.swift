@@ -1,25 +1,26 @@
 import CThreadState
 import Observation
 
-// A registrar costs two allocations, which would dominate the making of an instance, so one is made only
-// for instances that are read inside `withObservationTracking`.
+// A registrar costs two allocations, which would dominate the cost of creating an instance, so only
+// instances that are read inside `withObservationTracking` get one.
 
-/// Whether the current thread may run inside `withObservationTracking`: what accessors ask first.
+/// Whether the current thread may be running inside `withObservationTracking`; accessors check this
+/// first.
 ///
-/// - Complexity: O(1); 1 ns. True as long as the thread has not found out, and always where the platform
-///   does not tell.
+/// - Complexity: O(1); 1 ns. True as long as the thread has not found out, and always on platforms
+///   that provide no way to know.
 @inlinable @inline(__always)
 public func _mayBeTracking() -> Bool { openswiftdata_may_be_tracking() }
 
 /// Whether the current thread runs inside `withObservationTracking`.
 ///
-/// - Complexity: O(1); 2 ns where the platform tells, otherwise about 20 ns.
+/// - Complexity: O(1); 2 ns on platforms that provide a way to know, otherwise about 20 ns.
 private func isTracking() -> Bool {
   guard _mayBeTracking() else { return false }
   return openswiftdata_knows_mark() || ObservationScope.isTracking(openswiftdata_current_thread())
 }
 
-/// Records that `keyPath` of `model` was read, for whoever tracks observations.
+/// Records a read of `keyPath` of `model` for observation tracking.
 public func _access<Model: _InlineModel, Member>(_ model: Model, _ keyPath: KeyPath<Model, Member>)
 {
   let extra = model._$statePointer.ensuredExtra
@@ -27,7 +28,7 @@ public func _access<Model: _InlineModel, Member>(_ model: Model, _ keyPath: KeyP
   extra.registrar?.access(model, keyPath: keyPath)
 }
 
-/// Runs `mutation` and tells the observers of `keyPath`.
+/// Runs `mutation` and notifies the observers of `keyPath`.
 public func _withMutation<Model: _InlineModel, Member, Result>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>, _ mutation: () throws -> Result
 ) rethrows -> Result {
@@ -36,18 +37,18 @@ public func _withMutation<Model: _InlineModel, Member, Result>(
     defer { RowInstance.forward(keyPath, from: model) }
     return try mutation()
   }
-  // A value that is set whole takes the place of one that could not be read.
+  // Setting the whole value replaces one that could not be read.
   if extra.hasFailures { UnreadChanges.forgetFailure(of: keyPath, model, extra) }
   guard let registrar = extra.registrar else { return try mutation() }
   return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
 }
 
-/// Records that a property is read, if somebody tracks observations.
+/// Records a read of a property if observations are being tracked.
 func noteAccess(_ model: any _InlineModel, _ index: Int) {
   if isTracking() { reportAccess(model, index) }
 }
 
-/// Records that a property was read, for whoever tracks observations.
+/// Records a read of a property for observation tracking.
 @inline(never)
 private func reportAccess(_ model: any _InlineModel, _ index: Int) {
   let extra = model._$statePointer.ensuredExtra
@@ -55,13 +56,13 @@ private func reportAccess(_ model: any _InlineModel, _ index: Int) {
   extra.registrar?.tell(.access, of: model, type(of: model).keyPath(index))
 }
 
-/// Tells the observers of a property that it is about to change.
+/// Notifies the observers of a property that it is about to change.
 func beginMutation(_ model: any _InlineModel, _ index: Int) {
   model._$statePointer.pointee.extra?.registrar?
     .tell(.willSet, of: model, type(of: model).keyPath(index))
 }
 
-/// Prepares a property for another value, which takes the place of one that could not be read.
+/// Prepares a property for a new value, which replaces one that could not be read.
 func beginReplacing(_ model: any _InlineModel, _ index: Int) {
   guard let extra = model._$statePointer.pointee.extra else { return }
   if extra.standIn != nil { return }
@@ -69,7 +70,7 @@ func beginReplacing(_ model: any _InlineModel, _ index: Int) {
   beginMutation(model, index)
 }
 
-/// Ends what `beginReplacing` began: the value goes to the row's instance, where another took it over.
+/// Ends `beginReplacing`; if another instance replaced this one, the value is forwarded to it.
 func endReplacing(_ model: any _InlineModel, _ index: Int) {
   guard let extra = model._$statePointer.pointee.extra else { return }
   if extra.standIn != nil { return RowInstance.forward(index, from: model) }
@@ -84,24 +85,24 @@ func endEditing(_ model: any _InlineModel, _ index: Int) {
   endMutation(model, index)
 }
 
-/// Tells the observers of a property that it has changed.
+/// Notifies the observers of a property that it has changed.
 func endMutation(_ model: any _InlineModel, _ index: Int) {
   model._$statePointer.pointee.extra?.registrar?
     .tell(.didSet, of: model, type(of: model).keyPath(index))
 }
 
-/// What there is to tell about a property.
+/// An event of a property that is reported to observers.
 enum ObservationEvent {
   case access, willSet, didSet
 }
 
 extension ObservationRegistrar {
-  /// Tells what happened to the property at a key path whose type is known at run time only.
+  /// Reports an event of a property whose key path type is known only at run time.
   ///
   /// - Parameters:
-  ///   - event: What happened.
+  ///   - event: The event.
   ///   - model: The model.
-  ///   - keyPath: A key path from the model's class, or from a model above it.
+  ///   - keyPath: A key path whose root is the model's class or a superclass.
   func tell(_ event: ObservationEvent, of model: AnyObject, _ keyPath: AnyKeyPath) {
     func openRoot<Root: PersistentModel>(_ type: Root.Type) {
       let model = unsafeDowncast(model, to: Root.self)

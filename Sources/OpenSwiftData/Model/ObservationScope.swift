@@ -1,14 +1,16 @@
 import CThreadState
 import Observation
 
-/// Finds out whether somebody tracks observations, which Observation has no function for.
+/// Detects whether observations are being tracked, for which Observation has no function.
 ///
-/// With public API alone: reporting an access stores the key path in the running scope's set, which
-/// hashes it, and a key path may carry an index of ours whose `hash(into:)` takes note.
+/// The general way uses only public API: reporting an access stores the key path in the set of the
+/// running scope, which hashes it, and a key path may contain a custom index whose `hash(into:)`
+/// records the call.
 ///
-/// Faster, where the loader tells what words the program and its libraries keep for a thread: Observation keeps
-/// the address of the running scope's set, which is on the stack, in one of them. That is no promise of Observation's,
-/// so it counts only where a scope that is opened here shows the word, in this process.
+/// The faster way needs a loader that reveals which words the program and its libraries keep for a
+/// thread: in one of them Observation keeps the address of the running scope's set, which is on the
+/// stack. Observation does not guarantee this, so the word is used only if a scope that is opened
+/// here, in this process, confirms it.
 enum ObservationScope {
   static func isTracking(
     _ thread: UnsafeMutablePointer<openswiftdata_thread_state>
@@ -20,7 +22,7 @@ enum ObservationScope {
     return mark.pointee != nil
   }
 
-  /// The word by which Observation marks a thread; nil where it is not certain.
+  /// The word in which Observation marks a thread; nil if it is not certain.
   private static let place: openswiftdata_thread_word? = {
     let found = word { body in
       withObservationTracking {
@@ -31,16 +33,17 @@ enum ObservationScope {
     guard let found, let mark = openswiftdata_thread_word_here(found),
       (mark.pointee != nil) == probe(openswiftdata_current_thread())
     else { return nil }
-    // What Swift knows of accesses under way stands on the stack as well.
+    // Swift's record of accesses in progress is on the stack as well.
     let access = word { body in AccessedValue().access(body) }
     let isAccess = access.map { $0.object == found.object && $0.offset == found.offset } ?? false
     return isAccess ? nil : found
   }()
 
-  /// The word of a thread that holds an address of the stack frames of `scope` while it runs, and no longer.
+  /// The word of a thread that holds an address in the stack frames of `scope` exactly while it
+  /// runs.
   ///
-  /// - Parameter scope: Calls what it is given once.
-  /// - Returns: Nil unless there is exactly one.
+  /// - Parameter scope: A function that calls its argument once.
+  /// - Returns: The word; nil unless there is exactly one.
   static func word(setWithin scope: (() -> Void) -> Void) -> openswiftdata_thread_word? {
     var found = openswiftdata_thread_word()
     var count = 0
@@ -55,7 +58,7 @@ enum ObservationScope {
     return found
   }
 
-  /// Asks by reporting an access.
+  /// Detects tracking by reporting an access.
   private static func probe(_ thread: UnsafeMutablePointer<openswiftdata_thread_state>) -> Bool {
     let probe: Unmanaged<ObservationProbe>
     if let existing = thread.pointee.observationProbe {
@@ -70,8 +73,8 @@ enum ObservationScope {
     thread.pointee.observationHit = false
     probe._withUnsafeGuaranteedRef { $0.registrar.access($0, keyPath: ObservationProbe.keyPath) }
     guard thread.pointee.observationHit else { return false }
-    // The scope now holds on to the probe's registrar, and the registrar to the scope's closure; a
-    // fresh probe lets both go together.
+    // The scope now retains the probe's registrar, and the registrar the scope's closure; with a
+    // fresh probe both can be released together.
     thread.pointee.observationProbe = nil
     openswiftdata_at_thread_end(nil, nil)
     probe.release()
@@ -79,7 +82,7 @@ enum ObservationScope {
   }
 }
 
-/// Something that is accessed while a function runs.
+/// A value that is accessed while a function runs.
 private final class AccessedValue {
   private var value = 0
 

@@ -1,7 +1,7 @@
 import Foundation
 
-// The encoded form carries the same keys as Apple's, so that identifiers written by either
-// decode with the other.
+// The encoded form has the same keys as Apple's, so that identifiers encoded by either library can
+// be decoded by the other.
 
 extension PersistentIdentifier {
   private enum OuterKeys: String, CodingKey { case implementation }
@@ -12,7 +12,7 @@ extension PersistentIdentifier {
 
   /// Decodes an identifier.
   ///
-  /// - Throws: `DecodingError` where the primary key is not of a known form.
+  /// - Throws: `DecodingError` if the primary key does not have a known form.
   public init(from decoder: any Decoder) throws {
     let outer = try decoder.container(keyedBy: OuterKeys.self)
     let container = try outer.nestedContainer(keyedBy: Keys.self, forKey: .implementation)
@@ -46,16 +46,16 @@ extension PersistentIdentifier {
 
   private var primaryKeyText: String { (isTemporary ? "t" : "p") + String(key) }
 
-  /// The identifier as Core Data writes it for people and for links.
+  /// The identifier in Core Data's URI form.
   private var uriRepresentation: String {
     "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(primaryKeyText)"
   }
 }
 
 extension PersistentIdentifier: CustomDebugStringConvertible {
-  /// The identifier as Core Data writes it, such as `x-coredata://<store>/Trip/p42`.
+  /// The identifier in Core Data's URI form, such as `x-coredata://<store>/Trip/p42`.
   ///
-  /// A temporary one names no store; in place of `p42` stands the key that a custom store gave.
+  /// A temporary identifier names no store; a key assigned by a custom store replaces `p42`.
   public var debugDescription: String {
     guard let customKey else { return uriRepresentation }
     return "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(customKey.json)"

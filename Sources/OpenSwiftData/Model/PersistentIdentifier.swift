@@ -1,19 +1,19 @@
 import Foundation
 import Locks
 
-/// Names one instance of a model, across contexts, processes and launches.
+/// The identity of a model instance across contexts, processes and launches.
 ///
-/// An instance that was never saved has a temporary identifier, without a store; saving gives it
-/// its permanent one.
+/// An instance that was never saved has a temporary identifier without a store; saving gives it its
+/// permanent one.
 public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable, Sendable {
-  /// An opaque value that stands for the identifier.
+  /// An opaque value that represents the identifier.
   public struct ID: Hashable, Sendable {
     let identifier: PersistentIdentifier
 
     init(_ identifier: PersistentIdentifier) { self.identifier = identifier }
   }
 
-  /// A primary key that is not an integer, as custom stores may hand out.
+  /// A primary key that is not an integer; custom stores may use such keys.
   final class CustomKey: Hashable, Sendable {
     /// The key as JSON, which is unambiguous for every Codable type.
     let json: String
@@ -24,7 +24,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
     func hash(into hasher: inout Hasher) { hasher.combine(json) }
   }
 
-  /// Unmanaged because references are immortal: copying an identifier counts no references.
+  /// Unmanaged because references are immortal: copying an identifier does no reference counting.
   private let entityReference: Unmanaged<EntityReference>
   /// The primary key; negative while temporary.
   let key: Int64
@@ -38,7 +38,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
   var entity: EntityReference { entityReference.takeUnretainedValue() }
 
-  /// An opaque value that stands for the identifier.
+  /// An opaque value that represents the identifier.
   public var id: ID { ID(self) }
 
   /// The name of the entity the instance belongs to.
@@ -49,7 +49,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
   var isTemporary: Bool { entity.storeIdentifier == nil }
 
-  /// Whether both name the same instance.
+  /// Whether both identify the same instance.
   public static func == (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
     lhs.key == rhs.key && lhs.entity === rhs.entity && lhs.customKey == rhs.customKey
   }
@@ -81,7 +81,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 extension PersistentIdentifier {
   /// The identifier of the instance that a custom store keeps under `primaryKey`.
   ///
-  /// - Throws: What encoding the key throws.
+  /// - Throws: Errors of encoding the key.
   public static func identifier<T>(
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier

@@ -8,7 +8,7 @@ extension PersistentModel {
   /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
   public var modelContext: ModelContext? { state?.pointee.context?.takeUnretainedValue() }
 
-  /// Names the model across contexts; permanent once it was saved.
+  /// The identifier of the model across contexts; permanent once the model is saved.
   public var persistentModelID: PersistentIdentifier {
     if let state { return ModelStates.identifier(of: state, self) }
     if let identifier = persistentBackingData.persistentModelID { return identifier }
@@ -17,10 +17,10 @@ extension PersistentModel {
       entity: entity, key: -Int64(UInt(bitPattern: ObjectIdentifier(self).hashValue) >> 1))
   }
 
-  /// Names the model across contexts.
+  /// The identifier of the model across contexts.
   public var id: PersistentIdentifier { persistentModelID }
 
-  /// Whether the model has changes that were not saved.
+  /// Whether the model has unsaved changes.
   public var hasChanges: Bool {
     guard let state else { return false }
     if state.pointee.context == nil, state.pointee.extra?.reader != nil {
@@ -34,8 +34,8 @@ extension PersistentModel {
 
   /// Whether both are the same instance.
   ///
-  /// Two instances of one row in two contexts differ: what one says of the row may not be what the
-  /// other does. Compare their `persistentModelID` to ask for the same row.
+  /// Two instances of one row in two contexts differ, since their values may. To find out whether
+  /// they represent the same row, compare their `persistentModelID`.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs === rhs }
 
   /// Feeds the instance into `hasher`; saving it does not change its hash.
@@ -52,11 +52,11 @@ extension _InlineModel {
     return model._$statePointer.pointee.context?.takeUnretainedValue()
   }
 
-  /// Names the model across contexts; permanent once it was saved.
+  /// The identifier of the model across contexts; permanent once the model is saved.
   public var persistentModelID: PersistentIdentifier {
     ModelStates.identifier(of: _$statePointer, self)
   }
 
-  /// Names the model across contexts.
+  /// The identifier of the model across contexts.
   public var id: PersistentIdentifier { persistentModelID }
 }

@@ -1,8 +1,8 @@
-/// What `Mirror`, `dump` and debuggers show of a model: its attributes, by name.
+/// The reflection that `Mirror`, `dump` and debuggers show of a model: its attributes, by name.
 ///
-/// An instance whose values are not loaded shows none, and values in files are left out, because
-/// looking at a model is not to read from its store; and so are relationships, through which one
-/// would see all of it.
+/// An instance whose values are not loaded shows none, and values in files are left out, since
+/// inspecting a model must not read from its store. Relationships are left out too, since they
+/// would lead through the whole store.
 extension _InlineModel {
   /// The attributes that are in memory.
   public var customMirror: Mirror {

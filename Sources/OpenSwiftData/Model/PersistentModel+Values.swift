@@ -1,7 +1,7 @@
 import Foundation
 
 extension PersistentModel {
-  /// Makes backing data without values, for a model written by hand.
+  /// Creates backing data without values, for a hand-written model.
   public static func createBackingData<P>() -> some BackingData<P> where P: PersistentModel {
     ModelBackingData<P>(for: P.self)
   }

@@ -1,31 +1,32 @@
 import Foundation
 import Observation
 
-/// A class whose instances a store keeps.
+/// A class whose instances are kept in a store.
 ///
-/// Attach `@Model` to a class to conform it; conforming by hand is possible and slower, since the
-/// values then live in the backing data.
+/// Attach `@Model` to a class to conform it. Conforming by hand is possible but slower, since the
+/// values are then kept in the backing data.
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
-  /// The model at the top of the inheritance tree; the type itself where there is none above it.
+  /// The model at the top of the inheritance tree; the type itself if it does not inherit from a
+  /// model.
   associatedtype Root: PersistentModel = Self
 
-  /// Makes an instance whose values come from `backingData`.
+  /// Creates an instance whose values come from `backingData`.
   init(backingData: any BackingData<Self>)
 
   /// The values of the instance, by key path.
   var persistentBackingData: any BackingData<Self> { get set }
 
-  /// What the model's stored properties are.
+  /// Descriptions of the model's stored properties.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
-  /// The type, where `@Model` wrote its storage; nil for one written by hand.
+  /// The type, if `@Model` generated its storage; nil for a hand-written type.
   ///
-  /// A requirement and not a cast, for which the runtime would search the whole program.
+  /// A requirement instead of a cast, for which the runtime would search the whole program.
   static var _inlineType: (any _InlineModel.Type)? { get }
 }
 
 extension PersistentModel {
-  /// Nil: the type was written by hand.
+  /// Nil: the type is hand-written.
   public static var _inlineType: (any _InlineModel.Type)? { nil }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The backing data of a model that `@Model` wrote: a view of the model's own slots.
+/// The backing data of a model that `@Model` generated: a view of the model's own slots.
 final class SlotBackingData<Model: PersistentModel>: BackingData {
-  /// The model; one without values where the view was made for a type alone.
+  /// The model; nil if the view was created for a type alone.
   let model: Model?
   private let alone: ModelBackingData<Model>
 
@@ -91,7 +91,7 @@ public func _adopt<Model: _InlineModel>(
   switch backingData {
   case let view as SlotBackingData<Model>:
     guard let other = view.model else { return }
-    // The models may be of a class that inherits from the one whose initializer this is.
+    // The models may be of a subclass of the class whose initializer this is.
     for property in type(of: model).schemaMetadata where !property.name.isEmpty {
       KeyPathValues.copy(property.keypath, ofAny: other, to: model)
     }

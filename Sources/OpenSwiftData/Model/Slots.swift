@@ -1,37 +1,38 @@
 import CThreadState
 import Foundation
 
-// What generated initialisers and slots call.
+// The functions that generated initializers and slots call.
 
-/// The first slot content of a property whose type only its default value tells.
+/// The initial slot content of a property whose type is known only from its default value.
 ///
 /// The default is not evaluated for a stored row, which is about to supply the value.
 public func _slot<Value>(_ defaultValue: @autoclosure () -> Value) -> Value? {
   _isMaterializing() ? nil : defaultValue()
 }
 
-/// Whether two positions are the same.
+/// Whether two indexes are equal.
 ///
-/// The compiler finds it sooner than the right one of all functions named `==`.
+/// The compiler resolves it faster than one of the many functions named `==`.
 @inlinable @inline(__always)
 public func _is(_ index: Int, _ other: Int) -> Bool { index == other }
 
-/// Whether the current thread is making an instance for a stored row.
+/// Whether the current thread is creating an instance for a stored row.
 ///
-/// Default values that cost something, such as `UUID()`, are skipped then.
+/// Expensive default values, such as `UUID()`, are then skipped.
 public func _isMaterializing() -> Bool {
   openswiftdata_current_thread().pointee.materializing != 0
 }
 
-/// Forgets the value of property `index` if it is among those to forget, of whose mask this is the
-/// first word.
+/// Empties the slot of property `index` if it is among the properties to unload, whose mask has
+/// `mask` as its first word.
 public func _unload<Value>(
   _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?
 ) {
   if state.pointee.unloads(mask, index) { slot = nil }
 }
 
-/// The same for a property that may be a relationship.
+/// Empties the slot of a property that may be a relationship if it is among the properties to
+/// unload.
 public func _unload<Value>(
   _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?,
   _ key: inout Int64
@@ -42,7 +43,7 @@ public func _unload<Value>(
   state.pointee.extra?.dropMembers(of: index)
 }
 
-/// What a property reads as that has no stored value.
+/// The value of a property for which nothing is stored.
 func missingValue<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> Value {
   if let value: Value = RowInstance.value(index, of: model) { return value }
   let property = Model.schemaMetadata.lazy.filter { !$0.name.isEmpty }.dropFirst(index).first
@@ -58,10 +59,10 @@ func missingValue<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> 
     """)
 }
 
-/// Fills the empty slots of an instance from its stored row, or with defaults where there is none.
+/// Fills the empty slots of an instance from its stored row, if it has one.
 func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
-  // Another instance has the values of the row.
+  // Another instance replaced this one and has the values of the row.
   if state.pointee.extra?.standIn != nil { return }
   if let context = state.pointee.context {
     context.takeUnretainedValue().fireFault(model, state, index)
@@ -72,7 +73,7 @@ func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   }
 }
 
-/// Notes that property `index` is about to get a new value.
+/// Records that property `index` is about to get a new value.
 func _willSet<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
   if state.pointee.extra?.standIn != nil { return }

@@ -1,4 +1,4 @@
-/// What a context hands out for an identifier whose entity its container does not know.
+/// The model that a context returns for an identifier whose entity its container does not know.
 final class UnknownModel: PersistentModel {
   var persistentBackingData: any BackingData<UnknownModel>
 

@@ -1,34 +1,34 @@
 import RecordStore
 
-/// What hardly any instance needs, even of those whose state has an extra part.
+/// State that hardly any instance needs, even among those whose state has an extra part.
 final class UnusualState {
-  /// Backing data that somebody else implemented and the instance reads from.
+  /// A custom implementation of backing data that the instance reads from.
   var foreignBackingData: Any?
-  /// The properties of an instance whose context is gone whose changes were told to be lost.
+  /// The properties whose lost changes were reported, in an instance whose context has ended.
   var toldChanges: Set<Int> = []
-  /// The relationships whose members are to be read anew when all other ends know of their changes.
+  /// The relationships whose members are to be reread once all other ends are updated.
   var unloadsLater = PropertyMask()
-  /// What leads older instances of the row to this one.
+  /// The object through which replaced instances of the row find this one.
   weak var row: RowInstance?
-  /// The step of the undo manager in which the instance was inserted.
+  /// The undo step in which the instance was inserted.
   weak var insertionStep: UndoStep?
-  /// Properties whose reading failed last; a slot that has a value then was made up for somebody who
-  /// changes it in place.
+  /// The properties whose last read failed; if such a slot has a value, it is a placeholder for a
+  /// change in place.
   var failed: Set<Int> = []
-  /// What stands in the slot of a to-one relationship for the time of such a change.
+  /// The placeholder in the slot of a to-one relationship during such a change.
   var madeUpTarget: AnyObject?
-  /// Relationships that were set while nobody could read what they were.
+  /// The relationships that were set while their previous value could not be read.
   var unread: Set<Int> = []
-  /// The changed properties from number 63 on.
+  /// The changed properties from index 63 on.
   var lateChanges = PropertyMask()
-  /// The properties that are being forgotten, where the first word of their mask does not tell.
+  /// The properties that are being unloaded, if the first word of their mask does not cover them.
   var unloading: PropertyMask?
 
   init() {}
 }
 
 extension _ModelExtra {
-  /// What hardly any instance needs, made if need be.
+  /// The state that hardly any instance needs, created if it is missing.
   var ensuredUnusual: UnusualState {
     if let unusual { return unusual }
     let made = UnusualState()
@@ -36,6 +36,6 @@ extension _ModelExtra {
     return made
   }
 
-  /// Whether there are properties whose reading failed last.
+  /// Whether there are properties whose last read failed.
   var hasFailures: Bool { unusual.map { !$0.failed.isEmpty } ?? false }
 }
