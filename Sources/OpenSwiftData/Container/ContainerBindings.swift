@@ -2,23 +2,23 @@ import CodableStorage
 import Foundation
 import RecordStore
 
-/// How each model class of a container meets its table.
+/// The mapping of a container's model classes to their tables.
 final class ContainerBindings: Sendable {
   private let byType: TypeTable<LazyBinding>
   private let byName: [String: LazyBinding]
   /// The model classes of each store, in the order of the container's stores.
   let byStore: [StoreBindings]
-  /// One identity map for each entity tree.
+  /// The number of identity maps: one for each entity tree.
   let mapCount: Int
-  /// Whether any model is related to another.
+  /// Whether any model has relationships.
   let haveRelationships: Bool
 
-  /// Why there are no models, where somebody should know.
+  /// The reason why there are no models, if it should be reported.
   private let absence: String?
 
   /// - Parameters:
   ///   - stores: The model classes of each store.
-  ///   - absence: Why there are none, where somebody should know.
+  ///   - absence: Why there are no models, if it should be reported.
   init(_ stores: [StoreBindings], absence: String? = nil) {
     self.absence = absence
     byStore = stores
@@ -33,7 +33,7 @@ final class ContainerBindings: Sendable {
     mapCount = (bindings.map(\.mapIndex).max() ?? -1) + 1
   }
 
-  /// Has models leave values unloaded that are none of their properties' types, instead of failing.
+  /// Makes models leave values unloaded that are not of their property's type, instead of failing.
   func tolerateUnreadable() {
     for store in byStore {
       for lazy in store.bindings { lazy.binding.toleratesUnreadable = true }
@@ -42,7 +42,7 @@ final class ContainerBindings: Sendable {
 
   /// The binding of a model class.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.
+  /// - Throws: `SwiftDataError.unknownSchema` if the container was made without the model.
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
     if let lazy = byType[type] { return lazy.binding }
     if let absence { throw SwiftDataError.unknownSchema.explained(absence) }
@@ -59,10 +59,10 @@ final class ContainerBindings: Sendable {
     return store == lazy.store.identifier ? lazy.binding : nil
   }
 
-  /// The binding of an entity; nil where the container has none of that name.
+  /// The binding of an entity; nil if the container has none with that name.
   func binding(named name: String) -> EntityBinding? { byName[name]?.binding }
 
-  /// The identifier of a row whose entity may be below that of `binding`.
+  /// The identifier of a row whose entity may be a subentity of that of `binding`.
   func identifier(
     _ key: Int64, entity number: Int64, _ binding: EntityBinding
   ) -> PersistentIdentifier {

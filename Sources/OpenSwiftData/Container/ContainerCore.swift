@@ -1,10 +1,10 @@
 import Locks
 import RecordStore
 
-/// The open stores of a container, and how its models meet them.
+/// The open stores of a container and the mapping of its models to them.
 ///
-/// Contexts hold it as well as the container, so that a context which outlives its container goes
-/// on working.
+/// Contexts retain it as well as the container does, so that a context that outlives its container
+/// continues to work.
 final class ContainerCore: Sendable {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
@@ -14,15 +14,15 @@ final class ContainerCore: Sendable {
   let configurationNames: [String]
   let bindings: ContainerBindings
   let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
-  /// Tells observers what happens to the stores.
+  /// Notifies observers of changes to the stores.
   let feed = ChangeFeed()
   let deferredFailureHandler = Mutex<(@Sendable (DeferredFailure) -> Void)?>(nil)
   let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
 
   /// Opens the stores of a container.
   ///
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why, as one that kept a container from being
-  ///   made.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason, marked as
+  ///   a failure to load a container.
   static func loaded(
     _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
     _ configurations: [any DataStoreConfiguration],
@@ -56,7 +56,7 @@ final class ContainerCore: Sendable {
     }
   }
 
-  /// Makes the core of a container on stores that are open already.
+  /// Creates the core of a container on stores that are already open.
   init(
     _ schema: Schema, stores: [any ModelStore], _ configurations: [ModelConfiguration],
     _ bindings: ContainerBindings

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where stores are when a configuration does not say.
+/// The location of stores whose configuration does not specify one.
 enum DefaultLocation {
   /// The file of a store in the folder for the program's data.
   ///
   /// - Parameters:
-  ///   - name: The name of the file without its extension, which may have folders before it; or the
-  ///     whole path.
-  ///   - group: The app group in whose folder it is; nil for the program's own.
+  ///   - name: The name of the file without its extension, which folders may precede; or the
+  ///     absolute path.
+  ///   - group: The app group whose folder contains it; nil for the program's own folder.
   /// - Returns: The file's URL; the folder may not exist.
   static func url(named name: String, group: String?) -> URL {
     if name.hasPrefix("/") {
@@ -34,9 +34,9 @@ enum DefaultLocation {
     }
   #endif
 
-  /// The folder for programs' data by the XDG Base Directory Specification.
+  /// The folder for programs' data, according to the XDG Base Directory Specification.
   static func dataHome(_ environment: [String: String]) -> URL {
-    // The specification has relative paths ignored.
+    // The specification requires that relative paths are ignored.
     if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
       return URL(fileURLWithPath: path, isDirectory: true)
     }
@@ -44,7 +44,7 @@ enum DefaultLocation {
       .appendingPathComponent(".local/share", isDirectory: true)
   }
 
-  /// The name of the program's file, or `swiftdata` where the system does not tell.
+  /// The name of the program's file, or `swiftdata` if the system does not provide it.
   static func programName(_ arguments: [String]) -> String {
     let name = arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? ""
     return name.isEmpty || name == "/" ? "swiftdata" : name

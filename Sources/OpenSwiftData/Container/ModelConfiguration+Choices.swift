@@ -1,13 +1,13 @@
 extension ModelConfiguration {
-  /// Which CloudKit database a store is synced with.
+  /// The CloudKit database that a store is synced with.
   public struct CloudKitDatabase: Sendable {
     enum Choice: Hashable, Sendable { case automatic, none, named(String) }
 
     let choice: Choice
 
-    /// The first that the app is entitled to; none where there is no CloudKit.
+    /// The first database that the app is entitled to; none on platforms without CloudKit.
     public static var automatic: CloudKitDatabase { CloudKitDatabase(choice: .automatic) }
-    /// None.
+    /// No database.
     public static var none: CloudKitDatabase { CloudKitDatabase(choice: .none) }
 
     /// The private database of the named container.
@@ -19,22 +19,22 @@ extension ModelConfiguration {
       if case .named(let name) = choice { name } else { nil }
     }
 
-    /// Whether it is whichever database the app is entitled to.
+    /// Whether the database is whichever one the app is entitled to.
     package var isAutomatic: Bool { choice == .automatic }
   }
 
-  /// In which app group's folder a store is.
+  /// The app group whose folder contains a store.
   public struct GroupContainer: Sendable {
     enum Choice: Hashable, Sendable { case automatic, none, named(String) }
 
     let choice: Choice
 
-    /// That of the first group that the app is entitled to; the app's own where there is none.
+    /// The first group that the app is entitled to; if there is none, the app's own folder is used.
     public static var automatic: GroupContainer { GroupContainer(choice: .automatic) }
-    /// The app's own.
+    /// No group: the app's own folder is used.
     public static var none: GroupContainer { GroupContainer(choice: .none) }
 
-    /// That of the named group.
+    /// The named group.
     public static func identifier(_ groupName: String) -> GroupContainer {
       GroupContainer(choice: .named(groupName))
     }

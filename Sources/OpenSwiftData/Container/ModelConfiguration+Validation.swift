@@ -1,16 +1,16 @@
 import Foundation
 
 extension ModelConfiguration {
-  /// The longest file name that file systems take, in bytes.
+  /// The length of the longest file name that file systems accept, in bytes.
   private static let fileNameLimit = 255
-  /// What SQLite appends to the name for the files beside the store.
+  /// The longest suffix that SQLite appends to the name for files beside the store.
   private static let longestSuffix = "-journal"
 
   /// Checks that the configuration can have a store.
   ///
   /// - Throws: `SwiftDataError.configurationFileNameTooLong`,
-  ///   `configurationFileNameContainsInvalidCharacters`, or `storeCannotBeOpened` when `url` is
-  ///   not that of a file.
+  ///   `configurationFileNameContainsInvalidCharacters`, or `storeCannotBeOpened` if `url` is not a
+  ///   file URL.
   public func validate() throws {
     guard !isStoredInMemoryOnly else { return }
     guard url.isFileURL else {
@@ -27,7 +27,7 @@ extension ModelConfiguration {
         "The name of the configuration would make a file name with NUL in it.",
         advice: "Choose a name without such characters.")
     }
-    // A path may lead on from the default folder, but not out of it.
+    // A path may lead into folders of the default folder, but not out of it.
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !isAtDefaultLocation || parts.last != "" && !parts.contains("..") else {
       throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where a container keeps a schema's models, and how.
+/// A description of where and how a container stores a schema's models.
 public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// The file of the store; `/dev/null` for a store in memory.
   public let url: URL
-  /// The name; `default` where none was given.
+  /// The name; `default` if none was given.
   public let name: String
-  /// The app group in whose folder the store is, if it is in one.
+  /// The app group whose folder contains the store, if any.
   public let groupAppContainerIdentifier: String?
   /// The CloudKit container to sync with, if one was named.
   public let cloudKitContainerIdentifier: String?
@@ -16,103 +16,104 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   public let cloudKitDatabase: CloudKitDatabase
   /// The models of the store; nil for all of the container's.
   public var schema: Schema?
-  /// Whether the store may be written.
+  /// Whether the store may be written to.
   public let allowsSave: Bool
-  /// Whether the store ends with its container.
+  /// Whether the store is kept in memory and ends with its container.
   public let isStoredInMemoryOnly: Bool
-  /// Whether every save writes down in the store which rows it inserted, updated and deleted; true
-  /// unless it is set to false.
+  /// Whether each save records in the store which rows it inserted, updated and deleted; true by
+  /// default.
   ///
-  /// Without a history saves write less: one row and one index entry, about 40 bytes, for each row
-  /// that they change. But no other program, and no other part of this one, can find out then what was
-  /// changed since it last looked: `fetchHistory` knows nothing of such saves, and neither does a
-  /// sync that goes by the history.
+  /// Without a history, saves write less: one row and one index entry, about 40 bytes, less for
+  /// each changed row. But then no other program, and no other part of this one, can find out what
+  /// changed since it last looked: `fetchHistory` does not return such saves, and a sync that is
+  /// based on the history misses them.
   ///
   /// > Note: SwiftData has no such property; it always tracks history.
   public var tracksHistory = true
-  /// How much of the history is kept; all of it unless this is set.
+  /// How much of the history is kept; all of it by default.
   ///
   /// > Note: SwiftData has no such property; there an app calls `deleteHistory`.
   public var historyRetention = HistoryRetention.all
   /// Whether only the owner of the store's files, the user that the program runs as, may read and
-  /// write them; false unless it is set.
+  /// write them; false by default.
   ///
-  /// The file of the store, what SQLite keeps beside it (`-wal`, `-shm`, `-journal`), large values in
-  /// files and the copies that migrations make have the mode 0600 then, and folders that are made for
-  /// them 0700. Files that are there already lose the rights of others when the store is opened for
-  /// writing. Otherwise the process's mask decides, as it does for every file.
+  /// If true, the store file, the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`),
+  /// large values in files, and copies made by migrations have the mode 0600, and folders created
+  /// for them 0700. Existing files lose the permissions of other users when the store is opened for
+  /// writing. If false, the process's umask decides, as for every file.
   ///
-  /// > Note: SwiftData has no such property; Apple's systems protect files by
-  /// > `FileProtectionType`, which other systems lack.
+  /// > Note: SwiftData has no such property; Apple's systems protect files by `FileProtectionType`,
+  /// > which other systems lack.
   public var restrictsFileAccess = false
-  /// The full-text indexes of the store, one for each model that is searched; nil, which is the default,
-  /// to leave alone what the store has.
+  /// The full-text indexes of the store, one for each searchable model; nil, the default, leaves
+  /// the store's indexes unchanged.
   ///
-  /// The store is brought in line when its container opens: an index that is new, of another kind than
-  /// it was or damaged by another program's migration is made, which reads the texts of all rows of the
-  /// model once (about 4 s for a million rows of ten words), and one that is not in the list is taken
-  /// away; so an empty list takes away all. Where nothing has to be done, that costs one statement, and
-  /// with nil none. See <doc:TextSearch>.
+  /// The store is updated when its container opens. An index that is new, has changed its kind, or
+  /// was damaged by another program's migration is built, which reads the texts of all rows of the
+  /// model once (about 4 s for a million rows of ten words). An index that is not in the list is
+  /// dropped, so an empty list drops all of them. If nothing has to be done, this costs one
+  /// statement; with nil it costs none. See <doc:TextSearch>.
   ///
   /// > Note: SwiftData has no such property.
   public var textIndexes: [TextIndex]?
-  /// Whether a store may be written to that Apple's frameworks mirror to CloudKit; false unless it is set.
+  /// Whether a store that Apple's frameworks mirror to CloudKit may be written to; false by
+  /// default.
   ///
-  /// A program on Apple's systems that mirrors a store, as SwiftData does with `cloudKitDatabase`, keeps
-  /// tables in its file of what is on the server, which this library leaves alone. Such a store is only
-  /// read: whatever would write to it throws `SwiftDataError.storeIsReadOnly`, and opening it with models
-  /// that it would have to be migrated to throws `storeSchemaMismatch`. The file and its log are left as
-  /// they are.
+  /// A program on Apple's systems that mirrors a store, as SwiftData does with `cloudKitDatabase`,
+  /// keeps tables about the server's contents in the store file, which this library leaves alone.
+  /// If false, such a store is only read: writing to it throws `SwiftDataError.storeIsReadOnly`,
+  /// and opening it with models that require a migration throws `storeSchemaMismatch`. The file and
+  /// its log are left unchanged.
   ///
-  /// Set to true, saves write rows and history as Apple's frameworks do, and it is from the history that
-  /// they find out what to upload when they open the store next; with ``tracksHistory`` set to false they
-  /// never would. It was not tried with Apple's servers. A migration goes through as long as no entity gets
-  /// another number, as it does where the new models have an entity whose name sorts before others, since
-  /// the mirror names entities by these numbers; else `storeSchemaMismatch` is thrown. To know whether a
-  /// store is mirrored costs nothing when it is opened.
+  /// If true, saves write rows and history as Apple's frameworks do. These find out from the
+  /// history what to upload when they next open the store; if ``tracksHistory`` is false, they
+  /// never upload it. This was not tested with Apple's servers. A migration that changes the number
+  /// of an entity throws `storeSchemaMismatch`, since the mirror refers to entities by number.
+  /// Numbers change if the new models have an entity whose name sorts before others. Detecting a
+  /// mirrored store adds no cost when it is opened.
   ///
   /// > Note: SwiftData has no such property.
   public var allowsSavingMirroredStore = false
-  /// Whether the models may be a part of what the store holds, which is only read then; false unless it is
-  /// set.
+  /// Whether the models may describe only a part of the store, which is then read-only; false by
+  /// default.
   ///
-  /// A program that only reads declares what it reads: some of the entities, with some of their properties.
-  /// Fetches, predicates, orders, relationships among the declared models and the history work as ever, and
-  /// the file is left as it is: whatever would write throws `SwiftDataError.storeIsReadOnly`, whatever
-  /// ``allowsSave`` says. A migration plan does not concern such a store.
+  /// A program that only reads may declare just what it reads: some of the entities, with some of
+  /// their properties. Fetches, predicates, sort orders, relationships among the declared models
+  /// and the history work as usual. The file is left unchanged: writing throws
+  /// `SwiftDataError.storeIsReadOnly`, regardless of ``allowsSave``. A migration plan does not
+  /// apply to such a store.
   ///
-  /// What is declared has to be as the store has it: the same names, types and destinations of relationships.
-  /// A property that the store has as optional has to be optional, while one that is optional may stand for
-  /// one that is not. An entity may be declared without those that it inherits from, with their properties
-  /// for its own, and without those that inherit from it, whose rows are read as instances of the nearest
-  /// class that is declared. Unique values, delete rules, bounds and orders of members count for nothing, and
-  /// neither do inverses that are left out. Where something else differs, opening throws
-  /// `storeSchemaMismatch`, which tells it entity by entity; it also does for a store that does not say what
-  /// it holds: one of another program without an archived model.
+  /// The declarations must match the store: the same names, types and destinations of
+  /// relationships. A property that is optional in the store must be declared optional; a required
+  /// one may be declared optional. An entity may be declared without its superentities, with their
+  /// properties as its own, and without its subentities, whose rows are read as instances of the
+  /// nearest declared class. Unique constraints, delete rules, bounds, orders of members and
+  /// missing inverses are ignored. If anything else differs, opening throws `storeSchemaMismatch`,
+  /// which describes the differences by entity. Opening also throws this error for a store that
+  /// does not describe its contents: one of another program without an archived model.
   ///
-  /// Opening reads what the store says of all of its entities: some milliseconds for a hundred of them.
+  /// Opening reads the store's description of all its entities: some milliseconds for a hundred.
   ///
-  /// > Note: SwiftData has no such property; there a store that differs is migrated, which loses what the
+  /// > Note: SwiftData has no such property; it migrates a store that differs, which loses what the
   /// > models leave out.
   public var readsPartOfStore = false
-  /// The file that a new store begins as; nil, which is the default, for a store without rows made by this
-  /// library.
+  /// The file that a new store is copied from; nil, the default, creates a store without rows.
   ///
-  /// Where there is no file at ``url``, it is made as a copy of this one before anything else is done with it,
-  /// and then opened as a store that was there: migrated where the models are others. It has all that the
-  /// file has, the tables and numbers of entities, metadata, the archived model, rows if there are any, and
-  /// large values. It gets an identifier of its own, by which persistent identifiers and history tokens name
-  /// their store, since two stores must not have the same one. So a store that was made by Apple's frameworks
-  /// and has no rows yet can be the start of every new store; see <doc:FromCoreData>.
+  /// If there is no file at ``url``, it is first created as a copy of this file and then opened
+  /// like an existing store, which migrates it if the models differ. The copy has everything that
+  /// the file has: the tables and numbers of entities, metadata, the archived model, any rows, and
+  /// large values. It gets its own identifier, since persistent identifiers and history tokens name
+  /// their store by it, and two stores must not share one. So a store that was made by Apple's
+  /// frameworks and has no rows yet can be the start of every new store; see <doc:FromCoreData>.
   ///
-  /// The file is only read. One that Apple's frameworks mirror to CloudKit, or that was synced by this
-  /// library, says of its rows which records on a server they are, so that opening with it throws
-  /// `SwiftDataError.storeCannotBeOpened`. Stores in memory take no notice of it, nor does a configuration
-  /// that may not save.
+  /// The file is only read. A file that Apple's frameworks mirror to CloudKit, or that this library
+  /// synced, refers from its rows to records on a server, so that opening with it throws
+  /// `SwiftDataError.storeCannotBeOpened`. Stores in memory and configurations that may not save
+  /// ignore it.
   ///
   /// > Note: SwiftData has no such property.
   public var storeTemplate: URL?
-  /// Whether the place follows from the platform's conventions.
+  /// Whether the location follows the platform's conventions.
   let isAtDefaultLocation: Bool
 
   init(
@@ -136,14 +137,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     }
   }
 
-  /// Makes a configuration with the default name and place.
+  /// Creates a configuration with the default name and location.
   public init(isStoredInMemoryOnly: Bool = false) {
     self.init(
       name: nil, schema: nil, url: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
       allowsSave: true, groupContainer: .automatic, cloudKitDatabase: .automatic)
   }
 
-  /// Makes a configuration of the given models, with the default name and place.
+  /// Creates a configuration of the given models, with the default name and location.
   public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
     self.init(
       name: nil, schema: forTypes.isEmpty ? nil : Schema(forTypes), url: nil,
@@ -151,14 +152,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       cloudKitDatabase: .automatic)
   }
 
-  /// Makes a configuration with the default place.
+  /// Creates a configuration with the default location.
   ///
   /// - Parameters:
-  ///   - name: The name, which also names the file: `NAME.store`. It may be a path: one that begins
-  ///     with a slash is that of the file, others lead on from the default folder.
+  ///   - name: The name, which also names the file: `NAME.store`. It may be a path: an absolute
+  ///     path is that of the file, others are relative to the default folder.
   ///   - schema: The models of the store; nil for all of the container's.
-  ///   - isStoredInMemoryOnly: Whether the store ends with its container.
-  ///   - allowsSave: Whether the store may be written.
+  ///   - isStoredInMemoryOnly: Whether the store is kept in memory and ends with its container.
+  ///   - allowsSave: Whether the store may be written to.
   ///   - groupContainer: How the folder is chosen.
   ///   - cloudKitDatabase: How the CloudKit database is chosen.
   public init(
@@ -171,13 +172,13 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
   }
 
-  /// Makes a configuration with a file of its own.
+  /// Creates a configuration with a specific file.
   ///
   /// - Parameters:
-  ///   - name: The name; without one, that of the file without its extension.
+  ///   - name: The name; if nil, that of the file without its extension.
   ///   - schema: The models of the store; nil for all of the container's.
   ///   - url: The file of the store.
-  ///   - allowsSave: Whether the store may be written.
+  ///   - allowsSave: Whether the store may be written to.
   ///   - cloudKitDatabase: How the CloudKit database is chosen.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
@@ -213,7 +214,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
 }
 
 extension ModelConfiguration: CustomDebugStringConvertible {
-  /// The name and place, for logs.
+  /// The name and location, for logs.
   public var debugDescription: String {
     let place = isStoredInMemoryOnly ? "in memory" : url.path
     return

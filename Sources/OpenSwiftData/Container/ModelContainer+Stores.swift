@@ -5,26 +5,27 @@ extension ModelContainer {
   /// The identifier of the store that was opened for a configuration.
   ///
   /// - Parameter name: The name of the configuration.
-  /// - Returns: The identifier; nil for a name that none has.
+  /// - Returns: The identifier; nil if no configuration has that name.
   public func storeIdentifier(forConfigurationNamed name: String) -> String? {
     zip(core.configurationNames, core.stores).first { $0.0 == name }?.1.identifier
   }
 
   /// The name of the configuration that a store was opened for.
   ///
-  /// - Parameter identifier: The identifier of the store, as ``PersistentIdentifier/storeIdentifier`` has it.
-  /// - Returns: The name; nil for a store that is none of the container's.
+  /// - Parameter identifier: The identifier of the store, as in
+  ///   ``PersistentIdentifier/storeIdentifier``.
+  /// - Returns: The name; nil if the store does not belong to the container.
   public func configurationName(forStoreIdentifier identifier: String) -> String? {
     zip(core.configurationNames, core.stores).first { $0.1.identifier == identifier }?.0
   }
 
-  /// A way to the rows of a configuration's store by the names of entities and properties, on a connection
-  /// of its own.
+  /// An engine that accesses the rows of a configuration's store by the names of entities and
+  /// properties, on its own connection.
   ///
   /// - Parameter name: The name of the configuration.
   /// - Returns: The engine, for one thread at a time.
-  /// - Throws: `SwiftDataError` where the container has no such configuration, its store is none of rows, or
-  ///   it can no longer be opened.
+  /// - Throws: `SwiftDataError` if the container has no such configuration, its store has no rows,
+  ///   or it can no longer be opened.
   package func recordEngine(forConfigurationNamed name: String) throws -> RecordEngine {
     guard let index = core.configurationNames.firstIndex(of: name) else {
       let names = core.configurationNames.sorted().joined(separator: ", ")
@@ -45,7 +46,7 @@ extension ModelContainer {
   ///   - key: The primary key.
   ///   - entity: The row's own entity.
   ///   - name: The name of the configuration.
-  /// - Returns: The identifier; nil for a name that no configuration has.
+  /// - Returns: The identifier; nil if no configuration has that name.
   package func identifier(
     ofRow key: Int64, entity: String, forConfigurationNamed name: String
   ) -> PersistentIdentifier? {
@@ -59,7 +60,7 @@ extension ModelContainer {
   /// - Parameters:
   ///   - identifier: The identifier.
   ///   - name: The name of the configuration.
-  /// - Returns: The key; nil for an identifier that is not of the configuration's store.
+  /// - Returns: The key; nil if the identifier is not of the configuration's store.
   package func rowKey(
     of identifier: PersistentIdentifier, forConfigurationNamed name: String
   ) -> Int64? {
@@ -69,12 +70,12 @@ extension ModelContainer {
     return identifier.key
   }
 
-  /// Tells observers that something was written by other means than contexts.
+  /// Notifies observers that something was written by other means than contexts.
   package func noteForeignChanges() { core.feed.publish(.unknown) }
 }
 
 extension ModelContainer {
-  /// The stores whose rows contexts work on themselves, by the names of their configurations.
+  /// The stores whose rows contexts access directly, with the names of their configurations.
   package var rowStores: [(configuration: String, store: any RowStore)] {
     zip(core.configurationNames, core.stores).compactMap { name, store in
       ((store as? RowModelStore)?.rows ?? store as? any RowStore).map { (name, $0) }

@@ -3,22 +3,22 @@ import Foundation
 import Locks
 import RecordStore
 
-/// Keeps the stores of a schema open and hands out contexts to work on them.
+/// An object that keeps the stores of a schema open and provides contexts to work on them.
 public class ModelContainer: Equatable, @unchecked Sendable {
   // `@unchecked`: `core` is Sendable, and only the main actor touches `madeMainContext`.
 
   let core: ContainerCore
   @MainActor private var madeMainContext: ModelContext?
 
-  /// What the container stores.
+  /// The models that the container stores.
   public var schema: Schema { core.schema }
 
-  /// How stores of earlier versions are brought up to date; nil for none.
+  /// The plan for migrating stores of earlier versions; nil if there is none.
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
-  /// Opens a store for each configuration; one at the default location where none is given.
+  /// Opens a store for each configuration, or one at the default location if none is given.
   ///
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason.
   public init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
@@ -26,16 +26,16 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     core = try ContainerCore.loaded(givenSchema, migrationPlan, configurations)
   }
 
-  /// Opens a store for each configuration, migrating it as the options say.
+  /// Opens a store for each configuration and migrates it according to the options.
   ///
   /// - Parameters:
-  ///   - givenSchema: What the container stores.
-  ///   - migrationPlan: How stores of earlier versions are brought up to date; nil for what can be
-  ///     inferred.
-  ///   - configurations: The stores; one at the default location where none is given.
-  ///   - migrationOptions: Whether to keep a copy, and whom to tell how far a migration is.
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what
-  ///   `migrationOptions` throws to end a migration, as it was thrown.
+  ///   - givenSchema: The models that the container stores.
+  ///   - migrationPlan: The plan for migrating stores of earlier versions; nil for migrations that
+  ///     can be inferred.
+  ///   - configurations: The stores; one at the default location if none is given.
+  ///   - migrationOptions: Progress handler, lock timeout and backup settings of migrations.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason; the error
+  ///   by which `migrationOptions` ends a migration, unchanged.
   public init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration..., migrationOptions: MigrationOptions
@@ -43,12 +43,12 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     core = try ContainerCore.loaded(givenSchema, migrationPlan, configurations, migrationOptions)
   }
 
-  /// Another container on stores that are open already.
+  /// Creates another container on stores that are already open.
   init(_ core: ContainerCore) { self.core = core }
 
-  /// Opens a store for each configuration; one at the default location where none is given.
+  /// Opens a store for each configuration, or one at the default location if none is given.
   ///
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
@@ -57,9 +57,9 @@ public class ModelContainer: Equatable, @unchecked Sendable {
       for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Opens a store for each configuration; one at the default location where none is given.
+  /// Opens a store for each configuration, or one at the default location if none is given.
   ///
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -70,7 +70,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// Opens a store for each configuration.
   ///
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason.
   public convenience init(
     for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
   ) throws {
@@ -79,25 +79,26 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// Opens a store for each configuration.
   ///
-  /// The store of each is made by the initializer that its type has of ``DataStore``; configurations of
-  /// different stores may stand side by side, each with a schema of its own.
+  /// Each store is created by the ``DataStore`` initializer of its type. Configurations of
+  /// different kinds of stores can be combined, each with its own schema.
   ///
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
-  ///   throws, as it was thrown.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason; errors of
+  ///   creating a custom store, unchanged.
   public init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
     core = try ContainerCore.loaded(givenSchema, nil, configurations)
   }
 
-  /// Opens a store for each configuration, and brings those of earlier versions up to date.
+  /// Opens a store for each configuration and migrates those of earlier versions.
   ///
   /// - Parameters:
-  ///   - givenSchema: What the container stores.
-  ///   - migrationPlan: How stores of earlier versions are brought up to date; nil for what can be
-  ///     inferred.
-  ///   - configurations: The stores, of whatever kinds.
-  ///   - migrationOptions: Whom to tell how far a migration is, and how long to wait for others.
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
-  ///   throws, and what `migrationOptions` throws to end a migration, as it was thrown.
+  ///   - givenSchema: The models that the container stores.
+  ///   - migrationPlan: The plan for migrating stores of earlier versions; nil for migrations that
+  ///     can be inferred.
+  ///   - configurations: The stores, of any kinds.
+  ///   - migrationOptions: Progress handler, lock timeout and backup settings of migrations.
+  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason; errors of
+  ///   creating a custom store, and the error by which `migrationOptions` ends a migration,
+  ///   unchanged.
   @_disfavoredOverload
   public init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
@@ -107,13 +108,13 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     core = try ContainerCore.loaded(givenSchema, migrationPlan, configurations, migrationOptions)
   }
 
-  /// The configurations of the container's stores on SQLite.
+  /// The configurations of the container's SQLite stores.
   public var configurations: Set<ModelConfiguration> {
     get { Set(core.configurations.withLock { $0 }) }
     set { core.configurations.withLock { $0 = Array(newValue) } }
   }
 
-  /// The context of the main actor, which saves by itself.
+  /// The context of the main actor, with autosave enabled.
   @MainActor public var mainContext: ModelContext {
     if let madeMainContext { return madeMainContext }
     let context = ModelContext(self, isOwned: true)
@@ -122,19 +123,20 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     return context
   }
 
-  /// Whether both work on the same open stores.
+  /// Whether both use the same open stores.
   public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool {
     lhs.core === rhs.core
   }
 
-  /// Deletes everything that the container's stores hold.
+  /// Deletes the contents of all stores of the container.
   ///
-  /// - Throws: `SwiftDataError` when a store cannot be written.
+  /// - Throws: `SwiftDataError` if a store cannot be written to.
   public func erase() throws {
     defer { core.feed.publish(.unknown) }
     for store in core.stores { try store.erase() }
   }
 
-  /// Deletes everything that the container's stores hold, as far as they can be written.
+  /// Deletes the contents of the container's stores; stops silently at the first that cannot be
+  /// written to.
   public func deleteAllData() { try? erase() }
 }
