@@ -1,9 +1,9 @@
 import Foundation
 import Locks
 
-/// Tells those who observe a container what happens to its stores.
+/// Notifies the observers of a container of changes to its stores.
 ///
-/// Nobody who listens costs a save one look at a number.
+/// Without observers, a save costs one read of a counter.
 final class ChangeFeed: Sendable {
   private struct Listener: Sendable {
     weak var inbox: ChangeInbox?
@@ -17,10 +17,10 @@ final class ChangeFeed: Sendable {
     weak var watch: ContainerWatch?
   }
 
-  /// Whether anybody listens.
+  /// Whether there are any listeners.
   var hasListeners: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// Tells everybody.
+  /// Sends a change to all listeners.
   func publish(_ change: @autoclosure () -> StoreChange) {
     guard hasListeners else { return }
     let inboxes = listeners.withLock { listeners in
@@ -36,9 +36,9 @@ final class ChangeFeed: Sendable {
       userInfo: [ModelContainer.storeIdentifiersKey: Array(change.positions.keys)])
   }
 
-  /// Tells `inbox` of everything from now on, for as long as it lives.
+  /// Sends all changes from now on to `inbox`, for as long as it lives.
   ///
-  /// - Throws: `SwiftDataError` where a store cannot be watched.
+  /// - Throws: `SwiftDataError` if a store cannot be watched.
   func add(_ inbox: ChangeInbox, _ core: ContainerCore) throws {
     inbox.watch = try watch.withLock { reference in
       if let known = reference.watch { return known }
@@ -53,15 +53,16 @@ final class ChangeFeed: Sendable {
   }
 }
 
-/// Watches the files of a container's stores for what others commit; ends with the last who observes.
+/// Watches the files of a container's stores for commits by others; lives as long as its last
+/// observer.
 final class ContainerWatch: Sendable {
   private let watches: [any Sendable]
 
-  /// - Throws: `SwiftDataError` where a store cannot be opened any more.
+  /// - Throws: `SwiftDataError` if a store can no longer be opened.
   init(_ core: ContainerCore, _ feed: ChangeFeed) throws {
     watches = try zip(core.stores, core.bindings.byStore).compactMap { store, bindings in
       try store.watch(bindings) { [weak feed, weak core] change in
-        // The bindings are the core's.
+        // The bindings belong to the core.
         guard let feed, let core else { return }
         withExtendedLifetime(core) { feed.publish(change) }
       }
@@ -70,13 +71,15 @@ final class ContainerWatch: Sendable {
 }
 
 extension ModelContainer {
-  /// Posted when something was saved to the stores of a container, by whichever context or process,
-  /// as long as a ``ResultsObserver``, a ``HistoryObserver`` or a sequence of results observes it.
+  /// Posted when something was saved to the stores of a container, by any context or process, while
+  /// a ``ResultsObserver``, a ``HistoryObserver`` or a sequence of results observes it.
   ///
-  /// The identifiers of the stores stand under ``storeIdentifiersKey``, as far as they are known. It is
-  /// posted on the thread that saved; for another process on one of the library's own.
+  /// The user info has the identifiers of the stores under ``storeIdentifiersKey``, as far as they
+  /// are known. It is posted on the thread that saved; for another process, on one of the library's
+  /// threads.
   public static let remoteChange = Notification.Name("OpenSwiftDataModelContainerRemoteChange")
 
-  /// Under which ``remoteChange`` carries the identifiers of the stores: `[String]`.
+  /// The user info key under which ``remoteChange`` carries the identifiers of the stores:
+  /// `[String]`.
   public static let storeIdentifiersKey = "storeIdentifiers"
 }

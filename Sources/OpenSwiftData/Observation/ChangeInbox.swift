@@ -1,35 +1,35 @@
 import Locks
 
-/// Whoever works out what changes mean, on the actor it belongs to.
+/// An object that interprets changes, on the actor that it belongs to.
 protocol ChangeReceiver: AnyObject {
-  /// Takes in what has come, and tells who asked to be told.
+  /// Processes the changes that have arrived, and notifies observers.
   func receiveChanges()
-  /// Tells, from whatever thread, that something has come which nobody takes in before it is asked for.
+  /// Announces, on any thread, that changes have arrived that are processed only on request.
   func announceChanges()
 }
 
-/// Where the changes of other contexts and processes wait for an observer, which belongs to an actor.
+/// A queue of changes by other contexts and processes, for an observer that belongs to an actor.
 final class ChangeInbox: @unchecked Sendable {
-  // `@unchecked`: `receiver` and `actor` are set before the inbox is listening and are weak references
-  // from then on, which may be read on any thread; what the receiver does beside announcing it does on the
-  // actor alone. `watch` is set once, before anybody else knows the inbox.
+  // `@unchecked`: `receiver` and `actor` are set before the inbox is registered. From then on they
+  // are weak references, which any thread may read. Apart from announcing changes, the receiver
+  // works only on the actor. `watch` is set once, before the inbox is shared.
 
   private weak var receiver: (any ChangeReceiver)?
   private weak var actor: (any Actor)?
   private let isIsolated: Bool
   private let changes = Mutex<[StoreChange]>([])
   private let isScheduled = Atomic<Bool>(false)
-  /// Changes of this context come another way.
+  /// The context whose changes arrive in another way, and are ignored here.
   let source: ObjectIdentifier?
   /// Keeps the watch alive.
   var watch: ContainerWatch?
 
-  /// How many changes wait at most; what is more makes all of it unknown.
+  /// The maximum number of pending changes; beyond it, one unknown change replaces all of them.
   private static let limit = 1_000
 
   /// - Parameters:
-  ///   - receiver: Whose inbox it is.
-  ///   - source: The context whose changes come another way.
+  ///   - receiver: The receiver of the changes.
+  ///   - source: The context whose changes arrive in another way.
   ///   - actor: The actor that the receiver belongs to; nil for none.
   init(for receiver: any ChangeReceiver, besides source: ModelContext?, on actor: (any Actor)?) {
     self.receiver = receiver
@@ -38,7 +38,7 @@ final class ChangeInbox: @unchecked Sendable {
     isIsolated = actor != nil
   }
 
-  /// Takes a change in, from any thread.
+  /// Adds a change; may be called on any thread.
   func receive(_ change: StoreChange) {
     if let source, change.source == source { return }
     changes.withLock { changes in
@@ -47,10 +47,10 @@ final class ChangeInbox: @unchecked Sendable {
     schedule()
   }
 
-  /// Whether nothing waits.
+  /// Whether no changes are pending.
   var isEmpty: Bool { changes.withLock { $0.isEmpty } }
 
-  /// Takes out what waits.
+  /// Removes and returns the pending changes.
   func take() -> [StoreChange] {
     changes.withLock { changes in
       defer { changes = [] }
@@ -58,7 +58,7 @@ final class ChangeInbox: @unchecked Sendable {
     }
   }
 
-  /// Has the receiver take in what has come when its actor has time, once for many changes.
+  /// Schedules the receiver to process pending changes on its actor, once for many changes.
   func schedule() {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     guard isIsolated else {

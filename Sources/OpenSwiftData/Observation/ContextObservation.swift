@@ -1,18 +1,18 @@
 import RecordStore
 
-/// Whoever follows what becomes of a context's models before they are saved.
+/// An object that observes a context's models before they are saved.
 protocol ContextObserver: AnyObject {
-  /// An instance is about to change, to come or to go.
+  /// Called when an instance is about to be changed, inserted or deleted.
   func noteTouched(_ model: any PersistentModel, _ binding: EntityBinding)
-  /// An instance was given what others have written.
+  /// Called when an instance was updated with what others wrote.
   func noteRefreshed(_ binding: EntityBinding)
-  /// Anything may have changed.
+  /// Called when anything may have changed.
   func noteEverything()
-  /// The context has saved.
+  /// Called when the context has saved.
   func noteSaved(_ change: StoreChange)
 }
 
-/// Those who follow what becomes of a context's models; a context has one as soon as somebody does.
+/// The observers of a context's models; a context creates this with its first observer.
 final class ContextObservation {
   private struct Entry {
     weak var observer: (any ContextObserver)?
@@ -20,7 +20,7 @@ final class ContextObservation {
 
   private var entries: [Entry] = []
 
-  /// Those who are there still.
+  /// The observers that still exist.
   private var observers: [any ContextObserver] { entries.compactMap(\.observer) }
 
   func add(_ observer: any ContextObserver) {
@@ -28,15 +28,17 @@ final class ContextObservation {
     entries.append(Entry(observer: observer))
   }
 
-  /// Whether nobody is there any more.
+  /// Whether none of the observers exists any more.
   var isOver: Bool { entries.allSatisfy { $0.observer == nil } }
 
-  /// Notes an instance that is about to change; its later changes are told too, which for others are not.
+  /// Notifies observers of an instance that is about to change.
+  ///
+  /// It also makes the accessors report the later changes of this instance.
   func touch(_ model: any PersistentModel, _ state: UnsafeMutablePointer<_ModelState>) {
     guard let binding = state.pointee.binding?.takeUnretainedValue() else { return }
     let observers = observers
     guard !observers.isEmpty else { return }
-    // The accessors take the long way for whoever has it.
+    // If `extra` is present, the accessors take the slow path, which reports each change.
     _ = state.ensuredExtra
     for observer in observers { observer.noteTouched(model, binding) }
   }
@@ -59,16 +61,16 @@ final class ContextObservation {
 }
 
 extension ModelContext {
-  /// Has `observer` told of what becomes of the models, for as long as it lives.
+  /// Adds an observer of the models, for as long as it lives.
   func addObserver(_ observer: any ContextObserver) {
     let observation = observation ?? ContextObservation()
     self.observation = observation
     observation.add(observer)
-    // Their further changes are told only to those who asked in time.
+    // Instances that were already changed report further changes only if they have `extra`.
     for entry in changes.inserted.marked + changes.changed.marked { _ = entry.state.ensuredExtra }
   }
 
-  /// Tells the observers of an instance that is about to change, to come or to go.
+  /// Notifies the observers of an instance that is about to be changed, inserted or deleted.
   @inline(never)
   func tellObservers(_ observation: ContextObservation, of model: any PersistentModel) {
     guard !observation.isOver else { return self.observation = nil }
@@ -76,7 +78,7 @@ extension ModelContext {
     observation.touch(model, state)
   }
 
-  /// Tells the observers, here and everywhere, what a save did.
+  /// Notifies the observers of this context and of the container of what a save did.
   func publish(_ summary: SaveSummary) {
     if let observation { observation.noteSaved(StoreChange(summary, by: self)) }
     core.feed.publish(StoreChange(summary, by: self))

@@ -2,25 +2,26 @@ import Foundation
 import Locks
 import Observation
 
-/// Counts what is saved to a container's stores, by whichever context or process.
+/// An object that counts what is saved to a container's stores, by any context or process.
 ///
 /// ```swift
 /// let observer = try HistoryObserver(observedModels: [Trip.self], modelContainer: container)
 /// withObservationTracking {
 ///   _ = observer.eventCounter
 /// } onChange: {
-///   // Transactions after `observer.historyTokens` are in the history, or about to be told.
+///   // Transactions after `observer.historyTokens` are in the history, or about to be reported.
 /// }
 /// ```
 ///
-/// The counter goes up on the actor that the observer was made on, when it is read or what runs there is over; where
-/// there is none, on the thread that saved. Commits of other processes are noticed within milliseconds and at the latest within a second.
+/// The counter is incremented on the actor on which the observer was created: when it is read, or
+/// after the actor's current job. Without an actor, it is incremented on the thread that saved.
+/// Commits of other processes are detected within milliseconds, at the latest within a second.
 public final class HistoryObserver: Observable {
   /// The container whose stores are observed.
   public final let modelContainer: ModelContainer
-  /// The models, one of which a transaction has to concern; empty for all.
+  /// The models to observe: a transaction must concern one of them; empty for all.
   public final let observedModels: [any PersistentModel.Type]
-  /// The authors, one of whom has to have made a transaction; empty for all.
+  /// The authors to observe: one of them must have made a transaction; empty for all.
   public final let authors: Set<String>
 
   private let entities: Set<String>
@@ -33,7 +34,7 @@ public final class HistoryObserver: Observable {
     var positions: [String: Int64] = [:]
   }
 
-  /// Takes in what comes, for an observer that it does not hold.
+  /// Receives changes for an observer that it does not retain.
   private final class Inbox: ChangeReceiver {
     weak var observer: HistoryObserver?
     var changes: ChangeInbox?
@@ -50,14 +51,15 @@ public final class HistoryObserver: Observable {
   /// Observes the stores of a container.
   ///
   /// - Parameters:
-  ///   - historyTokens: What was seen before, by the identifiers of the stores: what follows counts as one event
-  ///     at once. Nil for what is saved from now on.
-  ///   - observedModels: The models, one of which a transaction has to concern; empty for all.
-  ///   - authors: The authors, one of whom has to have made a transaction; empty for all.
+  ///   - historyTokens: The positions that were seen before, by the identifiers of the stores: what
+  ///     follows them counts as one event at once. Nil to count what is saved from now on.
+  ///   - observedModels: The models to observe: a transaction must concern one of them; empty for
+  ///     all.
+  ///   - authors: The authors to observe: one of them must have made a transaction; empty for all.
   ///   - modelContainer: The container.
-  ///   - isolation: The actor on which the counter goes up.
+  ///   - isolation: The actor on which the counter is incremented.
   /// - Throws: `SwiftDataError.unknownSchema` for a model that the container does not know, and
-  ///   what reading the history throws.
+  ///   errors of reading the history.
   public convenience init(
     historyTokens: [String: any HistoryToken]? = nil,
     observedModels: [any PersistentModel.Type] = [], authors: Set<String> = [],
@@ -80,7 +82,7 @@ public final class HistoryObserver: Observable {
     inbox.observer = self
     let changes = ChangeInbox(for: inbox, besides: nil, on: actor)
     inbox.changes = changes
-    // What comes between this and the look at the history is told twice rather than not at all.
+    // What arrives between this and reading the history is reported twice rather than not at all.
     try container.core.feed.add(changes, container.core)
     var state = State()
     state.positions = try container.core.historyPositions()
@@ -92,17 +94,18 @@ public final class HistoryObserver: Observable {
     self.state.withLock { $0 = made }
   }
 
-  /// How often something was saved that is observed.
+  /// The number of observed events.
   ///
-  /// It goes up once for each save, and once for each transaction of another process; by one, at first,
-  /// where the history goes on after the tokens that the observer was made with.
+  /// It is incremented once for each save, and once for each transaction of another process. It
+  /// starts at one if the history has observed transactions after the tokens that the observer was
+  /// created with.
   public final var eventCounter: Int {
     inbox.takeChanges()
     registrar.access(self, keyPath: \.eventCounter)
     return state.withLock { $0.count }
   }
 
-  /// The points in the histories of the stores up to which events were counted, by the stores' identifiers.
+  /// The history tokens up to which events were counted, by the identifiers of the stores.
   public final var historyTokens: [String: any HistoryToken] {
     inbox.takeChanges()
     registrar.access(self, keyPath: \.historyTokens)
@@ -124,7 +127,7 @@ public final class HistoryObserver: Observable {
   }
 
   private func isObserved(_ change: StoreChange) -> Bool {
-    // Nobody can say what it was, and nothing may be missed.
+    // An unknown change may concern anything, and nothing may be missed.
     if change.isUnknown { return true }
     return isObserved(by: change.author, change.identifiers.lazy.map(\.entityName))
   }
@@ -134,7 +137,7 @@ public final class HistoryObserver: Observable {
     return entities.isEmpty || names.contains(where: entities.contains)
   }
 
-  /// Whether there are transactions after some points that are observed.
+  /// Whether there are observed transactions after the given tokens.
   private func followers(of tokens: [String: DefaultHistoryToken]) throws -> Bool {
     let context = ModelContext(modelContainer)
     let stores = Set(modelContainer.core.stores.map(\.identifier))
@@ -164,7 +167,7 @@ public final class HistoryObserver: Observable {
 extension ContainerCore {
   /// The number of the last transaction of each store that has a history.
   ///
-  /// - Throws: `SwiftDataError` where a store can no longer be opened.
+  /// - Throws: `SwiftDataError` if a store can no longer be opened.
   fileprivate func historyPositions() throws -> [String: Int64] {
     var positions: [String: Int64] = [:]
     for store in stores {

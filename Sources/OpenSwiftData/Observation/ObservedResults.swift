@@ -2,52 +2,52 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// The result of a fetch that follows what becomes of the models, in one context.
+/// The result of a fetch in one context, kept up to date as the models change.
 ///
-/// What has changed since it was last looked at is noted; `update()` works it into the result. Where the store
-/// alone answers the fetch and nothing but the models' own values decides, the changed models are tested and
-/// put in their places, which reads the rows that others have changed, by their keys, and no others.
-/// Otherwise all is fetched again.
+/// Changes are recorded as they arrive; `update()` applies them to the result. If the store alone
+/// answers the fetch and only the models' own values decide, the changed models are tested and
+/// moved to their positions. This reads only the rows that others have changed, by key. Otherwise
+/// everything is fetched again.
 final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeReceiver {
   let context: ModelContext
   private let binding: EntityBinding
-  /// What is fetched; equals come by primary key.
+  /// What to fetch; models that compare equal are ordered by primary key.
   private(set) var descriptor: FetchDescriptor<Element>
   /// The models as of the last update.
   private(set) var models: [Element] = []
-  /// Why the last update failed; the models are those from before then.
+  /// The error of the last update; the models are those from before it.
   private(set) var failure: (any Error)?
-  /// Called on the actor when something has come.
+  /// Called on the actor when changes have arrived.
   var changesHaveCome: () -> Void = {}
-  /// Called on any thread when something has come and there is no actor.
+  /// Called on any thread when changes have arrived and there is no actor.
   var changesAreAnnounced: () -> Void = {}
 
   private var inbox: ChangeInbox?
   private var isFollowable = false
-  /// The trees of entities that the result depends on; nil for all.
+  /// The entity trees that the result depends on; nil for all.
   private var trees: Set<Int>?
   private var isOutdated = false
-  /// The instances that have changed since, whatever they were and are.
+  /// The instances that have changed since the last update, in the result or not.
   private var touched = TouchedModels()
-  /// The rows that others have changed since.
+  /// The rows that others have changed since the last update.
   private var changedRows: Set<Int64> = []
-  /// The rows that delete rules will take along.
+  /// The rows that delete rules will delete with the next save.
   private var taken: Set<Int64> = []
   private var isAnnounced = false
-  /// Whether all is being fetched, so that what is read meanwhile is known.
+  /// Whether everything is being fetched, so that what is read meanwhile is known.
   private var isFetching = false
-  /// Whether related models were given what others had written while all was being fetched.
+  /// Whether related models were updated with what others wrote while everything was being fetched.
   private var wasMixed = false
-  /// Whether instances were given what others had written, so that the result may be out of order.
+  /// Whether instances were updated with what others wrote, so that the result may be out of order.
   private var mayBeOutOfOrder = false
 
-  /// Up to how many changed models are put in their places one by one; of more than that, and more than a
-  /// quarter of the result, all is fetched again.
+  /// The number of changed models that are moved to their positions one by one; if more have
+  /// changed, and more than a quarter of the result, everything is fetched again.
   private static var limit: Int { 256 }
 
-  /// Fetches, and follows what becomes of it from now on.
+  /// Fetches, and keeps the result up to date from now on.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   init(
     _ descriptor: FetchDescriptor<Element>, in context: ModelContext, on actor: (any Actor)?
   ) throws {
@@ -61,9 +61,9 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     try fetch()
   }
 
-  /// Fetches something else from now on.
+  /// Uses another descriptor from now on.
   ///
-  /// - Throws: What `fetch(_:)` throws; the result is as it was then, and further updates try again.
+  /// - Throws: Errors of `fetch(_:)`; the result is then unchanged, and further updates try again.
   func fetch(_ descriptor: FetchDescriptor<Element>) throws {
     self.descriptor = descriptor
     isOutdated = true
@@ -71,7 +71,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     failure = nil
   }
 
-  /// The same; `failure` says why it could not be.
+  /// Uses another descriptor from now on; `failure` is set if it cannot be fetched.
   func fetchOrFail(_ descriptor: FetchDescriptor<Element>) {
     do { try fetch(descriptor) } catch { failure = error }
   }
@@ -82,9 +82,9 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
       || !(inbox?.isEmpty ?? true) || !context.unverifiedMembers.isEmpty
   }
 
-  /// Works in what has changed.
+  /// Applies recorded changes to the result.
   ///
-  /// - Returns: Whether the result, or a model in it, is another than before.
+  /// - Returns: Whether the result, or a model in it, has changed.
   @discardableResult
   func update() -> Bool {
     isAnnounced = false
@@ -103,12 +103,12 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     } catch {
       failure = error
       isOutdated = true
-      // Whoever reads the results tries again each time, and is not told of each time.
+      // Each read of the results tries again, but is not notified each time.
       return !hadFailed
     }
   }
 
-  /// Fetches all of it.
+  /// Fetches the whole result.
   private func fetch() throws {
     isFetching = true
     defer { isFetching = false }
@@ -118,7 +118,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
       plan.isExact && plan.range == nil && plan.relatedTrees.isEmpty && plan.statement != nil
       && descriptor.includePendingChanges
     taken = try context.pendingCascades(mapIndex: binding.mapIndex)
-    // What is evaluated in memory may have met related models before and after they were brought up to date.
+    // An evaluation in memory may have read related models before and after they were updated.
     for _ in 0..<3 {
       wasMixed = false
       models = try context.fetch(descriptor)
@@ -128,14 +128,14 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     (isOutdated, mayBeOutOfOrder) = (false, false)
   }
 
-  // MARK: - What has changed
+  // MARK: - Recording changes
 
   func noteTouched(_ model: any PersistentModel, _ binding: EntityBinding) {
     guard !isFetching else { return }
     guard !isOutdated else { return announce() }
     if binding.mapIndex == self.binding.mapIndex, isFollowable {
       touched.insert(model)
-      // All will be fetched: nobody need be kept until then.
+      // Everything will be fetched: no instance needs to be retained until then.
       if touched.count > max(Self.limit, models.count / 4) {
         isOutdated = true
         touched = TouchedModels()
@@ -147,7 +147,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     {
       return
     } else {
-      // Whom delete rules take along is found out with the next update.
+      // The next update determines what delete rules will delete.
       touched.insert(model)
     }
     announce()
@@ -159,7 +159,8 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
       return
     }
     guard trees?.contains(binding.mapIndex) ?? true else { return }
-    // What others have written is told by whoever has; until then the order counts that is seen here.
+    // Others' changes are reported separately; until then only the order of the values read here
+    // counts.
     if isFollowable { mayBeOutOfOrder = true } else { isOutdated = true }
     announce()
   }
@@ -190,7 +191,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
 
   func announceChanges() { changesAreAnnounced() }
 
-  /// Has the update made, or asked for, soon; once for many changes.
+  /// Schedules the update, or its announcement; once for many changes.
   private func announce() {
     guard !isAnnounced else { return }
     isAnnounced = true
@@ -207,7 +208,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     }
   }
 
-  /// Whether a change may make the result another.
+  /// Whether a change may affect the result.
   private func concerns(_ change: StoreChange) -> Bool {
     guard !change.isUnknown, let trees else { return true }
     return change.identifiers.contains { identifier in
@@ -215,7 +216,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     }
   }
 
-  /// The key of a row of the models' tree.
+  /// The key of a row in the models' entity tree; nil for other rows.
   private func key(_ identifier: PersistentIdentifier) -> Int64? {
     guard let binding = context.binding(for: identifier),
       binding.mapIndex == self.binding.mapIndex
@@ -223,9 +224,9 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     return binding.rowKey(of: identifier)
   }
 
-  // MARK: - Following
+  // MARK: - Applying changes
 
-  /// Puts what has changed in its place.
+  /// Tests changed models and moves them to their positions.
   private func follow() throws -> Bool {
     let taken = try context.pendingCascades(mapIndex: binding.mapIndex)
     guard taken.isEmpty, self.taken.isEmpty,
@@ -251,11 +252,11 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     return isChanged
   }
 
-  /// Notes models that are not in order with those beside them.
+  /// Records models that are out of order with their neighbors as changed.
   private func findMisplaced() {
     mayBeOutOfOrder = false
     var order = ResultOrder<Element>(descriptor.sortBy, context)
-    // Those before the current one that are in order.
+    // The indexes of the models before the current one that are in order.
     var ordered: [Int] = []
     ordered.reserveCapacity(models.count)
     for index in models.indices {
@@ -269,9 +270,9 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     }
   }
 
-  /// Reads the rows that others have changed, by their keys.
+  /// Reads the rows that others have changed, by key.
   ///
-  /// - Returns: The instances whose rows are gone.
+  /// - Returns: The instances whose rows were deleted.
   private func readChangedRows() throws -> Set<ObjectIdentifier> {
     guard !changedRows.isEmpty else { return [] }
     let keys = changedRows.sorted()
@@ -290,7 +291,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     return gone
   }
 
-  /// Whether a model is part of the result now.
+  /// Whether a model belongs to the result now.
   private func belongs(
     _ model: Element, _ plan: FetchPlan, _ gone: Set<ObjectIdentifier>
   ) throws -> Bool {
@@ -303,7 +304,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
       if !context.changes.deletedKeys.isEmpty, context.changes.isDeleted(key, of: binding) {
         return false
       }
-      // A change that was not saved keeps a model in the result until the save finds no row.
+      // An unsaved change keeps a model in the result until the save finds no row.
       if !state.isMarked(.changed), gone.contains(ObjectIdentifier(model)) { return false }
     } else if !state.isMarked(.inserted) {
       return false
@@ -312,7 +313,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     return try plan.isFulfilled(predicate, by: model)
   }
 
-  /// Takes instances out of the result, in one pass.
+  /// Removes instances from the result, in one pass.
   private func remove(_ changed: TouchedModels) {
     guard !changed.isEmpty else { return }
     let places = models.withUnsafeBufferPointer { buffer in
@@ -327,7 +328,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     }
   }
 
-  /// Puts sorted models into their places.
+  /// Inserts sorted models at their positions.
   private func insert(_ candidates: [Element], _ order: inout ResultOrder<Element>) {
     if candidates.count == 1 {
       models.insert(candidates[0], at: order.place(of: candidates[0], in: models[...]))

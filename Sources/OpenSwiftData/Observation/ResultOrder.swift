@@ -1,11 +1,11 @@
 import Foundation
 
-/// The order of a result: by its descriptors, equals by primary key, and those that have none yet at the end
-/// in the order of their insertion.
+/// The order of a result: by its descriptors, then by primary key; models without a key come last,
+/// in insertion order.
 struct ResultOrder<Element: PersistentModel> {
   private let descriptors: [SortDescriptor<Element>]
   private let context: ModelContext
-  /// The places of those that were not saved yet; made when two of them are equal.
+  /// The positions of models that are not saved yet; computed when two of them compare equal.
   private lazy var insertions: [ObjectIdentifier: Int] = Dictionary(
     context.changes.inserted.marked.enumerated().map { (ObjectIdentifier($1.model), $0) },
     uniquingKeysWith: { first, _ in first })
@@ -30,7 +30,7 @@ struct ResultOrder<Element: PersistentModel> {
     return insertions[ObjectIdentifier(left)] ?? last < insertions[ObjectIdentifier(right)] ?? last
   }
 
-  /// Where a model comes among others, which are in order; compares it with few of them.
+  /// The position of a model among others that are in order, found by binary search.
   mutating func place(of model: Element, in models: ArraySlice<Element>) -> Int {
     var (low, high) = (models.startIndex, models.endIndex)
     while low < high {

@@ -1,12 +1,12 @@
 import Foundation
 
-// The initializers, which differ in what they are given: a descriptor or its parts, by what to section, a
-// context or a container.
+// The initializers take a descriptor or its parts, a key path to section by or none, and a context
+// or a container.
 
 extension ResultsObserver where SectionTitle == Never {
-  /// Observes what a descriptor asks for, in a context.
+  /// Observes the models that match a descriptor, in a context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
@@ -14,9 +14,9 @@ extension ResultsObserver where SectionTitle == Never {
     try self.init(fetchDescriptor, nil, modelContext, isolation)
   }
 
-  /// Observes what a descriptor asks for, in a context of its own.
+  /// Observes the models that match a descriptor, in its own context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
@@ -24,9 +24,9 @@ extension ResultsObserver where SectionTitle == Never {
     try self.init(fetchDescriptor, nil, ModelContext(modelContainer), isolation)
   }
 
-  /// Observes the models that meet a predicate, in a context.
+  /// Observes the models that match a predicate, in a context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
@@ -35,9 +35,9 @@ extension ResultsObserver where SectionTitle == Never {
       FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), nil, modelContext, isolation)
   }
 
-  /// Observes the models that meet a predicate, in a context of its own.
+  /// Observes the models that match a predicate, in its own context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
@@ -49,9 +49,9 @@ extension ResultsObserver where SectionTitle == Never {
 }
 
 extension ResultsObserver where SectionTitle == String {
-  /// Observes what a descriptor asks for in sections, in a context.
+  /// Observes the models that match a descriptor in sections, in a context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: KeyPath<Element, String>, modelContext: ModelContext,
@@ -60,9 +60,9 @@ extension ResultsObserver where SectionTitle == String {
     try self.init(fetchDescriptor, Self.section(sectionBy), modelContext, isolation)
   }
 
-  /// Observes what a descriptor asks for in sections, in a context of its own.
+  /// Observes the models that match a descriptor in sections, in its own context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: KeyPath<Element, String>, modelContainer: ModelContainer,
@@ -72,9 +72,10 @@ extension ResultsObserver where SectionTitle == String {
       fetchDescriptor, Self.section(sectionBy), ModelContext(modelContainer), isolation)
   }
 
-  /// Observes what a descriptor asks for in sections, in a context; nil as a title is the empty string.
+  /// Observes the models that match a descriptor in sections, in a context; a nil title becomes the
+  /// empty string.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: KeyPath<Element, String?>, modelContext: ModelContext,
@@ -83,10 +84,10 @@ extension ResultsObserver where SectionTitle == String {
     try self.init(fetchDescriptor, Self.section(sectionBy), modelContext, isolation)
   }
 
-  /// Observes what a descriptor asks for in sections, in a context of its own; nil as a title is the empty
-  /// string.
+  /// Observes the models that match a descriptor in sections, in its own context; a nil title
+  /// becomes the empty string.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: KeyPath<Element, String?>, modelContainer: ModelContainer,
@@ -96,9 +97,9 @@ extension ResultsObserver where SectionTitle == String {
       fetchDescriptor, Self.section(sectionBy), ModelContext(modelContainer), isolation)
   }
 
-  /// Observes the models that meet a predicate in sections, in a context.
+  /// Observes the models that match a predicate in sections, in a context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: KeyPath<Element, String>, modelContext: ModelContext,
@@ -109,9 +110,9 @@ extension ResultsObserver where SectionTitle == String {
       modelContext, isolation)
   }
 
-  /// Observes the models that meet a predicate in sections, in a context of its own.
+  /// Observes the models that match a predicate in sections, in its own context.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: KeyPath<Element, String>, modelContainer: ModelContainer,
@@ -122,9 +123,10 @@ extension ResultsObserver where SectionTitle == String {
       ModelContext(modelContainer), isolation)
   }
 
-  /// Observes the models that meet a predicate in sections, in a context; nil as a title is the empty string.
+  /// Observes the models that match a predicate in sections, in a context; a nil title becomes the
+  /// empty string.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: KeyPath<Element, String?>, modelContext: ModelContext,
@@ -135,10 +137,10 @@ extension ResultsObserver where SectionTitle == String {
       modelContext, isolation)
   }
 
-  /// Observes the models that meet a predicate in sections, in a context of its own; nil as a title is the
-  /// empty string.
+  /// Observes the models that match a predicate in sections, in its own context; a nil title
+  /// becomes the empty string.
   ///
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: KeyPath<Element, String?>, modelContainer: ModelContainer,
@@ -161,12 +163,12 @@ extension ResultsObserver where SectionTitle == String {
     (keyPath, { $0[keyPath: keyPath] ?? "" }, SortDescriptor(sendable(keyPath)))
   }
 
-  /// A key path as descriptors want it.
+  /// A key path with the type that sort descriptors require.
   private static func sendable<Value>(
     _ keyPath: KeyPath<Element, Value>
   ) -> any KeyPath<Element, Value> & Sendable {
-    // `Sendable` is a word for the compiler that leaves nothing at run time; the key path of a property
-    // captures nothing.
+    // `Sendable` is a marker for the compiler without a trace at run time; the key path of a
+    // property captures nothing.
     unsafeBitCast(keyPath, to: (any KeyPath<Element, Value> & Sendable).self)
   }
 }

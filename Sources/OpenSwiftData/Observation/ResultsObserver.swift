@@ -1,7 +1,7 @@
 import Foundation
 import Observation
 
-/// The result of a fetch that follows what becomes of the models, outside of SwiftUI too.
+/// A fetch result that is kept up to date, also outside of SwiftUI.
 ///
 /// ```swift
 /// let trips = try ResultsObserver<Trip, Never>(
@@ -10,27 +10,28 @@ import Observation
 /// withObservationTracking {
 ///   show(trips.results)
 /// } onChange: {
-///   // `results` is about to become another one.
+///   // `results` is about to change.
 /// }
 /// ```
 ///
-/// ``results`` is always what `fetch` would return just now, unsaved changes of its context included;
-/// observers are told after changes of its context, saves of other contexts of the container, and those of
-/// other processes, which are noticed within milliseconds and at the latest within a second. They are told
-/// on the actor that the observer was made on; one that was made on none is told on the thread of the
-/// change, and works out the result when it is asked for it.
+/// ``results`` is always what `fetch` would return now, including unsaved changes of its context.
+/// Observers are notified after changes in its context, saves of the container's other contexts,
+/// and commits of other processes, which are detected within milliseconds, at the latest within a
+/// second. They are notified on the actor on which the observer was created. An observer that was
+/// created on no actor notifies on the thread of the change, and computes the result on request.
 ///
-/// A model that was changed is tested against the predicate in memory and put into its place; only rows that
-/// others have changed are read, by their keys. All is fetched again where that does not tell: with
-/// `fetchLimit` or `fetchOffset`, without pending changes, where the predicate or the order reaches over
-/// relationships or is more than SQL can say, on custom stores, and after changes of a quarter of the models.
+/// A changed model is tested against the predicate in memory and moved to its position; only rows
+/// that others have changed are read, by key. Everything is fetched again if that is not enough:
+/// with `fetchLimit` or `fetchOffset`, without pending changes, if the predicate or the order
+/// follows relationships or cannot be expressed in SQL, on custom stores, and after changes to a
+/// quarter of the models.
 ///
-/// It ends when nobody holds it, wherever that is.
+/// The observer may be released on any thread, which ends the observation.
 public final class ResultsObserver<Element, SectionTitle>: Observable
 where Element: PersistentModel, SectionTitle: Hashable {
-  /// The context whose models the results are.
+  /// The context of the models in the results.
   public final let modelContext: ModelContext
-  /// By what the results are put into sections; nil for none.
+  /// The key path by which the results are sectioned; nil for none.
   public final let sectionBy: PartialKeyPath<Element>?
 
   private let observed: ObservedResults<Element>
@@ -43,10 +44,10 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
   /// - Parameters:
   ///   - descriptor: What to fetch.
-  ///   - section: By what to put it into sections, the title of a model, and the order of sections.
+  ///   - section: The key path to section by, the title of a model, and the order of sections.
   ///   - context: The context to fetch in.
   ///   - actor: The actor that the observer belongs to.
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: Errors of `fetch(_:)`.
   init(
     _ descriptor: FetchDescriptor<Element>,
     _ section: (
@@ -65,16 +66,16 @@ where Element: PersistentModel, SectionTitle: Hashable {
     observed.changesAreAnnounced = { [weak self] in self?.announce() }
   }
 
-  /// What is fetched: with the order of the sections before that which was asked for, and the identifier
-  /// after it, so that there are no equals.
+  /// The fetch, whose order has that of the sections first, then the requested one, and the
+  /// identifier last, so that no two models are equal.
   public final var fetchDescriptor: FetchDescriptor<Element> {
     registrar.access(self, keyPath: \.fetchDescriptor)
     return wanted
   }
 
-  /// Which models are wanted; nil for all.
+  /// The predicate that the models match; nil for all.
   ///
-  /// Setting it fetches at once; where that fails, ``fetchError`` says why.
+  /// Setting it fetches at once; if that fails, ``fetchError`` has the error.
   public final var filterBy: Predicate<Element>? {
     get {
       registrar.access(self, keyPath: \.filterBy)
@@ -88,8 +89,8 @@ where Element: PersistentModel, SectionTitle: Hashable {
 
   /// The order of the results: that of the sections first, and the identifier last.
   ///
-  /// Setting it fetches at once; where that fails, ``fetchError`` says why. Both are added where they are
-  /// missing.
+  /// Setting it fetches at once; if that fails, ``fetchError`` has the error. The order of the
+  /// sections and the identifier are added if they are missing.
   public final var sortBy: [SortDescriptor<Element>] {
     get {
       registrar.access(self, keyPath: \.sortBy)
@@ -103,7 +104,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     }
   }
 
-  /// The models, as they are now.
+  /// The models, up to date.
   public final var results: FetchResultsCollection<Element> {
     refresh()
     registrar.access(self, keyPath: \.results)
@@ -113,9 +114,9 @@ where Element: PersistentModel, SectionTitle: Hashable {
     return made
   }
 
-  /// The models in sections, in the order of their first models; nil without ``sectionBy``.
+  /// The models in sections, which are ordered by their first models; nil without ``sectionBy``.
   ///
-  /// Nil as a title is the empty string.
+  /// A nil title becomes the empty string.
   public final var sections: SectionedResults<Element, SectionTitle>? {
     guard let title else { return nil }
     refresh()
@@ -126,7 +127,8 @@ where Element: PersistentModel, SectionTitle: Hashable {
     return made
   }
 
-  /// Why the results could not be brought up to date, and stay as they were; nil when they are.
+  /// The error because of which the results could not be updated and are unchanged; nil if they are
+  /// up to date.
   ///
   /// > Note: SwiftData has no such property.
   public final var fetchError: (any Error)? {
@@ -135,7 +137,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     return observed.failure
   }
 
-  /// Works in what has changed, and tells observers.
+  /// Applies changes to the results, and notifies observers.
   private func refresh() {
     guard observed.needsUpdate else { return }
     let failedBefore = observed.failure != nil
@@ -150,7 +152,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     registrar.withMutation(of: self, keyPath: \.fetchDescriptor) {}
   }
 
-  /// Tells observers that there is another result.
+  /// Notifies observers that the results have changed.
   private func change(alsoError: Bool, _ body: () -> Void) {
     registrar.withMutation(of: self, keyPath: \.results) { knownResults = nil }
     if title != nil {
@@ -159,13 +161,13 @@ where Element: PersistentModel, SectionTitle: Hashable {
     if alsoError { registrar.withMutation(of: self, keyPath: \.fetchError) {} }
   }
 
-  /// Tells observers that there will be another result when somebody asks.
+  /// Notifies observers that the results will have changed when they are next read.
   private func announce() {
     registrar.willSet(self, keyPath: \.results)
     if title != nil { registrar.willSet(self, keyPath: \.sections) }
   }
 
-  /// An order with that of the sections before it and the identifier after it.
+  /// An order, preceded by that of the sections and followed by the identifier.
   private static func completed(
     _ order: [SortDescriptor<Element>], _ section: SortDescriptor<Element>?,
     _ context: ModelContext
@@ -179,8 +181,8 @@ where Element: PersistentModel, SectionTitle: Hashable {
     return order
   }
 
-  /// The same without the identifier at the end: what is fetched comes by primary key anyway, those that
-  /// have none yet at the end.
+  /// The descriptor without the identifier at the end: a fetch orders equal models by primary key
+  /// anyway, with unsaved ones last.
   private static func fetched(_ wanted: FetchDescriptor<Element>) -> FetchDescriptor<Element> {
     var descriptor = wanted
     if let last = descriptor.sortBy.last, last.order == .forward,

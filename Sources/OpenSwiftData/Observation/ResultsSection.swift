@@ -1,14 +1,14 @@
-/// Models of a result that have a title in common.
+/// The models of a result that share a title.
 public struct ResultsSection<Model, SectionTitle>: RandomAccessCollection, Identifiable
 where Model: PersistentModel, SectionTitle: Hashable {
   /// A model.
   public typealias Element = Model
-  /// The number of a model in the section.
+  /// The index of a model in the section.
   public typealias Index = Int
-  /// The numbers of all models.
+  /// The indexes of all models.
   public typealias Indices = Range<Int>
 
-  /// What the models have in common.
+  /// The title that the models share.
   public let title: SectionTitle
   private let models: [Model]
 
@@ -19,9 +19,9 @@ where Model: PersistentModel, SectionTitle: Hashable {
 
   /// Zero.
   public var startIndex: Int { 0 }
-  /// How many models there are.
+  /// The number of models.
   public var endIndex: Int { models.count }
 
-  /// The model of that number.
+  /// The model at an index.
   public subscript(position: Int) -> Model { models[position] }
 }

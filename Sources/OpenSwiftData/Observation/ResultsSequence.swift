@@ -1,11 +1,12 @@
 import Foundation
 import Locks
 
-/// The results of a fetch one after the other, for as long as somebody asks for the next: first those of
-/// now, then those after each change.
+/// The results of a fetch over time: first the current ones, then those after each change, for as
+/// long as the next are requested.
 ///
-/// The elements are models of a context, so they stay where the context is used: the iterator works on the
-/// actor of the task that asks. Somebody who is slow gets the latest results, not each.
+/// The elements are models of a context, so they stay where the context is used: the iterator works
+/// on the actor of the task that calls it. A slow consumer gets the latest results, not all of
+/// them.
 ///
 /// ```swift
 /// for try await trips in context.results(of: FetchDescriptor<Trip>()) {
@@ -15,20 +16,20 @@ import Locks
 ///
 /// > Note: SwiftData has no such sequence.
 public struct ResultsSequence<Model: PersistentModel>: AsyncSequence {
-  /// What a fetch finds at one time.
+  /// The models that a fetch finds at one time.
   public typealias Element = FetchResultsCollection<Model>
-  /// `SwiftDataError` for what goes wrong in a store, and what a custom store throws.
+  /// `SwiftDataError` for failures of a store, and errors of a custom store.
   public typealias Failure = any Error
 
   let context: ModelContext
   let descriptor: FetchDescriptor<Model>
 
-  /// Begins to follow the results when the first are asked for.
+  /// Creates an iterator, which starts to follow the results when the first are requested.
   public func makeAsyncIterator() -> Iterator {
     Iterator(context: context, descriptor: descriptor)
   }
 
-  /// Gives the results one after the other; ends when its task is cancelled or a fetch fails.
+  /// An iterator over the results; it ends when its task is cancelled or a fetch fails.
   public struct Iterator: AsyncIteratorProtocol {
     private let context: ModelContext
     private let descriptor: FetchDescriptor<Model>
@@ -39,16 +40,16 @@ public struct ResultsSequence<Model: PersistentModel>: AsyncSequence {
       (self.context, self.descriptor) = (context, descriptor)
     }
 
-    /// The next results; nil when the task is cancelled, and after an error.
+    /// Returns the next results; nil when the task is cancelled, and after an error.
     ///
-    /// - Throws: What `fetch(_:)` throws.
+    /// - Throws: Errors of `fetch(_:)`.
     public mutating func next() async throws -> FetchResultsCollection<Model>? {
       try await next(isolation: #isolation)
     }
 
-    /// The next results; nil when the task is cancelled, and after an error.
+    /// Returns the next results; nil when the task is cancelled, and after an error.
     ///
-    /// - Throws: What `fetch(_:)` throws.
+    /// - Throws: Errors of `fetch(_:)`.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws -> FetchResultsCollection<Model>? {
@@ -87,7 +88,7 @@ extension ResultsSequence: Sendable {}
 )
 extension ResultsSequence.Iterator: Sendable {}
 
-/// Results that are waited for, on one actor.
+/// Results that can be awaited, on one actor.
 final class FollowedResults<Model: PersistentModel> {
   private let observed: ObservedResults<Model>
   private let signals: AsyncStream<Void>
@@ -106,7 +107,7 @@ final class FollowedResults<Model: PersistentModel> {
 
   var models: [Model] { observed.models }
 
-  /// Waits for other results; nil when the task is cancelled.
+  /// Waits for the results to change; nil when the task is cancelled.
   func next(isolation actor: isolated (any Actor)?) async throws -> [Model]? {
     while true {
       if observed.needsUpdate, observed.update() {
@@ -124,8 +125,8 @@ final class FollowedResults<Model: PersistentModel> {
 extension ModelContext {
   /// The results of a fetch, now and after each change of the models, as models of this context.
   ///
-  /// The sequence is iterated over where the context is used. Unsaved changes of the context count, as
-  /// do saves of other contexts and processes.
+  /// Iterate over the sequence where the context is used. Unsaved changes of the context are
+  /// included, and so are saves of other contexts and processes.
   ///
   /// > Note: SwiftData has no such function.
   ///

@@ -1,19 +1,19 @@
-/// The models of a result in sections, which come in the order of their first models.
+/// The models of a result in sections, which are ordered by their first models.
 public struct SectionedResults<Model, SectionTitle>: RandomAccessCollection
 where Model: PersistentModel, SectionTitle: Hashable {
   /// A section.
   public typealias Element = ResultsSection<Model, SectionTitle>
-  /// The number of a section.
+  /// The index of a section.
   public typealias Index = Int
-  /// The numbers of all sections.
+  /// The indexes of all sections.
   public typealias Indices = Range<Int>
 
   private let sections: [ResultsSection<Model, SectionTitle>]
   private let places: [SectionTitle: Int]
 
-  /// Puts models into sections.
+  /// Groups models into sections.
   ///
-  /// - Complexity: O(n), of which `title` is most.
+  /// - Complexity: O(n), most of it for `title`.
   init(_ models: [Model], by title: (Model) -> SectionTitle) {
     var titles: [SectionTitle] = []
     var groups: [[Model]] = []
@@ -38,7 +38,7 @@ where Model: PersistentModel, SectionTitle: Hashable {
   /// The titles of the sections, in their order.
   public var sectionTitles: [SectionTitle] { sections.map(\.title) }
 
-  /// The section of that title; nil for none.
+  /// The section with that title; nil if there is none.
   ///
   /// - Complexity: O(1).
   public subscript(sectionTitle title: SectionTitle) -> ResultsSection<Model, SectionTitle>? {
@@ -47,9 +47,9 @@ where Model: PersistentModel, SectionTitle: Hashable {
 
   /// Zero.
   public var startIndex: Int { 0 }
-  /// How many sections there are.
+  /// The number of sections.
   public var endIndex: Int { sections.count }
 
-  /// The section of that number.
+  /// The section at an index.
   public subscript(position: Int) -> ResultsSection<Model, SectionTitle> { sections[position] }
 }

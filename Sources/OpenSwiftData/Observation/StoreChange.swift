@@ -1,26 +1,26 @@
-/// What a save, or something like it, did to the stores of a container, for those who observe them.
+/// The changes that a save, or a similar event, made to the stores of a container.
 struct StoreChange: Sendable {
-  /// The context that did it; nil for other processes and for what no context does.
+  /// The context that made the changes; nil for other processes and for changes without a context.
   var source: ObjectIdentifier?
-  /// Who did it, as the history says.
+  /// The author, as recorded in the history.
   var author: String?
   var inserted: [PersistentIdentifier] = []
   var updated: [PersistentIdentifier] = []
   var deleted: [PersistentIdentifier] = []
   /// Whether anything may have changed.
   var isUnknown = false
-  /// The last transactions, by the identifiers of their stores.
+  /// The numbers of the last transactions, by the identifiers of their stores.
   var positions: [String: Int64] = [:]
 
-  /// All models that it concerns.
+  /// The identifiers of all models that the change concerns.
   var identifiers: [PersistentIdentifier] { inserted + updated + deleted }
 
-  /// Anything may have changed.
+  /// A change that may concern anything.
   static let unknown = StoreChange(isUnknown: true)
 }
 
 extension StoreChange {
-  /// What a save of a context did.
+  /// Creates the change that a save of a context made.
   init(_ summary: SaveSummary, by context: ModelContext) {
     source = ObjectIdentifier(context)
     author = context.author

@@ -1,4 +1,4 @@
-/// Instances, each once, in the order in which they came.
+/// A set of instances, in insertion order.
 struct TouchedModels {
   private(set) var models: [any PersistentModel] = []
   private var known: Set<ObjectIdentifier> = []

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The results of a fetch one after the other, as values that may go anywhere: first those of now, then
-/// those after each save that changes them.
+/// The results of a fetch over time, as Sendable values: first the current ones, then those after
+/// each save that changes them.
 ///
-/// A context of its own, off the actor of whoever asks, makes the values; somebody who is slow gets the
-/// latest, not each.
+/// A separate context, off the caller's actor, makes the values. A slow consumer gets the latest
+/// results, not all of them.
 ///
 /// ```swift
 /// for try await names in container.results(of: FetchDescriptor<Trip>(), as: \.name) {
@@ -14,33 +14,33 @@ import Foundation
 ///
 /// > Note: SwiftData has no such sequence.
 public struct ValueSequence<Model: PersistentModel, Value: Sendable>: AsyncSequence, Sendable {
-  /// The values of what a fetch finds at one time, in its order.
+  /// The values of the models that a fetch finds at one time, in its order.
   public typealias Element = [Value]
-  /// `SwiftDataError` for what goes wrong in a store, what a custom store throws, and what making a value
-  /// throws.
+  /// `SwiftDataError` for failures of a store, errors of a custom store, and errors of making a
+  /// value.
   public typealias Failure = any Error
 
   let container: ModelContainer
   let descriptor: FetchDescriptor<Model>
   let value: @Sendable (Model) throws -> Value
 
-  /// Begins to follow the results when the first are asked for.
+  /// Creates an iterator, which starts to follow the results when the first are requested.
   public func makeAsyncIterator() -> Iterator {
     Iterator(follower: ValueFollower(container, descriptor, value))
   }
 
-  /// Gives the results one after the other; ends when its task is cancelled or a fetch fails.
+  /// An iterator over the results; it ends when its task is cancelled or a fetch fails.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let follower: ValueFollower<Model, Value>
 
-    /// The next results; nil when the task is cancelled, and after an error.
+    /// Returns the next results; nil when the task is cancelled, and after an error.
     ///
-    /// - Throws: What `fetch(_:)` and making a value throw.
+    /// - Throws: Errors of `fetch(_:)` and of making a value.
     public mutating func next() async throws -> [Value]? { try await follower.next() }
   }
 }
 
-/// Follows results in a context of its own.
+/// Follows results in its own context.
 private actor ValueFollower<Model: PersistentModel, Value: Sendable> {
   private let executor: DefaultSerialModelExecutor
   private let descriptor: FetchDescriptor<Model>
@@ -75,13 +75,13 @@ private actor ValueFollower<Model: PersistentModel, Value: Sendable> {
 }
 
 extension ModelContainer {
-  /// The results of a fetch, now and after each save that changes them, as values that may go anywhere.
+  /// The results of a fetch, now and after each save that changes them, as Sendable values.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
   ///   - descriptor: What to fetch.
-  ///   - value: Makes a value of a model, which must not leave the closure.
+  ///   - value: Makes a value of a model; the model must not leave the closure.
   /// - Returns: The sequence, which does nothing until it is iterated over.
   public func results<Model: PersistentModel, Value: Sendable>(
     of descriptor: FetchDescriptor<Model>, as value: @escaping @Sendable (Model) throws -> Value
@@ -89,7 +89,8 @@ extension ModelContainer {
     ValueSequence(container: self, descriptor: descriptor, value: value)
   }
 
-  /// The identifiers of what a fetch finds, now and after each save that changes the models.
+  /// The identifiers of the models that a fetch finds, now and after each save that changes the
+  /// models.
   ///
   /// > Note: SwiftData has no such function.
   ///
