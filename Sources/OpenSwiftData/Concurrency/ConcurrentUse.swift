@@ -1,11 +1,11 @@
 import Foundation
 import Locks
 
-/// A use of a context while another thread was using it, which damages its memory sooner or later.
+/// A use of a context while another thread was using it, which corrupts its memory sooner or later.
 public struct ConcurrentUse: Hashable, Sendable, CustomStringConvertible {
-  /// The call that was under way, such as `save()`.
+  /// The call that was in progress, such as `save()`.
   public let runningOperation: String
-  /// The call that came from another thread meanwhile.
+  /// The call that another thread made meanwhile.
   public let enteringOperation: String
 
   /// What happened and what to do, for logs.
@@ -26,9 +26,9 @@ extension ModelContainer {
   /// Called when two threads use a context of the container at once; nil, the default, writes a
   /// message to standard error, once for each context.
   ///
-  /// The thread that came second calls it, and then waits for the first for at most a second. Debug
-  /// and release builds check fetches, saves, insertions, deletions and the reading of values that
-  /// are not loaded yet; debug builds check the release of models, too. Reading or setting a loaded
+  /// It runs on the second thread, which then waits for the first for at most a second. Debug and
+  /// release builds check fetches, saves, insertions, deletions and reads of values that are not
+  /// loaded yet; debug builds also check the release of models. Reading or setting a loaded
   /// property is not checked.
   public var concurrentUseHandler: (@Sendable (ConcurrentUse) -> Void)? {
     get { core.concurrentUseHandler.withLock { $0 } }

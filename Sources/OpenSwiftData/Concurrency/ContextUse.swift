@@ -2,7 +2,7 @@ import CThreadState
 import Foundation
 import Locks
 
-/// Which thread is inside a context, and how deep.
+/// The thread that is inside a context, and how deeply its calls are nested.
 final class ContextUse: @unchecked Sendable {
   // `@unchecked`: `depth` is read and written only by the thread that `user` names.
 
@@ -13,15 +13,15 @@ final class ContextUse: @unchecked Sendable {
   private let hasReported = Atomic<Bool>(false)
   private var depth = 0
 
-  /// How long a second thread waits for the first to leave, so that a program which holds on to a
-  /// context while it waits for another thread is not stopped for good.
+  /// The time that a second thread waits for the first to leave, limited so that a program does not
+  /// hang forever if one thread stays in a context while it waits for the other.
   private static let patience = Duration.seconds(1)
 
   /// Records that the current thread begins `name`, if no other thread is inside the context.
   ///
-  /// Inline, since every call of a context begins with it: two loads, a compare-and-swap and two stores.
-  /// The order is relaxed on purpose: the check must not put in order what its user forgot to, or
-  /// it would hide the mistake from Thread Sanitizer.
+  /// Inlined, since every call of a context begins with it: two loads, a compare-and-swap and two
+  /// stores. The memory order is relaxed on purpose: the check must not synchronize threads that
+  /// their user forgot to synchronize, or it would hide the mistake from Thread Sanitizer.
   ///
   /// - Returns: False if another thread is inside; nothing is recorded then.
   @inline(__always)
@@ -39,11 +39,13 @@ final class ContextUse: @unchecked Sendable {
     return true
   }
 
-  /// Reports that another thread is inside the context, then waits until it leaves, at most a second.
+  /// Reports that another thread is inside the context, then waits until it leaves, at most a
+  /// second.
   ///
   /// - Parameters:
-  ///   - name: What the current thread wants to do.
-  ///   - report: Called with what the other thread does, and whether it is the context's first report.
+  ///   - name: The operation that the current thread is about to begin.
+  ///   - report: Called with the operation of the other thread, and whether it is the context's
+  ///     first report.
   /// - Returns: Whether the current thread is recorded, and `end()` has to follow.
   @inline(never)
   func wait(_ name: StaticString, report: (_ running: String, _ isFirst: Bool) -> Void) -> Bool {
@@ -55,7 +57,7 @@ final class ContextUse: @unchecked Sendable {
     return true
   }
 
-  /// Records that the current thread ends what it began.
+  /// Records that the current thread ends the operation that it began.
   @inline(__always)
   func end() {
     depth -= 1
@@ -83,18 +85,19 @@ extension ModelContext {
     use.begin(operation) || waitForOtherUse(operation)
   }
 
-  /// `beginUse(_:)` in debug builds; does nothing in release builds, for what happens once for every row.
+  /// Does the same as `beginUse(_:)` in debug builds, and nothing in release builds; for operations
+  /// that happen once for every row.
   ///
   /// - Returns: Whether it was recorded, for `endUse(_:)`.
   @inline(__always)
   func beginFrequentUse(_ operation: StaticString) -> Bool {
     var isRecorded = false
-    // Release builds do not evaluate what `assert` is given.
+    // Release builds do not evaluate the argument of `assert`.
     assert(recordUse(operation, &isRecorded))
     return isRecorded
   }
 
-  /// Records that what `beginUse()` began is over.
+  /// Records the end of the operation that `beginUse(_:)` began.
   @inline(__always)
   func endUse(_ isRecorded: Bool) {
     if isRecorded { use.end() }

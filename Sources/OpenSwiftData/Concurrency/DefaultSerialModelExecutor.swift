@@ -1,29 +1,30 @@
 import Dispatch
 
-/// Runs an actor's jobs one after the other on a queue of its own, never on the main thread.
+/// An executor that runs an actor's jobs one after the other on its own queue, never on the main
+/// thread.
 ///
-/// > Important: Differs from SwiftData, where an actor that is made on the main thread may run
+/// > Important: Differs from SwiftData, where an actor that is created on the main thread may run
 /// > there.
 public class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecutor {
-  // `@unchecked`: the context is the only state that is not Sendable, and only jobs use it, of
-  // which the queue runs one at a time.
+  // `@unchecked`: the context is the only state that is not Sendable. Only jobs use it, and the
+  // queue runs one job at a time.
 
   /// The context, to be used only by code that the executor runs.
   public final let modelContext: ModelContext
   private let executor = QueueExecutor(label: "OpenSwiftData.ModelActor")
 
-  /// Makes an executor for a context, which nobody else uses from then on.
+  /// Creates an executor for a context, which must not be used elsewhere from then on.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     modelContext.autosave.queue = executor.queue
   }
 
-  /// Runs a job when the jobs before it are done.
+  /// Runs a job after the jobs that were enqueued before it.
   public func enqueue(_ job: consuming ExecutorJob) {
     executor.enqueue(job, on: asUnownedSerialExecutor(), of: self)
   }
 
-  /// The executor as the runtime refers to it.
+  /// The reference to the executor that the runtime uses.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }

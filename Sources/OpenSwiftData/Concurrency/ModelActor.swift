@@ -1,20 +1,20 @@
-/// An actor that works with models in a context of its own, off the main thread.
+/// An actor that works with models in its own context, off the main thread.
 ///
-/// ``ModelActor()`` writes what the protocol asks for. Models stay inside the actor; what leaves
-/// it are their `persistentModelID`s and plain values.
+/// ``ModelActor()`` generates what the protocol requires. Models stay inside the actor; what may
+/// leave it are their `persistentModelID`s and plain values.
 public protocol ModelActor: Actor {
   /// The container whose stores the actor works on.
   nonisolated var modelContainer: ModelContainer { get }
 
-  /// Runs the actor's code and holds its context.
+  /// The executor that runs the actor's code and keeps its context.
   nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
 extension ModelActor {
-  /// What the actor's code runs on: `modelExecutor`.
+  /// The executor of the actor: `modelExecutor`.
   ///
-  /// A model executor that is not serial cannot run an actor; a serial queue shared by all such
-  /// actors stands in for it.
+  /// A model executor that is not serial cannot run an actor; a serial queue that all such actors
+  /// share is used instead.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     guard let executor = modelExecutor as? any SerialExecutor else {
       return QueueExecutor.shared.asUnownedSerialExecutor()
@@ -25,10 +25,10 @@ extension ModelActor {
   /// The context of the actor; it must not leave the actor.
   public var modelContext: ModelContext { modelExecutor.modelContext }
 
-  /// The model of that identifier; nil when there is none or it is of another type.
+  /// The model with that identifier; nil if there is none or it has another type.
   ///
-  /// Executes one statement unless the context has the model already. A store that cannot be read
-  /// gives nil, and the next `save()` throws the reason.
+  /// Executes one statement unless the context already has the model. If the store cannot be read,
+  /// the result is nil and the next `save()` throws the reason.
   public subscript<T>(id: PersistentIdentifier, as as: T.Type) -> T? where T: PersistentModel {
     modelContext.existingModel(for: id) as? T
   }

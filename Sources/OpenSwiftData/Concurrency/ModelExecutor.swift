@@ -4,5 +4,5 @@ public protocol ModelExecutor: Executor {
   var modelContext: ModelContext { get }
 }
 
-/// A model executor that runs one job after the other, as an actor needs it.
+/// A model executor that runs one job after the other, as actors require.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}

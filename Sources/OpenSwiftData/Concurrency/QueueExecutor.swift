@@ -1,16 +1,16 @@
 import Dispatch
 
-/// Runs jobs one after the other on a serial queue.
+/// An executor that runs jobs one after the other on a serial queue.
 final class QueueExecutor: SerialExecutor {
-  /// For actors whose own executor is not serial.
+  /// The executor for actors whose own executor is not serial.
   static let shared = QueueExecutor(label: "OpenSwiftData.SharedModelActor")
 
   let queue: DispatchQueue
   private let key = DispatchSpecificKey<Bool>()
 
   init(label: String) {
-    // A queue of its own gets a thread of its own while it waits for a database's lock; the
-    // threads of the cooperative pool are few and must not wait.
+    // A separate queue gets its own thread, which may block while it waits for a database's lock;
+    // the threads of the cooperative pool are few and must not block.
     queue = DispatchQueue(label: label, qos: .userInitiated)
     queue.setSpecific(key: key, value: true)
   }
@@ -22,7 +22,7 @@ final class QueueExecutor: SerialExecutor {
     enqueue(job, on: asUnownedSerialExecutor(), of: self)
   }
 
-  /// Runs `job` in the name of `owner`, which lives until the job is done.
+  /// Runs `job` on behalf of `owner`, which is retained until the job is done.
   func enqueue(
     _ job: consuming ExecutorJob, on executor: UnownedSerialExecutor,
     of owner: some AnyObject & Sendable
