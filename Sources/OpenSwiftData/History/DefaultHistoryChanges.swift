@@ -1,4 +1,4 @@
-/// That a model of a default store is new.
+/// The insertion of a model into a default store.
 public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: PersistentModel {
   /// The number of a transaction.
   public typealias TransactionIdentifier = Int64
@@ -9,7 +9,7 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: Persistent
   public let changeIdentifier: ChangeIdentifier
   /// The number of the transaction that it is part of.
   public let transactionIdentifier: TransactionIdentifier
-  /// The model.
+  /// The identifier of the model.
   public let changedPersistentIdentifier: PersistentIdentifier
 
   /// Whether both are the same change.
@@ -22,7 +22,7 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: Persistent
   public func hash(into hasher: inout Hasher) { hasher.combine(changeIdentifier) }
 }
 
-/// That properties of a model of a default store changed.
+/// An update of properties of a model in a default store.
 public struct DefaultHistoryUpdate<Model>: HistoryUpdate where Model: PersistentModel {
   /// The number of a transaction.
   public typealias TransactionIdentifier = Int64
@@ -35,7 +35,7 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate where Model: Persistent
   public let changeIdentifier: ChangeIdentifier
   /// The number of the transaction that it is part of.
   public let transactionIdentifier: TransactionIdentifier
-  /// The model.
+  /// The identifier of the model.
   public let changedPersistentIdentifier: PersistentIdentifier
   /// The properties that changed.
   public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
@@ -50,7 +50,7 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate where Model: Persistent
   public func hash(into hasher: inout Hasher) { hasher.combine(changeIdentifier) }
 }
 
-/// That a model of a default store was deleted.
+/// The deletion of a model from a default store.
 public struct DefaultHistoryDelete<Model>: HistoryDelete where Model: PersistentModel {
   /// The number of a transaction.
   public typealias TransactionIdentifier = Int64
@@ -61,9 +61,9 @@ public struct DefaultHistoryDelete<Model>: HistoryDelete where Model: Persistent
   public let changeIdentifier: ChangeIdentifier
   /// The number of the transaction that it is part of.
   public let transactionIdentifier: TransactionIdentifier
-  /// The model.
+  /// The identifier of the model.
   public let changedPersistentIdentifier: PersistentIdentifier
-  /// What is kept of the model.
+  /// The preserved values of the model.
   public let tombstone: HistoryTombstone<Model>
 
   /// Whether both are the same change.

@@ -1,13 +1,13 @@
-/// A point in the history of default stores: the numbers of their last transactions.
+/// A position in the history of default stores: the numbers of their last transactions.
 ///
-/// Tokens of transactions are of one store. Where a container has several, `merging(_:)` makes one
-/// token of those of all, so that one is kept and compared:
+/// The token of a transaction refers to one store. If a container has several stores, `merging(_:)`
+/// combines their tokens into one, so that only one has to be kept and compared:
 ///
 /// ```swift
 /// let seen = history.reduce(known) { $0.merging($1.token) }
 /// ```
 public struct DefaultHistoryToken: HistoryToken {
-  /// Numbers of transactions by stores.
+  /// Transaction numbers by the identifiers of their stores.
   public typealias TokenType = [String: Int64]
   /// The type of the identifier.
   public typealias ID = Int
@@ -19,41 +19,42 @@ public struct DefaultHistoryToken: HistoryToken {
 
   private init(_ numbers: TokenType) { tokenValue = numbers }
 
-  /// What tells the point from others while the program runs.
+  /// A value that distinguishes the position from others while the program runs.
   public var id: Int { hashValue }
 
-  /// The store of the token; of several the one whose identifier comes first, and empty for none.
+  /// The identifier of the token's store; the first in order if there are several, empty if there
+  /// is none.
   public var storeIdentifier: String { tokenValue?.keys.min() ?? "" }
 
-  /// Whether the token knows of no store, and so is before all others.
+  /// Whether the token contains no store, and so precedes all others.
   var isEmpty: Bool { tokenValue?.isEmpty ?? true }
 
-  /// The token that is up to where both are: of each store that either knows, the later point.
+  /// The token that combines both: for each store that either contains, the later position.
   ///
-  /// > Note: SwiftData has no such method; there a token is of one store.
+  /// > Note: SwiftData has no such method; its tokens refer to one store.
   public func merging(_ other: DefaultHistoryToken) -> DefaultHistoryToken {
     DefaultHistoryToken((tokenValue ?? [:]).merging(other.tokenValue ?? [:], uniquingKeysWith: max))
   }
 
-  /// Whether a point is before another: of the stores that both know none is further, and one is less
-  /// far.
+  /// Whether a token precedes another: in no store that both contain is it later, and in one it is
+  /// earlier.
   ///
-  /// Tokens that know no store in common have no order: neither is before the other, and neither `<=`
-  /// nor `>=` holds. Only a token of no store at all is before every other.
+  /// Tokens without a common store have no order: neither precedes the other, and neither `<=` nor
+  /// `>=` holds. Only a token without any store precedes every other.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     lhs.isEmpty ? !rhs.isEmpty : lhs.precedes(rhs) && lhs.hasLess(than: rhs)
   }
 
-  /// Whether a point is before another or as far, by the stores that both know.
+  /// Whether a token is at or before another in the stores that both contain.
   public static func <= (lhs: Self, rhs: Self) -> Bool { lhs.isEmpty || lhs.precedes(rhs) }
 
-  /// Whether a point is after another, by the stores that both know.
+  /// Whether a token is after another in the stores that both contain.
   public static func > (lhs: Self, rhs: Self) -> Bool { rhs < lhs }
 
-  /// Whether a point is after another or as far, by the stores that both know.
+  /// Whether a token is at or after another in the stores that both contain.
   public static func >= (lhs: Self, rhs: Self) -> Bool { rhs <= lhs }
 
-  /// Whether there are stores that both know, in none of which this is further.
+  /// Whether the tokens have common stores, and this one is at or before the other in all of them.
   private func precedes(_ other: DefaultHistoryToken) -> Bool {
     let pairs = pairs(other)
     return !pairs.isEmpty && pairs.allSatisfy { $0.own <= $0.other }

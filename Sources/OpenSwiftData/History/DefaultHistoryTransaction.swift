@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one save did to a default store.
+/// The changes that one save made to a default store.
 public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The number of a transaction.
   public typealias TransactionIdentifier = Int64
@@ -9,21 +9,21 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The type of the identifier.
   public typealias ID = Int64
 
-  /// When the save was made.
+  /// The time of the save.
   public let timestamp: Date
-  /// What it changed, in the order in which that was done.
+  /// The changes, in the order in which they were made.
   public let changes: [HistoryChange]
-  /// The point in the history at which it stands.
+  /// The position of the transaction in the history.
   public let token: DefaultHistoryToken
   /// The number of the transaction in its store.
   public let transactionIdentifier: Int64
-  /// The store.
+  /// The identifier of the store.
   public let storeIdentifier: String
-  /// The program that saved, by the identifier of its bundle; empty where that is not known.
+  /// The bundle identifier of the program that saved; empty if it is not known.
   public let bundleIdentifier: String
-  /// The program that saved, by its name; empty where that is not known.
+  /// The name of the program that saved; empty if it is not known.
   public let processIdentifier: String
-  /// What `ModelContext.author` was; nil where nobody set it.
+  /// The value of `ModelContext.author`; nil if it was not set.
   public let author: String?
 
   /// The number of the transaction in its store.

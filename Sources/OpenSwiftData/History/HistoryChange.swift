@@ -1,13 +1,13 @@
-/// What became of one model in a transaction.
+/// A change to one model in a transaction.
 public enum HistoryChange: Sendable {
-  /// A model is new.
+  /// The insertion of a model.
   case insert(any HistoryInsert)
-  /// Properties of a model changed.
+  /// An update of properties of a model.
   case update(any HistoryUpdate)
-  /// A model was deleted.
+  /// The deletion of a model.
   case delete(any HistoryDelete)
 
-  /// The model.
+  /// The identifier of the model.
   public var changedPersistentIdentifier: PersistentIdentifier {
     switch self {
     case .insert(let change): change.changedPersistentIdentifier
@@ -17,60 +17,60 @@ public enum HistoryChange: Sendable {
   }
 }
 
-/// That a model is new.
+/// The insertion of a model.
 public protocol HistoryInsert<Model>: Sendable {
   /// The class of the model.
   associatedtype Model: PersistentModel
-  /// The type of what tells transactions apart.
+  /// The type of identifiers of transactions.
   associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-  /// The type of what tells changes apart.
+  /// The type of identifiers of changes.
   associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
 
-  /// What tells the change from others.
+  /// The identifier of the change.
   var changeIdentifier: ChangeIdentifier { get }
-  /// The transaction that it is part of.
+  /// The identifier of the transaction that it is part of.
   var transactionIdentifier: TransactionIdentifier { get }
-  /// The model.
+  /// The identifier of the model.
   var changedPersistentIdentifier: PersistentIdentifier { get }
 }
 
-/// That properties of a model changed.
+/// An update of properties of a model.
 public protocol HistoryUpdate<Model>: Sendable {
   /// The class of the model.
   associatedtype Model: PersistentModel
-  /// The type of what tells transactions apart.
+  /// The type of identifiers of transactions.
   associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-  /// The type of what tells changes apart.
+  /// The type of identifiers of changes.
   associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
 
   /// A property that changed.
   typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
-  /// What tells the change from others.
+  /// The identifier of the change.
   var changeIdentifier: ChangeIdentifier { get }
-  /// The transaction that it is part of.
+  /// The identifier of the transaction that it is part of.
   var transactionIdentifier: TransactionIdentifier { get }
-  /// The model.
+  /// The identifier of the model.
   var changedPersistentIdentifier: PersistentIdentifier { get }
-  /// The properties that changed; their values the history does not keep.
+  /// The properties that changed; the history does not keep their values.
   var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
 }
 
-/// That a model was deleted.
+/// The deletion of a model.
 public protocol HistoryDelete<Model>: Sendable {
   /// The class of the model.
   associatedtype Model: PersistentModel
-  /// The type of what tells transactions apart.
+  /// The type of identifiers of transactions.
   associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-  /// The type of what tells changes apart.
+  /// The type of identifiers of changes.
   associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
 
-  /// What tells the change from others.
+  /// The identifier of the change.
   var changeIdentifier: ChangeIdentifier { get }
-  /// The transaction that it is part of.
+  /// The identifier of the transaction that it is part of.
   var transactionIdentifier: TransactionIdentifier { get }
-  /// The model.
+  /// The identifier of the model.
   var changedPersistentIdentifier: PersistentIdentifier { get }
-  /// What is kept of the model: attributes with the option `.preserveValueOnDeletion`.
+  /// The preserved values of the model: attributes with the option `.preserveValueOnDeletion`.
   var tombstone: HistoryTombstone<Model> { get }
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Which transactions of a history are meant, and in which order.
+/// A description of which transactions of a history are requested, and in which order.
 public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryTransaction {
-  /// Which transactions; nil for all.
+  /// The condition on the transactions; nil for all.
   public var predicate: Predicate<TransactionType>?
-  /// How many at most; 0 for all.
+  /// The maximum number of transactions; 0 for no limit.
   public var fetchLimit: UInt64 = 0
-  /// Their order; as they were made where it is empty.
+  /// The sort order; if empty, the order in which the transactions were made.
   public var sortBy: [SortDescriptor<TransactionType>]
 
-  /// Describes the transactions that meet a predicate, as they were made.
+  /// Describes the transactions that match a predicate, in the order in which they were made.
   public init(predicate: Predicate<TransactionType>? = nil) {
     self.init(predicate: predicate, sortBy: [])
   }
 
-  /// Describes the transactions that meet a predicate, in an order.
+  /// Describes the transactions that match a predicate, in an order.
   public init(
     predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []
   ) {
@@ -24,12 +24,12 @@ public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryT
 }
 
 extension HistoryDescriptor {
-  /// How many at most; nil for all.
+  /// The maximum number of transactions; nil for no limit.
   var limit: Int? { fetchLimit == 0 ? nil : Int(exactly: fetchLimit) }
 }
 
 extension Array where Element: HistoryTransaction {
-  /// The first ones in an order; those that it does not tell apart stay in theirs.
+  /// The first elements in an order; equal elements keep their relative order.
   func sorted(using order: [SortDescriptor<Element>], first limit: Int?) -> [Element] {
     let sorted = order.isEmpty ? self : self.sorted(using: order)
     return limit.map { Array(sorted.prefix($0)) } ?? sorted

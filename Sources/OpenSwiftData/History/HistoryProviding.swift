@@ -1,4 +1,4 @@
-/// A store that tells what became of its models, transaction by transaction.
+/// A store that provides the history of its models, transaction by transaction.
 public protocol HistoryProviding {
   /// The type of its transactions.
   associatedtype HistoryType: HistoryTransaction
@@ -6,9 +6,9 @@ public protocol HistoryProviding {
   /// The type of its transactions.
   static var historyType: HistoryType.Type { get }
 
-  /// The transactions that a descriptor asks for.
+  /// The transactions that match a descriptor.
   func fetchHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws -> [HistoryType]
 
-  /// Forgets the transactions that a descriptor asks for.
+  /// Deletes the transactions that match a descriptor.
   func deleteHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws
 }

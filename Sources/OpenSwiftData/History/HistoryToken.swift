@@ -1,23 +1,23 @@
-/// A point in the history of a store, up to which its reader has come.
+/// A position in the history of a store, up to which it has been read.
 public protocol HistoryToken: Comparable, Decodable, Encodable, Hashable, Identifiable, Sendable {
-  /// What the store makes of the point.
+  /// The store's representation of the position.
   associatedtype TokenType: Decodable, Encodable, Hashable, Sendable
 
-  /// What the store makes of the point; nil before the first transaction.
+  /// The store's representation of the position; nil before the first transaction.
   var tokenValue: TokenType? { get }
 }
 
 extension HistoryToken {
-  /// The identifier of the token's store; empty where the token's value does not tell it.
+  /// The identifier of the token's store; empty if the token's value does not contain it.
   ///
-  /// A value that is a dictionary by the identifiers of stores tells it, with the first of them. Other
-  /// types of tokens may say it by a property of the same name.
+  /// If the value is a dictionary with identifiers of stores as keys, this is the first of them.
+  /// Other types of tokens may provide a property of the same name.
   public var storeIdentifier: String {
     (tokenValue as? any StoresByIdentifier)?.firstIdentifier ?? ""
   }
 }
 
-/// What tells something of stores by their identifiers.
+/// A value that is keyed by identifiers of stores.
 private protocol StoresByIdentifier {
   var firstIdentifier: String? { get }
 }

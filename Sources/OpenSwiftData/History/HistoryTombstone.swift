@@ -1,25 +1,26 @@
-/// What is kept of a deleted model: the values of its attributes with `.preserveValueOnDeletion`.
+/// The preserved values of a deleted model: those of its attributes with
+/// `.preserveValueOnDeletion`.
 public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model: PersistentModel {
-  // `@unchecked`: key paths and values of attributes, which never change.
+  // `@unchecked`: it holds key paths and values of attributes, which never change.
 
-  /// What the sequence gives.
+  /// The type of the elements of the sequence.
   public typealias Element = Any
 
   private let values: [(keyPath: PartialKeyPath<Model>, value: any Sendable)]
 
   init(_ values: [(keyPath: PartialKeyPath<Model>, value: any Sendable)]) { self.values = values }
 
-  /// The value of an attribute; nil where none was kept.
+  /// The value of an attribute; nil if none was preserved.
   public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
     values.first { $0.keyPath == keyPath }?.value
   }
 
-  /// The values that were kept.
+  /// Creates an iterator over the preserved values.
   public func makeIterator() -> Iterator { Iterator(values.map(\.value)) }
 
-  /// Goes through the values that were kept.
+  /// An iterator over the preserved values.
   public struct Iterator: IteratorProtocol {
-    /// What the iterator gives.
+    /// The type of the elements of the iterator.
     public typealias Element = Any
 
     private var rest: ArraySlice<any Sendable>

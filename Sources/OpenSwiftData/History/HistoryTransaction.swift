@@ -1,22 +1,22 @@
 import Foundation
 
-/// What one save did to a store.
+/// The changes that one save made to a store.
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
-  /// The type of the point in the history at which the transaction stands.
+  /// The type of positions in the history.
   associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
-  /// The type of what tells transactions of a store apart.
+  /// The type of identifiers of a store's transactions.
   associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
-  /// When it was made.
+  /// The time at which the transaction was made.
   var timestamp: Date { get }
-  /// What it changed, in the order in which that was done.
+  /// The changes, in the order in which they were made.
   var changes: [HistoryChange] { get }
-  /// The point in the history at which it stands.
+  /// The position of the transaction in the history.
   var token: TokenType { get }
-  /// What tells it from other transactions of the store.
+  /// The identifier of the transaction in its store.
   var transactionIdentifier: TransactionIdentifier { get }
-  /// The store that it changed.
+  /// The identifier of the store that it changed.
   var storeIdentifier: String { get }
-  /// Who made it; nil where nobody said.
+  /// The author of the transaction; nil if none was set.
   var author: String? { get }
 }

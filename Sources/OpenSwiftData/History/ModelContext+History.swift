@@ -1,19 +1,21 @@
 extension ModelContext {
-  /// The transactions of a type that a descriptor asks for, of all stores whose history has that type.
+  /// The transactions of a type that match a descriptor, from all stores whose history has that
+  /// type.
   ///
-  /// With several stores the limit and the order are those of the whole, and without an order the
-  /// transactions come store by store.
+  /// With several stores, the limit and the order apply to the whole result. Without an order, the
+  /// transactions are returned store by store.
   ///
-  /// A default store executes two statements, and a third where tokens are compared. Comparisons of
-  /// `token`, `transactionIdentifier`, `timestamp`, `author`, `bundleIdentifier`, `processIdentifier` and
-  /// `storeIdentifier`, joined by `&&`, `||` and `!`, decide in the database which transactions are
-  /// read, as do an order by these and a limit: the newest token is one transaction. What else a
-  /// predicate asks, as of `changes`, is evaluated in memory on what is left.
+  /// A default store executes two statements, and a third if tokens are compared. Comparisons of
+  /// `token`, `transactionIdentifier`, `timestamp`, `author`, `bundleIdentifier`,
+  /// `processIdentifier` and `storeIdentifier`, combined with `&&`, `||` and `!`, are evaluated in
+  /// the database. So are an order by these and a limit: fetching the newest token reads one
+  /// transaction. Other conditions of a predicate, such as those on `changes`, are evaluated in
+  /// memory on the remaining transactions.
   ///
-  /// - Throws: `SwiftDataError.historyTokenExpired` where the predicate asks what came after a token, and
-  ///   that is not there any more, or the token is of no store of the container;
-  ///   `SwiftDataError.invalidTransactionFetchRequest` where no store has transactions of the type; what a
-  ///   store throws, and what evaluating the predicate throws.
+  /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for what follows a token
+  ///   that is no longer in the history, or that is of no store of the container;
+  ///   `SwiftDataError.invalidTransactionFetchRequest` if no store has transactions of the type;
+  ///   errors of a store and of evaluating the predicate.
   public func fetchHistory<T>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   where T: HistoryTransaction {
     let isNoted = beginUse()
@@ -36,10 +38,10 @@ extension ModelContext {
     return found.flatMap(\.self).sorted(using: descriptor.sortBy, first: descriptor.limit)
   }
 
-  /// Forgets the transactions of a type that a descriptor asks for, in all stores whose history has
-  /// that type; with several stores the limit is one for each.
+  /// Deletes the transactions of a type that match a descriptor, in all stores whose history has
+  /// that type; with several stores, the limit applies to each.
   ///
-  /// - Throws: What a store throws, and what evaluating the predicate throws.
+  /// - Throws: Errors of a store and of evaluating the predicate.
   public func deleteHistory<T>(_ descriptor: HistoryDescriptor<T>) throws
   where T: HistoryTransaction {
     let isNoted = beginUse()
