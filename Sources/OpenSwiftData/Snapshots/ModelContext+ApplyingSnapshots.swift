@@ -1,24 +1,26 @@
 import Foundation
 
 extension ModelContext {
-  /// Gives a model what was changed in a snapshot of it; the next save stores it.
+  /// Applies the changes made in a snapshot to its model; the next save stores them.
   ///
-  /// Each property is looked at by itself, with three values of it: the one that the snapshot was made with, that
-  /// of the snapshot now, and that of the model now, as other contexts have saved it or this one has set it.
-  /// Where only the snapshot's is another, the model gets it. Where both are others that differ, it is a
-  /// conflict. What is equal, or was not changed in the snapshot, stays.
+  /// Each property is considered separately, with three values: the one that the snapshot was made
+  /// with, the one in the snapshot now, and the one in the model now, as other contexts have saved
+  /// it or this one has set it. If only the snapshot's value was changed, the model gets it. If
+  /// both were changed to different values, this is a conflict. Values that are equal, or were not
+  /// changed in the snapshot, stay.
   ///
-  /// Reads the row, with one statement. Nothing is changed where it throws.
+  /// Reads the row, with one statement. If it throws, nothing is changed.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot.
-  ///   - policy: What to do with conflicts.
+  ///   - policy: How to resolve conflicts.
   /// - Returns: The model.
-  /// - Throws: ``SnapshotConflict`` for conflicts, where the policy is to fail, and for a model that was deleted;
-  ///   `SwiftDataError.modelValidationFailure` for an identifier in a relationship that names no model;
-  ///   `SwiftDataError.unsupportedKeyPath` where a property was set that is not stored; what the store throws.
+  /// - Throws: ``SnapshotConflict`` for conflicts if the policy is to fail, and for a model that
+  ///   was deleted; `SwiftDataError.modelValidationFailure` for an identifier in a relationship
+  ///   that refers to no model; `SwiftDataError.unsupportedKeyPath` if a property was set that is
+  ///   not stored; errors of the store.
   @discardableResult
   public func apply<Model: PersistentModel>(
     _ snapshot: ModelSnapshot<Model>, onConflict policy: SnapshotConflictPolicy = .fail
@@ -55,17 +57,18 @@ extension ModelContext {
     return model
   }
 
-  /// Makes a new model with the values of a snapshot; the next save stores it.
+  /// Inserts a new model with the values of a snapshot; the next save stores it.
   ///
-  /// It is of the class that the snapshot was taken of, which may be one that inherits from `Model`.
+  /// It has the class that the snapshot was taken of, which may be a subclass of `Model`.
   ///
   /// > Note: SwiftData has no such function.
   ///
-  /// - Parameter snapshot: The snapshot; its identifier is of no consequence.
+  /// - Parameter snapshot: The snapshot; only the entity of its identifier matters.
   /// - Returns: The model.
-  /// - Throws: `SwiftDataError.modelValidationFailure` for an identifier in a relationship that names no model;
-  ///   `SwiftDataError.unsupportedKeyPath` where a property was set that is not stored;
-  ///   `SwiftDataError.unknownSchema` where the container does not know the model. Nothing is inserted then.
+  /// - Throws: `SwiftDataError.modelValidationFailure` for an identifier in a relationship that
+  ///   refers to no model; `SwiftDataError.unsupportedKeyPath` if a property was set that is not
+  ///   stored; `SwiftDataError.unknownSchema` if the container does not know the model. Nothing is
+  ///   inserted then.
   @discardableResult
   public func insert<Model: PersistentModel>(_ snapshot: ModelSnapshot<Model>) throws -> Model {
     let isNoted = beginUse()
@@ -80,18 +83,18 @@ extension ModelContext {
     try set(
       values.filter { entry in
         guard binding.properties[entry.index].isRelationship else { return false }
-        // Where it says nobody, another that is at the other side may say who.
+        // If it is empty, another relationship may set it from the other end.
         if case .relationship(let other) = entry.value { return !other.models.isEmpty }
         return true
       }, of: model, binding)
     return model
   }
 
-  /// The snapshots of the models that `descriptor` asks for, in order.
+  /// The snapshots of the models that match `descriptor`, in order.
   ///
   /// > Note: SwiftData has no such function.
   ///
-  /// - Throws: As `fetch(_:)` does, and what reading the values throws.
+  /// - Throws: As `fetch(_:)` does, and errors of reading the values.
   public func fetchSnapshots<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>
   ) throws -> [ModelSnapshot<Model>] {
@@ -114,7 +117,7 @@ extension ModelContext {
     return concrete
   }
 
-  /// The instance of a row as others have saved it by now; nil where it is gone.
+  /// The instance of a row, updated with what others have saved; nil if the row was deleted.
   private func current(
     _ identifier: PersistentIdentifier, _ wanted: EntityBinding
   ) throws -> (any PersistentModel)? {
@@ -140,7 +143,7 @@ private enum PreparedValue {
 extension ModelContext {
   private typealias PreparedProperty = (index: Int, value: PreparedValue)
 
-  /// Finds the models of relationships, before anything is set.
+  /// Finds the models of relationships before anything is set.
   private func prepared(
     _ values: [String: SnapshotValue], _ binding: EntityBinding
   ) throws -> [PreparedProperty] {
@@ -196,7 +199,7 @@ extension SnapshotSetter {
 }
 
 extension SnapshotValue {
-  /// Whether both say the same; members of a relationship in whatever order, if that is asked for.
+  /// Whether both have the same value, optionally ignoring the order of a relationship's members.
   fileprivate func isSame(as other: SnapshotValue, ignoringOrder: Bool) -> Bool {
     if ignoringOrder, case .members(let left) = self, case .members(let right) = other {
       return left.count == right.count && Set(left) == Set(right)
@@ -206,7 +209,7 @@ extension SnapshotValue {
 }
 
 extension ModelContainer {
-  /// Snapshots of what a fetch finds, now and after each save that changes the models.
+  /// Snapshots of the models that a fetch finds, now and after each save that changes the models.
   ///
   /// > Note: SwiftData has no such function.
   ///

@@ -1,15 +1,16 @@
 import CodableStorage
 import Foundation
 
-// The properties of a model as members of its snapshots. The compiler takes the first that fits: models are not
-// `Sendable`, and identifiers stand for them.
+// The properties of a model as members of its snapshots. The compiler chooses the first overload
+// that fits: models are not `Sendable`, and are represented by their identifiers.
 
 extension ModelSnapshot {
   /// An attribute.
   ///
-  /// Setting a property that is not stored has no effect; applying the snapshot tells so.
+  /// Setting a property that is not stored has no effect; applying the snapshot then throws an
+  /// error.
   ///
-  /// - Complexity: O(1); it looks for the name of the property.
+  /// - Complexity: O(1); looks up the name of the property.
   @_disfavoredOverload
   public subscript<Value: Sendable>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, Value>
@@ -25,9 +26,9 @@ extension ModelSnapshot {
     }
   }
 
-  /// An attribute that may be nil.
+  /// An optional attribute.
   ///
-  /// - Complexity: O(1); it looks for the name of the property.
+  /// - Complexity: O(1); looks up the name of the property.
   @_disfavoredOverload
   public subscript<Value: Sendable>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, Value?>
@@ -42,7 +43,7 @@ extension ModelSnapshot {
     }
   }
 
-  /// The model at the other end of a relationship; nil for nobody.
+  /// The identifier of the model at the other end of a relationship; nil for none.
   public subscript<Other: PersistentModel>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, Other?>
   ) -> PersistentIdentifier? {
@@ -50,7 +51,7 @@ extension ModelSnapshot {
     set { setTarget(keyPath, newValue) }
   }
 
-  /// The model at the other end of a relationship; nil where the row has nobody.
+  /// The identifier of the model at the other end of a relationship; nil if the row has none.
   public subscript<Other: PersistentModel>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, Other>
   ) -> PersistentIdentifier? {
@@ -58,7 +59,7 @@ extension ModelSnapshot {
     set { setTarget(keyPath, newValue) }
   }
 
-  /// The models at the other end of a relationship.
+  /// The identifiers of the models at the other end of a relationship.
   public subscript<Other: PersistentModel>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, [Other]>
   ) -> [PersistentIdentifier] {
@@ -66,7 +67,7 @@ extension ModelSnapshot {
     set { setMembers(keyPath, newValue) }
   }
 
-  /// The models at the other end of a relationship.
+  /// The identifiers of the models at the other end of a relationship.
   public subscript<Other: PersistentModel>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, [Other]?>
   ) -> [PersistentIdentifier] {

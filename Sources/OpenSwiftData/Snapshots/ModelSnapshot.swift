@@ -1,51 +1,53 @@
 import Foundation
 
-/// The values of a model at one time, which may go to any actor, be changed there, and come back.
+/// The values of a model at one time, which can be sent to any actor, changed there, and applied to
+/// the model.
 ///
 /// ```swift
 /// var snapshot = ModelSnapshot(trip)
 /// snapshot.name = "Rome"
-/// // … on whatever actor, some time later:
+/// // … on any actor, some time later:
 /// try context.apply(snapshot)
 /// ```
 ///
-/// A snapshot has the properties of its model, under their names and with their types: attributes as values,
-/// relationships as the identifiers of the models at their other ends. Attributes whose type is not `Sendable`
-/// cannot be read or set, which the compiler says; they stay as they are when the snapshot is applied.
+/// A snapshot has the properties of its model, with the same names and types: attributes as values,
+/// relationships as the identifiers of the models at their other ends. The compiler does not allow
+/// reading or setting attributes whose type is not `Sendable`; they stay unchanged when the
+/// snapshot is applied.
 ///
-/// A property whose name a snapshot has for something else, such as `id`, is
-/// `snapshot[dynamicMember: \.id]`.
+/// If a snapshot has another member with the name of a property, such as `id`, use
+/// `snapshot[dynamicMember: \.id]` for the property.
 ///
-/// Of an instance of a class that inherits from `Model` it has all values, those of the class's own properties
-/// too, which come back with it.
+/// A snapshot of an instance of a subclass of `Model` has all its values, including those of the
+/// subclass's own properties, which are applied with it.
 ///
-/// It remembers what it was made with. ``ModelContext/apply(_:onConflict:)`` sets what was changed since, and
-/// tells where the model was changed meanwhile, too.
+/// It remembers the values that it was made with. ``ModelContext/apply(_:onConflict:)`` sets what
+/// was changed since, and reports which of it was changed in the model meanwhile, too.
 ///
-/// Two snapshots are equal that are of one model and have the same values. Nothing is written for
-/// a model to have snapshots: they cost no compiler time.
+/// Two snapshots are equal if they are of one model and have the same values. No code is generated
+/// for snapshots: they cost no compile time.
 ///
 /// > Note: SwiftData has no such type.
 @dynamicMemberLookup
 public struct ModelSnapshot<Model: PersistentModel>: Sendable, Identifiable {
-  /// Names the model; temporary for one that was never saved.
+  /// The identifier of the model; temporary if it was never saved.
   public let persistentModelID: PersistentIdentifier
   /// The values of all properties, by name.
   var values: [String: SnapshotValue]
-  /// Those that the snapshot was made with.
+  /// The values that the snapshot was made with.
   var base: [String: SnapshotValue]
-  /// Why something that was set could not be; applying the snapshot throws it.
+  /// The reason why a value could not be set; applying the snapshot throws it.
   var failure: SwiftDataError?
 
-  /// Names the model.
+  /// The identifier of the model.
   public var id: PersistentIdentifier { persistentModelID }
 
-  /// Takes the values of a model, those that were not saved included.
+  /// Copies the values of a model, including unsaved ones.
   ///
-  /// Called where the model is used. Reads what is not in memory.
+  /// Call it where the model is used. Reads the values that are not in memory.
   public init(_ model: Model) {
     let model = RowInstance.current(model) as? Model ?? model
-    // Those of the instance's own class, which may be one that inherits from the model.
+    // The properties of the instance's own class, which may be a subclass of the model.
     let names = Set(type(of: model).schemaMetadata.map(\.name))
     self.init(model.persistentModelID, DefaultSnapshot.values(of: model, named: names))
   }
@@ -56,16 +58,17 @@ public struct ModelSnapshot<Model: PersistentModel>: Sendable, Identifiable {
     base = values
   }
 
-  /// Whether anything was set to another value than the snapshot was made with.
+  /// Whether any value differs from the one that the snapshot was made with.
   public var hasChanges: Bool { !changedNames.isEmpty }
 
-  /// The names of the properties that were set to other values than the snapshot was made with, in order.
+  /// The names of the properties whose values differ from those that the snapshot was made with,
+  /// sorted.
   public var changedPropertyNames: [String] { changedNames.sorted() }
 
-  /// Whether a property was set to another value than the snapshot was made with.
+  /// Whether the value of a property differs from the one that the snapshot was made with.
   ///
   /// - Parameter keyPath: The property.
-  /// - Returns: Whether it was.
+  /// - Returns: Whether it differs.
   public func hasChanged(_ keyPath: PartialKeyPath<Model>) -> Bool {
     SnapshotProperties<Model>.name(of: keyPath).map(changedNames.contains) ?? false
   }
@@ -80,7 +83,8 @@ public struct ModelSnapshot<Model: PersistentModel>: Sendable, Identifiable {
 }
 
 extension ModelSnapshot: Hashable {
-  /// Whether both are of one model and have the same values, whatever they were made with.
+  /// Whether both are of one model and have the same values, regardless of the values they were
+  /// made with.
   public static func == (lhs: ModelSnapshot, rhs: ModelSnapshot) -> Bool {
     lhs.persistentModelID == rhs.persistentModelID && lhs.values.count == rhs.values.count
       && lhs.values.allSatisfy { rhs.values[$0].map($1.isSame) ?? false }
@@ -95,10 +99,10 @@ extension ModelSnapshot: Codable {
     case values, base
   }
 
-  /// Writes the values, and those that the snapshot was made with where they differ.
+  /// Encodes the values, and those that the snapshot was made with if they differ.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeStored`, naming the entity and the property, for a value
-  ///   that the encoder does not take.
+  /// - Throws: `SwiftDataError.valueCannotBeStored`, naming the entity and the property, for a
+  ///   value that the encoder does not accept.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(
@@ -108,11 +112,11 @@ extension ModelSnapshot: Codable {
       DefaultSnapshot(persistentIdentifier: persistentModelID, values: base), forKey: .base)
   }
 
-  /// Reads what `encode(to:)` wrote.
+  /// Decodes what `encode(to:)` encoded.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead` for a value of another type, for one that is missing and
-  ///   for a snapshot of another model; `SwiftDataError.unknownSchema` where the program has made no
-  ///   schema with the model.
+  /// - Throws: `SwiftDataError.valueCannotBeRead` for a value of another type, for one that is
+  ///   missing and for a snapshot of another model; `SwiftDataError.unknownSchema` if the program
+  ///   has created no schema with the model.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let decoded = try container.decode(DefaultSnapshot.self, forKey: .values)

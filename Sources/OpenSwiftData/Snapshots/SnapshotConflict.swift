@@ -1,16 +1,17 @@
-/// That a snapshot and its model were both changed, and say something else of the same properties.
+/// A conflict: the snapshot and its model changed the same properties to different values, or the
+/// model was deleted.
 ///
 /// > Note: SwiftData has no such type.
 public struct SnapshotConflict<Model: PersistentModel>: Error, Sendable, CustomStringConvertible {
   /// The snapshot that was to be applied.
   public let snapshot: ModelSnapshot<Model>
-  /// What the model says now; nil where it was deleted.
+  /// The current values of the model; nil if it was deleted.
   public let current: ModelSnapshot<Model>?
-  /// The names of the properties that both have changed, in order; of a model that was deleted those that the
-  /// snapshot has changed.
+  /// The names of the properties that both have changed, sorted; for a deleted model, those that
+  /// the snapshot has changed.
   public let propertyNames: [String]
 
-  /// What the snapshot was made with.
+  /// The values that the snapshot was made with.
   public var base: ModelSnapshot<Model> {
     ModelSnapshot(snapshot.persistentModelID, snapshot.base)
   }
@@ -18,7 +19,7 @@ public struct SnapshotConflict<Model: PersistentModel>: Error, Sendable, CustomS
   /// Whether the model was deleted.
   public var isOfDeletedModel: Bool { current == nil }
 
-  /// Whether a property is one of those that both have changed.
+  /// Whether a property is one of ``propertyNames``.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: Whether it is.
@@ -43,14 +44,14 @@ public struct SnapshotConflict<Model: PersistentModel>: Error, Sendable, CustomS
   }
 }
 
-/// What to do where a snapshot and its model were both changed.
+/// How to resolve conflicts between a snapshot and its model that were both changed.
 ///
 /// > Note: SwiftData has no such type.
 public enum SnapshotConflictPolicy: Hashable, Sendable {
-  /// Throws a ``SnapshotConflict``, and changes nothing.
+  /// Throws a ``SnapshotConflict`` and changes nothing.
   case fail
-  /// Leaves what the model says, and sets what only the snapshot has changed.
+  /// Keeps the conflicting values of the model, and sets those that only the snapshot has changed.
   case keepModel
-  /// Sets what the snapshot says.
+  /// Sets the values of the snapshot.
   case takeSnapshot
 }

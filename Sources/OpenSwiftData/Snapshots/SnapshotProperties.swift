@@ -1,7 +1,7 @@
 import CodableStorage
 import Locks
 
-/// The names of a model's properties by their key paths, for code that has no container at hand.
+/// The names of a model's properties by their key paths, for code without access to a container.
 enum SnapshotProperties<Model: PersistentModel> {
   /// The name of a stored property; nil for any other key path.
   static func name(of keyPath: AnyKeyPath) -> String? { table.names[keyPath] }
@@ -9,7 +9,7 @@ enum SnapshotProperties<Model: PersistentModel> {
   /// The registered name of the value transformer of an attribute.
   static func transformer(_ name: String) -> String? { table.transformers[name] }
 
-  /// The type by which an attribute's values are coded.
+  /// The type with which an attribute's values are encoded.
   static func codable(_ name: String) -> (any Codable.Type)? { table.codables[name] }
 
   private static var table: SnapshotPropertyTable {
@@ -28,16 +28,17 @@ enum SnapshotProperties<Model: PersistentModel> {
   }
 }
 
-/// What snapshots of one class of models need to know of it.
+/// The information that snapshots need about a model class.
 struct SnapshotPropertyTable: @unchecked Sendable {
-  // `@unchecked`: key paths of properties, which capture nothing, and names.
+  // `@unchecked`: it holds names and types, and key paths of properties, which capture nothing.
 
   var names: [AnyKeyPath: String] = [:]
   var transformers: [String: String] = [:]
   var codables: [String: any Codable.Type] = [:]
 }
 
-/// The tables of all classes of which snapshots were read: one for each class of the program.
+/// The tables of all classes whose snapshots were accessed: at most one for each class of the
+/// program.
 private enum KnownSnapshotProperties {
   private static let tables = Mutex<[ObjectIdentifier: SnapshotPropertyTable]>([:])
 
