@@ -2,23 +2,25 @@ import Foundation
 import TextSearch
 
 extension ModelContext {
-  /// The models whose texts fulfil a search, those that fit best first.
+  /// The models whose texts match a search, best matches first.
   ///
-  /// What a search can say is told at ``PersistentModel/matchesText(_:)``. One statement finds, ranks,
-  /// filters and limits. Of models that fit equally well the descriptor's order decides.
+  /// ``PersistentModel/matchesText(_:)`` describes the syntax of searches. One statement finds,
+  /// ranks, filters and limits. The descriptor's order decides between models that match equally
+  /// well.
   ///
-  /// Changes that are not saved count, unless the descriptor leaves them out: deleted models are not
-  /// found, and those inserted or changed are looked at in memory and stand first, in the descriptor's
-  /// order and without a score.
+  /// Unsaved changes count, unless the descriptor excludes them: deleted models are not found, and
+  /// inserted or changed ones are evaluated in memory. These come first, in the descriptor's order
+  /// and without a score.
   ///
   /// - Parameters:
-  ///   - text: What is searched for, as it was typed.
-  ///   - descriptor: Which models to search, and how many of those found to give.
-  ///   - weights: How much more than others a text counts in which a term occurs; 1 where it says
-  ///     nothing.
+  ///   - text: The search, as it was typed.
+  ///   - descriptor: Which models to search, and how many of those found to return.
+  ///   - weights: The weight of each text in which a term occurs, relative to the others; 1 by
+  ///     default.
   /// - Returns: The models found.
-  /// - Throws: `SwiftDataError.unsupportedModel` where the store keeps no ``TextIndex`` of the model,
-  ///   `.unsupportedKeyPath` for a weight of a property that is not in it; what `fetch(_:)` throws.
+  /// - Throws: `SwiftDataError.unsupportedModel` if the store has no ``TextIndex`` of the model;
+  ///   `.unsupportedKeyPath` for a weight that is not finite, or of a property that is not in the
+  ///   index; errors of `fetch(_:)`.
   public func search<T: PersistentModel>(
     _ text: String, in descriptor: FetchDescriptor<T> = FetchDescriptor(),
     weights: [PartialKeyPath<T>: Double] = [:]
@@ -42,10 +44,10 @@ extension ModelContext {
   /// The number of models that `search(_:in:)` would find.
   ///
   /// - Parameters:
-  ///   - text: What is searched for, as it was typed.
+  ///   - text: The search, as it was typed.
   ///   - descriptor: Which models to search.
   /// - Returns: The number.
-  /// - Throws: As `fetchCount(_:)` does; where the store keeps no index, models are looked at in memory.
+  /// - Throws: As `fetchCount(_:)` does; if the store has no index, models are evaluated in memory.
   public func searchCount<T: PersistentModel>(
     _ text: String, in descriptor: FetchDescriptor<T> = FetchDescriptor()
   ) throws -> Int { try fetchCount(descriptor.searching(text)) }
@@ -68,7 +70,7 @@ extension ModelContext {
 }
 
 extension FetchDescriptor {
-  /// The descriptor of those that fulfil a search as well.
+  /// The descriptor, further limited to models that match a search.
   func searching(_ text: String) -> FetchDescriptor {
     var result = self
     if let predicate {
@@ -80,7 +82,7 @@ extension FetchDescriptor {
   }
 }
 
-/// One search of a context.
+/// One search in a context.
 private struct SearchRun<T: PersistentModel> {
   private let search: RankedSearch
   private let text: String
@@ -111,7 +113,7 @@ private struct SearchRun<T: PersistentModel> {
     return plan.range.of(try stored(plan, nil, in: context))
   }
 
-  /// What the store finds, filtered and sorted by what it cannot say.
+  /// The models that the store finds, filtered and sorted in memory as far as SQL cannot.
   private func stored(
     _ plan: FetchPlan, _ range: FetchRange?, in context: ModelContext
   ) throws -> [TextSearchHit<T>] {
@@ -145,7 +147,7 @@ private struct SearchRun<T: PersistentModel> {
     return pending.sorted(using: descriptor.sortBy).map { hit($0, nil) } + stored
   }
 
-  /// What is found without unsaved changes, where instances hold other values than the store.
+  /// The models found without unsaved changes, if instances have other values than the store.
   private func asStored(_ plan: FetchPlan, in context: ModelContext) throws -> [TextSearchHit<T>] {
     let other = ModelContext(context.container)
     let found = plan.range.of(

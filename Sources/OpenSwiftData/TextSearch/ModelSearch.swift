@@ -2,17 +2,17 @@ import Foundation
 import PredicateSQL
 import TextSearch
 
-/// What a search of a model looks at.
+/// The texts of a model that a search looks at.
 struct ModelSearch: @unchecked Sendable {
   // `@unchecked`: key paths are immutable values that the standard library does not mark Sendable.
 
-  /// The properties with texts.
+  /// The properties that contain the texts.
   let keyPaths: [AnyKeyPath]
   let tokenizer: TextTokenizer
-  /// Where the store keeps an index of them; nil where it has none.
+  /// The store's index of the texts; nil if it has none.
   let index: ResolvedTextIndex?
 
-  /// What is searched where nothing is declared: all strings of the class, by words.
+  /// Creates the search for a model without a declaration: all strings of the class, by words.
   init(ofAllTextsIn type: any PersistentModel.Type) {
     keyPaths = type.schemaMetadata
       .filter { $0.valueType == String.self || $0.valueType == String?.self }
@@ -27,15 +27,15 @@ struct ModelSearch: @unchecked Sendable {
     self.index = index
   }
 
-  /// What a search of `type` looks at in a container.
+  /// Creates the search for a model as declared in a context's container.
   init(_ type: any PersistentModel.Type, in context: ModelContext?) {
     let binding = try? context?.core.bindings.binding(for: type)
     self = binding?.search ?? ModelSearch(ofAllTextsIn: type)
   }
 
-  /// The text of a property; nil for none.
+  /// The text of a property; nil if there is none.
   static func text<Model: PersistentModel>(of model: Model, at keyPath: AnyKeyPath) -> String? {
-    // A property that is inherited has a key path of the class above.
+    // An inherited property has a key path of the superclass.
     let value =
       (keyPath as? PartialKeyPath<Model>).map { model[keyPath: $0] } ?? model[keyPath: keyPath]
     if let text = value as? String { return text }
@@ -43,9 +43,9 @@ struct ModelSearch: @unchecked Sendable {
   }
 }
 
-/// The texts of models, for searches in predicates; not for use by hand.
+/// The texts of models, for searches in predicates; not for direct use.
 public enum _ModelTexts<Model: PersistentModel>: _TextSource {
-  /// The texts that a model is searched by.
+  /// The texts of a model that are searched.
   public static func texts(of model: Model) -> _SearchedTexts {
     let search = ModelSearch(Model.self, in: model.modelContext)
     return _SearchedTexts(
@@ -53,41 +53,41 @@ public enum _ModelTexts<Model: PersistentModel>: _TextSource {
   }
 }
 
-/// A text by itself, for searches in predicates; not for use by hand.
+/// A single text, for searches in predicates; not for direct use.
 public enum _StringTexts: _TextSource {
   /// The text, searched by words.
   public static func texts(of text: String) -> _SearchedTexts { _SearchedTexts([text], .words) }
 }
 
 extension PersistentModel {
-  /// Whether the texts of the model fulfil a search as people type it.
+  /// Whether the texts of the model match a search as people type it.
   ///
-  /// In a `#Predicate` the store's full-text index answers where the configuration declares one
-  /// (``TextIndex``), which reads no row that is not found. Elsewhere each model is looked at in memory.
-  /// Without a declaration, and for models of no context, all strings of the model are searched by
-  /// words.
+  /// In a `#Predicate`, the store's full-text index answers if the configuration declares one
+  /// (``TextIndex``), which reads only rows that match. Otherwise each model is evaluated in
+  /// memory. Without a declaration, and for models without a context, all strings of the model are
+  /// searched by words.
   ///
-  /// Every text is a search: white space separates terms, all of which have to occur, in whichever of
-  /// the model's texts. Quotation marks make a phrase of several words (`"old town"`), a `*` behind a
-  /// term means words that begin with it (`riv*`), a `-` before it that it must not occur (`-ruin`);
-  /// all else is text. Terms without a letter or digit count for nothing, and a search without terms
-  /// is fulfilled by every model. Only the first 1,000 characters of a search count.
+  /// Every text is a valid search. White space separates terms, all of which have to occur, each in
+  /// any of the model's texts. Quotation marks make a phrase of several words (`"old town"`), a `*`
+  /// after a term matches words that begin with it (`riv*`), and a `-` before a term excludes it
+  /// (`-ruin`). Everything else is text. Terms without a letter or digit are ignored, and a search
+  /// without terms matches every model. Only the first 1,000 characters of a search are used.
   ///
-  /// - Parameter text: What is searched for.
-  /// - Returns: Whether the model fulfils it; false where the SQLite at hand lacks FTS5.
+  /// - Parameter text: The search.
+  /// - Returns: Whether the model matches it; false if the SQLite library lacks FTS5.
   public func matchesText(_ text: String) -> Bool {
     (try? _ModelTexts<Self>.texts(of: self).match(text)) ?? false
   }
 }
 
 extension String {
-  /// Whether the text fulfils a search as people type it, by words.
+  /// Whether the text matches a search as people type it, by words.
   ///
-  /// What a search can say is told at ``PersistentModel/matchesText(_:)``. In a `#Predicate` an index of
-  /// words that covers the property answers.
+  /// ``PersistentModel/matchesText(_:)`` describes the syntax of searches. In a `#Predicate`, an
+  /// index of words that covers the property answers.
   ///
-  /// - Parameter text: What is searched for.
-  /// - Returns: Whether the text fulfils it; false where the SQLite at hand lacks FTS5.
+  /// - Parameter text: The search.
+  /// - Returns: Whether the text matches it; false if the SQLite library lacks FTS5.
   public func matchesText(_ text: String) -> Bool {
     (try? _StringTexts.texts(of: self).match(text)) ?? false
   }

@@ -1,14 +1,14 @@
 import TextSearch
 
-/// A search whose results are wanted in the order of how well they fit.
+/// A search whose results are ranked by how well they match.
 struct RankedSearch {
   let query: TextQuery
-  /// How much each property of the index counts, in its order.
+  /// The weight of each property of the index, in its order.
   let weights: [Double]
 }
 
 extension SwiftDataError {
-  /// The error for a search whose results nothing can rank.
+  /// The error for a search whose results cannot be ranked.
   static func hasNoTextIndex(_ entity: String, path: String) -> SwiftDataError {
     unsupportedModel.explained(
       "The store has no full-text index of the model, by which a search could rank its results.",

@@ -3,8 +3,8 @@ import TextSearch
 
 /// A full-text index: which texts of a model can be searched, and how.
 ///
-/// It is declared on the configuration, so that the code of models stays what Apple's framework
-/// compiles as well.
+/// It is declared on the configuration, so that the code of models still compiles with Apple's
+/// framework.
 ///
 /// ```swift
 /// let configuration = ModelConfiguration()
@@ -15,32 +15,34 @@ import TextSearch
 public struct TextIndex: Hashable, @unchecked Sendable {
   // `@unchecked`: key paths are immutable values that the standard library does not mark Sendable.
 
-  /// How texts are taken apart into what can be searched for.
+  /// How texts are split into terms that can be searched for.
   public enum Tokenizer: Hashable, Sendable, CaseIterable {
     /// Words, regardless of case and diacritics: "Café" is found by "cafe".
     case words
-    /// Words by the stems that they have in English: "castles" is found by "castle".
+    /// Words by their English stems: "castles" is found by "castle".
     case englishStems
-    /// All parts of texts of three characters or more, regardless of case; shorter parts are looked
-    /// for in all rows. For languages without spaces between words, such as Japanese and Chinese, and
-    /// for parts of words. Needs about five times the room of the others, and SQLite 3.34.
+    /// All substrings of three or more characters, regardless of case; shorter ones are searched
+    /// for in all rows.
+    ///
+    /// For languages without spaces between words, such as Japanese and Chinese, and for parts of
+    /// words. Needs about five times the space of the others, and SQLite 3.34.
     case substrings
   }
 
-  /// The model whose texts they are.
+  /// The model whose texts are indexed.
   public let modelType: any PersistentModel.Type
-  /// How the texts are taken apart.
+  /// How the texts are split.
   public let tokenizer: Tokenizer
   let keyPaths: [AnyKeyPath]
 
-  /// Declares an index of some texts of a model.
+  /// Declares an index of texts of a model.
   ///
   /// Whether they can be indexed is checked when a container is made.
   ///
   /// - Parameters:
-  ///   - properties: Properties of type `String`, `String?`, or an enumeration with raw values of that
-  ///     type, without `.transformable` or `.codable`.
-  ///   - tokenizer: How the texts are taken apart.
+  ///   - properties: Properties of type `String`, `String?`, or an enumeration with raw values of
+  ///     that type, without `.transformable` or `.codable`.
+  ///   - tokenizer: How the texts are split.
   public init<Model: PersistentModel>(
     _ properties: PartialKeyPath<Model>..., tokenizer: Tokenizer = .words
   ) {
@@ -74,10 +76,10 @@ extension TextIndex.Tokenizer {
 }
 
 extension ModelConfiguration {
-  /// The configuration with further full-text indexes.
+  /// The configuration with additional full-text indexes.
   ///
   /// - Parameter indexes: The indexes.
-  /// - Returns: The configuration, whose ``textIndexes`` are those that it had and these.
+  /// - Returns: The configuration, with these indexes added to its ``textIndexes``.
   public func addingTextIndexes(_ indexes: TextIndex...) -> ModelConfiguration {
     var result = self
     result.textIndexes = (textIndexes ?? []) + indexes

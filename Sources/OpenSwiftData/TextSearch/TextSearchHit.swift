@@ -1,53 +1,55 @@
 import Foundation
 import TextSearch
 
-/// A model that a search found, and how well it fits.
+/// A model that a search found, and how well it matches.
 ///
-/// What a hit says of its model's texts it reads from the model when it is asked.
+/// Highlights and snippets are computed from the model's texts when they are requested.
 public struct TextSearchHit<Model: PersistentModel> {
   /// The model.
   public let model: Model
-  /// How well the model fits: more is better; nil for a model with unsaved changes, which the index does
-  /// not know yet.
+  /// How well the model matches, more being better; nil for a model with unsaved changes, which the
+  /// index does not contain yet.
   ///
-  /// It is the BM25 of SQLite's FTS5 with its sign turned, which compares hits of one search alone, and 0
-  /// where a search gives nothing to rank by.
+  /// It is the negated [BM25 value](https://sqlite.org/fts5.html#the_bm25_function) of SQLite's
+  /// FTS5, which compares only hits of one search, and 0 if a search has nothing to rank by.
   public let score: Double?
   let query: TextQuery
   let tokenizer: TextTokenizer
 
-  /// Where the terms of the search occur in a text of the model, in ascending order.
+  /// The ranges where the terms of the search occur in a text of the model, in ascending order.
   ///
   /// - Parameter property: The text.
-  /// - Returns: The places; none where the text has no such term.
+  /// - Returns: The ranges; none if no term occurs in the text.
   public func highlights(in property: KeyPath<Model, String>) -> [Range<String.Index>] {
     highlights(in: model[keyPath: property])
   }
 
-  /// Where the terms of the search occur in a text of the model, in ascending order.
+  /// The ranges where the terms of the search occur in a text of the model, in ascending order.
   ///
   /// - Parameter property: The text.
-  /// - Returns: The places; none where there is no text, or no such term in it.
+  /// - Returns: The ranges; none if there is no text, or no term occurs in it.
   public func highlights(in property: KeyPath<Model, String?>) -> [Range<String.Index>] {
     model[keyPath: property].map(highlights(in:)) ?? []
   }
 
-  /// A part of a text of the model around the first terms of the search, or the beginning of the text.
+  /// A part of a text of the model around the first terms of the search, or the beginning of the
+  /// text.
   ///
   /// - Parameters:
   ///   - property: The text.
-  ///   - length: How many characters the part has at most, beside the dots that stand for the rest.
+  ///   - length: The maximum number of characters, without the ellipses that stand for the rest.
   /// - Returns: The part.
   public func snippet(for property: KeyPath<Model, String>, length: Int = 120) -> TextSnippet {
     snippet(of: model[keyPath: property], length)
   }
 
-  /// A part of a text of the model around the first terms of the search, or the beginning of the text.
+  /// A part of a text of the model around the first terms of the search, or the beginning of the
+  /// text.
   ///
   /// - Parameters:
   ///   - property: The text.
-  ///   - length: How many characters the part has at most, beside the dots that stand for the rest.
-  /// - Returns: The part; empty where there is no text.
+  ///   - length: The maximum number of characters, without the ellipses that stand for the rest.
+  /// - Returns: The part; empty if there is no text.
   public func snippet(for property: KeyPath<Model, String?>, length: Int = 120) -> TextSnippet {
     snippet(of: model[keyPath: property] ?? "", length)
   }
@@ -61,18 +63,18 @@ public struct TextSearchHit<Model: PersistentModel> {
   }
 }
 
-/// A part of a text with the places where terms of a search occur.
+/// A part of a text, and the ranges where terms of a search occur in it.
 public struct TextSnippet: Hashable, Sendable {
-  /// The part, with `…` for what is left out before and after it.
+  /// The part, with `…` for text that is left out before and after it.
   public let text: String
-  /// The places in ``text``, in ascending order.
+  /// The ranges in ``text``, in ascending order.
   public let highlights: [Range<String.Index>]
 
   init(of whole: String, highlights: [Range<String.Index>], length: Int) {
     let part = Self.part(of: whole, around: highlights.first?.lowerBound, length)
     let prefix = part.lowerBound > whole.startIndex ? "…" : ""
     let suffix = part.upperBound < whole.endIndex ? "…" : ""
-    // Counted in scalars, since a place may lie within a character.
+    // Counted in scalars, since an index may lie within a character.
     let text = prefix + whole[part] + suffix
     let scalars = text.unicodeScalars
     func place(_ index: String.Index) -> String.Index {
@@ -86,14 +88,14 @@ public struct TextSnippet: Hashable, Sendable {
     }
   }
 
-  /// The part of a text that begins some words before a place.
+  /// The part of a text that begins some words before an index.
   private static func part(
     of text: String, around place: String.Index?, _ length: Int
   ) -> Range<String.Index> {
     guard text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex) != nil,
       text.count > length
     else { return text.startIndex..<text.endIndex }
-    // A place within a character counts as its beginning.
+    // An index within a character counts as the beginning of the character.
     let place = text.rangeOfCharacter(at: place ?? text.startIndex)
     let lead = min(length / 4, text.distance(from: text.startIndex, to: place))
     let latest = text.index(text.endIndex, offsetBy: -length)
@@ -114,7 +116,7 @@ public struct TextSnippet: Hashable, Sendable {
 }
 
 extension String {
-  /// The beginning of the character that a place lies in.
+  /// The beginning of the character that contains an index.
   fileprivate func rangeOfCharacter(at place: Index) -> Index {
     if place >= endIndex { return endIndex }
     return self[..<place].indices.last.map { last in
