@@ -18,9 +18,9 @@ public macro Model() =
 
 /// Makes a class a model that had another name in an earlier version of the schema.
 ///
-/// Migration gives its instances what those of the other name had. See ``Model()``.
+/// Migration keeps the instances that were stored under the other name. See ``Model()``.
 ///
-/// - Parameter originalName: the model's name in earlier versions of the schema.
+/// - Parameter originalName: The model's name in earlier versions of the schema.
 @attached(
   member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
   names: named(_$state), named(_$statePointer), named(access), named(withMutation),
@@ -35,37 +35,37 @@ public macro Model(originalName: String) =
 
 /// Gives a stored property of a model the accessors that load and track its value.
 ///
-/// ``Model()`` attaches it; it is of no use elsewhere.
+/// ``Model()`` attaches it; do not use it directly.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_), prefixed(_$key_), prefixed(_$type_))
 public macro _PersistedProperty(_ index: Int) =
   #externalMacro(module: "OpenSwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// Says how an attribute of a model is stored.
+/// Specifies how an attribute of a model is stored.
 ///
 /// - Parameters:
-///   - options: properties of the attribute, such as `.unique` or `.externalStorage`.
-///   - originalName: the attribute's name in earlier versions of the schema.
-///   - hashModifier: text that makes this version of the attribute differ from earlier ones
-///     although its shape does not.
+///   - options: Properties of the attribute, such as `.unique` or `.externalStorage`.
+///   - originalName: The attribute's name in earlier versions of the schema.
+///   - hashModifier: Text that distinguishes this version of the attribute from earlier ones with
+///     the same shape.
 @attached(peer)
 public macro Attribute(
   _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "OpenSwiftDataMacros", type: "AttributePropertyMacro")
 
-/// Says how a relationship between models behaves.
+/// Specifies how a relationship between models behaves.
 ///
 /// - Parameters:
-///   - options: properties of the relationship, such as `.unique`.
-///   - deleteRule: what happens to the related models when the model is deleted.
-///   - minimumModelCount: the least number of related models.
-///   - maximumModelCount: the greatest number of related models; 0 sets no limit.
-///   - originalName: the relationship's name in earlier versions of the schema.
-///   - inverse: the key path of the property at the other end; `nil`, where it is written, for none.
-///     Left out, the inverse is that which the store has, and in a new store the only property that can
-///     be it, if there is one.
-///   - hashModifier: text that makes this version of the relationship differ from earlier ones
-///     although its shape does not.
+///   - options: Properties of the relationship, such as `.unique`.
+///   - deleteRule: What happens to the related models when the model is deleted.
+///   - minimumModelCount: The minimum number of related models.
+///   - maximumModelCount: The maximum number of related models; 0 sets no limit.
+///   - originalName: The relationship's name in earlier versions of the schema.
+///   - inverse: The key path of the property at the other end; an explicit `nil` means none. If the
+///     argument is omitted, the inverse is the one that the store has; in a new store, it is the
+///     only property that can be the inverse, if there is exactly one.
+///   - hashModifier: Text that distinguishes this version of the relationship from earlier ones
+///     with the same shape.
 @attached(peer)
 public macro Relationship(
   _ options: Schema.Relationship.Option...,
@@ -77,7 +77,7 @@ public macro Relationship(
   hashModifier: String? = nil
 ) = #externalMacro(module: "OpenSwiftDataMacros", type: "RelationshipPropertyMacro")
 
-/// Says how a relationship between models behaves, with the delete rule in first place.
+/// Specifies how a relationship between models behaves, with the delete rule as the first argument.
 @attached(peer)
 public macro Relationship(
   _ deleteRule: Schema.Relationship.DeleteRule,
@@ -95,11 +95,11 @@ public macro Relationship(
 public macro Transient() =
   #externalMacro(module: "OpenSwiftDataMacros", type: "TransientPropertyMacro")
 
-/// Makes an actor a ``ModelActor``: it gets a context of its own and runs on an executor that keeps
-/// it.
+/// Makes an actor a ``ModelActor``, with its own context and an executor that keeps it.
 ///
-/// An initializer that takes the container is written unless the actor has properties which only
-/// an initializer of its own can set; that one then sets `modelExecutor` and `modelContainer` too.
+/// An initializer that takes the container is generated, unless the actor has properties that only
+/// its own initializer can set. That initializer must then set `modelExecutor` and `modelContainer`
+/// too.
 @attached(member, names: named(modelExecutor), named(modelContainer), named(init))
 @attached(extension, conformances: ModelActor)
 public macro ModelActor() =
@@ -120,11 +120,11 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
   #externalMacro(module: "OpenSwiftDataMacros", type: "UniqueConstraintsMacro")
 
-/// Stands for the enclosing model in key paths whose root is left out.
+/// Represents the enclosing model in key paths without a root.
 ///
-/// `#Index([\.name])` inside a model names no type from which the compiler could infer the root
-/// of the key path. With this root every name is accepted here, and ``Model()`` then spells the
-/// key paths with the model's own type, where they are checked.
+/// `#Index([\.name])` inside a model names no type from which the compiler could infer the root of
+/// the key path. With this root, every name is accepted here; ``Model()`` then writes the key paths
+/// with the model's own type, which checks them.
 @dynamicMemberLookup
 public struct _EnclosingModel {
   /// Accepts the name of a property.
