@@ -2,12 +2,12 @@
   import Foundation
 
   extension NotificationCenter {
-    /// Notifications of a name, as they are posted.
+    /// An asynchronous sequence of the notifications with a name, as they are posted.
     ///
-    /// Each iteration begins with what is posted after it has begun, and has all of that, however long it takes for each.
-    /// Foundation has this sequence on Apple's platforms only.
+    /// Each iteration includes all notifications that are posted after it began, no matter how long
+    /// it takes to process each. Foundation has this sequence only on Apple's platforms.
     public final class Notifications: AsyncSequence, @unchecked Sendable {
-      // Unchecked, since nothing changes after `init`, and the object is compared alone.
+      // Unchecked, since nothing changes after `init`, and the object is only compared.
 
       private let center: NotificationCenter
       private let name: Notification.Name
@@ -17,7 +17,7 @@
         (self.center, self.name, self.object) = (center, name, object)
       }
 
-      /// Begins to observe.
+      /// Creates an iterator and begins to observe.
       public func makeAsyncIterator() -> Iterator {
         let (stream, continuation) = AsyncStream.makeStream(of: Posted.self)
         let token = center.addObserver(forName: name, object: object, queue: nil) {
@@ -28,15 +28,16 @@
         )
       }
 
-      /// A notification on its way from who posts it to who waits for it.
+      /// A notification on its way from the code that posts it to the task that waits for it.
       fileprivate struct Posted: @unchecked Sendable {
-        // Unchecked, since a notification does not change; what it carries is handed over, as by Foundation's own.
+        // Unchecked, since a notification does not change; its contents are handed over, as in
+        // Foundation's own sequence.
         let notification: Notification
       }
 
-      /// Observes as long as the iterator is there.
+      /// Observes as long as the iterator exists.
       fileprivate final class Observation: @unchecked Sendable {
-        // Unchecked, since the token is given back alone.
+        // Unchecked, since the token is only used to end the observation.
         private let center: NotificationCenter
         private let token: any NSObjectProtocol
 
@@ -47,7 +48,7 @@
         deinit { center.removeObserver(token) }
       }
 
-      /// What waits for the next notification; it ends when its task is cancelled.
+      /// An iterator that waits for the next notification; it ends when its task is cancelled.
       public struct Iterator: AsyncIteratorProtocol {
         fileprivate var posted: AsyncStream<Posted>.Iterator
         fileprivate let observation: Observation
@@ -64,12 +65,12 @@
       }
     }
 
-    /// Gives notifications as they are posted, one after the other.
+    /// Returns an asynchronous sequence of notifications, as they are posted.
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.
-    ///   - object: Who posts them; nil for whoever does.
-    /// - Returns: The sequence, which has no end but that of the task which reads it.
+    ///   - object: The object that posts them; nil for any.
+    /// - Returns: The sequence, which ends only with the task that reads it.
     @_disfavoredOverload
     public func notifications(named name: Notification.Name, object: AnyObject? = nil)
       -> Notifications

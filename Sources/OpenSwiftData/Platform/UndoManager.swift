@@ -1,8 +1,8 @@
 #if !canImport(Darwin)
-  /// Remembers how changes are undone and redone.
+  /// Records how to undo and redo changes.
   ///
-  /// Foundation has this class on Apple's platforms only. This one knows no run loop: an action
-  /// registered outside any group is a group of its own.
+  /// Foundation has this class only on Apple's platforms. This one does not use a run loop: an
+  /// action that is registered outside of any group forms its own group.
   open class UndoManager {
     /// One registered action.
     private struct Action {
@@ -24,37 +24,37 @@
     private var mode = Mode.recording
     private var disableCount = 0
 
-    /// Makes a manager that remembers nothing yet.
+    /// Creates a manager without any recorded actions.
     public init() {}
 
-    /// How many groups are remembered at most; 0 for no limit.
+    /// The maximum number of recorded groups; 0 for no limit.
     open var levelsOfUndo = 0 {
       didSet { dropOldest() }
     }
 
-    /// How many groups are begun and not ended.
+    /// The number of groups that were begun and not ended.
     open var groupingLevel: Int { openGroups.count }
-    /// Whether actions are remembered.
+    /// Whether actions are recorded.
     open var isUndoRegistrationEnabled: Bool { disableCount == 0 }
-    /// Whether an undo is under way.
+    /// Whether an undo is in progress.
     open var isUndoing: Bool { mode == .undoing }
-    /// Whether a redo is under way.
+    /// Whether a redo is in progress.
     open var isRedoing: Bool { mode == .redoing }
     /// Whether there is something to undo.
     open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.actions.isEmpty } }
     /// Whether there is something to redo.
     open var canRedo: Bool { !redoStack.isEmpty }
-    /// The name of what `undo()` would undo.
+    /// The name of the group that `undo()` would undo.
     open var undoActionName: String { undoStack.last?.name ?? "" }
-    /// The name of what `redo()` would redo.
+    /// The name of the group that `redo()` would redo.
     open var redoActionName: String { redoStack.last?.name ?? "" }
 
-    /// Begins a group: actions up to its end are undone together.
+    /// Begins a group: all actions until its end are undone together.
     open func beginUndoGrouping() {
       openGroups.append(Group())
     }
 
-    /// Ends the innermost group; it becomes part of the one around it.
+    /// Ends the innermost group; it becomes part of the enclosing one.
     ///
     /// Without a group to end, nothing happens.
     open func endUndoGrouping() {
@@ -67,20 +67,21 @@
       }
     }
 
-    /// Stops remembering actions until `enableUndoRegistration()` was called as often.
+    /// Stops recording actions until `enableUndoRegistration()` was called the same number of
+    /// times.
     open func disableUndoRegistration() {
       disableCount += 1
     }
 
-    /// Takes back one `disableUndoRegistration()`.
+    /// Reverts one call of `disableUndoRegistration()`.
     open func enableUndoRegistration() {
       disableCount = Swift.max(disableCount - 1, 0)
     }
 
-    /// Remembers how to undo a change; during an undo, how to redo it.
+    /// Records how to undo a change; during an undo, how to redo it.
     ///
     /// - Parameters:
-    ///   - target: The object that changes; it is not kept alive.
+    ///   - target: The object that changes; it is not retained.
     ///   - handler: Undoes the change.
     open func registerUndo<Target: AnyObject>(
       withTarget target: Target, handler: @escaping (Target) -> Void
@@ -96,7 +97,7 @@
       remember(Group(actions: [action]))
     }
 
-    /// Names what is to be undone: the innermost open group, or else the last one.
+    /// Names the group to undo: the innermost open group, or else the last one.
     open func setActionName(_ actionName: String) {
       if !openGroups.isEmpty {
         openGroups[openGroups.count - 1].name = actionName
@@ -112,13 +113,13 @@
       perform(group, as: .undoing)
     }
 
-    /// Redoes what was undone last.
+    /// Redoes the group that was undone last.
     open func redo() {
       guard openGroups.isEmpty, let group = redoStack.popLast() else { return }
       perform(group, as: .redoing)
     }
 
-    /// Forgets everything.
+    /// Removes all actions and groups.
     open func removeAllActions() {
       undoStack = []
       redoStack = []
@@ -126,7 +127,7 @@
       disableCount = 0
     }
 
-    /// Forgets all actions of one object.
+    /// Removes all actions of one object.
     open func removeAllActions(withTarget target: Any) {
       let removed = ObjectIdentifier(target as AnyObject)
       func remaining(_ groups: [Group]) -> [Group] {
@@ -141,13 +142,13 @@
       openGroups = remaining(openGroups)
     }
 
-    /// Runs a group's actions, last first, and remembers as one group how to take them back.
+    /// Runs a group's actions, last first, and records how to revert them as one group.
     private func perform(_ group: Group, as newMode: Mode) {
       mode = newMode
       defer { mode = .recording }
       openGroups = [Group(name: group.name)]
       for action in group.actions.reversed() { action.perform() }
-      // A handler may have left groups of its own open.
+      // A handler may have left groups open.
       while !openGroups.isEmpty { endUndoGrouping() }
     }
 

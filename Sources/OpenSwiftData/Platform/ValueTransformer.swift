@@ -6,40 +6,40 @@
     /// The name as text.
     public let rawValue: String
 
-    /// Makes a name.
+    /// Creates a name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Makes a name.
+    /// Creates a name.
     public init(_ rawValue: String) {
       self.rawValue = rawValue
     }
   }
 
-  /// Turns values into a form that can be stored, and back.
+  /// Converts values to a form that can be stored, and back.
   ///
   /// Subclass it, register an instance by name, and name it in `@Attribute(.transformable(by:))`.
-  /// Foundation has this class on Apple's platforms only.
+  /// Foundation has this class only on Apple's platforms.
   open class ValueTransformer {
-    /// Makes a transformer.
+    /// Creates a transformer.
     public init() {}
 
-    /// The class of the transformed values; `AnyObject` where a subclass does not say.
+    /// The class of the transformed values; `ValueTransformer` unless a subclass overrides it.
     open class func transformedValueClass() -> AnyClass { ValueTransformer.self }
 
-    /// Whether `reverseTransformedValue(_:)` works; it does by default.
+    /// Whether `reverseTransformedValue(_:)` is supported; true by default.
     open class func allowsReverseTransformation() -> Bool { true }
 
-    /// The stored form of a value: the value itself where a subclass does not change it.
+    /// The stored form of a value: the value itself unless a subclass overrides this.
     open func transformedValue(_ value: Any?) -> Any? { value }
 
-    /// The value of a stored form.
+    /// The value that a stored form represents.
     open func reverseTransformedValue(_ value: Any?) -> Any? {
       Self.allowsReverseTransformation() ? transformedValue(value) : nil
     }
 
-    /// Registers a transformer under a name; nil takes the name back.
+    /// Registers a transformer under a name; nil removes the registration.
     public class func setValueTransformer(
       _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
@@ -53,7 +53,7 @@
     }
   }
 
-  /// A transformer that any thread may ask for.
+  /// A transformer that any thread may request.
   ///
   /// `@unchecked Sendable`: as on Apple's platforms, a registered transformer must not have state
   /// that its transformations change.
@@ -63,12 +63,12 @@
 
   private let registeredTransformers = Mutex<[NSValueTransformerName: RegisteredTransformer]>([:])
 
-  /// Lets `ValueTransformer(forName:)` give an instance that exists already.
+  /// Lets `ValueTransformer(forName:)` return an existing instance.
   public protocol _RegisteredByName {}
 
   extension ValueTransformer: _RegisteredByName {}
 
-  // Without the constraint, optimized code of Swift 6.3.1 asks for an instance of a null class.
+  // Without the constraint, code that Swift 6.3.1 optimized requests an instance of a null class.
   extension _RegisteredByName where Self: ValueTransformer {
     /// The transformer registered under a name.
     public init?(forName name: NSValueTransformerName) {
