@@ -1,9 +1,10 @@
 #if canImport(SwiftUI)
-  // Not compiled where the project is tested: there is no SwiftUI. Everything that it stands on is.
+  // This file is not compiled where the project is tested, since SwiftUI is missing there. All that
+  // it uses is.
   import Foundation
   import SwiftUI
 
-  /// The result of a fetch in a view's context, which the view follows.
+  /// The result of a fetch in a view's context, which the view observes.
   @MainActor @propertyWrapper
   public struct Query<Element: PersistentModel, Result>: @preconcurrency DynamicProperty {
     /// The context of the view.
@@ -12,10 +13,10 @@
     private let descriptor: FetchDescriptor<Element>
     private let result: @MainActor (ResultsObserver<Element, Never>?) -> Result
 
-    /// The models; those that were there before, or none, while they cannot be fetched.
+    /// The models; the previous ones, or none, while they cannot be fetched.
     public var wrappedValue: Result { result(observer) }
 
-    /// Why the models cannot be fetched; nil when they can.
+    /// The reason why the models cannot be fetched; nil if they can.
     public var fetchError: (any Error)? { storage.failure ?? observer?.fetchError }
 
     private var observer: ResultsObserver<Element, Never>? {
@@ -24,18 +25,18 @@
   }
 
   extension Query where Result == [Element] {
-    /// Follows what a descriptor asks for.
+    /// Observes the models that match a descriptor.
     public init(_ descriptor: FetchDescriptor<Element>) {
       self.descriptor = descriptor
       result = { $0.map { Array($0.results) } ?? [] }
     }
 
-    /// Follows the models that meet a predicate, in an order.
+    /// Observes the models that match a predicate, in an order.
     public init(filter: Predicate<Element>? = nil, sort: [SortDescriptor<Element>] = []) {
       self.init(FetchDescriptor(predicate: filter, sortBy: sort))
     }
 
-    /// Follows the models that meet a predicate, in the order of a property.
+    /// Observes the models that match a predicate, in the order of a property.
     public init<Value: Comparable>(
       filter: Predicate<Element>? = nil, sort keyPath: any KeyPath<Element, Value> & Sendable,
       order: SortOrder = .forward
@@ -43,7 +44,7 @@
       self.init(filter: filter, sort: [SortDescriptor(keyPath, order: order)])
     }
 
-    /// Follows the models that meet a predicate, in the order of a property that may be nil.
+    /// Observes the models that match a predicate, in the order of an optional property.
     public init<Value: Comparable>(
       filter: Predicate<Element>? = nil, sort keyPath: any KeyPath<Element, Value?> & Sendable,
       order: SortOrder = .forward
@@ -52,14 +53,14 @@
     }
   }
 
-  /// Keeps the observer of a query as long as its view is there.
+  /// Retains the observer of a query as long as its view exists.
   @MainActor
   private final class QueryStorage<Element: PersistentModel> {
     private(set) var failure: (any Error)?
     private var known: ResultsObserver<Element, Never>?
     private var wanted: FetchDescriptor<Element>?
 
-    /// The observer, made anew when the view has another context or wants something else.
+    /// The observer, created again if the view's context or descriptor has changed.
     func observer(
       _ descriptor: FetchDescriptor<Element>, _ context: ModelContext
     ) -> ResultsObserver<Element, Never>? {

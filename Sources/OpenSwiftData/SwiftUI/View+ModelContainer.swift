@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
-  // Not compiled where the project is tested: there is no SwiftUI. Everything that it stands on is.
+  // This file is not compiled where the project is tested, since SwiftUI is missing there. All that
+  // it uses is.
   import SwiftUI
 
   private struct ModelContextKey: EnvironmentKey {
@@ -7,7 +8,7 @@
   }
 
   extension EnvironmentValues {
-    /// The context of a view; one without models where no container was set.
+    /// The context of a view; one without models if no container was set.
     public var modelContext: ModelContext {
       get {
         if let context = self[ModelContextKey.self] { return context }
@@ -22,18 +23,19 @@
   }
 
   extension View {
-    /// Gives a view, and those in it, a context.
+    /// Sets the context of a view and of the views inside it.
     public func modelContext(_ modelContext: ModelContext) -> some View {
       environment(\.modelContext, modelContext)
     }
 
-    /// Gives a view, and those in it, the main context of a container.
+    /// Sets the main context of a container for a view and the views inside it.
     @MainActor
     public func modelContainer(_ container: ModelContainer) -> some View {
       environment(\.modelContext, container.mainContext)
     }
 
-    /// Gives a view, and those in it, the main context of a container that is made for a model.
+    /// Creates a container for a model, and sets its main context for a view and the views inside
+    /// it.
     @MainActor
     public func modelContainer(
       for modelType: any PersistentModel.Type, inMemory: Bool = false,
@@ -45,7 +47,8 @@
         isUndoEnabled: isUndoEnabled, onSetup: onSetup)
     }
 
-    /// Gives a view, and those in it, the main context of a container that is made for models.
+    /// Creates a container for models, and sets its main context for a view and the views inside
+    /// it.
     @MainActor
     public func modelContainer(
       for modelTypes: [any PersistentModel.Type], inMemory: Bool = false,
@@ -60,19 +63,19 @@
   }
 
   extension Scene {
-    /// Gives the views of a scene a context.
+    /// Sets the context of the views of a scene.
     public func modelContext(_ modelContext: ModelContext) -> some Scene {
       environment(\.modelContext, modelContext)
     }
 
-    /// Gives the views of a scene the main context of a container.
+    /// Sets the main context of a container for the views of a scene.
     @MainActor
     public func modelContainer(_ container: ModelContainer) -> some Scene {
       environment(\.modelContext, container.mainContext)
     }
   }
 
-  /// Makes a container once for a view.
+  /// Creates a container once for a view.
   private struct MadeContainer: ViewModifier {
     let modelTypes: [any PersistentModel.Type]
     let inMemory: Bool
