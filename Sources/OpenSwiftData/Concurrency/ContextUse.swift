@@ -13,8 +13,10 @@ final class ContextUse: @unchecked Sendable {
   private let hasReported = Atomic<Bool>(false)
   private var depth = 0
 
-  /// The time that a second thread waits for the first to leave, limited so that a program does not
-  /// hang forever if one thread stays in a context while it waits for the other.
+  /// The time that a second thread waits for the first to leave.
+  ///
+  /// It is limited so that a program does not hang forever if one thread stays in a context while
+  /// it waits for the other.
   private static let patience = Duration.seconds(1)
 
   /// Records that the current thread begins `name`, if no other thread is inside the context.

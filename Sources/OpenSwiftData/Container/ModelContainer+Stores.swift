@@ -24,8 +24,8 @@ extension ModelContainer {
   ///
   /// - Parameter name: The name of the configuration.
   /// - Returns: The engine, for one thread at a time.
-  /// - Throws: `SwiftDataError` if the container has no such configuration, its store has no rows,
-  ///   or it can no longer be opened.
+  /// - Throws: `SwiftDataError` if the container has no such configuration, its store keeps no rows
+  ///   in a database, or it can no longer be opened.
   package func recordEngine(forConfigurationNamed name: String) throws -> RecordEngine {
     guard let index = core.configurationNames.firstIndex(of: name) else {
       let names = core.configurationNames.sorted().joined(separator: ", ")

@@ -7,7 +7,7 @@ struct FetchRange: Hashable {
 
   /// The range that a descriptor asks for; nil for the whole result.
   ///
-  /// Not a property of the descriptor, which would look up the descriptor's type.
+  /// A function, because a property of the descriptor would look up the descriptor's type.
   @inline(__always)
   static func asked<T>(by descriptor: FetchDescriptor<T>) -> FetchRange? {
     guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return nil }

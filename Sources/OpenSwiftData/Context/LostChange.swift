@@ -25,11 +25,11 @@ public struct LostChange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ModelContainer {
-  /// Called when a property of a stored model is set after the model's context has ended, so that
-  /// no save will write the value; nil, the default, writes a message to standard error.
+  /// Called when a property of a stored model is set whose context has ended; nil, the default,
+  /// writes a message to standard error.
   ///
-  /// It is called once for each property of a model, on the thread that sets it, before the
-  /// property has its new value.
+  /// No save will write the value. It is called once for each property of a model, on the thread
+  /// that sets it, before the property has its new value.
   public var lostChangeHandler: (@Sendable (LostChange) -> Void)? {
     get { core.lostChangeHandler.withLock { $0 } }
     set { core.lostChangeHandler.withLock { $0 = newValue } }

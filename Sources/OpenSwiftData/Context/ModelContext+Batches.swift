@@ -4,6 +4,8 @@ import RecordStore
 extension ModelContext {
   /// The models that match `descriptor`, loaded `batchSize` at a time as they are accessed.
   ///
+  /// If SQL alone cannot answer the fetch, all models are loaded at once.
+  ///
   /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the descriptor includes
   ///   pending changes, which cannot be merged into a result that is not in memory; and errors of
   ///   `fetch(_:)`.
@@ -57,6 +59,9 @@ extension ModelContext {
   }
 
   /// Runs `block` for each model that matches `fetch`, with at most `batchSize` models in memory.
+  ///
+  /// If SQL alone cannot answer the fetch, or it has to include unsaved changes, all models are
+  /// loaded at once.
   ///
   /// - Parameters:
   ///   - fetch: The models to enumerate; they are found once, before the first call of `block`.
@@ -143,7 +148,8 @@ extension ModelContext {
 
   /// Deletes all matching models of a type with the next save.
   ///
-  /// Models in memory are marked as deleted at once; rows without an instance are not loaded.
+  /// Models in memory are marked as deleted at once. Rows without an instance are loaded only if
+  /// SQL alone cannot answer the fetch or the context has changed models.
   ///
   /// - Throws: Errors of `fetch(_:)`.
   public func delete<T>(

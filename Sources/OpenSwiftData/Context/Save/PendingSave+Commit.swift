@@ -63,7 +63,7 @@ extension PendingSave {
     rereadReordered()
   }
 
-  /// Unloads dates whose stored form differs from the value that was set, so that they are reread.
+  /// Unloads values that the store may have rounded or narrowed, so that they are reread.
   private func commitRounded() {
     for (entry, properties) in rounded where !missing.contains(entry.state) {
       entry.state.pointee.flags.insert(.partial)

@@ -16,7 +16,7 @@ final class PendingSave {
   var writtenChanges: [PendingChanges.Entry] = []
   /// The pending links that are written, in the order of the plan's links.
   var writtenLinks: [PendingLinks.Entry] = []
-  /// Instances with dates whose stored form differs from their value, and these properties.
+  /// Instances with values that the store may have rounded or narrowed, and these properties.
   var rounded: [(entry: PendingChanges.Entry, properties: PropertyMask)] = []
   /// The outcome of the plan.
   private(set) var outcome = SaveOutcome()

@@ -143,7 +143,9 @@ final class UndoStep {
   }
 
   /// The models whose first event in the step was an insertion, and those whose first was a
-  /// deletion: whatever followed, the former did not exist before the step, and the latter did.
+  /// deletion.
+  ///
+  /// Whatever followed, the former did not exist before the step, and the latter did.
   private var firstEvents: (inserted: [any PersistentModel], deleted: [any PersistentModel]) {
     var seen: Set<ObjectIdentifier> = []
     var events: (inserted: [any PersistentModel], deleted: [any PersistentModel]) = ([], [])
