@@ -1,7 +1,7 @@
 import RecordStore
 
 extension SaveOutcome {
-  /// Puts the keys that new rows got in the place of those of the plan.
+  /// Replaces the keys of the plan by the keys that new rows got.
   mutating func rename(_ new: [Int64: Int64]) {
     guard !new.isEmpty else { return }
     func name(_ key: Int64) -> Int64 { new[key] ?? key }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Asks a store of snapshots for models of one type.
+/// Fetches models of one type from a custom store.
 ///
-/// What was found last is kept, so that a plan which was made by asking does not ask again.
+/// The last results are cached, so that a plan that was made by fetching does not fetch again.
 final class SnapshotFetch<Model: PersistentModel, Base: DataStore>: SnapshotQuestion {
   private let session: SnapshotSession<Base>
   private let binding: EntityBinding
@@ -11,9 +11,9 @@ final class SnapshotFetch<Model: PersistentModel, Base: DataStore>: SnapshotQues
   private var foundKeys: (range: FetchRange?, keys: [Int64])?
   private var foundCount: Int?
 
-  /// Whether the store left the predicate to memory.
+  /// Whether the store leaves filtering to the context.
   private(set) var leavesFilter = false
-  /// Whether the store left sorting to memory.
+  /// Whether the store leaves sorting to the context.
   private(set) var leavesSort = false
 
   init(
@@ -27,11 +27,11 @@ final class SnapshotFetch<Model: PersistentModel, Base: DataStore>: SnapshotQues
     self.descriptor.propertiesToFetch = []
   }
 
-  /// Asks for what is wanted, and leaves to memory what the store does not do.
+  /// Fetches the requested models, and records what the store leaves to the context.
   func ask(for purpose: FetchPurpose, in range: FetchRange?) throws {
     while true {
       do {
-        // What is left to memory is left over from all.
+        // Filtering or sorting in memory needs all models, not only a range.
         let exact = leavesFilter || leavesSort ? nil : range
         switch purpose {
         case .models: _ = try snapshots(in: exact)

@@ -1,50 +1,51 @@
 import RecordStore
 
-/// The changes of a context as a store of snapshots takes them, with what the context's own rules did.
+/// The changes of a context in the form that a custom store needs, with the effects of delete
+/// rules.
 struct SnapshotPlan {
   /// One model of the plan.
   struct Item {
     let key: Int64
     let binding: EntityBinding
     var snapshot: DefaultSnapshot
-    /// The instance, made without its values where there is none.
+    /// Returns the instance, or creates one without values if there is none.
     let model: () -> any PersistentModel
   }
 
   var editingState = EditingState()
-  /// New models, under temporary identifiers.
+  /// The new models, with temporary identifiers.
   var inserted: [Item] = []
-  /// Changed models, and those whose relationships changed with theirs.
+  /// The changed models, and those whose relationships changed along with theirs.
   var updated: [Item] = []
-  /// What the user deletes, and what delete rules take along.
+  /// The models that the user deleted, and those deleted by cascade.
   var deleted: [Item] = []
-  /// The keys of all inserted instances, in their order, of which some may not be written.
+  /// The keys of all inserted instances, in order; some of them may not be written.
   var insertedKeys: [Int64] = []
-  /// What is known of the outcome before anything is written: what delete rules did, and whose rows are
-  /// missing.
+  /// The outcome as far as it is known before the save: the effects of delete rules, and which rows
+  /// no longer exist.
   var outcome = SaveOutcome()
 }
 
-/// The snapshots that a store has.
+/// The snapshots in a custom store.
 protocol StoredSnapshots {
-  /// Whether somebody else has written since the last save.
+  /// Whether others may have written since the last save.
   var mayConflict: Bool { get }
 
-  /// The snapshots of rows, by key, without those that are gone.
+  /// The snapshots of rows by key, without deleted rows.
   func snapshots(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64: DefaultSnapshot]
 
   /// The snapshots of all rows of an entity, with their keys.
   func snapshots(of binding: EntityBinding) throws -> [(key: Int64, snapshot: DefaultSnapshot)]
 }
 
-/// A fetch of one model type in the words of a store of snapshots.
+/// A fetch of one model type from a custom store.
 protocol SnapshotQuestion {
-  /// The snapshots that are found within a range, in order.
+  /// The snapshots in a range of the result, in order.
   func snapshots(in range: FetchRange?) throws -> [(key: Int64, snapshot: DefaultSnapshot)]
-  /// The keys of the same.
+  /// The keys of the models in a range of the result.
   func keys(in range: FetchRange?) throws -> [Int64]
-  /// How many there are in all.
+  /// The number of models, without a range.
   func count() throws -> Int
-  /// The question for all models of the type.
+  /// The fetch of all models of the type.
   var ofAllModels: any SnapshotQuestion { get }
 }

@@ -1,12 +1,12 @@
 import RecordStore
 
-// What must be so in what is written.
+// Validation of the relationships that a save writes.
 
 extension SnapshotPlanner {
-  /// Refuses too few or too many members, and the lack of the other end of a relationship that is not
-  /// optional, in what is written of relationships.
+  /// Checks the written relationships for too few or too many members, and for missing required
+  /// targets.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
+  /// - Throws: `SwiftDataError.modelValidationFailure` for the first violation.
   mutating func check(_ written: [(row: Row, snapshot: DefaultSnapshot)]) throws {
     let new = Set(written.map(\.row))
     for (row, snapshot) in written {
@@ -41,7 +41,7 @@ extension SnapshotPlanner {
       || edits[row]?.contains { $0.relationship === relationship } ?? false
   }
 
-  /// All rows that would be left without one.
+  /// The names of all rows that would lose their required target.
   private func needy(
     of target: Row, _ relationship: RelationshipBinding,
     in written: [(row: Row, snapshot: DefaultSnapshot)]

@@ -1,10 +1,11 @@
 import DataSchema
 import RecordStore
 
-// What becomes of rows that stay when others are deleted.
+// The effects of deletions on the remaining rows.
 
 extension SnapshotPlanner {
-  /// Has the rows that stay let go of those that are deleted, or refuses what a rule denies.
+  /// Unlinks the deleted rows from the remaining rows, or throws if a `.deny` rule forbids a
+  /// deletion.
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure`.
   mutating func applyRules() throws {
@@ -30,9 +31,9 @@ extension SnapshotPlanner {
     }
   }
 
-  /// Has the rows let go of those that are deleted which lead to them without being known to them.
+  /// Unlinks the deleted rows from rows whose relationships to them have no inverse.
   ///
-  /// Nobody but those rows knows, so all of their entity are asked for.
+  /// Only those rows contain the relationship, so all rows of their entity are fetched.
   mutating func applyOneSidedRules() throws {
     var asked: Set<Int> = []
     for row in goneRows {
@@ -53,7 +54,7 @@ extension SnapshotPlanner {
     }
   }
 
-  /// Has a row let go of those that are deleted.
+  /// Unlinks deleted rows from one row.
   private mutating func takeAway(
     _ lost: Set<Row>, from source: Row, _ value: SnapshotValue?, _ relationship: RelationshipBinding
   ) {
@@ -84,7 +85,7 @@ extension SnapshotPlanner {
       .filter { stands($0, beside: row, relationship) }
   }
 
-  /// Whether a row that was related to another is so still: it may have been given to a third.
+  /// Whether a row is still related to another; it may have been moved to a third.
   private func stands(_ row: Row, beside other: Row, _ relationship: RelationshipBinding) -> Bool {
     guard let inverse = relationship.inverse, let now = said[row]?[inverse.name] else {
       return true

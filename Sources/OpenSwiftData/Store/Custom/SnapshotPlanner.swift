@@ -1,13 +1,15 @@
 import DataSchema
 import RecordStore
 
-/// Works out the snapshots that a save writes: those of what changed, and of everything that is related to
-/// it, each with its side of the relationship; without what delete rules take along.
+/// Computes the snapshots that a save writes.
 ///
-/// Both sides of a relationship are attributes of snapshots, and a store of snapshots has no rules of its
-/// own: so what a database does for rows is done here.
+/// They are those of the changed models and of all models related to them, each with its side of
+/// the relationship, without models deleted by cascade.
+///
+/// Both sides of a relationship are attributes of snapshots, and a custom store has no delete
+/// rules. So this type does what a database does for rows.
 struct SnapshotPlanner<Stored: StoredSnapshots> {
-  /// A row of the store, whichever entity of a tree it is of.
+  /// A row of the store, with its actual class.
   struct Row: Hashable {
     let binding: EntityBinding
     let key: Int64
@@ -25,7 +27,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     }
 
     var identifier: PersistentIdentifier { binding.identifier(of: key) }
-    /// What messages call the row.
+    /// The name of the row in messages.
     var name: String { identifier.rowName }
 
     static func == (left: Row, right: Row) -> Bool {
@@ -43,23 +45,23 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
   }
 
   let stored: Stored
-  /// The rows that no longer are.
+  /// The deleted rows.
   private(set) var gone: Set<Row> = []
-  /// The same in their order, those that the user deleted first.
+  /// The deleted rows in order, those that the user deleted first.
   var goneRows: [Row] = []
   var edits: [Row: [Edit]] = [:]
-  /// The rows that get edits, in the order of the first.
+  /// The rows with edits, in the order of their first edits.
   var editedRows: [Row] = []
-  /// What new and changed models say of themselves, by row.
+  /// The new values of new and changed models, by row.
   var said: [Row: [String: SnapshotValue]] = [:]
   var known: [Row: DefaultSnapshot?] = [:]
   var outcome = SaveOutcome()
 
   init(_ stored: Stored) { self.stored = stored }
 
-  // MARK: - What is told
+  // MARK: - Recording changes
 
-  /// Takes a row that is deleted, by the user or by a rule.
+  /// Records a row that is deleted, by the user or by a delete rule.
   mutating func delete(_ row: Row, byRule: Bool) {
     guard gone.insert(row).inserted else { return }
     goneRows.append(row)
@@ -73,10 +75,10 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     }
   }
 
-  /// Takes what a new or changed model says of some of its properties.
+  /// Records the new values of some properties of a new or changed model.
   ///
-  /// Of a row that somebody else has deleted nothing is taken, and whom a relationship leads to without
-  /// there being a row any more is nobody.
+  /// Ignores rows that somebody else has deleted. Relationships lose targets whose rows were
+  /// deleted, unless they require a target.
   mutating func say(_ values: [String: SnapshotValue], of row: Row) throws {
     let former = try snapshot(row)
     if row.key > 0, former == nil { return }
@@ -98,7 +100,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     said[row] = values
   }
 
-  /// Those of some models that have been stored and are no more.
+  /// The models that were stored and are deleted now, of some related models.
   private mutating func missing(
     _ others: [PersistentIdentifier], _ relationship: RelationshipBinding, of row: Row
   ) throws -> Set<PersistentIdentifier> {
@@ -117,7 +119,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     return missing
   }
 
-  /// Takes a pair of which no model says anything.
+  /// Records that a pair was linked or unlinked, if no model's values contain it.
   mutating func say(
     _ member: Row, isRelated: Bool, to source: Row, _ relationship: RelationshipBinding
   ) {
@@ -137,9 +139,9 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     edits[row, default: []].append(edit)
   }
 
-  // MARK: - What follows
+  // MARK: - Stored snapshots
 
-  /// The snapshot that the store has of a row; nil for none.
+  /// The stored snapshot of a row; nil for none.
   mutating func snapshot(_ row: Row) throws -> DefaultSnapshot? {
     guard row.key > 0 else { return nil }
     if let found = known[row] { return found }
@@ -148,7 +150,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     return found
   }
 
-  /// Asks for the snapshots of several rows at once.
+  /// Fetches the snapshots of several rows at once.
   mutating func prepare(_ rows: [Row]) throws {
     for (binding, rows) in Dictionary(grouping: rows, by: { ObjectIdentifier($0.binding) }).values
       .compactMap({ rows in rows.first.map { ($0.binding, rows) } })
@@ -159,18 +161,18 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     }
   }
 
-  // MARK: - What is written
+  // MARK: - Snapshots to write
 
-  /// The snapshot of a new model; nil where a delete rule takes it along.
+  /// The snapshot of a new model; nil if it is deleted by cascade.
   mutating func inserted(_ row: Row) throws -> DefaultSnapshot? {
     guard !gone.contains(row), let values = said[row] else { return nil }
     return try edited(DefaultSnapshot(persistentIdentifier: row.identifier, values: values), row)
   }
 
-  /// The snapshots of stored models that are to be written, in the order in which they came to it: those
-  /// that `changed` has first.
+  /// The snapshots of stored models to write: those of `changed` first, then those with edited
+  /// relationships in the order of the edits.
   ///
-  /// - Returns: The snapshots, and which of `changed` have no row any more.
+  /// - Returns: The snapshots, and the indexes in `changed` of rows that no longer exist.
   mutating func updated(
     _ changed: [Row]
   ) throws -> (snapshots: [(row: Row, snapshot: DefaultSnapshot)], missing: Set<Int>) {
@@ -200,13 +202,13 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     return (snapshots, missing)
   }
 
-  /// The snapshots of what is deleted, as the store has them.
+  /// The stored snapshots of the deleted rows.
   mutating func deleted() throws -> [(row: Row, snapshot: DefaultSnapshot)] {
     try prepare(goneRows)
     return try goneRows.compactMap { row in try snapshot(row).map { (row, $0) } }
   }
 
-  /// A snapshot with the edits of its relationships, and without those that are gone.
+  /// A snapshot with its relationships' edits applied.
   private func edited(_ snapshot: DefaultSnapshot, _ row: Row) throws -> DefaultSnapshot {
     var values = snapshot.values
     for edit in edits[row] ?? [] {

@@ -4,8 +4,9 @@ import CoreDataFormat
 import RecordStore
 import SQLCore
 
-/// Snapshots as rows, for the loop that makes instances of rows: the key, and the columns of each property
-/// in the order of the class.
+/// Snapshots in the form of rows, for the code that creates instances from rows.
+///
+/// A row contains the key and the columns of each property, in the order of the class.
 final class SnapshotRows: RowCursor {
   private let rows: [[SQLValue]]
   private var next = 0
@@ -15,9 +16,10 @@ final class SnapshotRows: RowCursor {
   ///   - snapshots: The snapshots with their keys.
   ///   - binding: Their class.
   ///   - identifiers: The keys of other rows.
-  ///   - owners: A further column of each row.
-  ///   - isOwn: Whether the rows have no columns of the classes that inherit from theirs.
-  /// - Throws: `SwiftDataError.valueCannotBeRead` for a value that is none of its property's.
+  ///   - owners: The values of an additional column.
+  ///   - isOwn: Whether the rows have only the columns of their own class, without those of
+  ///     subclasses.
+  /// - Throws: `SwiftDataError.valueCannotBeRead` for a value that is not of its property's type.
   init(
     _ snapshots: [(key: Int64, snapshot: DefaultSnapshot)], of binding: EntityBinding,
     _ identifiers: RowIdentifiers, owners: [Int64]? = nil, isOwn: Bool = false
@@ -45,9 +47,9 @@ final class SnapshotRows: RowCursor {
     return row
   }
 
-  /// The row of a snapshot among those of other classes that inherit from one.
+  /// The row of a snapshot in a result that may contain several subclasses of a class.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` for a snapshot of a class that does not.
+  /// - Throws: `SwiftDataError.modelValidationFailure` if the snapshot's class is not one of them.
   private static func row(
     _ key: Int64, _ snapshot: DefaultSnapshot, _ binding: EntityBinding, _ tree: TreeColumns,
     _ identifiers: RowIdentifiers
@@ -72,7 +74,7 @@ final class SnapshotRows: RowCursor {
     return row
   }
 
-  /// What the columns of a property hold; NULL where the snapshot has no value.
+  /// The column values of a property; NULL if the snapshot has no value.
   private static func columns(
     of value: SnapshotValue?, _ index: Int, _ binding: EntityBinding, _ identifiers: RowIdentifiers
   ) throws -> [SQLValue] {

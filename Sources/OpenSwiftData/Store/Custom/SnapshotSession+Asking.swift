@@ -1,9 +1,9 @@
 import Foundation
 
-// What the store is asked, and what is kept of its answers.
+// Requests to the store, and the cache of its snapshots.
 
 extension SnapshotSession {
-  /// The models that a descriptor asks for, with their keys.
+  /// The models that a descriptor describes, with their keys.
   func fetch<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>
   ) throws -> [(key: Int64, snapshot: DefaultSnapshot)] {
@@ -26,12 +26,12 @@ extension SnapshotSession {
     return try base.asking { try $0.fetchCount(request) }
   }
 
-  /// Keeps a snapshot that the store gave, unless somebody has written since: a save that began with it would take
-  /// back what he wrote.
+  /// Caches a snapshot from the store, unless another context has written since: a save that is
+  /// based on it would revert that write.
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot.
-  ///   - version: The version of the store's contents when it was asked.
+  ///   - version: The version of the store's contents at the time of the request.
   /// - Returns: The key of the snapshot's row.
   private func note(_ snapshot: DefaultSnapshot, of version: Int) -> Int64 {
     forgetOldVersion()
@@ -79,7 +79,8 @@ extension SnapshotSession {
     return try open(binding.modelType)
   }
 
-  /// Asks for models by their identifiers: for what the store has at hand, and then for the others.
+  /// Fetches models by their identifiers: first those that the store has in memory, then the
+  /// others.
   private func storedSnapshots(
     _ identifiers: [PersistentIdentifier], of binding: EntityBinding
   ) throws -> [DefaultSnapshot] {

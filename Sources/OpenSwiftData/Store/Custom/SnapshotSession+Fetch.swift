@@ -8,7 +8,7 @@ extension SnapshotSession {
   func plan<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, for purpose: FetchPurpose
   ) throws -> FetchPlan {
-    // What the predicate leads to is found as for a store of rows.
+    // The entities that the predicate refers to are determined as for a store of rows.
     let rows = try FetchStatement.plan(descriptor, binding, SpatialIndexes())
     let question = SnapshotFetch(descriptor, binding, self)
     try question.ask(for: purpose, in: rows.range)
@@ -76,7 +76,7 @@ extension SnapshotSession {
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> Bool {
     guard let snapshot = try snapshots([key], of: binding)[key] else { return false }
-    // An instance that somebody made up an identifier for has no row.
+    // An instance with an invented identifier has no row.
     guard snapshot.persistentIdentifier.entityName == binding.name || !binding.sharesTable else {
       return false
     }
@@ -99,7 +99,7 @@ extension SnapshotSession {
     var rows: [(key: Int64, snapshot: DefaultSnapshot)] = []
     var owning: [Int64] = []
     for (owner, member) in pairs {
-      // An identifier that leads nowhere is nobody's.
+      // An identifier without a row is ignored.
       guard let snapshot = found[member] else { continue }
       rows.append((member, snapshot))
       owning.append(owner)

@@ -1,6 +1,6 @@
 import RecordStore
 
-// Who is related to whom, by keys: what snapshots say of their relationships.
+// The relationships in the snapshots, as keys.
 
 extension SnapshotSession {
   func entityNumbers(of keys: [Int64], _ binding: EntityBinding) throws -> [Int64: Int64] {
@@ -48,7 +48,7 @@ extension SnapshotSession {
     to rows: [Int64], _ relationship: RelationshipBinding
   ) throws -> [(owner: Int64, member: Int64)] {
     let found = try snapshots(rows, of: relationship.owner)
-    // Whoever asks may name a row twice, since it is twice in a result.
+    // The caller may pass a row twice, since a result may contain it twice.
     var seen: Set<Int64> = []
     return rows.filter { seen.insert($0).inserted }.flatMap { row in
       (found[row]?.values[relationship.name]?.identifiers ?? []).filter { !$0.isTemporary }

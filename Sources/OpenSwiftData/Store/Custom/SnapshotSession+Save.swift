@@ -2,7 +2,8 @@ import RecordStore
 
 extension SnapshotSession {
   func save(_ changes: some SaveSource, before others: () throws -> Void) throws {
-    // Whole snapshots are written: nobody may write between the look at what is stored and that.
+    // The save writes whole snapshots, so nobody else may write between reading the stored ones and
+    // saving.
     try asking { base in
       let plan = try changes.snapshots(beside: self)
       try others()
@@ -14,7 +15,7 @@ extension SnapshotSession {
     }
   }
 
-  /// What the store did, as contexts want to know it.
+  /// The outcome of the store's save, in the form that contexts need.
   private func outcome(
     of plan: SnapshotPlan, _ result: DataStoreSaveChangesResult<Base.Snapshot>
   ) throws -> SaveOutcome {
@@ -22,7 +23,7 @@ extension SnapshotSession {
     var outcome = plan.outcome
     outcome.historyToken = result.historyToken
     let permanent = result.remappedIdentifiers
-    // New models that took over a row: instances of it may be here already.
+    // New models that were saved to an existing row: the context may have instances of it already.
     var upserted: Set<Int64> = []
     for item in plan.inserted {
       let temporary = item.snapshot.persistentIdentifier
@@ -37,7 +38,7 @@ extension SnapshotSession {
     }
     for (number, key) in plan.insertedKeys.enumerated() {
       if upserted.contains(key) { outcome.upserted.insert(number) }
-      // What delete rules took along was never written; its key is nobody's.
+      // Models deleted by cascade were never written; they get a key that no row has.
       let new = outcome.newKeys[key] ?? identifiers.nobodysKey()
       outcome.newKeys[key] = new
       outcome.keys.append(new)
@@ -67,7 +68,7 @@ extension SnapshotSession {
 }
 
 extension SnapshotPlan.Item {
-  /// The snapshot as one of a store's own type.
+  /// The snapshot as one of the store's own type.
   fileprivate func made<Snapshot: DataStoreSnapshot>() throws -> Snapshot {
     for case .unreadable(let error) in snapshot.values.values { throw error }
     if let snapshot = snapshot as? Snapshot { return snapshot }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What one context needs to work on a store of snapshots.
+/// The state that one context needs to work with a custom store.
 ///
-/// It keeps the snapshots that it met, since relationships are loaded from them and a save begins with
-/// them; each can be asked for again.
+/// It caches snapshots, because relationships are loaded from them and a save is based on them.
+/// Each can be fetched again.
 final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots {
   let base: SnapshotStore<Base>
   let editingState: EditingState
   let identifiers: RowIdentifiers
 
   var known: [Int64: DefaultSnapshot] = [:]
-  /// How many snapshots are kept; beyond it all are let go of.
+  /// The maximum number of cached snapshots; beyond it, the cache is emptied.
   static var knownLimit: Int { 20_000 }
 
-  /// The version of the store's contents that `known` is from.
+  /// The version of the store's contents that the snapshots in `known` belong to.
   var seenVersion: Int
-  /// Whether a snapshot came that says otherwise than before.
+  /// Whether a snapshot may differ from the one that was read before.
   var hasForeignValues = false
   var mayConflict = false
 
@@ -48,9 +48,10 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
 }
 
 extension DefaultSnapshot {
-  /// The values of a snapshot of any type, which is written as ``DataStoreSnapshotCodingKey`` says.
+  /// Creates a snapshot with the values of one of any type, encoded as
+  /// ``DataStoreSnapshotCodingKey`` specifies.
   ///
-  /// - Throws: What writing and reading it throws.
+  /// - Throws: What encoding and decoding it throws.
   init<Snapshot: DataStoreSnapshot>(of snapshot: Snapshot) throws {
     if let known = snapshot as? DefaultSnapshot {
       self = known
@@ -60,7 +61,7 @@ extension DefaultSnapshot {
     }
   }
 
-  /// Whether both say the same of every property.
+  /// Whether both have the same values for all properties.
   func isSame(as other: DefaultSnapshot) -> Bool {
     values.count == other.values.count
       && values.allSatisfy { other.values[$0.key].map($0.value.isSame) ?? false }

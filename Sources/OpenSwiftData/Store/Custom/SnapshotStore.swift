@@ -4,12 +4,13 @@ import Foundation
 import Locks
 import RecordStore
 
-/// A store that somebody wrote to SwiftData's ``DataStore`` protocol, as contexts know it.
+/// Adapts a custom store, one that conforms to SwiftData's ``DataStore`` protocol, to contexts.
 ///
-/// Contexts work with rows; such a store gives and takes snapshots. The rows exist in memory only, laid out
-/// as a file's would be. One thread at a time is in the store, whose author need not think of others.
+/// Contexts work with rows, while such a store reads and writes snapshots. The rows exist only in
+/// memory, laid out as in a file. Only one thread at a time calls the store, so it need not be
+/// thread-safe.
 final class SnapshotStore<Base: DataStore>: ModelStore, @unchecked Sendable {
-  // `@unchecked`: `base` is used under the lock alone; all else is constant, or guards itself.
+  // `@unchecked`: `base` is only used under the lock; everything else is constant or thread-safe.
 
   let base: Base
   private let lock = NSRecursiveLock()
@@ -18,14 +19,14 @@ final class SnapshotStore<Base: DataStore>: ModelStore, @unchecked Sendable {
   let path: String
   let tables: StoreTables
   let rowIdentifiers = RowIdentifiers()
-  /// How often contexts have written.
+  /// The number of writes by contexts.
   private let writes = Atomic<Int>(0)
 
   /// - Parameters:
-  ///   - base: The store, open.
-  ///   - name: What its configuration is called.
-  ///   - model: The entities that it keeps.
-  /// - Throws: `SwiftDataError.unsupportedModel` for entities that contradict themselves.
+  ///   - base: The open store.
+  ///   - name: The name of its configuration.
+  ///   - model: The entities that it contains.
+  /// - Throws: `SwiftDataError.unsupportedModel` for inconsistent entities.
   init(_ base: Base, named name: String, _ model: ModelDescription) throws {
     self.base = base
     identifier = base.identifier
@@ -44,7 +45,7 @@ final class SnapshotStore<Base: DataStore>: ModelStore, @unchecked Sendable {
 
   func noteWriting() { writes.add(1, ordering: .acquiringAndReleasing) }
 
-  /// Asks the store while nobody else does.
+  /// Calls the store under the lock.
   func asking<Result>(_ body: (Base) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -67,7 +68,7 @@ final class SnapshotStore<Base: DataStore>: ModelStore, @unchecked Sendable {
 }
 
 extension ModelDescription {
-  /// The same with all values in rows: a store of snapshots has no files beside them.
+  /// The model with all values in rows, since a custom store has no files beside them.
   fileprivate var withoutFiles: ModelDescription {
     var model = self
     for entity in model.entities.indices {
