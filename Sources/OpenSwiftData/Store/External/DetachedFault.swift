@@ -1,16 +1,16 @@
 import RecordStore
 
-// An instance that lost its context keeps its values. What was not read yet, such as values in files,
-// it reads from its row when somebody asks.
+// An instance that lost its context keeps its values. Values that were not read yet, such as those
+// in files, are read from its row on first access.
 
 extension EntityBinding {
-  /// Lets an instance that loses its context read later what it has not read yet.
+  /// Prepares an instance that loses its context to read missing values later.
   func prepareDetachment(_ state: UnsafeMutablePointer<_ModelState>) {
     guard external != nil || state.isMarked(.partial), state.pointee.key > 0 else { return }
     state.ensuredExtra.formerBinding = self
   }
 
-  /// Reads the row of an instance without context, where it still has one.
+  /// Reads the row of an instance without context, if the row still exists.
   ///
   /// - Throws: What the store throws.
   func readDetached(
@@ -25,8 +25,9 @@ extension EntityBinding {
     }
   }
 
-  /// The same for the getter of a property, which cannot throw: the failure is reported, the value
-  /// reads as missing, and is read again at the next attempt.
+  /// Reads the row of an instance without context for the getter of a property, which cannot throw.
+  ///
+  /// A failure is reported; the value reads as missing, and the next access tries again.
   func loadDetached(
     _ state: UnsafeMutablePointer<_ModelState>, touching index: Int, _ body: (_RowLoader) -> Void
   ) {
@@ -39,9 +40,10 @@ extension EntityBinding {
     }
   }
 
-  /// Reads all values that an instance without context has not read yet, before it begins a new life.
+  /// Reads all missing values of an instance without context, before it is inserted again.
   ///
-  /// - Throws: What the store throws; saving the instance would lose what could not be read.
+  /// - Throws: What the store throws; saving the instance would lose the values that could not be
+  ///   read.
   func completeDetached(
     _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, as binding: EntityBinding
   ) throws {
@@ -49,7 +51,7 @@ extension EntityBinding {
     for case let property? in external?.properties ?? [] {
       try readDetached(state, touching: property) { load(object, $0) }
     }
-    // Another store would get copies of all that can be reached.
+    // Otherwise another store would get copies of all reachable models.
     guard let reader = state.pointee.extra?.reader, isStored(as: binding) else { return }
     for relationship in relationships where !relationship.isToMany {
       if let target = try reader.target(of: object, relationship) {
@@ -60,7 +62,7 @@ extension EntityBinding {
 }
 
 extension ModelContext {
-  /// Reads the values in files of an instance whose deletion may be undone after it was saved.
+  /// Reads the values in files of an instance whose deletion may be undone after a save.
   func fillFromFiles(
     _ model: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
   ) {
