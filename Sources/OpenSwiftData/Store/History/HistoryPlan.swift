@@ -5,17 +5,17 @@ import RecordStore
 import SQLCore
 import SwiftDataErrors
 
-/// How the transactions that a descriptor asks for are found: what SQL does, and what is left to memory.
+/// The plan of a fetch of transactions, whose work is split between SQL and memory.
 struct HistoryPlan {
   typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
 
-  /// What SQL does.
+  /// The part that SQL performs.
   let selection: HistoryTransactionTable.Selection
-  /// What memory does.
+  /// The part that is performed in memory.
   private(set) var rest: Descriptor
-  /// Whether SQL gives the transactions in the order that is asked for.
+  /// Whether SQL returns the transactions in the requested order.
   let isInOrder: Bool
-  /// What the predicate compares tokens with.
+  /// The tokens that the predicate compares transactions with.
   private let positions: [HistoryColumns.Position]
 
   private let store: String
@@ -23,7 +23,7 @@ struct HistoryPlan {
   /// Whether nothing is left to memory.
   var isExact: Bool { rest.predicate == nil && isInOrder && rest.limit == nil }
 
-  /// Plans a fetch of the history of a store, whose database has some features.
+  /// Plans a fetch of a store's history, for a database with certain features.
   init(_ descriptor: Descriptor, _ store: String, _ features: SQLFeatures) {
     self.store = store
     let columns = HistoryColumns(store: store, features)
@@ -40,11 +40,11 @@ struct HistoryPlan {
     if takesLimit { rest.fetchLimit = 0 }
   }
 
-  /// Checks that what came after the tokens of the predicate is there.
+  /// Checks that the history after the predicate's tokens still exists.
   ///
   /// - Parameters:
   ///   - stores: The identifiers of all stores of the container.
-  ///   - range: Gives the tokens that the history leads up to; nil for no history.
+  ///   - range: Returns the range of the history's transactions; nil if there is no history.
   /// - Throws: `SwiftDataError.historyTokenExpired`, and what `range` throws.
   func checkTokens(among stores: [String], _ range: () throws -> ClosedRange<Int64>?) throws {
     guard !positions.isEmpty else { return }
@@ -56,7 +56,7 @@ struct HistoryPlan {
           "The token is of the store \(position.token.storeIdentifier), which the container has not.",
           advice: "Read the models anew, and begin with the newest token of the history.")
       }
-      // A token that is to be among the results stands one before itself.
+      // A token whose own transaction is requested counts as the position before it.
       let last = position.isIncluded && number > 0 ? number - 1 : number
       guard let known, number > known.upperBound || last < known.lowerBound else { continue }
       throw SwiftDataError.historyTokenExpired.explained(
@@ -68,21 +68,21 @@ struct HistoryPlan {
   }
 }
 
-/// What the translator of predicates asks of the transactions of a store.
+/// The names and columns of a store's transactions that the predicate translator needs.
 final class HistoryColumns: ColumnResolving {
   private typealias Column = HistoryTransactionTable.Column
   private typealias Transaction = DefaultHistoryTransaction
 
-  /// A token after which transactions are asked for.
+  /// A token after which transactions are requested.
   struct Position {
     let token: DefaultHistoryToken
-    /// Whether its own transaction is asked for as well.
+    /// Whether the token's own transaction is requested, too.
     let isIncluded: Bool
   }
 
   let features: SQLFeatures
   private let store: String
-  /// The tokens after which transactions are asked for.
+  /// The tokens after which transactions are requested.
   private(set) var positions: [Position] = []
 
   init(store: String, _ features: SQLFeatures) { (self.store, self.features) = (store, features) }
@@ -109,7 +109,8 @@ final class HistoryColumns: ColumnResolving {
     .column(ResolvedColumn(name: column.rawValue, isOptional: isOptional))
   }
 
-  /// The number that tokens equal to one have; nil where none of the store's is equal to it.
+  /// The transaction number of this store's tokens that equal a token; nil if none of them equals
+  /// it.
   func primaryKey(of reference: Any) -> SQLValue? {
     guard let numbers = (reference as? DefaultHistoryToken)?.tokenValue, numbers.count == 1 else {
       return nil
@@ -120,7 +121,7 @@ final class HistoryColumns: ColumnResolving {
   func bound(for reference: Any, isLess: Bool, allowsEqual: Bool) -> SQLValue? {
     guard let token = reference as? DefaultHistoryToken else { return nil }
     if !isLess { positions.append(Position(token: token, isIncluded: allowsEqual)) }
-    // Every token comes after one that knows no store, and none before or after another store's.
+    // Every token comes after an empty one; no token comes before or after one of another store.
     if token.isEmpty { return .integer(0) }
     return .integer(token.tokenValue?[store] ?? (isLess ? .min : .max))
   }

@@ -31,19 +31,19 @@ extension RecordStoreSession {
         : transactions(plan, reader, bindings).map(\.transactionIdentifier))
   }
 
-  /// Nil for a store that keeps no history.
+  /// The reader of the history; nil for a store without history.
   private func reader(_ bindings: StoreBindings) -> (any HistoryReader)? {
     records.store.historyReader(for: records, bindings.schema, of: nil)
   }
 
-  /// The transactions that are meant: those that SQL finds, of which memory may have to choose.
+  /// The requested transactions: those that SQL finds, filtered and sorted in memory if necessary.
   private func transactions(
     _ plan: HistoryPlan, _ reader: any HistoryReader, _ bindings: StoreBindings
   ) throws -> [DefaultHistoryTransaction] {
     let byName = Dictionary(
       bindings.bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let rest = plan.rest
-    // In the order of the result, enough is enough.
+    // If SQL returns the final order, reading stops at the limit.
     let limit = plan.isInOrder ? rest.limit ?? .max : .max
     var found: [DefaultHistoryTransaction] = []
     try reader.forEach(plan.selection) { record in
@@ -102,19 +102,19 @@ extension HistoryChange {
 }
 
 extension EntityBinding {
-  /// The key path of a property of that name.
+  /// The key path of the property with a name.
   fileprivate func attribute<Model>(
     _ name: String, of type: Model.Type
   ) -> (any PartialKeyPath<Model> & Sendable)? {
     guard
       let keyPath = properties.first(where: { $0.name == name })?.keyPath as? PartialKeyPath<Model>
     else { return nil }
-    // `Sendable` is a word for the compiler that leaves nothing at run time, so no cast can find it; the
-    // key path of a property captures nothing.
+    // `Sendable` has no run-time representation, so a cast cannot check it. The key path of a
+    // property captures nothing.
     return unsafeBitCast(keyPath, to: (any PartialKeyPath<Model> & Sendable).self)
   }
 
-  /// The values that are kept of a deleted row, as its class has them.
+  /// The preserved values of a deleted row, with the types of its class.
   fileprivate func tombstone<Model>(
     _ values: [String: [SQLValue]]
   ) -> [(keyPath: PartialKeyPath<Model>, value: any Sendable)] {
@@ -128,7 +128,8 @@ extension EntityBinding {
     }
   }
 
-  /// The value of a property that columns hold; where it cannot be made of them, what they hold.
+  /// The value of a property from its columns; if it cannot be decoded, the content of the first
+  /// column.
   private func value(of index: Int, _ stored: [SQLValue]) -> (any Sendable)? {
     let property = properties[index]
     if property.transformer != nil, case .blob(let bytes) = stored[0] {
@@ -141,21 +142,23 @@ extension EntityBinding {
     return stored[0].plain
   }
 
-  /// What is within an optional; nil for nil.
+  /// The value in an optional; nil for nil.
   private func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any WrappingOptional else { return value }
     return optional.wrapped
   }
 
-  /// `Sendable` is a word for the compiler that leaves nothing at run time, so no cast can find it; the
-  /// value was made for the tombstone alone, and nobody else has it.
+  /// Returns a value as `Sendable`.
+  ///
+  /// `Sendable` has no run-time representation, so a cast cannot check it. The value was created
+  /// for the tombstone, and nothing else references it.
   private func sendable(_ value: Any) -> any Sendable {
-    // `as Any` keeps the value in its box, whose size is the other's.
+    // `as Any` keeps the value in its existential container, which has the same size.
     unsafeBitCast(value as Any, to: (any Sendable).self)
   }
 }
 
-/// An optional whose type is not known.
+/// An optional whose wrapped type is not known.
 private protocol WrappingOptional {
   var wrapped: Any? { get }
 }
@@ -165,7 +168,7 @@ extension Optional: WrappingOptional {
 }
 
 extension SQLValue {
-  /// The value by itself; nil for none.
+  /// The plain Swift value; nil for NULL.
   fileprivate var plain: (any Sendable)? {
     switch self {
     case .null: nil
