@@ -4,8 +4,9 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// The binding of a class that conforms to `PersistentModel` by hand: values go through its backing
-/// data, by key path.
+/// The binding of a class that conforms to `PersistentModel` by hand.
+///
+/// It accesses values through the model's backing data, by key path.
 final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sendable {
   override class var identifierKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.of(Model.self) }
   override class var identityKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.identity(Model.self) }
@@ -34,7 +35,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   override func link(
     of object: AnyObject, _ relationship: RelationshipBinding
   ) -> RelationshipLink {
-    // Without backing data of ours the relationship stands nowhere, and reads as empty.
+    // Without backing data of ours the relationship is not stored anywhere, and reads as empty.
     let cells = backing(of: object) ?? StoredBackingData()
     let cell = cells.cell(properties[relationship.index].keyPath)
     return relationship.link(at: cell.content, cell.key)
@@ -58,7 +59,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     }
   }
 
-  /// The columns of a property; nil for a value in a file that stays unread.
+  /// The column values of a property; nil for a value in a file that is not read yet.
   private func values(_ index: Int, _ column: Int, _ row: _RowLoader) -> [SQLValue]? {
     let property = properties[index]
     guard property.storesExternally else {
@@ -137,7 +138,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     return models
   }
 
-  /// Lets a stale instance take all that was not changed here from its row.
+  /// Reloads a stale instance from its row, except for the properties that this context changed.
   private func refresh(_ model: AnyObject, _ session: any ModelStoreSession) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
@@ -151,8 +152,8 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
 }
 
 extension ModelContext {
-  /// Fills the missing values of a model written by hand from its row, because somebody reads the
-  /// property of that key path.
+  /// Loads the missing values of a handwritten model from its row because the property at `keyPath`
+  /// is read.
   func fireFault(backing: StoredBackingData, _ keyPath: AnyKeyPath) {
     let state = backing.statePointer
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
@@ -167,7 +168,7 @@ extension ModelContext {
     }
   }
 
-  /// Notes that a property of a model written by hand is about to change.
+  /// Records that a property of a handwritten model is about to change.
   func willChange(backing: StoredBackingData, keyPath: AnyKeyPath) {
     let state = backing.statePointer
     guard let binding = state.pointee.binding?.takeUnretainedValue(),

@@ -1,43 +1,43 @@
 import Foundation
 
-/// Something that keeps models and gives them back.
+/// A store that saves models and fetches them.
 ///
-/// A container talks to its stores in snapshots: values of a model, free of the instance.
+/// A container exchanges snapshots with its stores: values of a model, independent of the instance.
 public protocol DataStore: AnyObject {
-  /// What the store is made from.
+  /// The type of configuration that the store is made from.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store
-  /// The form in which the store takes and gives values.
+  /// The type of snapshot that the store reads and writes.
   associatedtype Snapshot: DataStoreSnapshot
 
-  /// What identifies the store among all; identifiers of its models carry it.
+  /// Uniquely identifies the store; part of its models' persistent identifiers.
   var identifier: String { get }
-  /// The models that the store keeps.
+  /// The models that the store contains.
   var schema: Schema { get }
-  /// What the store was made from.
+  /// The configuration that the store was made from.
   var configuration: Configuration { get }
 
-  /// Opens the store, migrating it where need be.
+  /// Opens the store, and migrates it if necessary.
   init(_ configuration: Configuration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
 
-  /// Removes all that the store keeps.
+  /// Deletes everything in the store.
   func erase() throws
-  /// Finds models.
+  /// Fetches models.
   func fetch<T>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, Snapshot>
   where T: PersistentModel
   /// Counts models.
   func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel
-  /// Finds the identifiers of models.
+  /// Fetches the identifiers of models.
   func fetchIdentifiers<T>(_ request: DataStoreFetchRequest<T>) throws -> [PersistentIdentifier]
   where T: PersistentModel
-  /// Writes what was inserted, updated and deleted, all or nothing.
+  /// Writes the inserted, updated and deleted models, all or nothing.
   func save(
     _ request: DataStoreSaveChangesRequest<Snapshot>
   ) throws -> DataStoreSaveChangesResult<Snapshot>
-  /// Prepares for a context that begins to use the store.
+  /// Prepares for a context that starts to use the store.
   func initializeState(for editingState: EditingState)
-  /// Lets go of what was kept for a context that ends.
+  /// Releases the resources that were kept for a context that ends.
   func invalidateState(for editingState: EditingState)
-  /// Gives the snapshots of those models that the store has at hand.
+  /// Returns the snapshots of those models that the store has in memory.
   func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot]
@@ -52,7 +52,7 @@ extension DataStore {
     try fetch(request).fetchedSnapshots.count
   }
 
-  /// Finds identifiers by fetching the models.
+  /// Fetches identifiers by fetching the models.
   ///
   /// - Throws: What `fetch(_:)` throws.
   public func fetchIdentifiers<T>(
@@ -61,7 +61,7 @@ extension DataStore {
     try fetch(request).fetchedSnapshots.map(\.persistentIdentifier)
   }
 
-  /// Refuses, since only the store knows how it is erased.
+  /// Throws an error, since only the store knows how to erase itself.
   ///
   /// - Throws: `DataStoreError.unsupportedFeature`.
   public func erase() throws {
@@ -74,7 +74,7 @@ extension DataStore {
   /// Does nothing.
   public func invalidateState(for editingState: EditingState) {}
 
-  /// Gives no snapshots.
+  /// Returns no snapshots.
   ///
   /// - Throws: Nothing; implementations may.
   public func cachedSnapshots(
@@ -90,16 +90,16 @@ public protocol DataStoreBatching: DataStore {
   func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel
 }
 
-/// What a store is made from.
+/// A description of a store, from which the store is made.
 public protocol DataStoreConfiguration: Hashable {
-  /// The store that the configuration is for.
+  /// The type of store that the configuration describes.
   associatedtype Store: DataStore where Self == Store.Configuration
 
   /// The name of the configuration.
   var name: String { get }
-  /// The models of the store; nil for all of the container's.
+  /// The models of the store; nil for all models of the container.
   var schema: Schema? { get set }
-  /// Checks that the configuration can have a store.
+  /// Checks that a store can be made from the configuration.
   func validate() throws
 }
 

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Why a store does not do what it was asked.
+/// A reason why a store cannot do what it was asked to do.
 public enum DataStoreError: Error {
-  /// The store cannot do that at all.
+  /// The store does not support the operation.
   case unsupportedFeature
-  /// The store cannot evaluate the predicate; its context then filters in memory.
+  /// The store cannot evaluate the predicate; the context then filters in memory.
   case preferInMemoryFilter
-  /// The store cannot sort so; its context then sorts in memory.
+  /// The store cannot sort by the requested properties; the context then sorts in memory.
   case preferInMemorySort
-  /// The predicate makes no sense to the store.
+  /// The predicate is not valid for the store.
   case invalidPredicate
 }
 
 extension DataStoreError: LocalizedError {
-  /// What the store does not do, as a sentence.
+  /// A sentence that says what the store cannot do.
   public var errorDescription: String? {
     switch self {
     case .unsupportedFeature: "The store cannot do what it was asked."

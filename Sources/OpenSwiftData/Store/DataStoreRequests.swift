@@ -1,13 +1,13 @@
 import Foundation
 
-/// The context on whose behalf a store works.
+/// Identifies the context that a store works for.
 public struct EditingState: Identifiable, Sendable {
   /// The type of the identifier.
   public typealias ID = UUID
 
-  /// What identifies the context.
+  /// The identifier of the context.
   public let id: UUID
-  /// Who makes the changes, for the history.
+  /// The author of the changes, recorded in the history.
   public var author: String?
 
   package init(id: UUID = UUID(), author: String? = nil) {
@@ -16,11 +16,11 @@ public struct EditingState: Identifiable, Sendable {
   }
 }
 
-/// A request for models.
+/// A request to fetch models.
 public struct DataStoreFetchRequest<T>: Sendable where T: PersistentModel {
-  /// The context that asks.
+  /// The context that makes the request.
   public let editingState: EditingState
-  /// Which models it wants.
+  /// The models to fetch.
   public let descriptor: FetchDescriptor<T>
 
   package init(descriptor: FetchDescriptor<T>, editingState: EditingState) {
@@ -29,17 +29,17 @@ public struct DataStoreFetchRequest<T>: Sendable where T: PersistentModel {
   }
 }
 
-/// The models that a store found.
+/// The models that a store fetched.
 public struct DataStoreFetchResult<ModelType, SnapshotType>: Sendable
 where ModelType: PersistentModel, SnapshotType: DataStoreSnapshot {
-  /// Which models were wanted.
+  /// The descriptor of the request.
   public let descriptor: FetchDescriptor<ModelType>
-  /// The models found, in order.
+  /// The fetched models, in order.
   public let fetchedSnapshots: [SnapshotType]
-  /// Models that those found lead to.
+  /// Models that are related to the fetched ones.
   public let relatedSnapshots: [PersistentIdentifier: SnapshotType]
 
-  /// Makes a result.
+  /// Creates a result.
   public init(
     descriptor: FetchDescriptor<ModelType>, fetchedSnapshots: [SnapshotType],
     relatedSnapshots: [PersistentIdentifier: SnapshotType] = [:]
@@ -52,9 +52,9 @@ where ModelType: PersistentModel, SnapshotType: DataStoreSnapshot {
 
 /// A request to delete models without reading them.
 public struct DataStoreBatchDeleteRequest<T>: Sendable where T: PersistentModel {
-  /// The context that asks.
+  /// The context that makes the request.
   public let editingState: EditingState
-  /// Which models to delete; nil for all.
+  /// The models to delete; nil for all.
   public let predicate: Predicate<T>?
   /// Whether instances of subclasses are deleted too.
   public let includeSubclasses: Bool
@@ -69,13 +69,13 @@ public struct DataStoreBatchDeleteRequest<T>: Sendable where T: PersistentModel 
 /// A request to write changes.
 public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable
 where SnapshotType: DataStoreSnapshot {
-  /// The models that are new; their identifiers are temporary.
+  /// The new models; their identifiers are temporary.
   public let inserted: [SnapshotType]
-  /// The models that changed.
+  /// The changed models.
   public let updated: [SnapshotType]
   /// The models to delete.
   public let deleted: [SnapshotType]
-  /// The context that asks.
+  /// The context that makes the request.
   public let editingState: EditingState
 
   package init(
@@ -89,18 +89,18 @@ where SnapshotType: DataStoreSnapshot {
   }
 }
 
-/// What a store did with a request to write changes.
+/// The result of a request to write changes.
 public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSnapshot {
   /// The permanent identifier for each temporary one.
   public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
-  /// The store.
+  /// The identifier of the store.
   public let storeIdentifier: String
-  /// Models whose values the context is to take over.
+  /// Models whose values the context should adopt.
   public let snapshotsToReregister: [PersistentIdentifier: T]
-  /// Where the history of the store stands after the change, if it keeps one.
+  /// The position in the store's history after the change, if the store keeps one.
   public let historyToken: (any HistoryToken)?
 
-  /// Makes a result with a history token.
+  /// Creates a result with a history token.
   public init(
     for storeIdentifier: String,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
@@ -112,7 +112,7 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
     self.historyToken = historyToken
   }
 
-  /// Makes a result.
+  /// Creates a result.
   public convenience init(
     for storeIdentifier: String,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],

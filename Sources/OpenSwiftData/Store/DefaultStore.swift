@@ -1,36 +1,37 @@
 import Foundation
 import RecordStore
 
-/// The store that a `ModelConfiguration` is for: a file in Core Data's layout.
+/// The store that a `ModelConfiguration` describes: a file in Core Data's layout.
 ///
-/// It reads and writes snapshots as well as serving the contexts of a container. Each editing state
-/// that it works for has a context within, which reads what is stored, relates the models of a
-/// request to each other and saves them: rules, errors and the history are those of a context's save.
+/// It reads and writes snapshots, and it also serves the contexts of a container. For each editing
+/// state it has an internal context, which fetches the stored models, resolves the relationships
+/// between the models of a request and saves them. So the rules, errors and history are the same as
+/// for a save of a context.
 ///
-/// > Important: Differs from SwiftData. An updated snapshot changes what it says otherwise than its
-/// > row, property by property, and nothing where both agree; one whose row is gone is an error.
+/// > Important: Differs from SwiftData. An updated snapshot changes only the properties whose
+/// > values differ from the row. An updated snapshot whose row was deleted is an error.
 public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding {
-  /// The configuration that names the store.
+  /// The configuration that the store is made from.
   public typealias Configuration = ModelConfiguration
   /// The values of one model.
   public typealias Snapshot = DefaultSnapshot
-  /// What one save did.
+  /// The history of one save.
   public typealias HistoryType = DefaultHistoryTransaction
-  /// A point in the history.
+  /// A position in the history.
   public typealias TokenType = DefaultHistoryToken
 
-  /// What the store was opened with.
+  /// The configuration that the store was opened with.
   public let configuration: ModelConfiguration
-  /// What the store holds.
+  /// The models that the store contains.
   public let schema: Schema
   /// The name of the configuration.
   public let name: String
-  /// Identifies the store; part of the identifiers of all its models.
+  /// Uniquely identifies the store; part of its models' persistent identifiers.
   public var identifier: String { service.identifier }
 
   private let service: SnapshotService
 
-  /// Opens the store, and makes it where it does not exist.
+  /// Opens the store, and creates it if it does not exist.
   ///
   /// - Throws: `SwiftDataError` that says why the store cannot be used.
   public init(
@@ -56,19 +57,19 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
       ContainerCore(assignment.schema, stores: stores, [configuration], bindings))
   }
 
-  /// Prepares for a context that begins to use the store.
+  /// Prepares for a context that starts to use the store.
   public func initializeState(for editingState: EditingState) { service.begin(editingState) }
 
-  /// Lets go of what was kept for a context that ends.
+  /// Releases the resources that were kept for a context that ends.
   public func invalidateState(for editingState: EditingState) { service.end(editingState) }
 
-  /// Deletes everything that the store holds.
+  /// Deletes everything in the store.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written.
+  /// - Throws: `SwiftDataError` if the store cannot be written.
   public func erase() throws { try service.erase() }
 
-  /// Reads snapshots of the models that the request asks for, in order, with those that relationships
-  /// to prefetch lead to.
+  /// Fetches snapshots of the requested models, in order, and of the models that prefetched
+  /// relationships lead to.
   ///
   /// - Throws: What `ModelContext.fetch(_:)` throws.
   public func fetch<T>(
@@ -77,7 +78,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     try service.fetch(request)
   }
 
-  /// Counts the models that the request asks for.
+  /// Counts the requested models.
+  ///
+  /// - Throws: What `ModelContext.fetchCount(_:)` throws.
   ///
   /// - Throws: What `ModelContext.fetchCount(_:)` throws.
   public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
@@ -85,7 +88,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     try service.fetchCount(request)
   }
 
-  /// Finds the identifiers of the models that the request asks for.
+  /// Fetches the identifiers of the requested models.
   ///
   /// - Throws: What `ModelContext.fetchIdentifiers(_:)` throws.
   public func fetchIdentifiers<T>(
@@ -96,19 +99,22 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
 
   /// Writes snapshots, all or nothing.
   ///
-  /// The result has the permanent identifier for each temporary one, and the snapshots of rows that
-  /// say something else than was to be written, as where a unique value was there already.
+  /// The result maps each temporary identifier to the permanent one. It also contains the snapshots
+  /// of rows whose values differ from the requested ones, for example because a unique value
+  /// existed already.
   ///
   /// - Throws: What `ModelContext.save()` throws; `SwiftDataError.modelValidationFailure` for an
-  ///   identifier that names no model, and for an updated snapshot whose row is gone;
-  ///   `SwiftDataError.valueCannotBeStored` for a value that is none of its property's.
+  ///   identifier that is not one of a model, and for an updated snapshot whose row was deleted;
+  ///   `SwiftDataError.valueCannotBeStored` for a value that is not of its property's type.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
     try service.save(request)
   }
 
-  /// Deletes the models that meet a predicate.
+  /// Deletes the models that match a predicate.
+  ///
+  /// - Throws: What `ModelContext.delete(model:where:includeSubclasses:)` and `save()` throw.
   ///
   /// - Throws: What `ModelContext.delete(model:where:includeSubclasses:)` and `save()` throw.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws
@@ -116,7 +122,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     try service.delete(request)
   }
 
-  /// Reads the snapshots of stored models by their identifiers; those without a row are left out.
+  /// Fetches the snapshots of stored models by their identifiers, without those that have no row.
+  ///
+  /// - Throws: What the store throws.
   ///
   /// - Throws: What the store throws.
   public func cachedSnapshots(
@@ -125,10 +133,12 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     try service.snapshots(for: persistentIdentifiers, editingState)
   }
 
-  /// What one save did.
+  /// The type of the history of one save.
   public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
 
-  /// Reads the transactions that a descriptor asks for.
+  /// Fetches the transactions that a descriptor describes.
+  ///
+  /// - Throws: What the store throws, and what evaluating the predicate throws.
   ///
   /// - Throws: What the store throws, and what evaluating the predicate throws.
   public func fetchHistory(
@@ -137,9 +147,12 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     try service.fetchHistory(descriptor)
   }
 
-  /// Forgets the transactions that a descriptor asks for.
+  /// Deletes the transactions that a descriptor describes from the history.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written, and what evaluating the predicate
+  /// - Throws: `SwiftDataError` if the store cannot be written, and what evaluating the predicate
+  ///   throws.
+  ///
+  /// - Throws: `SwiftDataError` if the store cannot be written, and what evaluating the predicate
   ///   throws.
   public func deleteHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>

@@ -6,7 +6,7 @@ import PredicateSQL
 import RecordStore
 import SQLCore
 
-/// What the translator of predicates asks of a model.
+/// The names and columns of a model that the predicate translator needs.
 extension EntityBinding: ColumnResolving {
   package var features: SQLFeatures { table.dialect.features }
   package var tableName: String { table.table }
@@ -15,7 +15,8 @@ extension EntityBinding: ColumnResolving {
 
   package var primaryKeyColumn: String { record.identity.key }
 
-  /// The class of the table that a key path begins at: this one, or another after a cast.
+  /// The class whose properties a key path starts at: this one, or another class of the table after
+  /// a cast.
   private func holder(of keyPath: AnyKeyPath) -> EntityBinding {
     guard sharesTable, type(of: keyPath).rootType != modelType else { return self }
     return lazy.relative(type(of: keyPath).rootType)?.binding ?? self
@@ -37,11 +38,11 @@ extension EntityBinding: ColumnResolving {
   private func ownPlace(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if let index = propertyNumber(of: keyPath) {
       let property = properties[index]
-      // What a transformer or an encoder made of a value is opaque to SQL.
+      // SQL cannot read the output of a value transformer or an encoder.
       guard property.transformer == nil, !property.isWhole,
         let columns = table.properties[property.name]
       else { return nil }
-      // Nor can SQL look behind a marker; there it is one column, whatever the value's parts.
+      // Nor can SQL read past a marker; with one, the value is one column, whatever its parts are.
       if property.storesExternally { return .column(ResolvedColumn(property.columns[0])) }
       return PropertyPlace(columns)
     }
@@ -65,8 +66,8 @@ extension EntityBinding: ColumnResolving {
 
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool {
     guard let found = relationship(at: keyPath) else { return true }
-    // A rule of no action at the other end leaves keys of deleted rows behind, and so do others
-    // than this library where the other end knows nothing of the relationship.
+    // A `.noAction` rule of the inverse leaves foreign keys of deleted rows behind. So do other
+    // libraries if the destination has no inverse.
     return found.inverse.map { $0.deleteRule == .noAction } ?? true
   }
 

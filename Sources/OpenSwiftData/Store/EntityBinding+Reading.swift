@@ -3,12 +3,12 @@ import Foundation
 import SQLCore
 
 extension EntityBinding {
-  /// The error for a property whose columns hold no value of its type.
+  /// The error for a property whose columns do not contain a value of its type.
   ///
   /// - Parameters:
-  ///   - index: The property.
-  ///   - values: What its columns hold; empty where that is not known.
-  ///   - error: Why it could not be decoded.
+  ///   - index: The index of the property.
+  ///   - values: The values of its columns; empty if not known.
+  ///   - error: The reason why they could not be decoded.
   /// - Returns: The error, without the row.
   func cannotRead(_ index: Int, _ values: [SQLValue] = [], _ error: any Error) -> any Error {
     let property = properties[index]
@@ -26,7 +26,7 @@ extension EntityBinding {
       underlying: error)
   }
 
-  /// Whether a database, which has more numbers than `Decimal`, gave the text of one.
+  /// Whether the text is a number of the database that `Decimal` cannot represent.
   private static func isBeyondDecimal(_ values: [SQLValue], _ type: any Any.Type) -> Bool {
     guard type == Decimal.self || type == Decimal?.self, case .text(let text)? = values.first else {
       return false
@@ -37,11 +37,11 @@ extension EntityBinding {
 }
 
 extension _RowLoader {
-  /// Takes note of a property that could not be decoded, unless another one came first.
+  /// Records a property that could not be decoded, unless another one failed before.
   func fail(_ index: Int, at column: Int, _ error: any Error) {
     guard failure == nil, !binding.toleratesUnreadable || index == touched else { return }
     let property = binding.properties[index]
-    // The bytes of a value in a file are not looked up again, only to be shown.
+    // The bytes of an external value are not read again only to show them.
     let values =
       property.storesExternally ? [] : property.columns.indices.map { row.value(column + $0) }
     failure = binding.cannotRead(index, values, error)
@@ -49,12 +49,12 @@ extension _RowLoader {
 }
 
 extension Error {
-  /// The error with the row that it happened to.
+  /// The error with the row in which it occurred.
   func inRow(_ key: Int64) -> any Error { (self as? SwiftDataError)?.inRow(key) ?? self }
 }
 
 extension SQLValue {
-  /// The value for an error's text: its beginning, if it is long.
+  /// The value for the text of an error: only its beginning if it is long.
   fileprivate var briefText: String {
     switch self {
     case .null: "NULL"
@@ -75,7 +75,7 @@ extension SQLValue {
     text.count > limit ? "'\(text.prefix(limit))…'" : "'\(text)'"
   }
 
-  /// Bytes are shown as text where they are text, such as JSON.
+  /// The bytes as text if they are text, for example JSON; otherwise their count.
   private static func brief(_ bytes: Data) -> String {
     let text = String(data: bytes.prefix(limit * 4), encoding: .utf8)
     guard let text, !bytes.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 32 }) else {

@@ -1,16 +1,16 @@
 import Locks
 
-/// What searches for key paths along relationships found.
+/// The results of earlier searches for key paths along relationships.
 struct KnownRoutes: @unchecked Sendable {
   // `@unchecked`: the key paths within are immutable values that the standard library does not mark
   // Sendable.
 
-  /// The properties that a key path passes; nil where they were not found.
+  /// The properties that a key path passes; nil if they were not found.
   struct Route: @unchecked Sendable {
     let keyPaths: [AnyKeyPath]?
   }
 
-  /// By equality, since key paths may be joined again and again at run time.
+  /// Keyed by equality, since key paths may be joined repeatedly at run time.
   private var routes: [AnyKeyPath: Route] = [:]
 
   private static let limit = 1_000

@@ -2,14 +2,14 @@ import CThreadState
 import RecordStore
 import SQLCore
 
-/// Makes instances of rows that are of several classes, one inheriting from another: each row tells of
-/// which one it is.
+/// Creates instances of rows of several classes of one inheritance tree; each row contains the
+/// number of its entity.
 struct TreeRows {
-  /// What instances of one result have in common.
+  /// Properties that all instances of one result share.
   struct Marks {
     /// Whether the rows lack some properties.
     let isPartial: Bool
-    /// The number of the result; 0 for none.
+    /// The batch number of the result; 0 for none.
     let batch: UInt32
   }
 
@@ -70,7 +70,7 @@ struct TreeRows {
     return models.array()
   }
 
-  /// The class of the rows of an entity.
+  /// The class of the rows with an entity number.
   private mutating func part(_ number: Int64) throws -> Part {
     for part in parts where part.number == number { return part }
     guard let columns = tree.columns(of: number), let own = binding.subclass(number: number) else {
@@ -86,19 +86,19 @@ struct TreeRows {
 }
 
 extension EntityBinding {
-  /// The class of the rows of that number, which is this one or inherits from it; nil for others.
+  /// The class with an entity number: this one, or one that inherits from it; nil for others.
   func subclass(number: Int64) -> EntityBinding? {
     if number == Int64(record.number) { return self }
     guard let number = Int(exactly: number) else { return nil }
     if let known = lazy.below.first(where: { $0.node.number == number }) { return known.binding }
-    // A store may have entities that a part of its models leaves out.
+    // A store may contain entities that this container's models omit.
     if let known = lazy.below.first(where: { $0.node.ownNumbers.contains(number) }) {
       return known.binding
     }
     return record.node.ownNumbers.contains(number) ? self : nil
   }
 
-  /// The class whose entity has that name, which is this one or inherits from it; nil for others.
+  /// The class with an entity name: this one, or one that inherits from it; nil for others.
   func subclass(named name: String) -> EntityBinding? {
     if name == self.name { return self }
     guard hasSubclasses else { return nil }
@@ -110,7 +110,7 @@ extension EntityBinding {
     hasSubclasses ? [self] + lazy.below.map(\.binding) : [self]
   }
 
-  /// The class of an instance, which is this one or inherits from it.
+  /// The class of an instance: this one, or one that inherits from it.
   func actual(_ object: AnyObject) -> EntityBinding {
     guard hasSubclasses, let state = state(of: object) else { return self }
     if let own = state.pointee.binding?.takeUnretainedValue(), own.mapIndex == mapIndex {
@@ -121,9 +121,9 @@ extension EntityBinding {
 }
 
 extension ModelContext {
-  /// Rows of a class, or of those that inherit from it, by their own classes.
+  /// Groups rows of a class and its subclasses by their actual classes.
   ///
-  /// Executes at most one statement, and none where nothing inherits from the class.
+  /// Executes at most one statement, and none if the class has no subclasses.
   ///
   /// - Throws: What the store throws.
   func parts(
@@ -153,18 +153,18 @@ extension ModelContext {
     return parts
   }
 
-  /// The identifiers of rows of a class, or of those that inherit from it.
+  /// The identifiers of rows of a class and its subclasses.
   ///
-  /// Where the store cannot tell, they count as rows of the class.
+  /// If the store fails to read their classes, they count as rows of the class.
   func identifiers(of keys: [Int64], _ binding: EntityBinding) -> [PersistentIdentifier] {
     guard binding.hasSubclasses else { return keys.map(binding.identifier(of:)) }
     let parts = (try? parts(keys, binding)) ?? [(binding, keys)]
     return parts.flatMap { part in part.keys.map(part.binding.identifier(of:)) }
   }
 
-  /// Makes room under a key for an instance of another class than the one that stands there.
+  /// Detaches an instance of another class that is registered under a key.
   ///
-  /// No row changes its entity; somebody may have made up an identifier.
+  /// A row never changes its entity, but the program may have invented an identifier.
   func makeRoom(_ key: Int64, _ binding: EntityBinding) {
     if let other = instance(key, mapIndex: binding.mapIndex) { detach(other) }
   }

@@ -6,10 +6,10 @@ import Locks
 import RecordStore
 import SQLCore
 
-/// How one model class meets its table: names resolved once, for as long as a container lives.
+/// The mapping of one model class to its table, resolved once for the lifetime of a container.
 ///
-/// Properties are numbered in the order of the class's `schemaMetadata`, which is the order that
-/// generated code uses; statements list their columns in that order too.
+/// Property indexes follow the order of the class's `schemaMetadata`, which generated code uses
+/// too. Statements list their columns in the same order.
 class EntityBinding: @unchecked Sendable {
   // `@unchecked`: everything is set in `init` and never changes; the key paths within are
   // immutable values that the standard library does not mark Sendable.
@@ -17,55 +17,59 @@ class EntityBinding: @unchecked Sendable {
   let modelType: any PersistentModel.Type
   let name: String
   let store: any ModelStore
-  /// The store's own identifiers; nil where an identifier says the key of a row.
+  /// The store's own identifiers; nil if an identifier contains the row's key.
   let identifiers: RowIdentifiers?
   /// The rows of the entity.
   let record: RecordEntity
-  /// Which identity map of a context the entity's instances stand in: one for each entity tree.
+  /// The index of the identity map, in each context, that contains the entity's instances: one for
+  /// each entity tree.
   let mapIndex: Int
   let reference: EntityReference
   let temporaryReference: EntityReference
   let properties: [PropertyBinding]
   /// Whether the class inherits from another model.
   let hasSuperclass: Bool
-  /// Whether other models inherit from the class, so that an instance may be one of theirs.
+  /// Whether other models inherit from the class, so that an instance may be of a subclass.
   let hasSubclasses: Bool
 
-  /// Made when a key path is met that is no property's: the runtime makes the first key path through
-  /// a protocol with a search of the whole program.
+  /// Computed when a key path is used that is not one of a property.
+  ///
+  /// Creating the first key path through a protocol makes the runtime search the whole program.
   private let identityPaths = Lazy<IdentityPaths>()
   private let knownPaths = Mutex(TypeTable<KnownPath>())
   let knownRoutes = Mutex(KnownRoutes())
 
-  // Set in `init`, when all else is there.
+  // Set in `init`, after everything else.
 
   /// The relationships in the order of the properties.
   @exclusivity(unchecked) var relationships: [RelationshipBinding] = []
-  /// The same by property number.
+  /// The relationships by property index.
   @exclusivity(unchecked) var relationshipsByProperty: [RelationshipBinding?] = []
 
-  /// Whether a value that is none of its property's type stays unloaded until it is read; set before the container's
-  /// core is shared.
+  /// Whether a value that is not of its property's type stays unloaded until it is read.
+  ///
+  /// Set before the container's core is shared.
   final var toleratesUnreadable = false
 
-  /// What a search of the model looks at, where its configuration says so; set before the container's
-  /// core is shared.
+  /// The properties that a search of the model covers, if its configuration specifies them.
+  ///
+  /// Set before the container's core is shared.
   final var declaredSearch: ModelSearch?
   private let knownSearch = Lazy<ModelSearch>()
-  /// What a search of the model looks at.
+  /// The properties that a search of the model covers.
   final var search: ModelSearch {
     declaredSearch ?? knownSearch.value { ModelSearch(ofAllTextsIn: modelType) }
   }
 
-  /// Bindings live as long as the container's core, which whoever asks for others holds.
+  /// Unowned: bindings live as long as the container's core, which every user of `lazy` retains.
   unowned let lazy: LazyBinding
-  /// Whether models are looked at through `AnyObject` where they stand.
+  /// Whether references and arrays of models are accessed in place, as those of `AnyObject`.
   let sharesLayout = SlotLayout.isTrusted
-  /// Whether `mayLeadBack`: 1 or 0, or -1 while that is not known.
+  /// The cached value of `mayLeadBack`: 1 or 0, or -1 while it is unknown.
   private let knownCircle = Atomic<Int8>(-1)
   private let knownIncoming = Lazy<[RelationshipBinding]>()
 
-  /// The relationships that lead here, those of other entities and the entity's own.
+  /// The relationships that lead to this entity, from other entities and from itself.
   var incoming: [RelationshipBinding] {
     knownIncoming.value { lazy.incoming }
   }
@@ -88,22 +92,22 @@ class EntityBinding: @unchecked Sendable {
     makeRelationships(lazy)
   }
 
-  /// What a class says of its stored properties, in the order in which they are numbered.
+  /// The metadata of a class's stored properties, in the order of their indexes.
   static func storedMetadata(
     of type: any PersistentModel.Type
   ) -> [Schema.PropertyMetadata] { type.schemaMetadata.filter { !$0.name.isEmpty } }
 
-  /// The number of the property that `keyPath` leads to, or nil.
+  /// The index of the property that `keyPath` leads to, or nil.
   func propertyNumber(of keyPath: AnyKeyPath) -> Int? {
     if let number = storedNumber(of: keyPath) { return number }
     let identity = identity
     return identity.identity.contains(keyPath) ? identity.ownID : nil
   }
 
-  /// The number of the property whose own key path this is, or nil.
+  /// The index of the property with exactly this key path, or nil.
   ///
-  /// Key paths that were seen before are found by their address: to hash or compare one means going
-  /// through its parts, and a program mostly has one object for each place in its code.
+  /// Known key paths are found by their address. Hashing or comparing a key path walks through its
+  /// components, and a program mostly has one object for each key path in its code.
   private func storedNumber(of keyPath: AnyKeyPath) -> Int? {
     let address = ObjectIdentifier(keyPath)
     if let known = knownPaths.withLock({ $0[address] }) { return known.number }
@@ -119,11 +123,11 @@ class EntityBinding: @unchecked Sendable {
     return number
   }
 
-  /// Key paths may be made again and again at run time.
+  /// A limit is needed because key paths may be created repeatedly at run time.
   private static let knownPathLimit = 1_000
 
-  /// Whether a key path leads to the persistent identifier; a property `id` of the model's own does
-  /// not.
+  /// Whether a key path leads to the persistent identifier; false for a property `id` that the
+  /// model declares.
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
     if storedNumber(of: keyPath) != nil { return false }
     let identity = identity
@@ -142,38 +146,39 @@ class EntityBinding: @unchecked Sendable {
 
   /// The key paths that lead to the persistent identifier in every model.
   class var identifierKeyPaths: [AnyKeyPath] { [] }
-  /// The key paths that lead to the model's `id`, whatever that is.
+  /// The key paths that lead to the model's `id`, whether declared by the model or not.
   class var identityKeyPaths: [AnyKeyPath] { [] }
 
-  /// Makes an instance without values.
+  /// Creates an instance without values.
   func makeFault() -> any PersistentModel { preconditionFailure("overridden by every binding") }
   func state(of object: AnyObject) -> UnsafeMutablePointer<_ModelState>? { nil }
   func load(_ object: AnyObject, _ row: _RowLoader) {}
   func load(_ backing: StoredBackingData, _ row: _RowLoader) {}
   func bind(_ object: AnyObject, _ row: _RowBinder) {}
-  /// Forgets the values of the properties in `mask`.
+  /// Unloads the values of the properties in `mask`.
   func unload(_ object: AnyObject, _ mask: PropertyMask) {}
   /// The instance as a model.
   func model(_ object: AnyObject) -> any PersistentModel {
     preconditionFailure("overridden by every binding")
   }
-  /// Where an instance of a class that `@Model` wrote has the relationship of that number; nil for
+  /// The slot of the relationship at a property index in an instance of a `@Model` class; nil for
   /// other classes and properties.
   func link(of object: AnyObject, _ index: Int) -> _Link? { nil }
-  /// Where an instance keeps a relationship, asked of the instance.
+  /// The slot in which an instance stores a relationship.
   func link(of object: AnyObject, _ relationship: RelationshipBinding) -> RelationshipLink {
     guard let link = link(of: object, relationship.index) else {
       preconditionFailure("overridden by bindings of classes written by hand")
     }
     return relationship.link(at: link.content, link.key)
   }
-  /// Tells the observers of the properties in `mask` that they change, and runs `body` between.
+  /// Runs `body` between notifying the observers of the properties in `mask` before and after the
+  /// change.
   func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) { body() }
-  /// Tells the observers of one property that it changes, and runs `body` between.
+  /// Runs `body` between notifying the observers of one property before and after the change.
   func mutate(_ object: AnyObject, property index: Int, _ body: () -> Void) { body() }
-  /// Whether an instance of a model of the table is of this class, or of one that inherits from it.
+  /// Whether an instance of a model of the table is of this class or a subclass.
   func holds(_ object: AnyObject) -> Bool { true }
-  /// The instance for the row that a loader stands at, uniqued by the context's identity map.
+  /// The instance for the loader's current row, uniqued by the context's identity map.
   func materialize(
     _ key: Int64, _ rows: any RowCursor, _ loader: _RowLoader, in context: ModelContext,
     _ session: any ModelStoreSession, _ marks: TreeRows.Marks
@@ -182,7 +187,7 @@ class EntityBinding: @unchecked Sendable {
   }
   /// The instances for rows, uniqued by the context's identity map.
   ///
-  /// The key that stands in a further column of each row goes into `owning`.
+  /// The key in an additional column of each row is appended to `owning`.
   func materialize(
     _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
     _ owning: OwnerColumn?
@@ -190,13 +195,13 @@ class EntityBinding: @unchecked Sendable {
 }
 
 extension EntityBinding {
-  /// Nil where all values stand in the table.
+  /// The properties with external storage; nil if all values are stored in the table.
   var external: ExternalProperties? { record.external }
-  /// Whether no relationship starts or ends here.
+  /// Whether the entity has no relationships and is not the destination of any.
   var isAlone: Bool { record.isAlone }
-  /// Whether other entities keep their rows in the same table.
+  /// Whether other entities store their rows in the same table.
   var sharesTable: Bool { record.sharesTable }
-  /// The uniqueness constraints as groups of property numbers.
+  /// The uniqueness constraints as groups of property indexes.
   var uniqueness: [[Int]] { record.uniqueness }
   var statements: EntityStatements { record.statements }
   var table: EntityTable { record.table }
@@ -206,8 +211,8 @@ extension EntityBinding {
     _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns
   ) throws -> [AnyObject] { try materialize(rows, in: context, columns, nil) }
 
-  /// Whether a model can be reached from itself through models of other classes, without going back the
-  /// way that it came.
+  /// Whether a model can be reached from itself through models of other classes, without following
+  /// the inverse of the relationship that was just followed.
   var mayLeadBack: Bool {
     let known = knownCircle.load(ordering: .relaxed)
     if known >= 0 { return known > 0 }
@@ -216,10 +221,10 @@ extension EntityBinding {
     return leadsBack
   }
 
-  /// The mask of all properties, each with a bit of its own.
+  /// The mask of all properties.
   var everyProperty: PropertyMask { PropertyMask(properties.indices) }
 
-  /// The codec of property `index`, whose values are of `type`.
+  /// The codec of the property at `index`, whose values are of `type`.
   func codec<Value>(_ index: Int, _ type: Value.Type) throws -> ValueCodec<Value> {
     let property = properties[index]
     if let codec = property.codec, Swift.type(of: codec) == ValueCodec<Value>.self {
@@ -240,9 +245,9 @@ extension EntityBinding {
     return try AttributeTransformer(named: transformer)
   }
 
-  /// What a non-optional property reads as where its column is NULL, or where it has none.
+  /// The value of a non-optional property whose column is NULL, or that has no column.
   ///
-  /// A number reads as NaN, for which Apple's frameworks leave NULL in the file.
+  /// A floating-point number is NaN, because Apple's frameworks store NaN as NULL.
   func missing<Value>(_ index: Int, _ type: Value.Type) -> Value? {
     if !properties[index].columns.isEmpty, let scalar = type as? any StorableScalar.Type,
       let number = Self.notANumber(scalar) as? Value
@@ -257,8 +262,8 @@ extension EntityBinding {
     type is any BinaryFloatingPoint.Type ? type.valueOfNull : nil
   }
 
-  /// The error for a row whose key no row can have: numbers below zero are those of models that were
-  /// never saved.
+  /// The error for a row whose key is not valid: negative keys belong to models that were never
+  /// saved.
   func impossibleKey(_ key: Int64) -> SwiftDataError {
     store.impossibleKey(key, of: name)
   }
@@ -270,24 +275,24 @@ extension EntityBinding {
   }
 }
 
-/// A key path that was looked up, which is held so that no other gets its address.
+/// A key path that was looked up; retained so that no other key path gets its address.
 private struct KnownPath: @unchecked Sendable {
   // `@unchecked`: an immutable value, which the standard library does not mark Sendable.
 
   let keyPath: AnyKeyPath
-  /// The number of the property; nil where it is none.
+  /// The index of the property; nil if the key path is not one of a property.
   let number: Int?
 }
 
-/// The key paths that lead to what tells a model from others.
+/// The key paths that lead to a model's identifiers.
 private final class IdentityPaths: @unchecked Sendable {
   // `@unchecked`: immutable values, which the standard library does not mark Sendable.
 
-  /// Those that lead to the persistent identifier in every model.
+  /// The key paths that lead to the persistent identifier in every model.
   let identifiers: Set<AnyKeyPath>
-  /// Those that lead to the model's `id`, whatever that is.
+  /// The key paths that lead to the model's `id`, whether declared by the model or not.
   let identity: Set<AnyKeyPath>
-  /// The number of the property `id` of the model's own; nil for none.
+  /// The index of a property `id` that the model declares; nil for none.
   let ownID: Int?
 
   init(identifiers: Set<AnyKeyPath>, identity: Set<AnyKeyPath>, ownID: Int?) {

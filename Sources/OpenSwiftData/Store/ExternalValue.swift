@@ -4,17 +4,18 @@ import Foundation
 import RecordStore
 import SQLCore
 
-// Values of attributes with `.externalStorage`: their columns say before the bytes where they stand.
+// Values of attributes with `.externalStorage`: a marker in the column, before the bytes, says
+// where they are stored.
 
 extension _RowLoader {
-  /// The stored value without its marker; nil where it stands in a file that stays unread.
+  /// The stored value without its marker; nil for a value in a file that is not read yet.
   ///
-  /// Only the property that somebody touches reads its file.
+  /// The file is read only for the property that is being accessed.
   func externalValue(_ index: Int, _ column: Int) -> SQLValue? {
     let stored = row.value(column)
     switch ExternalData(stored) {
     case .inline(let bytes): return .blob(bytes)
-    // Rows may hold values without marker, from before the attribute had the option.
+    // Rows may contain values without a marker, from before the attribute had the option.
     case nil: return stored
     case .file(let name):
       guard index == touched, let files = binding.store.externalFiles else { return nil }

@@ -1,11 +1,11 @@
 /// The instances of a result while its rows are read.
 ///
-/// It takes them over without counting references, and grows without looking whether somebody else
-/// has it, as an array does for each element.
+/// It takes ownership of instances without reference counting. It grows without the uniqueness
+/// check that an array makes for each element.
 struct FetchedModels: ~Copyable {
-  /// The first instance while it is alone, which needs no memory of its own.
+  /// The only instance of a result with one instance, which needs no allocation.
   private var single: Unmanaged<AnyObject>?
-  /// All instances from the second on.
+  /// All instances, once there is more than one.
   private var objects: UnsafeMutablePointer<Unmanaged<AnyObject>>?
   private var capacity = 0
   private var count = 0
@@ -23,7 +23,7 @@ struct FetchedModels: ~Copyable {
     }
   }
 
-  /// Adds an instance that was retained for this.
+  /// Adds an instance that was retained by the caller.
   @inline(__always)
   mutating func append(_ object: Unmanaged<AnyObject>) {
     guard count < capacity, let objects else { return appendGrowing(object) }
@@ -31,7 +31,7 @@ struct FetchedModels: ~Copyable {
     count &+= 1
   }
 
-  /// The instances, in the order in which they came.
+  /// The instances, in the order in which they were added.
   consuming func array() -> [AnyObject] {
     guard let source = objects else { return single.map { [$0.takeUnretainedValue()] } ?? [] }
     let total = count
@@ -41,7 +41,7 @@ struct FetchedModels: ~Copyable {
       }
       initialized = total
     }
-    // The array holds them now.
+    // The array owns them now.
     count = 0
     return array
   }

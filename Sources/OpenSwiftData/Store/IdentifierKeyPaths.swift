@@ -1,13 +1,13 @@
-/// The key paths by which code that knows a model only as a `PersistentModel` gets its identifier.
+/// The key paths to the identifier of a model that is known only as a `PersistentModel`.
 enum IdentifierKeyPaths {
-  /// Those that lead to the persistent identifier, whatever the class declares.
+  /// The key paths that lead to the persistent identifier, whatever the class declares.
   static func of<Model: PersistentModel>(_ type: Model.Type) -> [AnyKeyPath] {
     // Without the type, `\Model.id` is the requirement of `Identifiable`.
     [\Model.persistentModelID, \Model.id as KeyPath<Model, PersistentIdentifier>]
   }
 
-  /// Those that lead to what the class has for the `id` of `Identifiable`: a property of its own,
-  /// or the persistent identifier.
+  /// The key paths that lead to the class's `id` of `Identifiable`: a declared property or the
+  /// persistent identifier.
   static func identity<Model: PersistentModel>(_ type: Model.Type) -> [AnyKeyPath] {
     [\Model.id as KeyPath<Model, Model.ID>, ofIdentifiable(type)]
   }
@@ -17,7 +17,8 @@ enum IdentifierKeyPaths {
   }
 }
 
-/// The key path of a model's identifier, for what the macros write of classes that may be inherited from.
+/// The key path of a model's identifier, for code that the macros generate for classes that may
+/// have subclasses.
 public func _identifierKeyPath<Model: PersistentModel>(_ model: Model.Type) -> AnyKeyPath {
   \Model.persistentModelID
 }

@@ -4,10 +4,10 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// The binding of a class that `@Model` wrote: rows go straight into its typed slots.
+/// The binding of a `@Model` class: rows are read directly into its typed slots.
 final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendable {
   override class var identifierKeyPaths: [AnyKeyPath] {
-    // The same property has two key paths: one through each of the protocols.
+    // The same property has two key paths: one through each protocol.
     [\Model.persistentModelID, \Model.id as KeyPath<Model, PersistentIdentifier>]
       + IdentifierKeyPaths.of(Model.self)
   }
@@ -75,7 +75,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     for index in changed { registrar.tell(.didSet, of: model, keyPath(index, of: model)) }
   }
 
-  /// The key path by which observers know a property: that of the instance's own class.
+  /// The key path that observers of a property use: that of the instance's own class.
   private func keyPath(_ index: Int, of model: Model) -> AnyKeyPath {
     hasSubclasses ? type(of: model).keyPath(index) : properties[index].keyPath
   }
@@ -170,8 +170,10 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     return (made, true)
   }
 
-  /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,
-  /// all that was not changed here.
+  /// Updates an instance from its row.
+  ///
+  /// Loads all properties that are not loaded. If the instance is stale, also reloads all
+  /// properties that this context has not changed.
   private func refresh(_ model: Model, _ loader: _RowLoader, _ session: any ModelStoreSession) {
     let state = model._$statePointer
     guard state.isMarked(.stale) else { return model._$load(loader) }

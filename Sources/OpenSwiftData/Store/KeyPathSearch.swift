@@ -1,34 +1,35 @@
 import CodableStorage
 
-/// Finds the properties that a key path passes on its way along to-one relationships.
+/// Finds the properties that a key path passes along to-one relationships.
 ///
-/// Key paths can be joined and compared, but not taken apart. So those that a model's properties make
-/// are joined, the short ones first, until one is the key path looked for.
+/// Key paths can be joined and compared, but not taken apart. So the search joins the key paths of
+/// a model's properties, the short ones first, until the result is the target key path.
 ///
-/// One that is joined at a `?` is not equal to the literal that reads the same: the runtime notes in the
-/// former how far one could write through it, while nothing is written through `?`. Both have the same
-/// type and the same hash, though, into which go all components and the types between them. That says
-/// as much, since two key paths of one type and with one hash of 64 bits that differ are not to be met.
+/// A key path that was joined at a `?` does not equal the literal that reads the same. The runtime
+/// records in the joined one how far it could be written through, while nothing is written through
+/// `?`. But both have the same type and the same hash, which covers all components and the types
+/// between them. So the search compares those; two different key paths with the same type and the
+/// same 64-bit hash are not to be expected.
 ///
-/// Not found is what passes a relationship with `.` or `!` behind a `?` (`\Item.trip?.owner!.name`): what
-/// can be joined there wraps its value in an optional first.
+/// A key path that passes a relationship with `.` or `!` after a `?` is not found, such as
+/// `\Item.trip?.owner!.name`. The key paths that can be joined at that point wrap their value in an
+/// optional first.
 struct KeyPathSearch {
   private let target: AnyKeyPath
   private let hash: Int
   private let ending: AnyKeyPath?
-  /// The type of the last property's value, and what that wraps.
+  /// The type of the last property's value, and the type that it wraps.
   private let (endType, wrappedEndType): (any Any.Type, (any Any.Type)?)
   private(set) var joinCount = 0
 
-  /// How many key paths are joined at most; a key path that is not found costs a few milliseconds
-  /// then, once.
+  /// The maximum number of joins; a key path that is not found costs a few milliseconds, once.
   private static let joinLimit = 2_000
-  /// How many properties are passed at most: relationships may lead in circles.
+  /// The maximum number of properties in a path, since relationships may be cyclic.
   private static let lengthLimit = 8
 
   /// - Parameters:
   ///   - keyPath: The key path to look for.
-  ///   - ending: What it does with the last property's value; nil for nothing.
+  ///   - ending: The key path that is applied to the last property's value; nil for none.
   init(for keyPath: AnyKeyPath, ending: AnyKeyPath?) {
     target = keyPath
     hash = keyPath.hashValue
@@ -38,16 +39,16 @@ struct KeyPathSearch {
     wrappedEndType = TypeMetadata.wrappedType(of: endType)
   }
 
-  /// The way from the root to the model that has the next property.
+  /// The path from the root to the model with the next property.
   private struct Start {
-    /// nil at the root.
+    /// Nil at the root.
     var keyPath: AnyKeyPath?
-    /// Whether the model stands in an optional.
+    /// Whether the model is wrapped in an optional.
     var isOptional: Bool
     var binding: EntityBinding
     var passed: [AnyKeyPath]
 
-    /// A property's key path from the root; nil where it cannot be made.
+    /// A property's key path from the root; nil if it cannot be made.
     func joined(to property: PropertyBinding) -> AnyKeyPath? {
       guard let keyPath else { return property.keyPath }
       let next = isOptional ? property.metadata.lazyKeyPath.throughOptional : property.keyPath
@@ -55,7 +56,7 @@ struct KeyPathSearch {
     }
   }
 
-  /// The key paths of the properties that are passed; nil where nothing is found, or more than one.
+  /// The key paths of the passed properties; nil if none or more than one path is found.
   mutating func route(from binding: EntityBinding) -> [AnyKeyPath]? {
     guard type(of: target).rootType == binding.modelType else { return nil }
     var starts = [Start(keyPath: nil, isOptional: false, binding: binding, passed: [])]
@@ -105,7 +106,7 @@ struct KeyPathSearch {
         next.keyPath = forced
         further.append(next)
       }
-      // What passes `?` has an optional value.
+      // After `?` the value is optional.
       if wrappedEndType != nil {
         next.keyPath = keyPath
         next.isOptional = true
@@ -115,7 +116,7 @@ struct KeyPathSearch {
   }
 }
 
-/// An optional type, seen without knowing what it wraps.
+/// An optional type whose wrapped type is not known.
 private protocol ForcedOptional {
   /// The key path that unwraps with `!`.
   static var forcing: AnyKeyPath { get }

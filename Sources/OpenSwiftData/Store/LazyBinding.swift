@@ -1,17 +1,19 @@
 import RecordStore
 
-/// A model class of a container, with what the others need to know of it; what its instances and their
-/// rows have in common is worked out when somebody first needs the class.
+/// A model class of a container, with the facts that other classes need.
+///
+/// Its `EntityBinding` is created when the class is first used.
 final class LazyBinding: @unchecked Sendable {
-  // `@unchecked`: `siblings` is set before anyone shares the binding.
+  // `@unchecked`: `siblings` is set before the binding is shared.
 
   let modelType: any PersistentModel.Type
   /// The entity's rows.
   let node: RecordNode
   let store: any ModelStore
-  /// Which identity map of a context the entity's instances stand in: one for each entity tree.
+  /// The index of the identity map, in each context, that contains the entity's instances: one for
+  /// each entity tree.
   let mapIndex: Int
-  /// The number in the container of the store's first relationship.
+  /// The index, in the container, of the store's first relationship.
   let firstRelationship: Int
   /// The bindings of the store's entities, in the order of their nodes.
   private unowned var siblings: StoreBindings?
@@ -39,13 +41,13 @@ final class LazyBinding: @unchecked Sendable {
   /// The binding of another entity of the store.
   func sibling(_ node: RecordNode) -> LazyBinding? { siblings?.bindings[node.index] }
 
-  /// The model class that this one inherits from.
+  /// The superclass, if it is a model.
   var above: LazyBinding? { node.superNode.flatMap(sibling) }
 
-  /// The model classes that inherit from this one, in the order of their entities' numbers.
+  /// The subclasses, in the order of their entity numbers.
   var below: [LazyBinding] { node.descendants.compactMap(sibling) }
 
-  /// The model class of the same table that is of that type; nil where there is none.
+  /// The model class with a type, if it uses the same table; otherwise nil.
   func relative(_ type: any Any.Type) -> LazyBinding? {
     siblings?.bindings.first { $0.modelType == type && $0.node.treeIndex == node.treeIndex }
   }
@@ -58,7 +60,7 @@ final class LazyBinding: @unchecked Sendable {
   fileprivate func join(_ siblings: StoreBindings) { self.siblings = siblings }
 }
 
-/// The model classes of a store, with the schema that their rows are bound by.
+/// The model classes of a store, with the schema of their rows.
 final class StoreBindings: Sendable {
   let schema: RecordSchema
   let bindings: [LazyBinding]
@@ -69,14 +71,14 @@ final class StoreBindings: Sendable {
     for binding in bindings { binding.join(self) }
   }
 
-  /// The model class of rows.
+  /// The model class of a row entity.
   func binding(of entity: RecordEntity) -> EntityBinding { bindings[entity.node.index].binding }
 
-  /// How instances are related whose rows are.
+  /// The relationship between instances for a relationship between rows.
   func relationship(_ relationship: RecordRelationship) -> RelationshipBinding? {
     binding(of: relationship.owner).relationship(relationship.index)
   }
 
-  /// Which identity map of a context the instances of a tree of entities stand in.
+  /// The index of the identity map, in each context, that contains the instances of an entity tree.
   func mapIndex(ofTree tree: Int) -> Int { (bindings.first?.mapIndex ?? 0) + tree }
 }

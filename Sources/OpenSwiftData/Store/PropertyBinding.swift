@@ -4,21 +4,21 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// How one property of a model meets its columns.
+/// The mapping of one property of a model to its columns.
 struct PropertyBinding {
   let name: String
   let metadata: Schema.PropertyMetadata
-  /// The columns in the order of the value's leaves; empty for what no column holds.
+  /// The columns in the order of the value's leaves; empty for a property without columns.
   let columns: [Column]
   private let lazyCodec: LazyCodec?
-  /// Nil for what needs none: relationships, and what a value transformer stores.
+  /// The codec; nil for relationships and for properties with a value transformer.
   var codec: (any AnyValueCodec)? { lazyCodec?.codec }
-  /// Whether the column holds the value in its encoded form, which SQL cannot look into.
+  /// Whether the column contains the encoded value as a whole, which SQL cannot read.
   let isWhole: Bool
   /// The registered name of the value transformer of a `.transformable` attribute.
   let transformer: String?
   let isRelationship: Bool
-  /// Whether the column's bytes begin with a marker, because they may stand in a file.
+  /// Whether the column's bytes begin with a marker, because they may be stored in a file.
   let storesExternally: Bool
 
   var keyPath: AnyKeyPath { metadata.keypath }
@@ -41,8 +41,9 @@ struct PropertyBinding {
   }
 }
 
-/// The codec of one property, made when it is asked for: reflecting a schema has found that there is
-/// one.
+/// The codec of one property, created on first use.
+///
+/// Reflecting the schema has already checked that there is one.
 private final class LazyCodec: Sendable {
   private let type: any Any.Type
   private let propertyName: String
@@ -62,14 +63,14 @@ private final class LazyCodec: Sendable {
   }
 }
 
-/// Makes the codec of a type that is known at run time only.
+/// Creates the codec of a type that is known only at run time.
 enum CodecFactory {
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - propertyName: The property that has them.
-  ///   - isWhole: Whether a Codable type is stored in its encoded form instead of part by part.
+  ///   - propertyName: The name of the property.
+  ///   - isWhole: Whether a `Codable` type is stored in its encoded form instead of part by part.
   /// - Returns: The codec.
-  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  /// - Throws: `CodableStorageError` if values of the type cannot be stored.
   static func codec(
     for type: Any.Type, propertyName: String, isWhole: Bool
   ) throws -> any AnyValueCodec {

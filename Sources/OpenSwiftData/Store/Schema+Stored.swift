@@ -3,15 +3,16 @@ import Foundation
 import RecordStore
 
 extension Schema {
-  /// The schema that a store's file says it was written with.
+  /// The schema that a store's file was written with, according to the file.
   ///
-  /// Reads the file alone: neither a plan nor model classes are needed. The entities have no model
-  /// classes, and properties whose type this program lacks have its name only.
+  /// Reads only the file: neither a migration plan nor model classes are needed. The entities have
+  /// no model classes. Properties whose type does not exist in this program have only the type's
+  /// name.
   ///
-  /// In stores that Apple's frameworks wrote the model counts that they archived.
+  /// For stores that Apple's frameworks wrote, the model that they archived in the file is used.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` for a store that says no more than the hashes of its
-  ///   entities, as early ones of Core Data's do; `SwiftDataError` that says why the file cannot be
+  /// - Throws: `SwiftDataError.unknownSchema` for a store that contains only the hashes of its
+  ///   entities, as early ones of Core Data do; `SwiftDataError` that says why the file cannot be
   ///   read.
   public static func stored(in url: URL) throws -> Schema {
     Schema(description: try StoreReader(url).storedModel())
