@@ -6,10 +6,10 @@ import RecordStore
 import TextSearch
 
 extension StoreAssignment {
-  /// Checks what can be told of full-text indexes before any file is touched.
+  /// Checks full-text indexes as far as possible before any file is touched.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel` for what cannot be indexed, `.unknownSchema` for a
-  ///   model that is not in the schema.
+  /// - Throws: `SwiftDataError.unsupportedModel` for properties that cannot be indexed,
+  ///   `.unknownSchema` for a model that is not in the schema.
   static func validateTextIndexes(
     of configurations: [any DataStoreConfiguration], _ schema: Schema
   ) throws {
@@ -27,11 +27,11 @@ extension StoreAssignment {
     }
   }
 
-  /// Makes stores have the full-text indexes that their configurations declare, and tells the bindings
-  /// of the models.
+  /// Creates the full-text indexes that configurations declare, and sets them on the bindings of
+  /// their models.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel` for what cannot be indexed, `.unknownSchema` for a
-  ///   model of another store; what making an index throws.
+  /// - Throws: `SwiftDataError.unsupportedModel` for properties that cannot be indexed,
+  ///   `.unknownSchema` for a model of another store; what creating an index throws.
   func keepTextIndexes(_ bindings: ContainerBindings, _ stores: [any ModelStore]) throws {
     for (configuration, store) in zip(configurations, stores) {
       guard let configuration = configuration as? ModelConfiguration,
@@ -94,7 +94,7 @@ extension TextIndex {
   }
 }
 
-/// A full-text index with the model that it is about.
+/// A full-text index with the binding of its model.
 private struct DeclaredTextIndex {
   let table: TextIndexTable
   private let binding: EntityBinding
@@ -122,7 +122,7 @@ private struct DeclaredTextIndex {
     self.binding = binding
   }
 
-  /// Tells the binding of the model what a search of it looks at.
+  /// Tells the binding of the model which properties a search covers.
   func tell(isUsable: Bool) {
     let tokenizer = index.tokenizer.stored
     binding.declaredSearch = ModelSearch(

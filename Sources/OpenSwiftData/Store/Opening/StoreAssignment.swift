@@ -3,14 +3,15 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// Which configuration stores which entities of a schema.
+/// The assignment of a schema's entities to configurations.
 struct StoreAssignment {
-  /// The schema; once the stores are open, with the inverses that they have where it leaves them open.
+  /// The schema; once the stores are open, with their inverses for relationships that leave them
+  /// open.
   private(set) var schema: Schema
   let configurations: [any DataStoreConfiguration]
-  /// The entities of each configuration, in its order.
+  /// The entities of each configuration, in order of the configurations.
   private var models: [ModelDescription]
-  /// What opening the stores has migrated.
+  /// The migrations that were run when the stores were opened.
   private(set) var migration = CompletedMigration()
 
   /// - Throws: `SwiftDataError`: `duplicateConfiguration`,
@@ -26,7 +27,7 @@ struct StoreAssignment {
     models = try Self.distribute(schema, over: configurations)
   }
 
-  /// Refuses configurations of custom stores that are equal.
+  /// Throws an error if two configurations of custom stores are equal.
   private static func validateDistinct(_ configurations: [any DataStoreConfiguration]) throws {
     var seen: Set<AnyHashable> = []
     for configuration in configurations where !(configuration is ModelConfiguration) {
@@ -38,15 +39,16 @@ struct StoreAssignment {
     }
   }
 
-  /// The store that holds what no configuration names.
+  /// The index of the configuration that stores the entities that no configuration names.
   private var heir: Int { Self.heir(of: configurations) }
 
   private static func heir(of configurations: [any DataStoreConfiguration]) -> Int {
     configurations.firstIndex { $0.schema == nil } ?? 0
   }
 
-  /// An entity goes to the first configuration whose schema names it, and those that none names go
-  /// to the first configuration without a schema.
+  /// Assigns each entity to the first configuration whose schema names it.
+  ///
+  /// Entities that no configuration names are assigned to the first configuration without a schema.
   private static func distribute(
     _ schema: Schema, over configurations: [any DataStoreConfiguration]
   ) throws -> [ModelDescription] {
@@ -63,7 +65,7 @@ struct StoreAssignment {
           "The configuration \(configuration.name) names entities that the container's schema "
             + "lacks: \(missing).", advice: "Add them to the container's schema.")
       }
-      // Models that inherit from each other have one table.
+      // A model and its subclasses share one table.
       let trees = whole.withRelatives(wanted)
       assigned.append(trees.subtracting(taken))
       taken.formUnion(trees)
@@ -79,11 +81,11 @@ struct StoreAssignment {
   /// Opens the stores, and migrates those that were written with other versions of the models.
   ///
   /// - Parameters:
-  ///   - plan: The versions that the program knows; nil for what can be inferred.
-  ///   - options: What to do beside.
+  ///   - plan: The migration plan with the known versions; nil to infer the migration.
+  ///   - options: Progress handler, lock timeout and backup settings of migrations.
   /// - Returns: The stores, in the order of the configurations.
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
-  ///   throws, as it was thrown.
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what creating a
+  ///   custom store throws, unchanged.
   mutating func openStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
   ) throws -> [any ModelStore] {
@@ -96,7 +98,7 @@ struct StoreAssignment {
 
   /// Opens the stores of rows, which are migrated together.
   ///
-  /// - Returns: The stores, by the places of their configurations.
+  /// - Returns: The stores, by the indexes of their configurations.
   private mutating func openRecordStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
   ) throws -> [Int: any RowStore] {
@@ -104,7 +106,7 @@ struct StoreAssignment {
       configurations[index] is ModelConfiguration
         || configurations[index] is any RowStoreConfiguration
     }
-    // The classes of all versions are looked at only where somebody needs to know.
+    // The classes of all versions are only examined if a store needs them.
     let schema = self.schema
     lazy var versions = Result {
       try plan.map { try MigrationPlanVersions($0, schema) } ?? MigrationPlanVersions(schema)
@@ -139,7 +141,7 @@ struct StoreAssignment {
     }
   }
 
-  /// Makes the store of a configuration, which knows its models from then on.
+  /// Creates the custom store of a configuration, whose schema is set if it has none.
   private func openCustomStore<Configuration: DataStoreConfiguration>(
     _ configuration: Configuration, _ model: ModelDescription,
     _ plan: (any SchemaMigrationPlan.Type)?
@@ -156,20 +158,21 @@ struct StoreAssignment {
 }
 
 extension ContainerBindings {
-  /// The bindings of a schema's models to the stores that hold them.
+  /// Creates the bindings of a schema's models to the stores that contain them.
   ///
   /// - Parameters:
   ///   - schema: The schema, with its model classes.
   ///   - models: The entities of each store.
   ///   - stores: The stores.
-  ///   - absence: Why the stores lack models, where somebody should know.
+  ///   - absence: The reason why the stores lack models, for error messages; nil for none.
   /// - Returns: The bindings.
-  /// - Throws: `SwiftDataError` for an entity without a class, and for models that cannot be stored.
+  /// - Throws: `SwiftDataError` for an entity without a class, and for models that cannot be
+  ///   stored.
   static func make(
     _ schema: Schema, _ models: [ModelDescription], _ stores: [any ModelStore],
     absence: String? = nil
   ) throws -> ContainerBindings {
-    // Trees and relationships have numbers in their store, and others in the container.
+    // Trees and relationships have indexes in their store, and other indexes in the container.
     var (mapCount, relationshipCount) = (0, 0)
     let bindings = try zip(stores, models).map { store, model in
       let records = try RecordSchema(model, store.tables) { entity in
@@ -194,7 +197,7 @@ extension ContainerBindings {
     return ContainerBindings(bindings, absence: absence)
   }
 
-  /// The properties of a class as its rows number them.
+  /// The properties of a class, in the order of the indexes that its rows use.
   private static func numberedProperties(
     of type: any PersistentModel.Type
   ) -> [NumberedProperty] {
@@ -219,7 +222,7 @@ enum BindingFactory {
 }
 
 extension ModelDescription {
-  /// Entities with those that they inherit from, and all that inherit from these.
+  /// The names of entities with all their superentities and subentities.
   fileprivate func withRelatives(_ names: Set<String>) -> Set<String> {
     let parents = Dictionary(
       entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { first, _ in first })
@@ -239,7 +242,7 @@ extension ModelDescription {
 }
 
 extension Schema {
-  /// The schema of some of the entities, which is this one for all of them.
+  /// The schema of some of the entities; this schema itself if they are all of its entities.
   fileprivate func part(_ model: ModelDescription) -> Schema {
     let names = Set(model.entities.map(\.name))
     if entities.allSatisfy({ names.contains($0.name) }) { return self }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import RecordStore
 
 extension ModelConfiguration {
-  /// What the store of the configuration is opened with.
+  /// The options with which the configuration's store is opened.
   var storeOptions: StoreOptions {
     StoreOptions(
       name: name, path: url.path, isInMemory: isStoredInMemoryOnly, allowsSave: allowsSave,
@@ -15,7 +15,7 @@ extension ModelConfiguration {
       template: storeTemplate)
   }
 
-  /// A configuration for a store that is open already.
+  /// Creates a configuration for a store that is already open.
   init(_ options: StoreOptions) {
     self.init(
       name: options.name, schema: nil, url: URL(fileURLWithPath: options.path),
@@ -31,9 +31,9 @@ extension ModelConfiguration {
 }
 
 extension FoundStore {
-  /// Whether the store needs nothing, as far as can be told without looking at a plan's versions.
+  /// Whether the store needs no migration, as far as is known without examining a plan's versions.
   func isPlainlyCurrent(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) -> Bool {
-    // A part is not migrated.
+    // A store that is read in part is not migrated.
     if readsPart { return true }
     if !metadata.holds(model) {
       guard metadata.versionHashes == model.versionHashes else { return false }
