@@ -2,21 +2,22 @@ import Foundation
 import PredicateSQL
 import RecordStore
 
-/// How a store answers a fetch, with what is left over for memory.
+/// A store's plan of a fetch, with the work that is left to memory.
 struct FetchPlan {
   let binding: EntityBinding
   let range: FetchRange?
-  /// Whether the store finds just the models that meet the predicate, rather than more of them.
+  /// Whether the store finds exactly the models that match the predicate; if false, it may find
+  /// more.
   let conditionIsExact: Bool
-  /// Whether the store gives them in the order that is asked for.
+  /// Whether the store returns the models in the requested order.
   let orderIsExact: Bool
-  /// What a store of rows could not say of the predicate.
+  /// The reason why a store of rows cannot translate the predicate; nil if it can.
   let obstacle: Untranslatable?
-  /// The trees of entities whose rows are looked at beside those that are fetched.
+  /// The entity trees whose rows the fetch reads in addition to the fetched ones.
   let relatedTrees: Set<Int>
-  /// Whether the rows of one table are wanted in whatever order, all that fulfil the condition.
+  /// Whether all matching rows of one table are requested, in any order.
   let isPlain: Bool
-  /// What the store made of it, which the store alone looks into.
+  /// The store's own form of the plan, which only the store uses.
   let source: Source
 
   enum Source {
@@ -26,15 +27,15 @@ struct FetchPlan {
 
   var isExact: Bool { conditionIsExact && orderIsExact }
 
-  /// The statement, where the store is one of rows.
+  /// The statement; nil if the store is not one of rows.
   var statement: FetchStatement? {
     if case .statement(let statement) = source { return statement }
     return nil
   }
 
-  /// The same fetch with everything left to memory.
+  /// The same fetch with all filtering and sorting left to memory.
   ///
-  /// It is for related models with pending changes, of which the store knows nothing.
+  /// It is used if related models have pending changes, which the store does not know.
   func inMemory<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> FetchPlan {
     let source: Source =
       switch source {
@@ -47,14 +48,14 @@ struct FetchPlan {
       obstacle: obstacle, relatedTrees: [], isPlain: false, source: source)
   }
 
-  /// Whether `model` fulfils `predicate`, by evaluating it in memory.
+  /// Whether `model` matches `predicate`, evaluated in memory.
   ///
-  /// A model does not where that cannot be told because nil is unwrapped.
+  /// A model does not match if the result is unknown because nil is unwrapped.
   ///
-  /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation cannot evaluate it.
+  /// - Throws: `SwiftDataError.unsupportedPredicate` if Foundation cannot evaluate it.
   func isFulfilled<T: PersistentModel>(_ predicate: Predicate<T>, by model: T) throws -> Bool {
     do {
-      // A nil from outside the predicate is nobody's row.
+      // A nil from outside the predicate does not depend on the row, so it is an error.
       if obstacle?.reason == .evaluation { return try predicate.evaluate(model) }
       return try predicate.holds(model)
     } catch {

@@ -1,18 +1,18 @@
 import RecordStore
 import SQLCore
 
-/// Where the rows of a store become instances: the context's side of reading.
+/// Converts the rows of a store to instances: the context's side of reading.
 ///
-/// A store calls it once for each operation, with all rows of the result, which the loop of the model's
-/// own type goes through.
+/// A store calls it once for each operation, with all rows of the result. The loop over the rows is
+/// the one of the model's own type.
 protocol InstanceSink {
-  /// Finds or makes the instances for rows, in their order.
+  /// Finds or creates the instances for rows, in the order of the rows.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - columns: Where each property stands in them.
+  ///   - columns: The columns of the properties.
   ///   - binding: The model class.
-  ///   - owning: Takes the key of the model that each row belongs to, where that is asked for.
+  ///   - owning: Receives the key of the model that each row belongs to, if requested.
   /// - Returns: The instances.
   /// - Throws: What reading the rows throws.
   func instances(
@@ -30,12 +30,12 @@ extension ModelContext: InstanceSink {
   }
 }
 
-/// Collects, beside the instances of a result, the key of the model that each belongs to.
+/// Collects the key of the owner of each instance in a result.
 final class OwnerColumn {
-  /// The number of the column.
+  /// The index of the column.
   let column: Int
   var keys: [Int64] = []
-  /// Whether all instances were made for this result.
+  /// Whether all instances were created for this result.
   var areNew = false
 
   init(_ column: Int) { self.column = column }

@@ -1,65 +1,65 @@
 import Foundation
 import RecordStore
 
-/// A store as containers and contexts know it: something that holds rows of models and opens sessions to
-/// work on them.
+/// A store from the viewpoint of containers and contexts: it contains rows of models and opens
+/// sessions to work with them.
 ///
-/// Rows are named by keys above zero, unlike any others of their tree of entities. What a store does not
-/// provide stands in the extension below.
+/// Keys of rows are positive and unique in their tree of entities. The extension below contains
+/// defaults for everything that a store need not provide.
 protocol ModelStore: AnyObject, Sendable {
-  /// What identifies the store among all; identifiers of its models carry it.
+  /// Uniquely identifies the store; part of its models' persistent identifiers.
   var identifier: String { get }
-  /// Where the store is, for messages and to tell stores from each other.
+  /// The location of the store, for messages and to distinguish stores.
   var path: String { get }
-  /// How the rows of the store are laid out when they come to contexts.
+  /// The layout of the store's rows as contexts read them.
   var tables: StoreTables { get }
-  /// The store's own identifiers; nil where an identifier says the key of a row.
+  /// The store's own identifiers; nil if an identifier contains the row's key.
   var identifiers: RowIdentifiers? { get }
-  /// Whether what was saved is undone where something fails that has to succeed with it.
+  /// Whether a save is rolled back if something fails that must succeed along with it.
   var isTransactional: Bool { get }
-  /// Whether nobody can change what the store holds.
+  /// Whether the store's contents cannot be changed by anyone.
   var isUnchanging: Bool { get }
-  /// Whether the store is there for a stage of a migration alone.
+  /// Whether the store exists only for a stage of a migration.
   var isOfStage: Bool { get }
-  /// Values that stand in files; nil where all stand in rows.
+  /// The values in files; nil if all values are stored in rows.
   var externalFiles: ExternalFiles? { get }
-  /// The statements that the store runs; nil where it runs none.
+  /// The reports of the statements that the store executes; nil if it executes none.
   var statements: StatementReports? { get }
 
-  /// Makes what one context needs to work on the store.
+  /// Creates a session for one context to work with the store.
   ///
   /// - Parameters:
-  ///   - editingState: What identifies the context to the store.
-  ///   - reports: Who is told of the session's statements.
-  /// - Returns: The session, for the context alone.
-  /// - Throws: `SwiftDataError` when the store can no longer be used.
+  ///   - editingState: Identifies the context to the store.
+  ///   - reports: The observers of the session's statements.
+  /// - Returns: The session, which only the context uses.
+  /// - Throws: `SwiftDataError` if the store can no longer be used.
   func openSession(
     for editingState: EditingState, _ reports: StatementReports
   ) throws -> any ModelStoreSession
 
-  /// Begins to watch for what others write to the store, other processes above all.
+  /// Starts to watch for changes that others, mainly other processes, write to the store.
   ///
   /// - Parameters:
   ///   - bindings: The model classes of the store.
-  ///   - handler: Called with each change, on any thread, as long as the watch lives.
-  /// - Returns: The watch; nil where nobody else can write, or where that cannot be seen.
-  /// - Throws: `SwiftDataError` when the store can no longer be used.
+  ///   - handler: Called with each change, on any thread, as long as the watch exists.
+  /// - Returns: The watch; nil if nobody else can write, or if changes cannot be detected.
+  /// - Throws: `SwiftDataError` if the store can no longer be used.
   func watch(
     _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
   ) throws -> (any Sendable)?
 
-  /// Deletes everything that the store holds.
+  /// Deletes everything in the store.
   ///
-  /// - Throws: What says why that cannot be done.
+  /// - Throws: An error that says why that is not possible.
   func erase() throws
 
-  /// A way to the rows by the names of entities and properties; nil for a store that has no rows of a
-  /// database.
+  /// Access to the rows by the names of entities and properties; nil for a store without a
+  /// database's rows.
   ///
-  /// - Throws: `SwiftDataError` when the store can no longer be used.
+  /// - Throws: `SwiftDataError` if the store can no longer be used.
   func recordEngine() throws -> RecordEngine?
 
-  /// The error for a row whose key no row can have.
+  /// The error for a row whose key is not valid.
   func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError
 }
 

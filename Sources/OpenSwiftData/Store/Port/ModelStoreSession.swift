@@ -1,21 +1,22 @@
 import PredicateSQL
 import RecordStore
 
-/// What one context needs to work on one store: a call for each operation, never one for each row.
+/// The state that one context needs to work with one store, with one call for each operation, never
+/// one for each row.
 ///
-/// Instances come back through a sink, which is the context; a store knows of no context.
+/// It returns instances through a sink, which is the context; a store has no reference to a
+/// context.
 protocol ModelStoreSession: AnyObject {
   var store: any ModelStore { get }
 
-  /// The plan of a fetch.
+  /// Plans a fetch.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models.
+  ///   - descriptor: The models to fetch.
   ///   - binding: The class of the models.
-  ///   - purpose: What is wanted of them.
+  ///   - purpose: Whether the fetch returns models, a count or keys.
   /// - Returns: The plan.
-  /// - Throws: `SwiftDataError.unsupportedPredicate`; what the store
-  ///   throws.
+  /// - Throws: `SwiftDataError.unsupportedPredicate`; what the store throws.
   func plan<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, for purpose: FetchPurpose
   ) throws -> FetchPlan
@@ -25,32 +26,35 @@ protocol ModelStoreSession: AnyObject {
     _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
   ) throws -> [AnyObject]
 
-  /// How many rows a plan finds, whatever its range, beside those of some keys.
+  /// The number of rows that a plan finds, without its range and without the rows with some keys.
   func count(_ plan: FetchPlan, without keys: [Int64]) throws -> Int
 
-  /// The keys and entity numbers of the rows of a plan, in their order.
+  /// The keys and entity numbers of a plan's rows, in order.
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)]
 
-  /// The keys of a plan's rows, without what else `keys(_:)` tells.
+  /// The keys of a plan's rows, without their entity numbers.
   func rowKeys(_ plan: FetchPlan) throws -> [Int64]
 
   /// The first keys of a plan's rows after a key, in ascending order; the plan has no range.
   func keys(_ plan: FetchPlan, after key: Int64, limit: Int) throws -> [Int64]
 
-  /// The instances for the rows of some keys that are there, with what a plan reads of each; for no
-  /// plan all of it.
+  /// The instances for the existing rows with some keys.
+  ///
+  /// Reads the columns that a plan reads, or all columns without a plan.
   func load(
     _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan?,
     into sink: some InstanceSink
   ) throws -> [AnyObject]
 
-  /// Reads the row of one instance, where it exists; of values in files that of one property alone.
+  /// Reads the row of one instance, if it exists.
+  ///
+  /// Of the values in files, only that of one property is read.
   ///
   /// - Parameters:
-  ///   - key: The row.
+  ///   - key: The key of the row.
   ///   - binding: The class of the instance.
-  ///   - index: The property that somebody reads; -1 for none.
-  ///   - body: Gets the row.
+  ///   - index: The index of the property that is being accessed; -1 for none.
+  ///   - body: Called with the row.
   /// - Returns: Whether there is a row.
   /// - Throws: What the store throws, and what reading the row throws.
   @discardableResult
@@ -58,34 +62,38 @@ protocol ModelStoreSession: AnyObject {
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> Bool
 
-  /// The members of a relationship of several instances, and the keys of whom each belongs to.
+  /// The members of a relationship of several instances, with the keys of their owners.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
   ///   - keys: The keys of the instances, in ascending order.
-  ///   - sink: Whose instances they are.
-  /// - Returns: The members, in the order of the owners' keys and then of their own, and their owners
-  ///   in the same order.
+  ///   - sink: The context that receives the instances.
+  /// - Returns: The members, in the order of the owners' keys and then of their own, and their
+  ///   owners in the same order.
   /// - Throws: What the store throws.
   func members(
     _ relationship: RelationshipBinding, of keys: [Int64], into sink: some InstanceSink
   ) throws -> (members: [AnyObject], owners: OwnerColumn)
 
-  /// The numbers of the entities that rows are of, by key, where these inherit from that of a class; rows
-  /// of the class itself may be left out.
+  /// The entity numbers of rows, by key, for rows of subclasses of a class.
+  ///
+  /// Rows of the class itself may be omitted.
   func entityNumbers(of keys: [Int64], _ binding: EntityBinding) throws -> [Int64: Int64]
 
-  // Who is related to whom, by keys: for what delete rules will do.
+  // Relationships by keys, to find what delete rules will do.
 
-  /// The row that a member belongs to, in a relationship whose members do not know it; nil for none.
+  /// The owner of a member, in a relationship that is not stored in the members; nil for none.
   func owner(of member: Int64, _ relationship: RelationshipBinding) throws -> Int64?
-  /// What rows point at in a to-one relationship; further rows of the same tree that these lead to may
-  /// be among the result, but for what `others` lead to, which are in ascending order.
+  /// The targets of rows in a to-one relationship.
+  ///
+  /// The result may also contain rows of the same tree that these targets lead to in turn, but not
+  /// those that `others` lead to. `others` is in ascending order.
   func targets(
     of rows: [Int64], _ relationship: RelationshipBinding, without others: [Int64]
   ) throws -> [Int64]
-  /// The members of rows in a to-many relationship without `others`, which are in ascending order;
-  /// further rows of the same tree may be among the result.
+  /// The members of rows in a to-many relationship, without `others`, which is in ascending order.
+  ///
+  /// The result may also contain the members of these members, if they are of the same tree.
   func members(
     of rows: [Int64], _ relationship: RelationshipBinding, without others: [Int64]
   ) throws -> [Int64]
@@ -94,78 +102,79 @@ protocol ModelStoreSession: AnyObject {
     of rows: [Int64], _ relationship: RelationshipBinding
   ) throws -> [(owner: Int64, member: Int64)]
 
-  /// Writes the changes of a context, all or none of them.
+  /// Writes the changes of a context, all or nothing.
   ///
   /// - Parameters:
-  ///   - changes: The changes, which make themselves a plan and take note of the outcome.
-  ///   - others: What has to succeed before the changes are there for good.
+  ///   - changes: The changes, which create their plan and record the outcome.
+  ///   - others: Work that has to succeed before the changes are committed.
   /// - Throws: `SwiftDataError` that says why nothing was written.
   func save(_ changes: some SaveSource, before others: () throws -> Void) throws
 
-  /// Whether somebody else has written since the last call; for while rows are being read.
+  /// Whether somebody else has written since the last call; call it while rows are being read.
   func consumeExternalChanges() -> Bool
-  /// Takes note that members with unsaved changes are to be read anew before they are saved.
+  /// Records that members with unsaved changes have to be read again before they are saved.
   func noteUnloadedMembers()
 
-  /// Gives back what the session holds of the store; the session is not used afterwards.
+  /// Releases the session's resources in the store; the session must not be used afterwards.
   func close()
 
-  // What only some stores can do.
+  // Features that only some stores support.
 
-  /// The number of the transaction that was written last; nil for none, and without a history.
+  /// The number of the last transaction that the session wrote; nil if there is none or no history.
   var lastTransaction: Int64? { get }
-  /// The number of the last transaction of the history, whoever wrote it; nil without a history.
+  /// The number of the last transaction in the history, whoever wrote it; nil without a history.
   func lastTransactionNumber() throws -> Int64?
 
-  /// By what a fetch that the store alone can answer is known again; nil for any other.
+  /// The fingerprint of a fetch, to recognize it later; nil if the store alone cannot answer the
+  /// fetch.
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader?
-  /// Runs a fetch that is known; nil where it is not.
+  /// Runs a fetch with a cached plan; nil if there is none.
   func runKnown(
     _ fingerprint: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
     into sink: some InstanceSink
   ) throws -> [AnyObject]?
-  /// Runs a count that is known; nil where it is not.
+  /// Runs a count with a cached plan; nil if there is none.
   func countKnown(_ fingerprint: FingerprintReader) throws -> Int?
-  /// Takes back a fingerprint that is of no more use, whose memory the next one may have.
+  /// Takes back a fingerprint that is no longer used, so that the next one can reuse its memory.
   func reuse(_ fingerprint: inout FingerprintReader?)
-  /// Keeps a plan for fetches of the same fingerprint.
+  /// Caches a plan for fetches with the same fingerprint.
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose)
-  /// The instances for the rows of a plan that a full-text search finds as well.
+  /// The instances for the rows of a plan that a full-text search finds, too.
   ///
   /// - Parameters:
-  ///   - search: What is searched for.
+  ///   - search: The search.
   ///   - plan: The plan.
-  ///   - range: The part of them that is wanted; nil for all.
-  ///   - sink: Whose instances they are.
-  /// - Returns: The instances, the best first, and the score of each.
-  /// - Throws: `SwiftDataError.unsupportedModel` where the store has no index of the model's texts; what
-  ///   the store throws.
+  ///   - range: The requested range of the result; nil for all rows.
+  ///   - sink: The context that receives the instances.
+  /// - Returns: The instances, best matches first, and the score of each.
+  /// - Throws: `SwiftDataError.unsupportedModel` if the store has no index of the model's texts;
+  ///   what the store throws.
   func search(
     _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
   ) throws -> (models: [AnyObject], scores: [Double])
-  /// The transactions of a type that a descriptor asks for.
+  /// Fetches the transactions of a type that match a descriptor.
   ///
   /// - Parameters:
-  ///   - descriptor: Which transactions.
+  ///   - descriptor: The transactions to fetch.
   ///   - bindings: The classes of the store's models.
   ///   - stores: The identifiers of all stores of the container.
-  /// - Returns: The transactions; nil where the history has no such type.
+  /// - Returns: The transactions; nil if the history has no transactions of the type.
   /// - Throws: `SwiftDataError.historyTokenExpired`, and what the store throws.
   func fetchHistory<T: HistoryTransaction>(
     _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings, among stores: [String]
   ) throws -> [T]?
-  /// Forgets the transactions of a type that a descriptor asks for.
+  /// Deletes the transactions of a type that match a descriptor from the history.
   func deleteHistory<T: HistoryTransaction>(
     _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings) throws
-  /// Runs `body`, which goes once through more rows than memory should hold.
+  /// Runs `body`, which reads each row once and more rows than memory should hold.
   func withSmallCache(_ body: () throws -> Void) throws
 }
 
-// A store that knows no fetch again, and keeps nothing in memory.
+// Defaults for a store that caches no fetches.
 
 extension ModelStoreSession {
   var lastTransaction: Int64? { nil }
@@ -200,9 +209,9 @@ extension ModelStoreSession {
 }
 
 extension ModelStoreSession {
-  /// Fills the empty slots of an instance from its row, where it has one.
+  /// Loads the empty slots of an instance from its row, if there is one.
   ///
-  /// A value in a file is loaded only for the property `index`, which somebody reads.
+  /// A value in a file is loaded only for the property at `index`, which is being accessed.
   func load(
     _ object: AnyObject, _ key: Int64, _ binding: EntityBinding, touching index: Int = -1
   ) throws {
@@ -212,7 +221,7 @@ extension ModelStoreSession {
   }
 }
 
-/// What a fetch wants of the rows.
+/// The kind of result of a fetch.
 enum FetchPurpose: Int {
   case models, count, keys
 }

@@ -1,19 +1,20 @@
 import Locks
 
-/// The identifiers that a store gives its models itself, with the keys by which contexts know the rows.
+/// The identifiers that a store assigns to its models, with the keys that contexts use for their
+/// rows.
 ///
-/// It holds an entry for each row that any context of the container has met, for as long as the container
-/// lives: a model must not change its key.
+/// It contains an entry for each row that any context of the container has seen. Entries are kept
+/// as long as the container exists, because the key of a model must not change.
 final class RowIdentifiers: Sendable {
   private struct Table {
     var keys: [PersistentIdentifier: Int64] = [:]
-    /// By key, which count from 1.
+    /// By key, counting from 1.
     var identifiers: [PersistentIdentifier?] = []
   }
 
   private let table = Mutex(Table())
 
-  /// The key of the row of an identifier, made at the first question.
+  /// The key of the row with an identifier, assigned on first use.
   func key(of identifier: PersistentIdentifier) -> Int64 {
     table.withLock { table in
       if let known = table.keys[identifier] { return known }
@@ -24,12 +25,12 @@ final class RowIdentifiers: Sendable {
     }
   }
 
-  /// Whether a row of that identifier was met before.
+  /// Whether a row with an identifier is already known.
   func knows(_ identifier: PersistentIdentifier) -> Bool {
     table.withLock { $0.keys[identifier] != nil }
   }
 
-  /// A key for what has no row and never will.
+  /// A key for a model that has no row and never will.
   func nobodysKey() -> Int64 {
     table.withLock { table in
       table.identifiers.append(nil)
@@ -37,7 +38,7 @@ final class RowIdentifiers: Sendable {
     }
   }
 
-  /// The identifier of a row; nil for a key that none was given.
+  /// The identifier of a row; nil for a key without an identifier.
   func identifier(of key: Int64) -> PersistentIdentifier? {
     table.withLock { table in
       key > 0 && key <= table.identifiers.count ? table.identifiers[Int(key) - 1] : nil

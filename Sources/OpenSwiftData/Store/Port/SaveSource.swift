@@ -1,21 +1,22 @@
 import RecordStore
 
-/// The unsaved changes of a context in one store, as values of the kind that the store asks for.
+/// The unsaved changes of a context in one store, in the form that the store needs.
 protocol SaveSource: SaveWitness {
   /// The changes as rows.
   ///
-  /// - Parameter records: The session that writes them, which nobody else's writing disturbs from now on.
+  /// - Parameter records: The session that writes them; from now on, others' writes do not affect
+  ///   it.
   /// - Returns: The plan.
-  /// - Throws: `SwiftDataError` for a value that has no stored form, and what reading throws.
+  /// - Throws: `SwiftDataError` for a value that cannot be stored, and what reading throws.
   func plan(for records: RecordSession) throws -> SavePlan
 
   /// The changes as snapshots.
   ///
-  /// - Parameter stored: The snapshots that the store has.
+  /// - Parameter stored: The snapshots in the store.
   /// - Returns: The plan.
-  /// - Throws: `SwiftDataError` for what delete rules deny, and what reading throws.
+  /// - Throws: `SwiftDataError` if a delete rule denies a deletion, and what reading throws.
   func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan
 
-  /// Takes note of what came of the plan; it counts when all stores have succeeded.
+  /// Records the outcome of the plan, which takes effect when all stores have succeeded.
   func note(_ outcome: SaveOutcome)
 }
