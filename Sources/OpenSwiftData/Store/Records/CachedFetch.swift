@@ -3,31 +3,31 @@ import PredicateSQL
 import RecordStore
 import SQLCore
 
-/// A statement worked out for a fetch, which runs for other constants too; belongs to one session.
+/// A cached statement of a fetch that can run with other constants; belongs to one session.
 final class CachedFetch {
   private let text: String
   private let noLimit: SQLValue
   private let plansForLimits: Bool
-  /// The statement without and with limit and offset, as it was prepared last.
+  /// The last prepared statements without and with parameters for limit and offset.
   private var statement: (any PreparedStatement)?
   private var rangedStatement: (any PreparedStatement)?
-  /// The statement with limits that stand in its text.
+  /// The statements with a limit in their text.
   private var limitedStatements: [(limit: Int, statement: any PreparedStatement)] = []
-  /// Whoever asks for other limits each time does not get statements for all of them.
+  /// A limit, since a program that uses another limit each time must not get a statement for each.
   private static let largestLimitCount = 4
   let columns: RowColumns
-  /// Which constant each parameter is; -1 for one whose value is fixed.
+  /// The index of each parameter's constant; -1 for a parameter with a fixed value.
   private let constantIndices: [Int]
   private let fixedValues: [(parameter: Int, value: SQLValue)]
-  /// Whose addresses stand in the fingerprint.
+  /// The key paths whose addresses are part of the fingerprint; retained.
   private let keyPaths: [AnyKeyPath]
 
-  /// Nil where the statement says more of its constants than their values.
+  /// Returns nil if the statement does more with its constants than bind each of them once.
   init?(
     _ statement: SQLStatement, _ columns: RowColumns, _ constants: [SQLValue],
     _ keyPaths: [AnyKeyPath], _ dialect: SQLDialect
   ) {
-    // Which parameter is which constant shows where all of them differ.
+    // Parameters can be matched to constants only if all constants differ.
     guard constants.areDifferent else { return nil }
     var used = 0
     var fixed: [(parameter: Int, value: SQLValue)] = []
@@ -40,8 +40,8 @@ final class CachedFetch {
       return index
     }
     fixedValues = fixed
-    // Nothing may have been made of a constant: each appears once, and beside them only the words
-    // for truth values do.
+    // No constant may have been converted: each appears once, and all other values are truth
+    // values.
     guard used == constants.count, fixed.allSatisfy(\.value.isWord) else { return nil }
     text = statement.text
     noLimit = dialect.limit(nil)
@@ -50,11 +50,11 @@ final class CachedFetch {
     self.keyPaths = keyPaths
   }
 
-  /// The statement for all rows, with its values.
+  /// The statement for all rows, with its values bound.
   ///
   /// - Parameters:
   ///   - constants: The constants of the fetch.
-  ///   - records: The session, whose connection is asked for the statement the first time.
+  ///   - records: The session whose connection prepares the statement the first time.
   /// - Returns: The statement, ready to run.
   /// - Throws: `SQLError`.
   @inline(__always)
@@ -78,7 +78,7 @@ final class CachedFetch {
     return prepared
   }
 
-  /// The statement for a part of the rows, or for all where there is none.
+  /// The statement for a range of the rows, or for all rows if it is nil.
   func prepare(
     _ constants: [SQLValue], _ range: FetchRange?, on records: RecordSession
   ) throws(SQLError) -> any PreparedStatement {
@@ -89,7 +89,7 @@ final class CachedFetch {
     return prepared
   }
 
-  /// The statement for a range, which has its values of that.
+  /// The statement for a range, with the range's values bound.
   private func rangedStatement(
     _ range: FetchRange, on records: RecordSession
   ) throws(SQLError) -> any PreparedStatement {
@@ -111,7 +111,7 @@ final class CachedFetch {
     return prepared
   }
 
-  /// The statement with a limit in its text; nil where it is to be a parameter.
+  /// The statement with a limit in its text; nil if the limit should be a parameter.
   private func limitedStatement(
     _ limit: Int, on records: RecordSession
   ) throws(SQLError) -> (any PreparedStatement)? {
@@ -128,7 +128,7 @@ final class CachedFetch {
     return prepared
   }
 
-  /// A statement that was prepared before, which is looked up by its text only where it is running.
+  /// A statement that was prepared before; it is looked up by its text only if it is running.
   private func take(
     _ known: (any PreparedStatement)?, _ range: @autoclosure () -> String,
     on records: RecordSession
@@ -147,7 +147,7 @@ final class CachedFetch {
 }
 
 extension SQLValue {
-  /// Whether a statement says it in the place of a truth value.
+  /// Whether the value can be a truth value in a statement.
   fileprivate var isWord: Bool {
     if case .bool = self { return true }
     return self == .integer(0) || self == .integer(1)
@@ -155,14 +155,14 @@ extension SQLValue {
 }
 
 extension [SQLValue] {
-  /// Whether no two are equal; for few.
+  /// Whether no two values are equal; compares all pairs, so it is only for few values.
   var areDifferent: Bool {
     indices.allSatisfy { !self[..<$0].contains(self[$0]) }
   }
 }
 
 extension FingerprintReader {
-  /// Reads a fetch for rows of one entity.
+  /// Adds a fetch of rows of one entity to the fingerprint.
   @inline(__always)
   func read<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose

@@ -5,27 +5,29 @@ import RecordStore
 import SQLCore
 import TextSearch
 
-/// The SQL of a fetch: the SELECT of rows, of which memory may have to choose and to sort.
+/// The SQL of a fetch: a SELECT of rows, which may have to be filtered and sorted further in
+/// memory.
 struct FetchStatement {
   let binding: EntityBinding
   /// Everything after FROM and its table, up to the ordering.
   private let condition: SQLFragment?
   private let order: SQLFragment
-  /// What follows the table in FROM; where there is something, `condition` and `order` say which
-  /// table each column is of.
+  /// The joins that follow the table in FROM.
+  ///
+  /// If there are any, `condition` and `order` qualify columns by their tables.
   private let joins: SQLFragment
   private let range: FetchRange?
   let selectText: String
-  /// The same, with the table before each column.
+  /// The SELECT with columns qualified by the table; nil without joins.
   private let joinedSelectText: String?
   let columns: RowColumns
-  /// The properties that are read; nil for all.
+  /// The indexes of the properties to read; nil for all.
   private let chosen: [Int]?
 
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   private var id: RowIdentity { binding.record.identity }
 
-  /// The plan of a fetch on a store of rows.
+  /// Plans a fetch on a store of rows.
   ///
   /// - Throws: `SwiftDataError.unsupportedPredicate`.
   static func plan<T: PersistentModel>(
@@ -83,7 +85,7 @@ struct FetchStatement {
     joinedSelectText = isJoined ? binding.statements.joinedSelect(properties) : nil
   }
 
-  /// Makes the statement that finds all rows of another's entity, in the order of their keys.
+  /// Creates the statement for all rows of another statement's entity, in the order of their keys.
   init(ofAllRowsAs other: FetchStatement) {
     let binding = other.binding
     self.init(
@@ -95,7 +97,7 @@ struct FetchStatement {
     condition.map { " WHERE \($0)" } ?? SQLFragment()
   }
 
-  /// The SELECT of the rows in `range`; of all where it is nil, because memory does the rest.
+  /// The SELECT of the rows in `range`; of all rows if it is nil, because memory applies the range.
   func selectStatement(range: FetchRange?) -> SQLFragment {
     var statement: SQLFragment =
       "\(raw: joinedSelectText ?? selectText)\(joins)\(conditionClause)"
@@ -104,15 +106,16 @@ struct FetchStatement {
     return statement
   }
 
-  /// The SELECT of the rows that a search finds as well, the best first, each with its score in a last
-  /// column.
+  /// The SELECT of the rows that a search finds, too, best matches first.
+  ///
+  /// The score is in an additional last column.
   ///
   /// - Parameters:
-  ///   - search: What is searched for.
-  ///   - index: Where it is looked up.
-  ///   - range: The rows that are wanted; all where it is nil.
-  /// - Returns: The statement, and which column has the score.
-  /// - Throws: What SQLite says where it lacks the index's tokenizer.
+  ///   - search: The search.
+  ///   - index: The full-text index to use.
+  ///   - range: The requested range; nil for all rows.
+  /// - Returns: The statement, and the index of the score's column.
+  /// - Throws: The error from SQLite if it lacks the index's tokenizer.
   func searchStatement(
     _ search: RankedSearch, _ index: ResolvedTextIndex, range: FetchRange?
   ) throws -> (query: SQLFragment, scoreColumn: Int) {
@@ -123,7 +126,8 @@ struct FetchStatement {
     var statement: SQLFragment
     var parts: [SQLFragment] = []
     if let expression = condition.expression {
-      // The rows that are found come first, whatever else there is a condition on.
+      // CROSS JOIN makes SQLite start with the rows that the search finds, whatever other
+      // conditions there are: https://sqlite.org/optoverview.html
       let table = SQLFragment.table(index.table)
       let weights = search.weights.map { weight -> SQLFragment in ", \(SQLValue.real(weight))" }
         .joined(separator: "")
@@ -150,7 +154,7 @@ struct FetchStatement {
     rowStatement(selecting: column(id.key) + ", " + column(id.entity))
   }
 
-  /// The SELECT of the keys that follow one, in their order; for a fetch without joins or range.
+  /// The SELECT of the keys after a key, in ascending order; for a fetch without joins or range.
   func keyStatement(after key: Int64, limit: Int) -> SQLFragment {
     let rest: SQLFragment = condition.map { " AND (\($0))" } ?? SQLFragment()
     return """
@@ -167,18 +171,18 @@ struct FetchStatement {
     return statement
   }
 
-  /// FROM and what follows for the rows in the range, in no order and with `columns` at
-  /// least.
+  /// FROM and the following clauses for the rows in the range, unordered and with at least
+  /// `columns`.
   func source(of columns: [SQLFragment]) -> SQLFragment {
     guard range != nil || !joins.isEmpty else {
       return " FROM \(name: binding.table.table)\(conditionClause)"
     }
     let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
-    // Not every database takes a subquery without a name.
+    // Some databases require a name for a subquery.
     return " FROM (\(rowStatement(selecting: list))) AS FOUND"
   }
 
-  /// Counts the rows that fulfil the condition, but for those of some keys.
+  /// Counts the rows that match the condition, except those with some keys.
   func countStatement(without keys: [Int64]) -> SQLFragment {
     var statement = select("COUNT(*)")
     guard !keys.isEmpty else { return statement }
@@ -187,7 +191,7 @@ struct FetchStatement {
     return statement
   }
 
-  /// The condition in terms of the table alone.
+  /// The condition on the table alone, without joins.
   var plainCondition: SQLFragment? {
     joins.isEmpty ? condition : "\(name: id.key) IN (\(select(column(id.key))))"
   }
@@ -206,9 +210,10 @@ struct FetchStatement {
 }
 
 extension EntityBinding {
-  /// The condition of rows of the entity that fulfil another one; nil: all rows of the table.
+  /// The condition for the rows of the entity that match another condition; nil for all rows of the
+  /// table.
   ///
-  /// What lies within `bounds` is found by a spatial index where there is one.
+  /// Rows within `bounds` are found with a spatial index if there is one.
   fileprivate func condition(
     and other: SQLFragment?, within bounds: [ColumnBound], _ indexes: SpatialIndexes
   ) -> SQLFragment? {

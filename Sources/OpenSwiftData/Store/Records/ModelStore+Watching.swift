@@ -31,7 +31,7 @@ extension SQLiteStore {
 }
 
 extension StoreChange {
-  /// What others did, one after the other.
+  /// The changes that others made, in order.
   fileprivate static func changes(
     _ news: StoreWatch.News, _ bindings: StoreBindings, store: String
   ) -> [StoreChange] {
@@ -42,7 +42,7 @@ extension StoreChange {
     }
   }
 
-  /// What a transaction of another process did.
+  /// Creates the change for a transaction of another process.
   fileprivate init(_ transaction: RecordTransaction, _ bindings: StoreBindings, store: String) {
     author = transaction.author
     positions = [store: transaction.number]

@@ -3,7 +3,7 @@ import PredicateSQL
 import RecordStore
 import SQLCore
 
-// What plans of fetches ask of a store of rows: one statement each.
+// Fetches from a store of rows: one statement each.
 
 extension RecordStoreSession {
   func plan<T: PersistentModel>(
@@ -77,7 +77,7 @@ extension RecordStoreSession {
   }
 }
 
-// Who is related to whom, by keys: one statement each.
+// Relationships by keys: one statement each.
 
 extension RecordStoreSession {
   func entityNumbers(of keys: [Int64], _ binding: EntityBinding) throws -> [Int64: Int64] {

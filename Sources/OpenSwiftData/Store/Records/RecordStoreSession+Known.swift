@@ -3,10 +3,10 @@ import PredicateSQL
 import RecordStore
 import SQLCore
 
-// Fetches whose statement was worked out before: only the constants are read from the descriptor.
+// Fetches with a cached statement: only the constants are read from the descriptor.
 
 extension RecordStoreSession {
-  /// The fingerprint of a fetch that the store alone can answer; nil for any other.
+  /// The fingerprint of a fetch; nil if the store alone cannot answer the fetch.
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader? {
@@ -21,7 +21,7 @@ extension RecordStoreSession {
     spareReader = reader
   }
 
-  /// Runs a fetch whose statement is ready; nil where there is none.
+  /// Runs a fetch with a cached statement; nil if there is none.
   func runKnown(
     _ reader: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
     into sink: some InstanceSink
@@ -32,10 +32,10 @@ extension RecordStoreSession {
     }
   }
 
-  /// Runs a count whose statement is ready; nil where there is none.
+  /// Runs a count with a cached statement; nil if there is none.
   func countKnown(_ reader: FingerprintReader) throws -> Int? {
     guard let cached = cachedFetches[reader] ?? nil else { return nil }
-    // As `read` does, without a closure's detours: there is little else to a count.
+    // The same as `read`, without the cost of closures, which would be noticeable in a count.
     do throws(SQLError) {
       let statement = try cached.prepare(reader.constants, on: records)
       defer { statement.reset() }
@@ -60,7 +60,8 @@ extension RecordStoreSession {
     }
   }
 
-  /// Keeps the statement of a plan for fetches of the same fingerprint, where there is nothing else to do.
+  /// Caches the statement of a plan for fetches with the same fingerprint, if it needs no work in
+  /// memory.
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for reader: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose
@@ -69,12 +70,13 @@ extension RecordStoreSession {
     guard plan.isExact else {
       return cachedFetches.add(nil, for: reader.fingerprint)
     }
-    // Where constants are equal by chance the next fetch may tell them apart.
+    // If constants are equal by chance, the next fetch may have different ones.
     guard reader.constants.areDifferent else { return }
     guard let fetch = plan.statement else { return }
     let statement =
       purpose == .models ? fetch.selectStatement(range: nil) : fetch.countStatement(without: [])
-    // The key paths are kept with the fetch, so that no others take the addresses in its fingerprint.
+    // The key paths are retained with the fetch, so that no others get the addresses in its
+    // fingerprint.
     let readerOfKeyPaths = FingerprintReader(keepsKeyPaths: true)
     readerOfKeyPaths.read(descriptor, plan.binding, purpose)
     cachedFetches.add(

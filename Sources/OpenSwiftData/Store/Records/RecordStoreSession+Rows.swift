@@ -2,7 +2,7 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// The statement that reads the row of a key, and what goes with it.
+/// The statement that reads a row by its key, with its parameter writer and loader.
 struct RowReading {
   let statement: any PreparedStatement
   let writer: any ParameterWriter
@@ -17,7 +17,7 @@ struct RowReading {
 }
 
 extension RecordStoreSession {
-  /// Reads the row of one instance, where it exists.
+  /// Reads the row of one instance, if it exists.
   @discardableResult
   func withRow(
     _ key: Int64, of binding: EntityBinding, touching index: Int,
@@ -27,14 +27,14 @@ extension RecordStoreSession {
     while true {
       let (isFound, name) = try readRow(key, of: binding, touching: index, body)
       guard let name else { return isFound }
-      // Whoever replaces a value removes its file, perhaps between our two looks; then the row
-      // names another by now.
+      // A client that replaces a value deletes its file, possibly between our reads of row and
+      // file. In that case the row refers to another file by now.
       guard name != missing else { throw binding.missingFile(name, of: index) }
       missing = name
     }
   }
 
-  /// Returns whether there is a row, and which file it names in vain.
+  /// Returns whether there is a row, and the name of its file if that is missing.
   private func readRow(
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> (Bool, UUID?) {

@@ -21,7 +21,7 @@ extension RecordStoreSession {
   }
 }
 
-/// Rows of which a further column tells how well they fit.
+/// Rows with their score in an additional column.
 private final class ScoredRows: RowCursor {
   private let rows: any PreparedStatement
   private let column: Int

@@ -2,22 +2,22 @@ import PredicateSQL
 import RecordStore
 import SQLCore
 
-/// What one context needs to work on a store of rows.
+/// The state that one context needs to work with a store of rows.
 final class RecordStoreSession: ModelStoreSession {
   /// The rows of the store.
   let records: RecordSession
 
-  /// Statements worked out for fetches.
+  /// The cached statements of fetches.
   let cachedFetches = CachedFetches()
-  /// A reader of fingerprints that nobody has, with the memory of the last ones; nil while a fetch has it.
+  /// An unused fingerprint reader that keeps its memory; nil while a fetch uses it.
   @exclusivity(unchecked) var spareReader: FingerprintReader?
 
-  /// What read a row by its key last.
+  /// The statement that last read a row by its key.
   @exclusivity(unchecked) private var rowReading: RowReading?
 
   let store: any ModelStore
 
-  /// - Throws: `SwiftDataError` when the store can no longer be reached.
+  /// - Throws: `SwiftDataError` if the store can no longer be reached.
   init(_ store: any ModelStore, _ rows: any RowStore, _ reports: StatementReports) throws {
     self.store = store
     records = try RecordSession(rows, observers: reports.observers)
@@ -25,16 +25,17 @@ final class RecordStoreSession: ModelStoreSession {
 
   var connection: any SQLConnection { records.connection }
 
-  /// Gives the connection back; the session is not used afterwards.
+  /// Returns the connection; the session must not be used afterwards.
   func close() {
-    // These hold statements, and who is given the connection next is alone with it: they may not end
-    // while it is used.
+    // These retain statements, which must not be finalized while the connection's next owner uses
+    // it.
     cachedFetches.removeAll()
     rowReading = nil
     records.close()
   }
 
-  /// What reads a row by its key: mostly what read the row before, which is not made anew.
+  /// The statement that reads a row by its key; usually the one that read the previous row is
+  /// reused.
   func reading(byKeyOf binding: EntityBinding) throws -> RowReading {
     if let rowReading, rowReading.loader.binding === binding, rowReading.statement.takeAgain() {
       return rowReading
@@ -50,7 +51,8 @@ final class RecordStoreSession: ModelStoreSession {
     guard let number = records.lastTransaction, records.store is any WatchedStore else {
       return records.lastTransaction
     }
-    // Whoever goes on after it must not miss one with a lesser number that is still under way.
+    // Readers that continue after this number must not miss a running transaction with a smaller
+    // one.
     return (try? records.lastTransactionNumber()).map { min($0, number) }
   }
 
@@ -79,7 +81,7 @@ extension SQLiteStore: ModelStore {
 extension ModelContext {
   /// The session for a store of rows.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel` for another store.
+  /// - Throws: `SwiftDataError.unsupportedModel` for a store of another kind.
   func recordSession(_ store: any ModelStore) throws -> RecordStoreSession {
     if let session = try session(store) as? RecordStoreSession { return session }
     throw SwiftDataError.unsupportedModel.explained(
@@ -89,9 +91,9 @@ extension ModelContext {
 }
 
 extension FetchPlan {
-  /// The statement of a plan of a store of rows.
+  /// The statement of a plan, which must be one of a store of rows.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel` for that of another store.
+  /// - Throws: `SwiftDataError.unsupportedModel` for a plan of another kind of store.
   func rows() throws -> FetchStatement {
     if let statement { return statement }
     throw SwiftDataError.unsupportedModel.explained(

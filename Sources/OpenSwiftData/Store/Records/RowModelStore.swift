@@ -1,30 +1,31 @@
 import DataSchema
 import RecordStore
 
-/// The configuration of a store whose rows contexts work on themselves, as they do on SQLite, instead of
-/// handing it snapshots.
+/// The configuration of a store whose rows contexts access directly, as with SQLite, instead of
+/// through snapshots.
 package protocol RowStoreConfiguration: DataStoreConfiguration {
-  /// Finds the store, and makes it where it is missing.
+  /// Finds the store, and creates it if it is missing.
   ///
   /// - Parameters:
-  ///   - model: The entities that it is to have.
-  ///   - schema: The container's schema, which has their classes.
-  ///   - version: The version of the schema that a new store names; nil for the schema's own.
-  /// - Returns: The store, which may hold other versions of the entities.
-  /// - Throws: What says why it cannot be used.
+  ///   - model: The entities that the store should contain.
+  ///   - schema: The container's schema, with the entities' classes.
+  ///   - version: Returns the schema version to record in a new store; nil for the schema's own.
+  /// - Returns: The store, which may contain other versions of the entities.
+  /// - Throws: An error that says why the store cannot be used.
   func findRowStore(
     _ model: ModelDescription, of schema: Schema, newVersion version: () throws -> String?
   ) throws -> any MigratableStore
 
-  /// Finds the store for reading alone.
+  /// Finds the store for reading only.
   ///
-  /// - Parameter model: The entities that it is to have.
+  /// - Parameter model: The entities that the store should contain.
   /// - Returns: The store.
-  /// - Throws: `SwiftDataError.storeCannotBeOpened` where there is none; what says why it cannot be used.
+  /// - Throws: `SwiftDataError.storeCannotBeOpened` if there is no store; an error that says why it
+  ///   cannot be used.
   func findForReport(_ model: ModelDescription) throws -> any ReportedStore
 }
 
-/// A store of rows as containers and contexts know it, whatever database it is on.
+/// Adapts a store of rows in any database to containers and contexts.
 final class RowModelStore: ModelStore {
   let rows: any RowStore
   private let model: ModelDescription
@@ -33,7 +34,7 @@ final class RowModelStore: ModelStore {
     (self.rows, self.model) = (rows, model)
   }
 
-  /// The store as contexts know it.
+  /// The adapter for a store of rows, or the store itself if it needs none.
   static func store(_ rows: any RowStore, _ model: ModelDescription) -> any ModelStore {
     (rows as? any ModelStore) ?? RowModelStore(rows, model)
   }

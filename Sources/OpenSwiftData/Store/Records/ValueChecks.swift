@@ -6,10 +6,11 @@ import RecordStore
 import SQLCore
 
 extension ModelContainer {
-  /// Says why a model cannot read a value of a row; nil for one that it can.
+  /// Returns the reason why a model cannot read a value of a row; nil if it can.
   package typealias ValueCheck = @Sendable (RecordValue) -> String?
 
-  /// The checks of values by entity and property, but for properties that read whatever fits into their columns.
+  /// The checks of values by entity and property, except for properties that can read any value in
+  /// their columns.
   package func valueChecks() -> [String: [String: ValueCheck]] {
     var checks: [String: [String: ValueCheck]] = [:]
     for entity in schema.entities {
@@ -28,12 +29,12 @@ extension ModelContainer {
   }
 }
 
-/// Makes the check of one attribute's values.
+/// Creates the check of one attribute's values.
 private struct ValueCheckMaker {
-  /// Nil where every value can be read.
+  /// The check; nil if every value can be read.
   let check: ModelContainer.ValueCheck?
 
-  /// What columns hold can be read as these.
+  /// Types that can read any value in their columns.
   private static let plain: [Any.Type] = [
     String.self, Bool.self, Int.self, Int16.self, Int32.self, Int64.self, Double.self, Float.self,
     Date.self, Data.self, Decimal.self, UUID.self, URL.self,
@@ -69,7 +70,7 @@ private struct ValueCheckMaker {
 }
 
 extension PropertyDescription {
-  /// The names that lead to each column of an attribute.
+  /// The path of names to each column of an attribute.
   fileprivate var leafPaths: [[String]] {
     guard case .composite(let composite) = self else { return [[]] }
     return composite.elements.flatMap { element in element.leafPaths.map { [element.name] + $0 } }
@@ -77,7 +78,7 @@ extension PropertyDescription {
 }
 
 extension RecordValue {
-  /// The part of a value that names lead to.
+  /// The part of a value at a path of names.
   fileprivate func part(_ path: ArraySlice<String>) -> RecordValue {
     guard let name = path.first else { return self }
     guard case .composite(let parts) = self else { return .null }
