@@ -3,14 +3,14 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// What rows get for an attribute that they did not have.
+/// The default value that existing rows get for a new attribute.
 struct AttributeDefault {
-  /// One for each column; nil where the value leaves a column empty.
+  /// One value for each column; nil for a column that stays NULL.
   private let leaves: [DefaultValue?]
 
   /// - Parameters:
   ///   - attribute: The attribute, whose default value was evaluated once.
-  ///   - again: Evaluates the value once more, to see whether every model gets its own.
+  ///   - again: Evaluates the value once more, to find out whether every model gets its own.
   init(_ attribute: Schema.Attribute, again: () -> Any?) {
     guard let value = attribute.defaultValue,
       let columns = Self.columns(of: value, attribute), !columns.values.isEmpty
@@ -29,7 +29,7 @@ struct AttributeDefault {
     }
   }
 
-  /// What the columns hold for a value, as saving it writes them; nil for one that cannot be stored.
+  /// The column values of a value, as a save writes them; nil for one that cannot be stored.
   private static func columns(
     of value: Any, _ attribute: Schema.Attribute
   ) -> (values: [SQLValue], types: [AttributeType])? {
@@ -45,7 +45,7 @@ struct AttributeDefault {
     return (values, codec.columns)
   }
 
-  /// The property with the values in its leaves; as it is where it has others.
+  /// The property with these values in its leaves; unchanged if it has other leaves.
   func applied(to property: PropertyDescription) -> PropertyDescription {
     guard !leaves.isEmpty else { return property }
     var rest = leaves[...]
@@ -76,7 +76,7 @@ extension DefaultValue {
     case .real(let real): self = .real(real)
     case .text(let text): self = .text(text)
     case .blob(let bytes): self = .bytes(bytes)
-    // There are no others that are stored.
+    // Stored values have no other cases.
     case .bool, .date, .uuid, .decimal: return nil
     }
   }

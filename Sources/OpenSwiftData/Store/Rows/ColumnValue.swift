@@ -2,10 +2,11 @@ import CRowCells
 import Foundation
 import SQLCore
 
-/// A type of which a column holds the values as they are, without a codec.
+/// A type whose values a column stores as they are, without a codec.
 @usableFromInline protocol ColumnValue {
-  /// The value of a column that was read, where it holds just that; nil for NULL, and where a
-  /// conversion is needed, which `read` makes.
+  /// The value of a column that was read, if it needs no conversion.
+  ///
+  /// Nil for NULL, and if a conversion is needed, which `read` does.
   static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Self?
 
   /// The value of a column, converted as the database does; nil for NULL.
@@ -21,7 +22,8 @@ extension String: ColumnValue {
       return nil
     }
     let count = Int(cell.pointee.count)
-    // What a string has room for within itself is quickest put there, and looked at afterwards.
+    // A string stores up to 15 bytes inline; copying them there and validating them afterwards is
+    // fastest.
     if count <= 15 {
       return String(unsafeUninitializedCapacity: 15) { buffer in
         for index in 0..<count { buffer.initializeElement(at: index, to: start[index]) }
@@ -79,7 +81,7 @@ extension Double: ColumnValue {
   @inlinable @inline(__always)
   static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Double? {
     if cell.pointee.kind == OPENSWIFTDATA_REAL { return cell.pointee.real }
-    // A whole number may stand as an integer.
+    // A whole number may be stored as an integer.
     return Int64.take(cell, loader).map(Double.init)
   }
 
@@ -95,7 +97,7 @@ extension Date: ColumnValue {
     if cell.pointee.kind == OPENSWIFTDATA_REAL || cell.pointee.kind == OPENSWIFTDATA_DATE {
       return Date(timeIntervalSinceReferenceDate: cell.pointee.real)
     }
-    // A whole number may stand as an integer.
+    // A whole number may be stored as an integer.
     return Int64.take(cell, loader).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
   }
 

@@ -7,11 +7,11 @@ import SQLCore
 public final class _RowBinder {
   let batch: RowBatch
   let binding: EntityBinding
-  /// Whether the row of the instance is there already.
+  /// Whether the instance already has a row.
   @exclusivity(unchecked) var isStored = false
   /// The first failure to encode a value; the caller throws it.
   @exclusivity(unchecked) var failure: (any Error)?
-  /// The first column of each property; -1 for one that the batch does not have.
+  /// The first column of each property; -1 for one that is not in the batch.
   private let parameters: UnsafePointer<Int32>
 
   init(_ batch: RowBatch, _ binding: EntityBinding) {
@@ -26,7 +26,7 @@ public final class _RowBinder {
     return parameter > 0 ? Int(parameter) : nil
   }
 
-  // An empty slot of a changed or inserted instance cannot be: whoever binds has fired the fault.
+  // The slots of changed and inserted instances are never empty: the caller has fired the fault.
 
   /// Binds a string.
   public func bind(_ index: Int, _ slot: String?) {
@@ -119,7 +119,7 @@ extension _RowBinder {
     batch.bindKey(key, parameter)
   }
 
-  /// Binds what may stand in a file of its own.
+  /// Binds a value that may be stored in its own file.
   func bindExternal(_ bytes: Data?, _ parameter: Int) {
     if let bytes { batch.bindExternal(bytes, parameter) } else { batch.bindNull(parameter) }
   }
@@ -134,7 +134,7 @@ extension _RowBinder {
   public func bindLink<Model: PersistentModel>(_ index: Int, _ slot: Model??, _ key: Int64) {
     bindKey(index, key)
   }
-  /// Does nothing: other rows hold the members of a to-many relationship.
+  /// Does nothing: the members of a to-many relationship are stored in other rows.
   public func bindLink<Models: RelationshipCollection>(
     _ index: Int, _ slot: Models?, _ key: Int64
   ) {}

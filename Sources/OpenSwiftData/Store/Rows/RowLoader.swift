@@ -4,21 +4,21 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// Hands the columns of a row to a model's slots, one typed call for each property.
+/// Loads the columns of a row into a model's slots, with one typed call for each property.
 ///
-/// A slot that holds a value keeps it, so that one function serves new instances and faults.
+/// A slot that has a value keeps it, so the same function serves new instances and faults.
 public final class _RowLoader {
   let row: any RowReader
-  /// The columns of the row, all of them read; nil where they are read one by one.
+  /// The columns of the row, if all of them were read; nil if they are read one by one.
   @exclusivity(unchecked) @usableFromInline var cells: UnsafePointer<openswiftdata_cell>?
-  /// The first column of each property; -1 for one that the row does not have.
+  /// The first column of each property; -1 for one that is not in the row.
   @usableFromInline let columns: UnsafePointer<Int32>
   let binding: EntityBinding
-  /// The first failure to decode; the slot stays empty and the caller throws it.
+  /// The first failure to decode a value; the slot stays empty and the caller throws the error.
   var failure: (any Error)?
-  /// The property that somebody reads, whose value is wanted wherever it stands; -1 for none.
+  /// The property that is being accessed, which is read even if it is in a file; -1 for none.
   var touched = -1
-  /// The file of that property, if it was not there.
+  /// The file of that property, if it is missing.
   var missingFile: UUID?
 
   init(row: any RowReader, columns: UnsafePointer<Int32>, binding: EntityBinding) {
@@ -27,28 +27,28 @@ public final class _RowLoader {
     self.binding = binding
   }
 
-  /// Begins another row, for an instance of which somebody reads the property `touched`.
+  /// Starts another row, for an instance whose property `touched` is being accessed.
   func begin(touching touched: Int) {
     self.touched = touched
     failure = nil
     missingFile = nil
   }
 
-  /// Reads the columns of the row that `rows` stands at, for an instance that wants them all.
+  /// Reads all columns of the current row of `rows`, for an instance that needs them all.
   @inline(__always)
   func read(_ rows: any RowCursor) { cells = rows.cells() }
 
-  /// Leaves the columns to be read one by one, for an instance that may want none of them.
+  /// Leaves the columns to be read one by one, for an instance that may need none of them.
   @inline(__always)
   func skip() { cells = nil }
 
-  /// The properties that the row has, and those that other rows tell.
+  /// The properties in the row, and the to-many relationships, which are stored in other rows.
   lazy var presentProperties = PropertyMask(
     binding.properties.indices.filter {
       columns[$0] >= 0 || binding.relationship($0)?.isToMany ?? false
     })
 
-  /// Fills the slot of a property that no column holds, such as an ephemeral one, with its default.
+  /// Fills the slot of a property without a column, such as an ephemeral one, with its default.
   ///
   /// A property that has columns, but not in this row, stays unloaded.
   private func fill<Value>(_ index: Int, _ slot: inout Value?) {
@@ -61,7 +61,7 @@ public final class _RowLoader {
     return column >= 0 ? Int(column) : nil
   }
 
-  /// The column of a property, if the row has it and it was read.
+  /// The column of a property, if it is in the row and was read.
   @inlinable @inline(__always)
   func cell(_ index: Int) -> UnsafePointer<openswiftdata_cell>? {
     let column = columns[index]
@@ -69,9 +69,9 @@ public final class _RowLoader {
     return cells + Int(column)
   }
 
-  // Called from the code of models, where no specialization of them would be made.
+  // Specialized here, because code of models calls these methods and could not specialize them.
 
-  /// Fills the slot of a property whose column was not read, or needs a conversion.
+  /// Fills the slot of a property whose column was not read or needs a conversion.
   @_specialize(where Value == String)
   @_specialize(where Value == Int)
   @_specialize(where Value == Int64)
@@ -82,11 +82,11 @@ public final class _RowLoader {
   @usableFromInline @inline(never)
   func convert<Value: ColumnValue>(_ index: Int, _ slot: inout Value?) {
     guard let column = column(index) else { return fill(index, &slot) }
-    // A property that is not optional and meets NULL takes its default.
+    // A non-optional property whose column is NULL gets its default.
     slot = Value.read(column, self) ?? binding.missing(index, Value.self)
   }
 
-  /// The same for an optional property.
+  /// Fills the slot of an optional property whose column was not read or needs a conversion.
   @_specialize(where Value == String)
   @_specialize(where Value == Int)
   @_specialize(where Value == Int64)
@@ -100,7 +100,7 @@ public final class _RowLoader {
     slot = .some(Value.read(column, self))
   }
 
-  /// Fills the slot of a property whose type a column holds as it is.
+  /// Fills the slot of a property whose type a column stores as it is.
   @inlinable @inline(__always)
   func take<Value: ColumnValue>(_ index: Int, _ slot: inout Value?) {
     guard case nil = slot else { return }
@@ -111,7 +111,7 @@ public final class _RowLoader {
     }
   }
 
-  /// The same for an optional property.
+  /// Fills the slot of an optional property whose type a column stores as it is.
   @inlinable @inline(__always)
   func take<Value: ColumnValue>(_ index: Int, _ slot: inout Value??) {
     guard case nil = slot else { return }
@@ -125,9 +125,9 @@ public final class _RowLoader {
     }
   }
 
-  // The common types have overloads of their own, most of which are a comparison and a copy. Inlined
-  // into the code of models they would save a call, about ten instructions, and make that code the
-  // largest part of what a model costs its author to compile.
+  // The common types have their own overloads, most of which are a comparison and a copy. Inlining
+  // them into the code of models would save a call, about ten instructions. But it would make that
+  // code the largest part of a model's compile time.
 
   /// Loads a string.
   public func load(_ index: Int, _ slot: inout String?) { take(index, &slot) }
@@ -194,7 +194,7 @@ extension _RowLoader {
   @inline(__always)
   private func loadKey(_ index: Int, _ key: inout Int64) {
     guard key == RelationshipLink.unknownKey, let column = column(index) else { return }
-    // Numbers below zero are those of models that were never saved.
+    // Negative keys belong to models that were never saved.
     key = max(row.int64IfPresent(column) ?? 0, 0)
   }
 
@@ -202,15 +202,15 @@ extension _RowLoader {
   public func loadLink<Value>(_ index: Int, _ slot: inout Value?, _ key: inout Int64) {
     load(index, &slot)
   }
-  /// Loads what a to-one relationship points at.
+  /// Loads the key of a to-one relationship.
   public func loadLink<Model: PersistentModel>(
     _ index: Int, _ slot: inout Model?, _ key: inout Int64
   ) { loadKey(index, &key) }
-  /// Loads what an optional to-one relationship points at.
+  /// Loads the key of an optional to-one relationship.
   public func loadLink<Model: PersistentModel>(
     _ index: Int, _ slot: inout Model??, _ key: inout Int64
   ) { loadKey(index, &key) }
-  /// Does nothing: the row of a model does not tell the members of a to-many relationship.
+  /// Does nothing: the members of a to-many relationship are stored in other rows.
   public func loadLink<Models: RelationshipCollection>(
     _ index: Int, _ slot: inout Models?, _ key: inout Int64
   ) {}
