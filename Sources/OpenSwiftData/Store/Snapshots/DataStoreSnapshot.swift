@@ -1,25 +1,25 @@
-/// A value that a snapshot can hold.
+/// A value that a snapshot can contain.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
-/// The values of one model, free of the instance.
+/// The values of one model, independent of the instance.
 public protocol DataStoreSnapshot: Decodable, Encodable, Sendable {
   /// The identifier of the model.
   var persistentIdentifier: PersistentIdentifier { get }
 
-  /// Takes the values of a model.
+  /// Creates a snapshot with the values of a model.
   ///
   /// - Parameters:
   ///   - backingData: The values of the model.
-  ///   - relatedBackingDatas: Takes up those of the models that it leads to.
+  ///   - relatedBackingDatas: Receives the values of the related models.
   init(
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-  /// The same values under another identifier.
+  /// Returns a copy with another identifier.
   ///
   /// - Parameters:
   ///   - persistentIdentifier: The identifier of the copy.
-  ///   - remappedIdentifiers: What to replace in its relationships.
+  ///   - remappedIdentifiers: The replacements of identifiers in its relationships.
   /// - Returns: The copy.
   func copy(
     persistentIdentifier: PersistentIdentifier,
@@ -27,7 +27,7 @@ public protocol DataStoreSnapshot: Decodable, Encodable, Sendable {
   ) -> Self
 }
 
-/// The keys under which a snapshot is written.
+/// The keys under which the values of a snapshot are encoded.
 public enum DataStoreSnapshotCodingKey: CodingKey {
   /// The model's identifier.
   case persistentIdentifier
@@ -44,17 +44,17 @@ public enum DataStoreSnapshotCodingKey: CodingKey {
     }
   }
 
-  /// Reads a key; any text but that of the identifier is a property's name.
+  /// Creates a key; any text other than the identifier's key is the name of a property.
   public init?(stringValue: String) {
     self =
       stringValue == Self.identifierKey
       ? .persistentIdentifier : .modeledProperty(stringValue)
   }
 
-  /// Nil: keys are text.
+  /// Always nil, since keys are text.
   public var intValue: Int? { nil }
 
-  /// Fails: keys are text.
+  /// Always returns nil, since keys are text.
   public init?(intValue: Int) {
     return nil
   }

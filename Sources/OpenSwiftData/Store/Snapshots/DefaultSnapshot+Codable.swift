@@ -4,10 +4,10 @@ import Foundation
 extension DefaultSnapshot {
   private typealias Key = DataStoreSnapshotCodingKey
 
-  /// Writes the identifier, and each property under its name.
+  /// Encodes the identifier, and each property under its name.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeStored`, naming the entity and the property, for a value
-  ///   that the encoder does not take.
+  /// - Throws: `SwiftDataError.valueCannotBeStored`, with the entity and the property, for a value
+  ///   that the encoder does not accept.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
@@ -40,13 +40,14 @@ extension DefaultSnapshot {
     }
   }
 
-  /// Reads what `encode(to:)` wrote.
+  /// Decodes a snapshot that `encode(to:)` encoded.
   ///
-  /// The entity that the identifier names tells the model class, which has to be part of a schema
-  /// that the program made. Of several versions of a model the last that has the properties is taken.
+  /// The entity name in the identifier determines the model class, which must be part of a schema
+  /// that the program created. Of several versions of a model, the last one with the encoded
+  /// properties is used.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` for an entity that the program has no class for;
-  ///   `SwiftDataError.valueCannotBeRead`, naming the entity and the property, for a value of another
+  /// - Throws: `SwiftDataError.unknownSchema` for an entity without a class in the program;
+  ///   `SwiftDataError.valueCannotBeRead`, with the entity and the property, for a value of another
   ///   type, and for one that is missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -75,7 +76,7 @@ extension DefaultSnapshot {
     self.values = values
   }
 
-  /// The properties of the model class whose entity has that name.
+  /// The properties of the model class with an entity name.
   private static func properties(
     of entity: String, names: Set<String>
   ) throws -> [Schema.PropertyMetadata] {
@@ -96,7 +97,7 @@ extension DefaultSnapshot {
   ) throws -> SnapshotValue {
     let key = Key.modeledProperty(property.name)
     let shape = RelationshipShape(property.valueType)
-    // A to-one that is not optional may have nobody, as other programs left it.
+    // A to-one relationship that is not optional may be nil if another program saved it.
     let mayBeNil = isOptionalType(property.valueType) || shape.map { !$0.isToMany } ?? false
     if mayBeNil ? try !container.contains(key) || container.decodeNil(forKey: key) : false {
       return .null

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The values of one model, free of the instance.
+/// The values of one model, independent of the instance.
 ///
-/// Attributes are held as values, and relationships as the identifiers of the models that they lead
-/// to. A snapshot is written as a dictionary of its properties with the identifier beside them, and
-/// is read by whoever has the model class of the entity that the identifier names.
+/// Attributes are stored as values, relationships as the identifiers of the related models. A
+/// snapshot is encoded as a dictionary of its properties and the identifier. Any program with the
+/// model class of the identifier's entity can decode it.
 public struct DefaultSnapshot: DataStoreSnapshot {
   /// The identifier of the model.
   public let persistentIdentifier: PersistentIdentifier
@@ -16,11 +16,11 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     self.values = values
   }
 
-  /// Takes the values of a model.
+  /// Creates a snapshot with the values of a model.
   ///
   /// - Parameters:
   ///   - backingData: The values of the model.
-  ///   - relatedBackingDatas: Takes up those of the models that its relationships lead to.
+  ///   - relatedBackingDatas: Receives the values of the models that its relationships lead to.
   public init(
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
@@ -32,12 +32,12 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     relatedBackingDatas.merge(related) { known, _ in known }
   }
 
-  /// Takes the values of a model that is stored and has no changes.
+  /// Creates a snapshot of a stored model without changes.
   init(stored model: any PersistentModel) {
     self = Self.make(of: Self.backingData(of: model), isStored: true) { _ in }
   }
 
-  /// The values of some properties of an instance, which may lead to models that were never saved.
+  /// The values of some properties of an instance, whose related models may be unsaved.
   static func values(
     of model: any PersistentModel, named names: Set<String>
   ) -> [String: SnapshotValue] {
@@ -62,7 +62,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
   }
 
   static func backingData<Model: PersistentModel>(of model: Model) -> any BackingData {
-    // The one that a model inherits is a view of the class that declares it.
+    // Inherited backing data would cover only the properties of the class that declares it.
     if let inline = model as? any _InlineModel { return inlineBackingData(of: inline) }
     return model.persistentBackingData
   }
@@ -71,11 +71,11 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     _backingData(of: model)
   }
 
-  /// The same values under another identifier.
+  /// Returns a copy with another identifier.
   ///
   /// - Parameters:
   ///   - persistentIdentifier: The identifier of the copy.
-  ///   - remappedIdentifiers: What to replace in its relationships.
+  ///   - remappedIdentifiers: The replacements of identifiers in its relationships.
   /// - Returns: The copy.
   public func copy(
     persistentIdentifier: PersistentIdentifier,

@@ -1,16 +1,16 @@
 import Foundation
 import Locks
 
-/// The contexts through which a store serves others, one for each editing state.
+/// The contexts through which a store serves its clients, one for each editing state.
 final class EditingContexts: Sendable {
   private struct Entry: @unchecked Sendable {
-    // `@unchecked`: only whoever has the editing state uses the context, and that is one at a time.
+    // `@unchecked`: only the owner of the editing state uses the context, one thread at a time.
     let context: ModelContext
   }
 
   private let entries = Mutex<[UUID: Entry]>([:])
 
-  /// The context of an editing state, made at the first question.
+  /// The context of an editing state, created on first use.
   func context(for state: EditingState, _ core: ContainerCore) -> ModelContext {
     let context = entries.withLock { entries in
       if let known = entries[state.id] { return known }
@@ -23,9 +23,9 @@ final class EditingContexts: Sendable {
     return context
   }
 
-  /// Lets go of the context of an editing state.
+  /// Releases the context of an editing state.
   func end(_ state: EditingState) {
-    // It ends outside the lock.
+    // The context is deallocated outside the lock.
     _ = entries.withLock { $0.removeValue(forKey: state.id) }
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 extension ModelContext {
-  /// The snapshots of the models that `descriptor` asks for, in order, and of those that the
-  /// relationships to prefetch lead to.
+  /// Fetches snapshots of the models that match `descriptor`, in order, and of those that
+  /// prefetched relationships lead to.
   ///
-  /// - Throws: As `fetch(_:)` does, and what reading the values throws.
+  /// - Throws: What `fetch(_:)` throws, and what reading the values throws.
   func snapshots<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>
   ) throws -> (fetched: [DefaultSnapshot], related: [PersistentIdentifier: DefaultSnapshot]) {
-    // A snapshot has all values, which are better read at once.
+    // A snapshot has all values, so they are read at once.
     var whole = descriptor
     whole.propertiesToFetch = []
     let models = try fetch(whole)
@@ -22,8 +22,8 @@ extension ModelContext {
     return (fetched, related)
   }
 
-  /// The snapshots of the rows that have these identifiers, without those that are gone or belong to
-  /// other stores.
+  /// The snapshots of the rows with some identifiers, without deleted rows and those of other
+  /// stores.
   ///
   /// - Throws: What the store throws.
   func snapshots(
@@ -52,14 +52,14 @@ extension ModelContext {
     return Array(groups.values)
   }
 
-  /// Throws what reading a property could not throw.
+  /// Throws the error of an earlier access to a property, whose getter could not throw.
   func throwDeferredFailure() throws {
     guard let failure = deferredFailure else { return }
     deferredFailure = nil
     throw failure
   }
 
-  /// The models that the relationships to prefetch lead to, with those on the way.
+  /// The models that prefetched relationships lead to, including those at intermediate steps.
   private func prefetched<Model: PersistentModel>(
     by descriptor: FetchDescriptor<Model>, _ models: [Model]
   ) throws -> [any PersistentModel] {

@@ -2,15 +2,15 @@ import CodableStorage
 import Foundation
 import SQLCore
 
-/// Takes the values of properties from backing data; their types are known at run time only.
+/// Reads the values of properties, whose types are known only at run time, from backing data.
 struct SnapshotReader<Source: BackingData> {
   let source: Source
-  /// Whether all models that the source leads to are stored: others stand for nobody.
+  /// Whether all related models are stored; if true, unsaved targets count as nil.
   let isStored: Bool
-  /// Hears of the models that a relationship leads to.
+  /// Called with each model that a relationship leads to.
   let related: (any PersistentModel) -> Void
 
-  /// The values of all properties, or of those that a condition on their names chooses, by name.
+  /// The values, by name, of all properties or of those whose names match a condition.
   func values(_ isWanted: (String) -> Bool = { _ in true }) -> [String: SnapshotValue] {
     var values: [String: SnapshotValue] = [:]
     for property in Source.Model.schemaMetadata
@@ -53,7 +53,7 @@ struct SnapshotReader<Source: BackingData> {
     }
     guard let value else { return .null }
     guard type is AnyClass else { return .attribute(value) }
-    // Whoever changes the instance afterwards does not change the snapshot.
+    // Later changes to the instance must not change the snapshot.
     let copy = try? JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     return .attribute(copy ?? value)
   }

@@ -1,12 +1,12 @@
 import Foundation
 import RecordStore
 
-/// Writes snapshots through a context that has no changes of its own.
+/// Saves snapshots through a context that has no other changes.
 struct SnapshotSave {
   typealias Request = DataStoreSaveChangesRequest<DefaultSnapshot>
   typealias Result = DataStoreSaveChangesResult<DefaultSnapshot>
 
-  /// A snapshot and the model that takes its values.
+  /// A snapshot and the model that gets its values.
   private struct Entry {
     let snapshot: DefaultSnapshot
     let model: any PersistentModel
@@ -18,7 +18,7 @@ struct SnapshotSave {
     }
   }
 
-  /// What an updated snapshot says otherwise than its row.
+  /// A value of an updated snapshot that differs from its row.
   private struct Difference {
     let entry: Entry
     let index: Int
@@ -32,11 +32,11 @@ struct SnapshotSave {
 
   private init(_ context: ModelContext) { self.context = context }
 
-  /// Writes all that the request has, in one transaction.
+  /// Writes all changes of the request in one transaction.
   ///
   /// - Throws: What `ModelContext.save()` throws; `SwiftDataError.modelValidationFailure` for an
-  ///   identifier that names no model, and for an updated snapshot whose row is gone;
-  ///   `SwiftDataError.valueCannotBeStored` for a value that is none of its property's.
+  ///   identifier that is not one of a model, and for an updated snapshot whose row was deleted;
+  ///   `SwiftDataError.valueCannotBeStored` for a value that is not of its property's type.
   static func run(_ request: Request, in context: ModelContext) throws -> Result {
     var save = SnapshotSave(context)
     do {
@@ -54,7 +54,7 @@ struct SnapshotSave {
 
   // MARK: - Steps
 
-  /// Makes the models of new snapshots, with their attributes.
+  /// Creates the models of new snapshots, with their attributes.
   private mutating func makeModels(_ snapshots: [DefaultSnapshot]) throws {
     for snapshot in snapshots {
       let identifier = snapshot.persistentIdentifier
@@ -79,7 +79,7 @@ struct SnapshotSave {
 
   /// Relates new models to each other and to stored ones.
   ///
-  /// Where a snapshot says nobody, another that is at the other side may say who.
+  /// An empty relationship is skipped, because the snapshot of the other side may set it.
   private func relateNewModels() throws {
     for entry in inserted {
       for (index, property) in entry.binding.properties.enumerated()
@@ -92,10 +92,10 @@ struct SnapshotSave {
     }
   }
 
-  /// What the updated snapshots say otherwise than the store.
+  /// The differences between the updated snapshots and the store.
   ///
-  /// All are compared before the first is applied: a side of a relationship that a snapshot has
-  /// as it was must not take back what another snapshot says of the other side.
+  /// All are computed before the first is applied. Otherwise the unchanged side of a relationship
+  /// in one snapshot could revert the change that another snapshot makes to the other side.
   private mutating func differences(_ snapshots: [DefaultSnapshot]) throws -> [Difference] {
     var held: [AnyObject] = []
     for (binding, keys) in context.storedKeys(snapshots.map(\.persistentIdentifier)) {
@@ -165,7 +165,7 @@ struct SnapshotSave {
     other.restore(to: entry.model, index, in: context)
   }
 
-  /// The model that an identifier in a snapshot names: a new one, or one that is stored.
+  /// The model with an identifier in a snapshot: a new or a stored one.
   private func model(
     for identifier: PersistentIdentifier, of entity: String, _ property: String?
   ) throws -> any PersistentModel {
@@ -181,7 +181,7 @@ struct SnapshotSave {
     return binding.model(context.instanceOrFault(identifier.key, of: binding))
   }
 
-  /// - Throws: `SwiftDataError.valueCannotBeStored` for a value of which the model has no property.
+  /// - Throws: `SwiftDataError.valueCannotBeStored` for a value without a property in the model.
   private func checkNames(_ snapshot: DefaultSnapshot, _ binding: EntityBinding) throws {
     let names = Set(binding.properties.map(\.name))
     guard let other = snapshot.values.keys.first(where: { !names.contains($0) }) else { return }
@@ -196,8 +196,8 @@ struct SnapshotSave {
 
   // MARK: - Result
 
-  /// The identifiers that snapshots have for models that became one with another: who leads to both has one member
-  /// less.
+  /// Identifiers in snapshots of models that an upsert merged into another model; a relationship to
+  /// both counts it once.
   private func mergedIdentifiers(
     _ remapped: [PersistentIdentifier: PersistentIdentifier]
   ) -> Set<PersistentIdentifier> {
@@ -216,7 +216,7 @@ struct SnapshotSave {
     return Set(former.values.filter { $0.count > 1 }.joined())
   }
 
-  /// What the save did, as the store's client wants to know it.
+  /// The result of the save for the store's client.
   private func result(_ summary: SaveSummary?) -> Result {
     var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
     for entry in inserted {
@@ -224,7 +224,8 @@ struct SnapshotSave {
     }
     var changed: [PersistentIdentifier: DefaultSnapshot] = [:]
     let merged = mergedIdentifiers(remapped)
-    // Only who meets the row of a unique value becomes another than the snapshot says, and who leads to such.
+    // Only models with unique values may be merged with a row, and then differ from their
+    // snapshots, as do models that are related to merged ones.
     for entry in inserted + updated
     where !entry.binding.uniqueness.isEmpty || entry.leads(to: merged) {
       let model = RowInstance.current(entry.model)
@@ -235,7 +236,7 @@ struct SnapshotSave {
         changed[now.persistentIdentifier] = now
       }
     }
-    // All is saved; what could not be read of it is read again by whoever asks for it.
+    // Everything is saved; values that could not be read are read again on the next access.
     context.deferredFailure = nil
     let store = context.core.stores[0].identifier
     return Result(

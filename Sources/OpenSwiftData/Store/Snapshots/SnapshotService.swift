@@ -1,14 +1,16 @@
 import Foundation
 
-/// What a store of rows does as a `DataStore`: it reads and writes snapshots by a context for each editing
-/// state, whose rules, errors and history are those of a context's save.
+/// Implements `DataStore` for a store of rows.
+///
+/// It reads and writes snapshots through a context for each editing state. So the rules, errors and
+/// history are the same as for a save of a context.
 package final class SnapshotService {
   private let core: ContainerCore
   private let contexts = EditingContexts()
 
   init(_ core: ContainerCore) { self.core = core }
 
-  /// Opens a store and serves it.
+  /// Opens a store and creates a service for it.
   ///
   /// - Throws: What opening the store throws.
   package convenience init(

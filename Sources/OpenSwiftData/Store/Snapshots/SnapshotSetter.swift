@@ -1,12 +1,12 @@
 import Foundation
 import SQLCore
 
-/// Gives a model the value that a snapshot holds of one of its attributes.
+/// Sets an attribute of a model to the value in a snapshot.
 struct SnapshotSetter {
   let entity: String
   let property: PropertyBinding
 
-  /// - Throws: `SwiftDataError.valueCannotBeStored` for a value that is none of the property's.
+  /// - Throws: `SwiftDataError.valueCannotBeStored` for a value that is not of the property's type.
   func set<Model: PersistentModel>(_ value: SnapshotValue, of model: Model) throws {
     func open<Value>(_ type: Value.Type) throws -> Bool {
       guard let keyPath = property.keyPath as? ReferenceWritableKeyPath<Model, Value>,
@@ -22,7 +22,7 @@ struct SnapshotSetter {
     }
   }
 
-  /// The value as one of the property's type; nil where it is none.
+  /// The value with the property's type; nil if it has another type.
   private func value<Value>(_ value: SnapshotValue) throws -> Value? {
     switch value {
     case .null: return nil as Any? as? Value

@@ -1,22 +1,22 @@
 import CodableStorage
 import Foundation
 
-/// What a snapshot holds of one property.
+/// The value of one property in a snapshot.
 enum SnapshotValue: @unchecked Sendable {
-  // `@unchecked`: attributes are values of types that a store codes wherever it is used; instances of
-  // classes are copied when they are taken.
+  // `@unchecked`: attributes are values of types that a store encodes and decodes on any thread;
+  // class instances are copied when the snapshot is created.
 
-  /// Nobody and nothing: nil.
+  /// Nil, for an attribute or a relationship.
   case null
   case attribute(any Codable)
-  /// What a value transformer made of the value.
+  /// The output of a value transformer.
   case transformed(Data)
   case target(PersistentIdentifier)
   case members([PersistentIdentifier])
-  /// The value could not be taken; who needs it throws the error.
+  /// The error of a value that could not be read; code that needs the value throws it.
   case unreadable(SwiftDataError)
 
-  /// The models that a relationship leads to; none for an attribute.
+  /// The models that a relationship leads to; empty for an attribute.
   var others: [PersistentIdentifier] {
     switch self {
     case .target(let target): [target]
@@ -25,7 +25,7 @@ enum SnapshotValue: @unchecked Sendable {
     }
   }
 
-  /// The same relationship without some of the models that it leads to.
+  /// The relationship without some of the models that it leads to.
   func without(_ others: Set<PersistentIdentifier>) -> SnapshotValue {
     switch self {
     case .target(let target): others.contains(target) ? .null : self
@@ -34,7 +34,7 @@ enum SnapshotValue: @unchecked Sendable {
     }
   }
 
-  /// The same with other identifiers in the place of some.
+  /// The value with some identifiers replaced.
   func remapped(_ identifiers: [PersistentIdentifier: PersistentIdentifier]) -> SnapshotValue {
     switch self {
     case .target(let target): .target(identifiers[target] ?? target)
@@ -45,7 +45,7 @@ enum SnapshotValue: @unchecked Sendable {
 }
 
 extension SnapshotValue {
-  /// Whether both say the same; false also where that cannot be told.
+  /// Whether both values are the same; false also if that cannot be determined.
   func isSame(as other: SnapshotValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -57,8 +57,10 @@ extension SnapshotValue {
     }
   }
 
-  /// Whether two values are coded alike: what is `==` may differ, as strings do that are written
-  /// another way, and types that compare some of their parts only.
+  /// Whether two values have the same encoding.
+  ///
+  /// `==` ignores some differences, such as the normal form of strings, and properties that a type
+  /// does not compare.
   private static func areSame<Value: Codable>(_ left: Value, _ right: any Codable) -> Bool {
     guard let right = right as? Value else { return false }
     if let left = left as? String, let right = right as? String {
@@ -70,7 +72,7 @@ extension SnapshotValue {
     if KnownScalars.contains(Value.self), let left = left as? any Equatable {
       return areEqual(left, right)
     }
-    // Sets are coded in whatever order they have at the time.
+    // Sets are encoded in varying order.
     if let left = left as? any UnorderedElements { return left.hasSameElements(as: right) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -85,7 +87,7 @@ extension SnapshotValue {
   }
 }
 
-/// A collection whose elements have no order.
+/// A collection whose elements are unordered.
 private protocol UnorderedElements {
   func hasSameElements(as other: Any) -> Bool
 }
