@@ -1,15 +1,15 @@
 import RecordStore
 import SQLCore
 
-/// One statement that a store ran.
+/// A statement that a store executed.
 public struct StatementEvent: Hashable, Sendable {
-  /// The statement, with `?` in the place of each value.
+  /// The statement, with `?` instead of each value.
   public let sql: String
-  /// The statement with its values; nil unless the observer asked for them.
+  /// The statement with its values; nil unless the observer requested them.
   public let expandedSQL: String?
-  /// From its first step to its end, the making of models from its rows included.
+  /// The time from its first step to its end, including the creation of models from its rows.
   public let duration: Duration
-  /// Rows changed or, for a statement that changes nothing, rows read.
+  /// The number of changed rows, or of read rows for a statement that changes nothing.
   public let rows: Int
 
   init(_ run: StatementRun) {
@@ -20,7 +20,7 @@ public struct StatementEvent: Hashable, Sendable {
   }
 }
 
-/// Keeps statements reported to an observer for as long as it lives.
+/// An observation of statements, which ends when it is released.
 public final class StatementObservation: Sendable {
   private let registrations: [Registration]
 
@@ -41,23 +41,23 @@ public final class StatementObservation: Sendable {
 
   deinit { cancel() }
 
-  /// Ends the observation; what another thread has already begun to report still comes.
+  /// Ends the observation; an event that another thread is already reporting is still delivered.
   public func cancel() {
     for registration in registrations { registration.observers.remove(registration.number) }
   }
 }
 
 extension ModelContainer {
-  /// Reports each statement that any context of the container runs, when it is finished.
+  /// Reports each statement that any context of the container executes, when it is finished.
   ///
-  /// Without observers statements cost nothing more.
+  /// Without observers, statements have no additional cost.
   ///
   /// - Parameters:
-  ///   - includingValues: Whether events carry the statements with their values too, which may be
-  ///     private and should not be logged.
-  ///   - handler: Called on the thread that runs the statement, which waits for it; it must not
+  ///   - includingValues: Whether events also contain the statements with their values, which may
+  ///     be private and should not be logged.
+  ///   - handler: Called on the thread that executes the statement, which waits for it; it must not
   ///     use a context.
-  /// - Returns: The observation, which ends when it is released or cancelled.
+  /// - Returns: The observation, which ends when it is released or canceled.
   public func observeStatements(
     includingValues: Bool = false, _ handler: @escaping @Sendable (StatementEvent) -> Void
   ) -> StatementObservation {
@@ -66,11 +66,11 @@ extension ModelContainer {
     )
   }
 
-  /// The statements that contexts of the container run from now on.
+  /// Returns the statements that contexts of the container execute from now on.
   ///
-  /// They are kept until they are read; leave the loop to end the observation.
+  /// Events are buffered until they are read; leave the loop to end the observation.
   ///
-  /// - Parameter includingValues: Whether events carry the statements with their values too.
+  /// - Parameter includingValues: Whether events also contain the statements with their values.
   /// - Returns: The events in the order in which statements finish.
   public func statementEvents(includingValues: Bool = false) -> AsyncStream<StatementEvent> {
     let (events, continuation) = AsyncStream.makeStream(of: StatementEvent.self)
@@ -83,13 +83,13 @@ extension ModelContainer {
 }
 
 extension ModelContext {
-  /// Reports each statement that this context runs, when it is finished.
+  /// Reports each statement that this context executes, when it is finished.
   ///
   /// - Parameters:
-  ///   - includingValues: Whether events carry the statements with their values too, which may be
-  ///     private and should not be logged.
+  ///   - includingValues: Whether events also contain the statements with their values, which may
+  ///     be private and should not be logged.
   ///   - handler: Called on the thread that uses the context; it must not use the context itself.
-  /// - Returns: The observation, which ends when it is released or cancelled.
+  /// - Returns: The observation, which ends when it is released or canceled.
   public func observeStatements(
     includingValues: Bool = false, _ handler: @escaping @Sendable (StatementEvent) -> Void
   ) -> StatementObservation {

@@ -1,6 +1,6 @@
 import SQLCore
 
-/// Those who want to know what statements run.
+/// The observers of the statements that a store or a context executes.
 final class StatementReports: Sendable {
   let observers: StatementObservers
 
