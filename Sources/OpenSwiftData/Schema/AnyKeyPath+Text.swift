@@ -1,14 +1,16 @@
 import Foundation
 
 extension AnyKeyPath {
-  /// The name of the model's stored property that the key path leads to; nil where it leads elsewhere.
+  /// The name of the model's stored property that the key path leads to; nil if it leads elsewhere.
   var propertyName: String? {
     guard let model = type(of: self).rootType as? any PersistentModel.Type else { return nil }
     return PropertyNames(model).knownName(of: self)
   }
 
-  /// The key path for whoever reads of it in a message: a property's name where the model knows it, and
-  /// else what its description shows without addresses.
+  /// The key path as text for messages.
+  ///
+  /// It is the property's name if the model knows it, and otherwise the description without
+  /// addresses.
   var readable: String {
     let root = type(of: self).rootType
     if let name = propertyName { return "\(_typeName(root, qualified: false)).\(name)" }

@@ -1,4 +1,4 @@
-/// A schema property of any type, as it is written: its kind and itself.
+/// A schema property of any type in encoded form, with its kind.
 struct AnyProperty: Codable {
   private enum Kind: String, Codable { case attribute, composite, relationship, other }
   private enum CodingKeys: String, CodingKey { case kind, type, property }
@@ -41,7 +41,7 @@ struct AnyProperty: Codable {
     try container.encode(property, forKey: .property)
   }
 
-  /// The property, which has to be an attribute.
+  /// The property as an attribute; throws an error if it is not one.
   func attribute(in path: [any CodingKey]) throws -> Schema.Attribute {
     guard let attribute = property as? Schema.Attribute else {
       throw DecodingError.dataCorrupted(

@@ -1,7 +1,7 @@
 import DataSchema
 import Foundation
 
-/// The form in which an attribute is written.
+/// The encoded form of an attribute.
 struct EncodedAttribute: Codable {
   var name: String
   var originalName: String
@@ -24,22 +24,22 @@ struct EncodedAttribute: Codable {
   }
 }
 
-/// The form in which a default value is written: its type and its JSON text.
+/// The encoded form of a default value: its type and its JSON text.
 ///
-/// The text is made by an encoder of its own, so that a value like infinity survives whatever
-/// encoder writes the schema.
+/// A separate encoder creates the text, so that a value like infinity survives any encoder of the
+/// schema.
 struct EncodedDefault: Codable, Hashable {
   var type: EncodedType
   var json: String
 
-  /// Encodes a value; nil when there is none or it is not Codable.
+  /// Encodes a value; nil if there is none or it is not `Codable`.
   init?(_ value: Any?) {
     guard let value = value as? any Codable, let json = Self.encode(value) else { return nil }
     self.type = EncodedType(Swift.type(of: value))
     self.json = json
   }
 
-  /// The value, or nil when this program lacks its type.
+  /// The value; nil if its type does not exist in this program.
   var value: Any? {
     guard let type = type.type as? any Decodable.Type else { return nil }
     let decoder = JSONDecoder()
@@ -53,7 +53,7 @@ struct EncodedDefault: Codable, Hashable {
     encoder.outputFormatting = .sortedKeys
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // An array of one, since not every encoder takes a bare value.
+    // An array with one element, since not every encoder accepts a bare value.
     return (try? encoder.encode([value])).map { String(decoding: $0, as: UTF8.self) }
   }
 

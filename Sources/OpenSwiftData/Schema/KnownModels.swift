@@ -1,23 +1,23 @@
 import CodableStorage
 import Locks
 
-/// The model classes that schemas were made of.
+/// The model classes that schemas were created from.
 ///
-/// A property's type is known at run time only. Found here, it need not be cast to a protocol's type,
-/// which `TypeMetadata` says the cost of.
+/// The type of a property is known only at run time. A type that is found here need not be cast to
+/// a protocol type; `TypeMetadata` documents the cost of that.
 enum KnownModels {
   private struct Models {
     var byType = TypeTable<any PersistentModel.Type>()
-    /// The same in the order in which they were noted.
+    /// The classes in the order in which they were added.
     var all: [any PersistentModel.Type] = []
-    /// The first `namedCount` of them by the names of their entities.
+    /// The first `namedCount` of the classes by the names of their entities.
     var byName: [String: [any PersistentModel.Type]] = [:]
     var namedCount = 0
   }
 
   private static let models = Mutex(Models())
 
-  /// Notes classes, so that `model(_:)` finds them quickly.
+  /// Records classes, so that `model(_:)` finds them quickly.
   static func add(_ types: [any PersistentModel.Type]) {
     models.withLock { models in
       for type in types where models.byType[type] == nil {
@@ -27,8 +27,8 @@ enum KnownModels {
     }
   }
 
-  /// The classes whose entity has that name, the last noted last; several where there are versions of
-  /// a model.
+  /// The classes whose entity has a name, in the order in which they were added; several if a model
+  /// has versions.
   static func models(named name: String) -> [any PersistentModel.Type] {
     models.withLock { models in
       for type in models.all[models.namedCount...] {

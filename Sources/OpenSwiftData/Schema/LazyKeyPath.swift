@@ -1,12 +1,13 @@
-/// A key path that is made when it is asked for.
+/// A key path that is created when it is needed.
 ///
-/// The runtime makes a class for each pair of a model and a type of property when it meets the first
-/// key path between them. A program that opens a store needs few of its key paths, often none.
+/// The runtime creates a class for each pair of a model and a property type when it creates the
+/// first key path between them. A program that opens a store needs few of its key paths, often
+/// none.
 enum LazyKeyPath {
   case made(AnyKeyPath)
-  /// The path to a property of a model that `@Model` wrote, by its position.
+  /// The key path of a property of a `@Model` class, by its index.
   case property(any _InlineModel.Type, Int)
-  /// A path to the property `name` of `model`, as `@Model` read it from the source.
+  /// The key path of the property `name` of `model`, as `@Model` read it from the source.
   case named(String, model: any Any.Type, () -> AnyKeyPath)
 
   var value: AnyKeyPath {
@@ -17,7 +18,7 @@ enum LazyKeyPath {
     }
   }
 
-  /// The path from an optional model (`\\Model?.?.property`); nil where `@Model` did not write it.
+  /// The path from an optional model (`\\Model?.?.property`); nil if `@Model` did not generate it.
   var throughOptional: AnyKeyPath? {
     guard case .property(let model, let index) = self else { return nil }
     return model.optionalKeyPath(index)

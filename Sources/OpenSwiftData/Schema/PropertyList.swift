@@ -1,71 +1,73 @@
 import Foundation
 
-/// The type of a stored property, with what the compiler knew of it.
+/// The type of a stored property, with its conformances that were known at compile time.
 public struct _ValueType {
   let type: any Any.Type
-  /// The type within optionals, where it is known to be Codable, so that it is not found out at run
-  /// time.
+  /// The type without optionals, if it is known to be `Codable`.
+  ///
+  /// This avoids the check at run time.
   var codable: (any Codable.Type)?
-  /// The same, where it is known to have raw values.
+  /// The type without optionals, if it is known to have raw values.
   var rawRepresentable: (any RawRepresentable.Type)?
 }
 
-// What `@Model` checks the type of a property with, unless it is spelled like a common one. The last
-// overload turns what no store can hold into an error at the property.
+// `@Model` calls these functions to check the type of a property, unless it is spelled like a
+// common one. The last overload reports a type that cannot be stored as an error at the property.
 
-/// A type that is Codable.
+/// Describes a `Codable` type.
 public func _valueType<Value: Codable>(_ type: Value.Type) -> _ValueType {
   _ValueType(type: type, codable: type)
 }
-/// A type that is Codable and has raw values.
+/// Describes a `Codable` type with raw values.
 public func _valueType<Value: Codable & RawRepresentable>(_ type: Value.Type) -> _ValueType {
   _ValueType(type: type, codable: type, rawRepresentable: type)
 }
-/// An optional of a type that is Codable.
+/// Describes an optional of a `Codable` type.
 public func _valueType<Value: Codable>(_ type: Value?.Type) -> _ValueType {
   _ValueType(type: type, codable: Value.self)
 }
-/// An optional of a type that is Codable and has raw values.
+/// Describes an optional of a `Codable` type with raw values.
 public func _valueType<Value: Codable & RawRepresentable>(_ type: Value?.Type) -> _ValueType {
   _ValueType(type: type, codable: Value.self, rawRepresentable: Value.self)
 }
-/// A model.
+/// Describes a model.
 public func _valueType<Model: PersistentModel>(_ type: Model.Type) -> _ValueType {
   _ValueType(type: type)
 }
-/// A model that is also Codable.
+/// Describes a model that is also `Codable`.
 public func _valueType<Model: PersistentModel & Codable>(_ type: Model.Type) -> _ValueType {
   _ValueType(type: type)
 }
-/// An optional of a model.
+/// Describes an optional of a model.
 public func _valueType<Model: PersistentModel>(_ type: Model?.Type) -> _ValueType {
   _ValueType(type: type)
 }
-/// An optional of a model that is also Codable.
+/// Describes an optional of a model that is also `Codable`.
 public func _valueType<Model: PersistentModel & Codable>(_ type: Model?.Type) -> _ValueType {
   _ValueType(type: type)
 }
-/// A collection of models.
+/// Describes a collection of models.
 public func _valueType<Models: RelationshipCollection>(_ type: Models.Type) -> _ValueType {
   _ValueType(type: type)
 }
-/// A collection of models that are also Codable.
+/// Describes a collection of models that are also `Codable`.
 public func _valueType<Models: RelationshipCollection & Codable>(
   _ type: Models.Type
 ) -> _ValueType {
   _ValueType(type: type)
 }
 #if !canImport(Darwin)
-  // Where Foundation comes to have the conformance elsewhere, the overloads for types that are Codable are taken.
+  // If Foundation gets the conformance on other systems, the overloads for `Codable` types are
+  // chosen.
 
-  /// Reports a text with attributes, which Foundation makes Codable on Apple's systems only.
+  /// Rejects an attributed string, which Foundation makes `Codable` only on Apple's systems.
   @available(
     *, unavailable,
     message:
       "AttributedString cannot be stored: Foundation makes it Codable on Apple's systems only. Store its text as a String, mark the property @Transient, or give it @Attribute(.transformable(by:)) with a transformer that keeps the attributes that you use"
   )
   public func _valueType(_ type: AttributedString.Type) -> _ValueType { _ValueType(type: type) }
-  /// Reports an optional text with attributes.
+  /// Rejects an optional attributed string.
   @available(
     *, unavailable,
     message:
@@ -73,7 +75,7 @@ public func _valueType<Models: RelationshipCollection & Codable>(
   )
   public func _valueType(_ type: AttributedString?.Type) -> _ValueType { _ValueType(type: type) }
 #endif
-/// Reports a type that no store can hold.
+/// Rejects a type that cannot be stored.
 @available(
   *, unavailable,
   message:
@@ -81,29 +83,29 @@ public func _valueType<Models: RelationshipCollection & Codable>(
 )
 public func _valueType<Value>(_ type: Value.Type) -> _ValueType { _ValueType(type: type) }
 
-/// The type of the property at a key path, which is not made.
+/// Returns the type of the property at a key path, without creating the key path.
 public func _type<Model, Value>(
   of keyPath: @autoclosure () -> KeyPath<Model, Value>
 ) -> Value.Type { Value.self }
 
-/// Collects what a model says of its stored properties, in order.
+/// Collects the metadata of a model's stored properties, in order.
 ///
-/// Statements that call its functions are checked one by one, which takes the compiler a fraction of
-/// what a list of the same entries takes.
+/// The compiler checks statements that call its methods one by one, in a fraction of the time that
+/// it needs for an array of the same entries.
 public final class _PropertyList {
   /// The entries.
   public private(set) var metadata: [Schema.PropertyMetadata]
   private let model: any _InlineModel.Type
   private var count: Int
 
-  /// Makes an empty list, or one that begins with what a model inherits.
+  /// Creates an empty list, or one that starts with the properties that a model inherits.
   public init(_ model: any _InlineModel.Type, _ inherited: [Schema.PropertyMetadata] = []) {
     self.model = model
     metadata = inherited
     count = inherited.lazy.filter { !$0.name.isEmpty }.count
   }
 
-  /// Adds a property of a common type, or one that a value transformer stores.
+  /// Adds a property of a common type, or one with a value transformer.
   public func add(_ name: String, _ type: any Any.Type) {
     append(name, _ValueType(type: type))
   }
@@ -113,17 +115,17 @@ public final class _PropertyList {
     append(name, unisolated(type)())
   }
 
-  /// Gives the last property the value that a new model has, where it is constant.
+  /// Sets the constant default value of the last property.
   public func setDefault<Value>(_ value: Value) {
     metadata[metadata.count - 1].defaultValue = value
   }
 
-  /// Gives the last property what its `@Attribute` or `@Relationship` says.
+  /// Sets the `@Attribute` or `@Relationship` of the last property.
   public func setMetadata(_ property: any SchemaProperty) {
     metadata[metadata.count - 1].metadata = property
   }
 
-  /// Adds what says something of the whole model.
+  /// Adds a statement about the whole model, such as an index.
   public func add(_ statement: any SchemaProperty) {
     metadata.append(
       Schema.PropertyMetadata(

@@ -9,15 +9,15 @@ struct PropertyNames {
 
   /// - Parameters:
   ///   - model: The model.
-  ///   - metadata: Its metadata.
+  ///   - metadata: The metadata of its properties.
   init(_ model: any PersistentModel.Type, _ metadata: [Schema.PropertyMetadata]) {
     self.model = model
     properties = metadata.filter { !$0.name.isEmpty }
   }
 
-  /// The name of the property a key path leads to, with dots where it goes into a value.
+  /// The name of the property that a key path leads to, with dots if it leads into a value.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` when it leads to no stored property.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if it does not lead to a stored property.
   func name(of keyPath: AnyKeyPath) throws -> String {
     if let name = knownName(of: keyPath) { return name }
     throw SwiftDataError.unsupportedKeyPath.explained(
@@ -26,20 +26,21 @@ struct PropertyNames {
       advice: "Name a property that the model stores.")
   }
 
-  /// The same; nil when it leads to no stored property.
+  /// The name of the property that a key path leads to; nil if it is not a stored property.
   func knownName(of keyPath: AnyKeyPath) -> String? {
-    // Few properties have the same type, and only of those the key paths are made.
+    // Few properties have the same type; only their key paths are created.
     let valueType = type(of: keyPath).valueType
     let same = properties.first { $0.valueType == valueType && $0.keypath == keyPath }
     return same?.name ?? nameByDescription(of: keyPath)
   }
 
-  /// The name of the property a key path leads to, which the model's code writes as a path of names.
+  /// The name of the property that a key path leads to, given the path as the model's code writes
+  /// it.
   ///
-  /// What a path does first is known by that name: where modules are compiled whole, the description shows another
-  /// address for it in each file.
+  /// The first component is identified by its written name: with whole-module compilation, the
+  /// description shows a different address for it in each file.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` when it leads to no stored property.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if it does not lead to a stored property.
   func name(of keyPath: AnyKeyPath, written: String) throws -> String {
     let names = written.split(separator: ".").map(String.init)
     if names.count > 1, let first = properties.first(where: { $0.name == names[0] }) {
@@ -55,9 +56,10 @@ struct PropertyNames {
   ///
   /// - Parameters:
   ///   - lists: The key paths.
-  ///   - written: How the model's code writes them; nil where it is not known.
+  ///   - written: The key paths as the model's code writes them; nil if that is not known.
   /// - Returns: The names.
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that does not lead to a stored
+  ///   property.
   func names(of lists: [[AnyKeyPath]], written: [[String]]?) throws -> [[String]] {
     guard let written, written.map(\.count) == lists.map(\.count) else {
       return try lists.map { try $0.map(name(of:)) }
@@ -67,16 +69,16 @@ struct PropertyNames {
     }
   }
 
-  /// Whether all of those are names of stored properties.
+  /// Whether all of the names are names of stored properties.
   func contain(_ names: [String]) -> Bool {
     names.allSatisfy { name in properties.contains { $0.name == name } }
   }
 
-  /// The name that a key path's description leads to.
+  /// The name of a property, from the description of a key path.
   ///
-  /// A path into a structure is equal to none of the model's own. It begins with the same parts as
-  /// one of them, though, and its description shows the parts: stored properties by name, others
-  /// by an address.
+  /// A key path into a structure does not equal any of the model's own. But it begins with the same
+  /// components as one of them, and its description shows the components: stored properties by
+  /// name, others by an address.
   private func nameByDescription(of keyPath: AnyKeyPath) -> String? {
     let parts = Self.parts(of: keyPath)
     for property in properties {
@@ -89,7 +91,7 @@ struct PropertyNames {
     return nil
   }
 
-  /// The description's parts after the root, without marks of optional chaining.
+  /// The components of the description after the root, without marks of optional chaining.
   private static func parts(of keyPath: AnyKeyPath) -> [String] {
     let root = "\\\(type(of: keyPath).rootType)."
     let text = keyPath.debugDescription
@@ -101,7 +103,7 @@ struct PropertyNames {
 
   /// The key paths of the named properties.
   ///
-  /// - Throws: `DecodingError` when the model lacks one of them.
+  /// - Throws: `DecodingError` if the model does not have one of them.
   func keyPaths<Model: PersistentModel>(
     named names: [String], of type: Model.Type, at codingPath: [any CodingKey]
   ) throws -> [PartialKeyPath<Model>] {

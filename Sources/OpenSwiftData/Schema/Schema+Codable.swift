@@ -3,9 +3,9 @@ import Foundation
 extension Schema {
   private enum CodingKeys: String, CodingKey { case encodingVersion, version, entities }
 
-  /// Reads a schema that `encode(to:)` wrote.
+  /// Decodes a schema that `encode(to:)` encoded.
   ///
-  /// - Throws: `DecodingError` when the text is no schema.
+  /// - Throws: `DecodingError` if the data is not a schema.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let entities = try container.decode([Entity.Flat].self, forKey: .entities).map(\.entity)
@@ -16,9 +16,9 @@ extension Schema {
       encodingVersion: try container.decode(Version.self, forKey: .encodingVersion))
   }
 
-  /// Writes the version and the entities.
+  /// Encodes the version and the entities.
   ///
-  /// Key paths and model classes cannot be written; the names they stand for are.
+  /// Key paths and model classes cannot be encoded; their names are encoded instead.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -30,7 +30,7 @@ extension Schema {
 
   /// Writes the schema to a file as JSON.
   ///
-  /// - Throws: An error of Foundation when the file cannot be written.
+  /// - Throws: An error of Foundation if the file cannot be written.
   public func save(to toURL: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
@@ -39,8 +39,8 @@ extension Schema {
 
   /// Reads a schema that `save(to:)` wrote.
   ///
-  /// - Throws: An error of Foundation when the file cannot be read, `DecodingError` when it holds
-  ///   no schema.
+  /// - Throws: An error of Foundation if the file cannot be read, `DecodingError` if it does not
+  ///   contain a schema.
   public static func load(from fromURL: URL) throws -> Schema {
     try JSONDecoder().decode(Schema.self, from: Data(contentsOf: fromURL))
   }

@@ -1,13 +1,14 @@
-// What `#Index` and `#Unique` stand for, made by functions that know the model's conformance.
+// Functions that create the indices and constraints of `#Index` and `#Unique`, with the model's
+// conformance known to the compiler.
 //
-// Named in the model's code, `Schema.Index<Model>` would be put together by its mangled name, and the
-// runtime would search the whole program for the conformance: a tenth of a millisecond for each model
-// when a program opens its store. So no caller may have a copy of these functions for its own model.
-// Key paths come as a closure where the names of their properties can be read from the source: making
-// them takes longer than all else here, and few ask for them.
+// If the model's code named `Schema.Index<Model>`, the runtime would build the type from its
+// mangled name. It would search the whole program for the conformance: a tenth of a millisecond for
+// each model when a program opens its store. So callers must not get specialized copies of these
+// functions. Key paths are passed in a closure if the names of their properties can be read from
+// the source. Creating them takes longer than everything else here, and few callers need them.
 
 extension Schema {
-  /// Makes one ordered index for each list of properties, which `propertyNames` names.
+  /// Creates one ordered index for each list of properties, whose names are in `propertyNames`.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public static func _index<Model: PersistentModel>(
     of model: Model.Type, named propertyNames: [[String]],
@@ -16,7 +17,7 @@ extension Schema {
     Index<Model>(propertyNames: propertyNames) { binaryIndices().map(Index<Model>.Types.binary) }
   }
 
-  /// Makes one ordered index for each list of properties.
+  /// Creates one ordered index for each list of properties.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public static func _index<Model: PersistentModel>(
     of model: Model.Type, _ binaryIndices: [PartialKeyPath<Model>]...
@@ -24,7 +25,7 @@ extension Schema {
     Index<Model> { binaryIndices.map(Index<Model>.Types.binary) }
   }
 
-  /// Makes indices of given kinds.
+  /// Creates indices of the given kinds.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public static func _index<Model: PersistentModel>(
     of model: Model.Type, _ indices: Index<Model>.Types<Model>...
@@ -32,7 +33,7 @@ extension Schema {
     Index<Model> { indices }
   }
 
-  /// Makes constraints, each for the values of its properties together, which `propertyNames` names.
+  /// Creates one constraint for each list of properties, whose names are in `propertyNames`.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public static func _unique<Model: PersistentModel>(
     of model: Model.Type, named propertyNames: [[String]],
@@ -41,7 +42,7 @@ extension Schema {
     Unique<Model>(propertyNames: propertyNames, constraints: constraints)
   }
 
-  /// Makes constraints, each for the values of its properties together.
+  /// Creates one constraint for each list of properties.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   public static func _unique<Model: PersistentModel>(
     of model: Model.Type, _ constraints: [PartialKeyPath<Model>]...

@@ -2,11 +2,11 @@ import DataSchema
 import Foundation
 
 extension Schema {
-  /// Identifies what the schema stores, in 64 hexadecimal digits: Core Data's version checksum.
+  /// A hash of what the schema stores, in 64 hexadecimal digits: Core Data's version checksum.
   ///
-  /// It is the same wherever and in whatever order the models are declared, and another when a stored
-  /// property, a type, a relationship, a uniqueness constraint or a `hashModifier` differs. Indexes,
-  /// default values, delete rules and former names do not count.
+  /// It does not depend on where and in which order the models are declared. It changes if a stored
+  /// property, a type, a relationship, a uniqueness constraint or a `hashModifier` changes.
+  /// Indices, default values, delete rules and former names do not affect it.
   ///
   /// - Complexity: O(properties); hashes every one.
   public var fingerprint: String {
@@ -15,9 +15,9 @@ extension Schema {
 }
 
 extension Schema.Entity {
-  /// Identifies what the entity stores, in 64 hexadecimal digits: Core Data's version hash.
+  /// A hash of what the entity stores, in 64 hexadecimal digits: Core Data's version hash.
   ///
-  /// What it inherits counts too. See ``Schema/fingerprint``.
+  /// Inherited properties are included. See ``Schema/fingerprint``.
   public var fingerprint: String {
     let model = ModelDescription(entities: line.map(\.entityDescription))
     return model.versionHashes[name]?.hexadecimal ?? ""
@@ -25,7 +25,7 @@ extension Schema.Entity {
 }
 
 extension Data {
-  /// Two lower-case digits for each byte.
+  /// The bytes as lowercase digits, two for each byte.
   fileprivate var hexadecimal: String {
     map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }

@@ -1,15 +1,16 @@
 import DataSchema
 
 extension Schema {
-  /// The schema with the inverses that its stores have where the models leave them open: this one where they
-  /// are the same.
+  /// The schema with the stores' inverses for relationships whose inverses the models leave open.
+  ///
+  /// Returns this schema if the inverses are the same.
   ///
   /// - Parameter models: The entities of each store.
   /// - Returns: The schema.
   func withInverses(of models: [ModelDescription]) -> Schema {
     let entities = models.flatMap(\.entities)
     guard entities.contains(where: { !hasInverses(of: $0) }) else { return self }
-    // The entities are objects, which whoever gave the schema may use elsewhere.
+    // Entities are objects, which the caller may use elsewhere, too.
     let schema = copy()
     for entity in entities {
       for (relationship, description) in schema.openRelationships(of: entity) {
@@ -29,7 +30,8 @@ extension Schema {
     openRelationships(of: entity).allSatisfy { $0.inverseName == $1.inverseName }
   }
 
-  /// The relationships of an entity that leave their inverses open, with what a store makes of them.
+  /// The relationships of an entity that leave their inverses open, with a store's descriptions of
+  /// them.
   private func openRelationships(
     of entity: EntityDescription
   ) -> [(Relationship, RelationshipDescription)] {
@@ -42,7 +44,7 @@ extension Schema {
     }
   }
 
-  /// The same with entities and relationships of its own.
+  /// A copy of the schema with its own entities and relationships.
   private func copy() -> Schema {
     let copies = entities.map { $0.copy() }
     Entity.link(copies)
@@ -53,7 +55,7 @@ extension Schema {
 }
 
 extension Schema.Entity {
-  /// The same with relationships of its own, and not linked to others yet.
+  /// A copy of the entity with its own relationships, not linked to other entities yet.
   fileprivate func copy() -> Schema.Entity {
     let copy = Schema.Entity(name)
     copy.superentityName = superentityName
@@ -77,7 +79,7 @@ extension Schema.Relationship {
     copy.name = name
     copy.lazyKeyPath = lazyKeyPath
     copy.options = options
-    // The type tells more of its own, which other things may have been said of.
+    // Setting the type also sets other properties, which are therefore copied afterwards.
     copy.valueType = valueType
     copy.encodedType = encodedType
     copy.isOptional = isOptional

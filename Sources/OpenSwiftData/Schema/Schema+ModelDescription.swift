@@ -1,7 +1,7 @@
 import DataSchema
 
 extension Schema {
-  /// The schema as plain values: what tables, hashes and migrations work on.
+  /// The schema as plain values, which tables, hashes and migrations are based on.
   package var modelDescription: ModelDescription {
     ModelDescription(
       entities: entities.map { $0.description(of: modelTypes[$0.name]) },
@@ -15,10 +15,10 @@ extension Schema.Entity {
 
   /// The entity as a plain value, with the defaults of its attributes.
   ///
-  /// - Parameter type: The model's class, where there is one.
+  /// - Parameter type: The model's class; nil if there is none.
   /// - Returns: The plain value.
   fileprivate func description(of type: (any PersistentModel.Type)?) -> EntityDescription {
-    // Evaluated again only where the first time does not tell all.
+    // Only evaluated if the first evaluation of a default is not sufficient.
     lazy var metadata = type?.schemaMetadata ?? []
     return EntityDescription(
       name: name, isAbstract: isAbstract, parentName: superentityName,
@@ -30,7 +30,7 @@ extension Schema.Entity {
           metadata.first { $0.name == attribute.name }?.defaultValue
         }.applied(to: attribute.propertyDescription)
       },
-      // A list of no properties, as `#Unique` and `#Index` may have, asks for nothing.
+      // A list without properties, which `#Unique` and `#Index` may contain, has no effect.
       uniquenessConstraints: uniquenessConstraints.filter { !$0.isEmpty },
       indexes: indexDescriptions.filter { !$0.propertyNames.isEmpty },
       versionHashModifier: versionHashModifier, originalName: originalName)
@@ -58,7 +58,7 @@ extension Schema.Attribute {
         valueTypeName: valueTypeName, transformerName: transformerName))
   }
 
-  /// How the value is stored.
+  /// The type in which the value is stored.
   package var storageType: AttributeType {
     if let storage { return storage }
     if isTransformable || isCodable { return .transformable }
@@ -69,7 +69,7 @@ extension Schema.Attribute {
     originalName.isEmpty || originalName == name ? nil : originalName
   }
 
-  /// The type as Swift spells it, without the optional around it.
+  /// The type as Swift spells it, without optionals.
   private var valueTypeName: String {
     if valueType is UnknownValue.Type || valueType is UnknownValue?.Type { return encodedType.name }
     return _typeName(unwrappedType(valueType), qualified: false)
@@ -77,7 +77,8 @@ extension Schema.Attribute {
 }
 
 extension Schema.CompositeAttribute {
-  /// The parts; one that holds the whole value as bytes takes over what is said of where they stand.
+  /// The parts; a single part that contains the whole value as bytes gets the `.externalStorage`
+  /// option.
   fileprivate var elementDescriptions: [PropertyDescription] {
     let elements = properties.map(\.propertyDescription)
     guard options.contains(.externalStorage), elements.count == 1,
@@ -122,9 +123,9 @@ extension Schema.Relationship.DeleteRule {
 }
 
 extension Schema {
-  /// Makes the schema of a store whose models this program may not have.
+  /// Creates the schema of a store, whose models may not exist in this program.
   ///
-  /// Derived properties are left out: they hold nothing of their own.
+  /// Derived properties are omitted, since they have no values of their own.
   package convenience init(description: ModelDescription) {
     let entities = description.entities.map(Entity.init)
     Entity.link(entities)
@@ -133,12 +134,12 @@ extension Schema {
 }
 
 extension Schema.Version {
-  /// The highest of the texts that are versions; 1.0.0 when none is.
+  /// The highest of the texts that are versions; 1.0.0 if none is.
   fileprivate init(_ identifiers: [String]) {
     self = identifiers.compactMap(Self.init(text:)).max() ?? Self(1, 0, 0)
   }
 
-  /// Reads a text such as `1.2.3`.
+  /// Parses a text such as `1.2.3`.
   package init?(text: String) {
     guard let number = VersionNumber(text: text) else { return nil }
     self.init(number.major, number.minor, number.patch)
@@ -168,7 +169,7 @@ extension Schema.Entity {
 }
 
 extension Schema.Attribute {
-  /// Makes the attribute that a plain value describes; nil when it describes none.
+  /// Creates the attribute that a plain value describes; nil if it does not describe an attribute.
   static func make(_ description: PropertyDescription) -> Schema.Attribute? {
     switch description {
     case .attribute(let attribute): make(attribute)
@@ -204,7 +205,7 @@ extension Schema.Attribute {
     return composite
   }
 
-  /// Takes the name of a type that the program may lack.
+  /// Adopts the name of a type that may not exist in the program.
   private func adopt(_ valueTypeName: String?, isOptional: Bool) {
     guard let valueTypeName, valueTypeName != _typeName(unwrappedType(valueType), qualified: false)
     else { return }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a container stores: the entities of its models and how they relate.
+/// The entities of a container's models, and their relationships.
 ///
-/// A schema is made from model types, and then describes the whole graph: models that the given
-/// ones relate to or inherit from are added.
+/// A schema that is created from model types describes the whole graph: it also contains the models
+/// that the given ones relate to or inherit from.
 public final class Schema: Codable, Hashable, Sendable {
-  /// The version of the form in which schemas are encoded.
+  /// The version of the format in which schemas are encoded.
   public static let schemaEncodingVersion = Version(1, 0, 0)
 
-  /// The version of the form in which this schema was encoded.
+  /// The version of the format in which this schema was encoded.
   public let encodingVersion: Version
   /// The version of the schema itself.
   public let version: Version
@@ -17,11 +17,11 @@ public final class Schema: Codable, Hashable, Sendable {
   /// The entities by their names.
   public let entitiesByName: [String: Entity]
 
-  /// Whether the version was chosen, and is not only the one that schemas have by default.
+  /// Whether the version was chosen, rather than being the default.
   package let isVersioned: Bool
   /// The model class of each entity; empty for a schema that was read from a file.
   package let modelTypes: [String: any PersistentModel.Type]
-  /// What is wrong with the models; a container throws the first when it opens.
+  /// The mistakes in the models; a container throws the first one when it opens.
   package let problems: [SwiftDataError]
 
   package init(
@@ -39,27 +39,27 @@ public final class Schema: Codable, Hashable, Sendable {
     self.problems = problems
   }
 
-  /// Makes a schema without entities.
+  /// Creates a schema without entities.
   public convenience init() {
     self.init(entities: [], version: Version(1, 0, 0))
   }
 
-  /// Makes a schema of entities, to which their superentities and subentities are added.
+  /// Creates a schema of entities with their superentities and subentities.
   public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
     self.init(entities: entities, version: version)
   }
 
-  /// The entity of a model, or nil when the schema does not have it.
+  /// The entity of a model; nil if the schema does not contain it.
   public func entity<T>(for type: T.Type) -> Entity? where T: PersistentModel {
     entitiesByName[Self.entityName(for: type)]
   }
 
-  /// The name that a model's entity has: the class's own name, without the types around it.
+  /// The name of a model's entity: the name of the class, without enclosing types.
   public static func entityName<T>(for type: T.Type) -> String where T: PersistentModel {
     _typeName(type, qualified: false)
   }
 
-  /// Whether two schemas have the same version and equal entities, in whatever order.
+  /// Whether two schemas have the same version and equal entities, in any order.
   public static func == (lhs: Schema, rhs: Schema) -> Bool {
     lhs === rhs || (lhs.version == rhs.version && lhs.entitiesByName == rhs.entitiesByName)
   }
@@ -70,18 +70,19 @@ public final class Schema: Codable, Hashable, Sendable {
     hasher.combine(Set(entitiesByName.keys))
   }
 
-  /// Throws the first mistake found in the models.
+  /// Throws an error for the first mistake in the models.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel`, naming the entity and the property.
+  /// - Throws: `SwiftDataError.unsupportedModel`, with the entity and the property.
   package func checkModels() throws {
     if let problem = problems.first { throw problem }
     if let problem = relationshipProblems().first { throw problem }
   }
 
-  /// Throws where a model cannot be kept by a container, although a schema can describe it: its class
-  /// inherits from a model and was written by hand.
+  /// Throws an error for a model that a schema can describe, but a container cannot store.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel`, naming the entity.
+  /// That is a handwritten class that inherits from a model.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedModel`, with the entity.
   package func validateStorability() throws {
     for entity in entities {
       guard let above = entity.superentityName, let type = modelTypes[entity.name],

@@ -1,45 +1,45 @@
 import DataSchema
 
 extension Schema {
-  /// A property that holds a value.
+  /// A property that contains a value.
   ///
-  /// `@unchecked Sendable`: like Apple's, an attribute may be changed while its schema is put
-  /// together, and must be left alone once a container has the schema.
+  /// `@unchecked Sendable`: as with Apple's, an attribute may be changed while its schema is built,
+  /// and must not be changed once a container uses the schema.
   public class Attribute: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable {
     /// The name of the Swift property.
     public var name: String
-    /// The name in the version before, or `name` where nothing was renamed.
+    /// The name in the previous version; the same as `name` if the property was not renamed.
     public var originalName: String
-    /// What the property's `@Attribute` asks for.
+    /// The options of the property's `@Attribute`.
     public var options: [Option]
-    /// The Swift type of the property, optional where the property is.
+    /// The Swift type of the property; an optional type if the property is optional.
     public var valueType: any Any.Type {
       didSet {
         givenType = nil
         storage = nil
       }
     }
-    /// The value that a new model has, where it is constant.
+    /// The value of the property in a new model, if it is constant.
     public var defaultValue: Any?
     /// Whether the property may be nil.
     public var isOptional: Bool
-    /// Makes a version of the schema differ although its shape does not.
+    /// Distinguishes versions of the schema that have the same shape.
     public var hashModifier: String?
 
-    /// The name of a type that this program lacks.
+    /// The name of a type that does not exist in this program.
     private var givenType: EncodedType?
-    /// How the value is stored, where that was decided elsewhere than by `valueType`.
+    /// The storage type, if it was not derived from `valueType`.
     var storage: AttributeType?
-    /// The key path from the model, where the model is known.
+    /// The key path from the model, if the model is known.
     package var keypath: AnyKeyPath? { lazyKeyPath?.value }
     var lazyKeyPath: LazyKeyPath?
 
-    /// Makes what `@Attribute` says of the property that it stands before.
+    /// Creates the attribute that `@Attribute` specifies for its property.
     ///
     /// - Parameters:
-    ///   - options: What to do with the value beyond storing it.
-    ///   - originalName: The property's name in the version before.
-    ///   - hashModifier: Makes the version differ although its shape does not.
+    ///   - options: The options of the attribute.
+    ///   - originalName: The property's name in the previous version.
+    ///   - hashModifier: Distinguishes versions of the schema that have the same shape.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
       self.name = ""
       self.originalName = originalName ?? ""
@@ -49,15 +49,15 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
-    /// Makes an attribute.
+    /// Creates an attribute.
     ///
     /// - Parameters:
     ///   - name: The name of the Swift property.
-    ///   - originalName: The property's name in the version before.
-    ///   - options: What to do with the value beyond storing it.
+    ///   - originalName: The property's name in the previous version.
+    ///   - options: The options of the attribute.
     ///   - valueType: The Swift type of the property.
-    ///   - defaultValue: The value that a new model has.
-    ///   - hashModifier: Makes the version differ although its shape does not.
+    ///   - defaultValue: The value of the property in a new model.
+    ///   - hashModifier: Distinguishes versions of the schema that have the same shape.
     public init(
       name: String, originalName: String? = nil, options: [Option] = [],
       valueType: any Any.Type, defaultValue: Any? = nil, hashModifier: String? = nil
@@ -71,9 +71,9 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
-    /// Reads an attribute that `encode(to:)` wrote.
+    /// Decodes an attribute that `encode(to:)` encoded.
     ///
-    /// - Throws: `DecodingError` when the text is no attribute.
+    /// - Throws: `DecodingError` if the data is not an attribute.
     public required init(from decoder: any Decoder) throws {
       let form = try EncodedAttribute(from: decoder)
       name = form.name
@@ -88,7 +88,7 @@ extension Schema {
       defaultValue = form.defaultValue?.value
     }
 
-    /// Writes the attribute; its default value too, where that is Codable.
+    /// Encodes the attribute, including its default value if that is `Codable`.
     ///
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
@@ -113,26 +113,26 @@ extension Schema {
         && EncodedDefault(defaultValue) == EncodedDefault(other.defaultValue)
     }
 
-    /// The name of `valueType`, or of the type that the program lacks.
+    /// The name of `valueType`, or of a type that does not exist in the program.
     var encodedType: EncodedType {
       get { givenType ?? EncodedType(valueType) }
       set { givenType = newValue }
     }
 
-    /// True: the property holds a value.
+    /// Always true: the property contains a value.
     public var isAttribute: Bool { true }
-    /// False: the property holds a value.
+    /// Always false: the property contains a value.
     public var isRelationship: Bool { false }
-    /// Whether the value is tracked but not stored.
+    /// Whether changes to the value are tracked but the value is not stored.
     public var isTransient: Bool { options.contains(.ephemeral) }
-    /// Whether no two models have the same value.
+    /// Whether no two models may have the same value.
     public var isUnique: Bool { options.contains(.unique) }
-    /// Whether a value transformer makes the stored form.
+    /// Whether a value transformer creates the stored form.
     public var isTransformable: Bool { transformerName != nil }
 
     /// The registered name of the value transformer of a `.transformable` attribute.
     var transformerName: String? { options.lazy.compactMap(\.transformerName).first }
-    /// Whether the value is stored in its encoded form, whole.
+    /// Whether the value is stored as a whole, in its encoded form.
     public var isCodable: Bool { options.contains(.codable) }
 
     /// The name, type and options, for logs.

@@ -1,5 +1,5 @@
 extension Schema {
-  /// A property whose value is stored part by part, such as a Codable structure.
+  /// A property whose value is stored part by part, such as a `Codable` structure.
   ///
   /// `@unchecked Sendable`: see `Attribute`.
   public final class CompositeAttribute: Attribute, @unchecked Sendable {
@@ -8,18 +8,19 @@ extension Schema {
     /// The parts, in the order of their declaration.
     public var properties: [Attribute] = []
 
-    /// The cases of an enumeration that have no payload; nil for what is no enumeration.
+    /// The cases of an enumeration without associated values; nil if the type is not an
+    /// enumeration.
     var caseNames: [String]?
 
-    /// Makes a composite attribute without parts.
+    /// Creates a composite attribute without parts.
     ///
     /// - Parameters:
     ///   - name: The name of the Swift property.
-    ///   - originalName: The property's name in the version before.
-    ///   - options: What to do with the value beyond storing it.
+    ///   - originalName: The property's name in the previous version.
+    ///   - options: The options of the attribute.
     ///   - valueType: The Swift type of the property.
-    ///   - defaultValue: The value that a new model has.
-    ///   - hashModifier: Makes the version differ although its shape does not.
+    ///   - defaultValue: The value of the property in a new model.
+    ///   - hashModifier: Distinguishes versions of the schema that have the same shape.
     public override init(
       name: String, originalName: String? = nil, options: [Option] = [],
       valueType: any Any.Type, defaultValue: Any? = nil, hashModifier: String? = nil
@@ -29,9 +30,9 @@ extension Schema {
         defaultValue: defaultValue, hashModifier: hashModifier)
     }
 
-    /// Reads a composite attribute that `encode(to:)` wrote.
+    /// Decodes a composite attribute that `encode(to:)` encoded.
     ///
-    /// - Throws: `DecodingError` when the text is no composite attribute.
+    /// - Throws: `DecodingError` if the data is not a composite attribute.
     public required init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       properties = try container.decode([AnyProperty].self, forKey: .properties).map {
@@ -40,7 +41,7 @@ extension Schema {
       try super.init(from: decoder)
     }
 
-    /// Writes the attribute and its parts.
+    /// Encodes the attribute and its parts.
     ///
     /// - Throws: What the encoder throws.
     public override func encode(to encoder: any Encoder) throws {

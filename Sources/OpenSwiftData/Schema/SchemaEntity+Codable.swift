@@ -7,7 +7,8 @@ extension Schema.Entity {
     case uniquenessConstraints, indices, isAbstract, versionHashModifier, originalName
   }
 
-  /// An entity as its schema writes it: without its subentities, which the schema writes too.
+  /// The encoded form of an entity in a schema: without its subentities, which the schema encodes,
+  /// too.
   struct Flat: Codable {
     var entity: Schema.Entity
 
@@ -24,9 +25,9 @@ extension Schema.Entity {
     }
   }
 
-  /// Reads an entity that `encode(to:)` wrote.
+  /// Decodes an entity that `encode(to:)` encoded.
   ///
-  /// - Throws: `DecodingError` when the text is no entity.
+  /// - Throws: `DecodingError` if the data is not an entity.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -45,7 +46,7 @@ extension Schema.Entity {
     Self.link([self] + subentities)
   }
 
-  /// Writes the entity and those that inherit from it.
+  /// Encodes the entity and its subentities.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -69,8 +70,7 @@ extension Schema.Entity {
 }
 
 extension Schema.Entity {
-  /// Connects entities with those of the list that they name as superentity, and lets them
-  /// inherit its properties.
+  /// Links entities to their superentities in the list, and adds the inherited properties.
   static func link(_ entities: [Schema.Entity]) {
     let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     for entity in entities {
@@ -86,7 +86,7 @@ extension Schema.Entity {
     }
   }
 
-  /// The entities from the topmost down to this one.
+  /// The entities from the topmost superentity down to this one.
   var line: [Schema.Entity] {
     var line = [self]
     while let above = line.last?.superentity, !line.contains(where: { $0 === above }) {
@@ -95,7 +95,7 @@ extension Schema.Entity {
     return line.reversed()
   }
 
-  /// The entities with those above and below them, each once, the given ones first.
+  /// The entities with all their superentities and subentities, each once, the given ones first.
   static func closure(of entities: [Schema.Entity]) -> [Schema.Entity] {
     var all: [Schema.Entity] = []
     var seen = TypeTable<Bool>()

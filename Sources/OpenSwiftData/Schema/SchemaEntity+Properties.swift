@@ -1,7 +1,7 @@
 extension Schema.Entity {
   /// The entity's own attributes.
   ///
-  /// Setting it replaces the attributes among the stored properties and leaves the others.
+  /// Setting it replaces the attributes among the stored properties and keeps the others.
   public var attributes: Set<Schema.Attribute> {
     get { Set(storedProperties.compactMap(\.asAttribute)) }
     set { replace(with: Array(newValue)) { $0.asAttribute != nil } }
@@ -9,7 +9,7 @@ extension Schema.Entity {
 
   /// The entity's own relationships.
   ///
-  /// Setting it replaces the relationships among the stored properties and leaves the others.
+  /// Setting it replaces the relationships among the stored properties and keeps the others.
   public var relationships: Set<Schema.Relationship> {
     get { Set(storedProperties.compactMap(\.asRelationship)) }
     set { replace(with: Array(newValue)) { $0.asRelationship != nil } }
@@ -33,7 +33,7 @@ extension Schema.Entity {
     set { replace(with: Array(newValue.values)) { _ in true } }
   }
 
-  /// The properties of the entities above, by name.
+  /// The properties of the superentities, by name.
   public var inheritedPropertiesByName: [String: any SchemaProperty] {
     get { Dictionary(inheritedProperties.map { ($0.name, $0) }) { first, _ in first } }
     set { inheritedProperties = Self.ordered(Array(newValue.values), like: inheritedProperties) }
@@ -50,7 +50,8 @@ extension Schema.Entity {
     storedProperties = Self.ordered(kept + new, like: storedProperties)
   }
 
-  /// Puts properties in the order that those of the same names have; new ones follow by name.
+  /// Sorts properties in the order of the old ones with the same names; new ones follow, sorted by
+  /// name.
   private static func ordered(
     _ properties: [any SchemaProperty], like old: [any SchemaProperty]
   ) -> [any SchemaProperty] {

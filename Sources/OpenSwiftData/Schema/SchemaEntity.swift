@@ -1,49 +1,50 @@
 import DataSchema
 
 extension Schema {
-  /// What a model stores.
+  /// The description of one model: its properties, constraints and indices.
   ///
-  /// `@unchecked Sendable`: like Apple's, an entity may be changed while its schema is put
-  /// together, and must be left alone once a container has the schema.
+  /// `@unchecked Sendable`: as with Apple's, an entity may be changed while its schema is built,
+  /// and must not be changed once a container uses the schema.
   public final class Entity: Codable, Hashable, CustomDebugStringConvertible, @unchecked Sendable {
-    /// The name: that of the model's class.
+    /// The name, which is that of the model's class.
     public var name: String
     /// The entities that inherit from this one.
     public var subentities: Set<Entity>
     /// The name of the entity that this one inherits from.
     public var superentityName: String?
-    /// The entity that this one inherits from; its schema keeps it alive.
+    /// The entity that this one inherits from; the schema retains it.
     public weak var superentity: Entity? {
       didSet { superentityName = superentity?.name ?? superentityName }
     }
     /// The entity's own properties, in the order of their declaration.
     public var storedProperties: [any SchemaProperty]
-    /// The properties of the entities above this one, topmost first.
+    /// The properties of the superentities, topmost first.
     public var inheritedProperties: [any SchemaProperty]
-    /// Groups of properties whose values are unique together.
+    /// Groups of properties whose combined values are unique.
     public var uniquenessConstraints: [[String]]
-    /// The indices, of whatever kind.
+    /// The indices of all kinds.
     var indexDescriptions: [IndexDescription]
-    /// Whether no model is of this entity itself; such entities come from Core Data's files.
+    /// Whether there are no models of this entity itself; such entities come from Core Data's
+    /// files.
     package var isAbstract = false
-    /// Makes a version of the schema differ although its shape does not.
+    /// Distinguishes versions of the schema that have the same shape.
     package var versionHashModifier: String?
-    /// The name in the version before, where it was another.
+    /// The name in the previous version; nil if the entity was not renamed.
     package var originalName: String?
 
-    /// Makes an entity without properties.
+    /// Creates an entity without properties.
     public convenience init(_ name: String) {
       self.init(name, subentityList: [], propertyList: [])
     }
 
-    /// Makes an entity that others inherit from.
+    /// Creates an entity with subentities.
     public convenience init(
       _ name: String, subentities: Entity..., properties: any SchemaProperty...
     ) {
       self.init(name, subentityList: subentities, propertyList: properties)
     }
 
-    /// Makes an entity.
+    /// Creates an entity.
     public convenience init(_ name: String, properties: any SchemaProperty...) {
       self.init(name, subentityList: [], propertyList: properties)
     }
@@ -63,12 +64,13 @@ extension Schema {
       }
     }
 
-    /// The inherited properties, then the entity's own.
+    /// The inherited properties, followed by the entity's own.
     public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
 
     /// The properties of each index.
     ///
-    /// Setting it keeps the kind of an index whose properties stay the same; new ones are binary.
+    /// Setting it keeps the kind of an index whose properties do not change; new indices are
+    /// binary.
     public var indices: [[String]] {
       get { indexDescriptions.map(\.propertyNames) }
       set {
@@ -79,7 +81,7 @@ extension Schema {
       }
     }
 
-    /// Whether two entities are equal in name, inheritance, properties, constraints and indices.
+    /// Whether two entities have equal names, inheritance, properties, constraints and indices.
     public static func == (lhs: Entity, rhs: Entity) -> Bool {
       if lhs === rhs { return true }
       guard lhs.name == rhs.name, lhs.superentityName == rhs.superentityName,

@@ -1,7 +1,7 @@
 extension Schema {
-  /// The name that a model had in an earlier version; what `@Model(originalName:)` stands for.
+  /// The name of a model in an earlier version, declared with `@Model(originalName:)`.
   public struct _FormerName<T>: SchemaProperty where T: PersistentModel {
-    /// The keys under which the name is written.
+    /// The keys under which the name is encoded.
     public enum CodingKeys: CodingKey {
       /// The former name.
       case originalName
@@ -9,27 +9,27 @@ extension Schema {
 
     /// The name of a property; empty, since the name belongs to the whole entity.
     public var name = ""
-    /// The name that the model had.
+    /// The former name of the model.
     public var originalName: String
     /// The model.
     public var valueType: any Any.Type = T.self
 
-    /// Keeps the name that a model had.
+    /// Creates a former name of a model.
     public init(_ originalName: String) { self.originalName = originalName }
 
-    /// False: a name holds no value.
+    /// Always false: a name contains no value.
     public var isAttribute: Bool { false }
-    /// False: a name holds no models.
+    /// Always false: a name refers to no models.
     public var isRelationship: Bool { false }
-    /// False: a name holds no value.
+    /// Always false: a name contains no value.
     public var isUnique: Bool { false }
 
-    /// The name, which is the entity's.
+    /// The former name, as a statement about the entity.
     public var _entityStatement: _EntityStatement {
       _EntityStatement(content: .formerName(originalName))
     }
 
-    /// Whether both are the same name.
+    /// Whether both names are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.originalName == rhs.originalName }
 
     /// Hashes the name.

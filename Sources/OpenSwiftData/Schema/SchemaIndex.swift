@@ -1,18 +1,18 @@
 import DataSchema
 
 extension Schema {
-  /// Indices that make finding and sorting a model's instances faster; what `#Index` stands for.
+  /// Indices for faster fetching and sorting of a model's instances, declared with `#Index`.
   public final class Index<T>: SchemaProperty, CustomDebugStringConvertible, Hashable, Codable
   where T: PersistentModel {
-    /// A kind of index, with the properties in it.
+    /// A kind of index, with its properties.
     public enum Types<P> where P: PersistentModel {
       /// An ordered index, for values and ranges of the properties from first to last.
       case binary([PartialKeyPath<P>])
-      /// An index over several dimensions, for ranges of all properties together.
+      /// A multidimensional index, for ranges of all properties together.
       case rtree([PartialKeyPath<P>])
     }
 
-    /// The keys under which indices are written.
+    /// The keys under which indices are encoded.
     public enum CodingKeys: CodingKey {
       /// The list of indices.
       case indices
@@ -20,7 +20,7 @@ extension Schema {
 
     /// The name; empty, since indices belong to the whole entity.
     public var name: String
-    /// The name in the version before; empty like `name`.
+    /// The name in the previous version; empty like `name`.
     public var originalName: String
     /// The model whose instances are indexed.
     public var valueType: any Any.Type
@@ -28,7 +28,7 @@ extension Schema {
     public var indices: [Types<T>] { makeIndices() }
 
     private let makeIndices: () -> [Types<T>]
-    /// The properties of each index, all of them ordered ones, where the model's code names them.
+    /// The properties of each index, if the model's code names them; all indices are ordered then.
     fileprivate let propertyNames: [[String]]?
 
     init(propertyNames: [[String]]? = nil, indices: @escaping () -> [Types<T>]) {
@@ -39,20 +39,20 @@ extension Schema {
       makeIndices = indices
     }
 
-    /// Makes indices of given kinds.
+    /// Creates indices of the given kinds.
     public convenience init(_ indices: Types<T>...) {
       self.init { indices }
     }
 
-    /// Makes one ordered index for each list of properties.
+    /// Creates one ordered index for each list of properties.
     public convenience init(_ binaryIndices: [PartialKeyPath<T>]...) {
       self.init { binaryIndices.map(Types.binary) }
     }
 
-    /// Reads indices that `encode(to:)` wrote.
+    /// Decodes indices that `encode(to:)` encoded.
     ///
-    /// - Throws: `DecodingError` when the text is no list of indices, or names a property that the
-    ///   model does not have.
+    /// - Throws: `DecodingError` if the data is not a list of indices, or contains a property that
+    ///   the model does not have.
     public convenience init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let forms = try container.decode([IndexDescription].self, forKey: .indices)
@@ -64,23 +64,23 @@ extension Schema {
       self.init { indices }
     }
 
-    /// Writes the names of the properties in each index.
+    /// Encodes the names of the properties in each index.
     ///
-    /// - Throws: `SwiftDataError.unsupportedKeyPath` when a key path leads to no stored property,
-    ///   or what the encoder throws.
+    /// - Throws: `SwiftDataError.unsupportedKeyPath` if a key path does not lead to a stored
+    ///   property, or what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(descriptions(), forKey: .indices)
     }
 
-    /// Indices are never unique; `Unique` is.
+    /// Always false: indices are not unique; `Unique` is.
     public var isUnique: Bool { false }
-    /// False: indices hold no value.
+    /// Always false: indices contain no value.
     public var isAttribute: Bool { false }
-    /// False: indices hold no models.
+    /// Always false: indices refer to no models.
     public var isRelationship: Bool { false }
 
-    /// Whether both index the same properties in the same ways.
+    /// Whether both have the same kinds of indices for the same properties.
     public static func == (lhs: Index, rhs: Index) -> Bool {
       lhs.name == rhs.name && lhs.originalName == rhs.originalName
         && lhs.valueType == rhs.valueType && lhs.indices.map(\.parts) == rhs.indices.map(\.parts)
@@ -102,7 +102,7 @@ extension Schema {
 }
 
 extension Schema.Index.Types {
-  /// A kind of index and its properties, in a form that can be compared.
+  /// A kind of index and its properties, in a comparable form.
   struct Parts: Hashable {
     var kind: IndexDescription.Kind
     var paths: [PartialKeyPath<P>]
@@ -119,9 +119,10 @@ extension Schema.Index.Types {
 extension Schema.Index {
   /// The indices with the names of their properties.
   ///
-  /// - Parameter known: The names of the model's properties, where they are at hand.
-  /// - Returns: The kind of each index, and the names in it.
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
+  /// - Parameter known: The names of the model's properties, if they are known.
+  /// - Returns: The kind of each index, and the names of its properties.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that does not lead to a stored
+  ///   property.
   func descriptions(_ known: PropertyNames? = nil) throws -> [IndexDescription] {
     let names = known.flatMap { $0.model == T.self ? $0 : nil } ?? PropertyNames(T.self)
     if let propertyNames, propertyNames.allSatisfy(names.contain) {
@@ -132,7 +133,7 @@ extension Schema.Index {
     return zip(parts, lists).map { IndexDescription(kind: $0.kind, propertyNames: $1) }
   }
 
-  /// The indices, which are the entity's.
+  /// The indices, as a statement about the entity.
   public var _entityStatement: _EntityStatement {
     _EntityStatement(content: .indexes(descriptions))
   }

@@ -4,29 +4,29 @@ import DataSchema
 public protocol SchemaProperty: Decodable, Encodable, Hashable {
   /// The name of the Swift property.
   var name: String { get set }
-  /// The name in the version before, or `name` where nothing was renamed.
+  /// The name in the previous version; the same as `name` if the property was not renamed.
   var originalName: String { get set }
-  /// The Swift type of the property, optional where the property is.
+  /// The Swift type of the property; an optional type if the property is optional.
   var valueType: any Any.Type { get set }
-  /// Whether the property holds a value.
+  /// Whether the property contains a value.
   var isAttribute: Bool { get }
-  /// Whether the property holds one model or several.
+  /// Whether the property refers to one or several models.
   var isRelationship: Bool { get }
-  /// Whether the property is tracked but not stored.
+  /// Whether changes to the property are tracked but it is not stored.
   var isTransient: Bool { get }
   /// Whether the property may be nil.
   var isOptional: Bool { get }
-  /// Whether no two models have the same value.
+  /// Whether no two models may have the same value.
   var isUnique: Bool { get }
-  /// What the property says of its whole entity, for those that stand for no property.
+  /// A statement about the whole entity, for types that do not describe a property.
   var _entityStatement: _EntityStatement { get }
 }
 
 extension SchemaProperty {
-  /// Nothing: the property stands for itself.
+  /// An empty statement, since the property describes only itself.
   public var _entityStatement: _EntityStatement { _EntityStatement(content: .nothing) }
 
-  /// The property as an attribute; nil for others.
+  /// The property as an attribute; nil for other properties.
   var asAttribute: Schema.Attribute? {
     if let attribute = cast(Schema.Attribute.self) { return attribute }
     if Self.self == Schema.CompositeAttribute.self {
@@ -35,24 +35,25 @@ extension SchemaProperty {
     return Self.self == Schema.Relationship.self ? nil : self as? Schema.Attribute
   }
 
-  /// The property as a relationship; nil for others.
+  /// The property as a relationship; nil for other properties.
   var asRelationship: Schema.Relationship? { cast(Schema.Relationship.self) }
 
-  /// The property, if its type is `type` and none below it.
+  /// The property, if its type is exactly `type` and not a subclass.
   ///
-  /// `as?` does the same, but does not know that the property is a class, and so searches the whole
-  /// program for a way to make one of it.
+  /// `as?` has the same result. But it does not know that the property is a class, so it searches
+  /// the whole program for a conversion.
   private func cast<Property>(_ type: Property.Type) -> Property? {
     Self.self == type ? unsafeBitCast(self, to: type) : nil
   }
 }
 
-/// What an entry of a model's metadata says of the whole entity.
+/// A statement about the whole entity in an entry of a model's metadata.
 public struct _EntityStatement {
   enum Content {
     case nothing
-    /// The names of the properties in each constraint; whoever has the names of all the model's
-    /// properties at hand gives them.
+    /// The names of the properties in each constraint.
+    ///
+    /// The argument contains the names of all the model's properties, if the caller knows them.
     case uniqueness((PropertyNames?) throws -> [[String]])
     case indexes((PropertyNames?) throws -> [IndexDescription])
     case formerName(String)
@@ -62,20 +63,21 @@ public struct _EntityStatement {
 }
 
 extension SchemaProperty {
-  /// Whether the property holds a value: true unless it is a relationship.
+  /// Whether the property contains a value: true unless it is a relationship.
   public var isAttribute: Bool { !isRelationship }
   /// Whether the property's type is a model or a collection of models.
   public var isRelationship: Bool { RelationshipShape(valueType) != nil }
-  /// Whether the property is tracked but not stored: false.
+  /// Always false: the property is stored.
   public var isTransient: Bool { false }
   /// Whether the property's type is optional.
   public var isOptional: Bool { isOptionalType(valueType) }
 }
 
 extension Schema {
-  /// What a model says of one of its stored properties.
+  /// The metadata of one stored property of a model.
   ///
-  /// An entry without a name carries an index or a uniqueness constraint of the whole entity.
+  /// An entry without a name contains an index, a uniqueness constraint or the former name of the
+  /// whole entity.
   public struct PropertyMetadata {
     package let name: String
     /// The Swift type of the property.
@@ -83,9 +85,9 @@ extension Schema {
     package internal(set) var defaultValue: Any?
     package internal(set) var metadata: (any SchemaProperty)?
     let lazyKeyPath: LazyKeyPath
-    /// The type within optionals, where it is known to be Codable.
+    /// The type without optionals, if it is known to be `Codable`.
     private(set) var codable: (any Codable.Type)?
-    /// The same, where it is known to have raw values.
+    /// The type without optionals, if it is known to have raw values.
     private(set) var rawRepresentable: (any RawRepresentable.Type)?
 
     package var keypath: AnyKeyPath { lazyKeyPath.value }
@@ -95,8 +97,8 @@ extension Schema {
     /// - Parameters:
     ///   - name: The name of the property.
     ///   - keypath: The key path of the property, from its model.
-    ///   - defaultValue: The value that a new model has, where it is constant.
-    ///   - metadata: What the property's `@Attribute` or `@Relationship` says.
+    ///   - defaultValue: The value of the property in a new model, if it is constant.
+    ///   - metadata: The property's `@Attribute` or `@Relationship`.
     public init(
       name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
       metadata: (any SchemaProperty)? = nil
@@ -108,7 +110,7 @@ extension Schema {
       self.metadata = metadata
     }
 
-    /// Describes a stored property of a model that `@Model` wrote.
+    /// Describes a stored property of a `@Model` class.
     init(
       name: String, type: _ValueType, lazyKeyPath: LazyKeyPath,
       metadata: (any SchemaProperty)?
@@ -124,7 +126,8 @@ extension Schema {
 }
 
 extension Schema.PropertyMetadata: CustomReflectable {
-  /// What Apple's have, which libraries read by reflection since there is no other way to a property's key path.
+  /// The children of Apple's type, which libraries reflect because there is no other way to a
+  /// property's key path.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -1,8 +1,9 @@
 import DataSchema
 
 extension SchemaReflection {
-  /// Connects relationships with their inverses: those given by key path, then those of which
-  /// there is but one candidate.
+  /// Connects relationships with their inverses.
+  ///
+  /// Inverses given by key path come first, then those with only one candidate.
   mutating func resolveInverses() {
     let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     for entity in entities {
@@ -14,7 +15,7 @@ extension SchemaReflection {
     inferInverses(byName)
   }
 
-  /// Connects a relationship with the inverse that its declaration gives.
+  /// Connects a relationship with the inverse that its declaration specifies.
   private mutating func connect(
     _ relationship: Schema.Relationship, of entity: Schema.Entity, by path: LazyKeyPath,
     _ byName: [String: Schema.Entity]
@@ -32,7 +33,7 @@ extension SchemaReflection {
           + "does not point back.")
       return
     }
-    // Otherwise a model could be given to one that has no such relationship, or of another class.
+    // Otherwise a model could be related to one without such a relationship, or of another class.
     guard target === entity, owner.name == relationship.destination else {
       return reportInverse(
         relationship, of: entity,
@@ -72,7 +73,7 @@ extension SchemaReflection {
       return (found, entity)
     }
     let path = path.value
-    // The key path may start at the destination or at a model that it inherits from.
+    // The key path may start at the destination or at one of its superclasses.
     for entity in (byName[destination]?.line ?? []).reversed() {
       guard let names = names[entity.name], let name = try? names.name(of: path) else { continue }
       if let found = entity.relationshipsByName[name] { return (found, entity) }
@@ -90,11 +91,11 @@ extension SchemaReflection {
         advice: advice))
   }
 
-  /// Pairs relationships that leave their inverse open, by the rule.
+  /// Infers the inverses of relationships that leave them open.
   private func inferInverses(_ byName: [String: Schema.Entity]) {
     for entity in entities {
       for relationship in entity.ownRelationships where relationship.isToBePaired {
-        // It may have been paired from its other end meanwhile.
+        // It may have been paired from its other end in the meantime.
         guard let destination = byName[relationship.destination] else { continue }
         let there = open(of: entity, to: destination)
         let back = destination === entity ? nil : open(of: destination, to: entity)
@@ -121,7 +122,7 @@ extension SchemaReflection {
 extension Schema.Relationship {
   fileprivate var isToBePaired: Bool { leavesInverseOpen && inverseName == nil }
 
-  /// Makes both each other's inverses.
+  /// Makes both relationships the inverses of each other.
   func pair(with other: Schema.Relationship) {
     inverseName = other.name
     lazyInverse = other.lazyKeyPath
@@ -134,22 +135,22 @@ extension Schema.Entity {
   /// The relationships that the entity declares itself, in the order of their declaration.
   var ownRelationships: [Schema.Relationship] { storedProperties.compactMap(\.asRelationship) }
 
-  /// The relationship of that name which the entity declares itself, or nil.
+  /// The relationship with a name that the entity itself declares, or nil.
   func ownRelationship(_ name: String) -> Schema.Relationship? {
     for property in storedProperties where property.name == name { return property.asRelationship }
     return nil
   }
 
-  /// Whether one of two entities inherits from the other, or they are one.
+  /// Whether one of two entities inherits from the other, or both are the same.
   func isKin(to other: Schema.Entity) -> Bool {
     line.contains { $0 === other } || other.line.contains { $0 === self }
   }
 }
 
 extension Schema {
-  /// Relationships whose destination or inverse the schema lacks.
+  /// Errors for relationships whose destination or inverse is not in the schema.
   ///
-  /// Models cannot bring these about; entities made by hand can.
+  /// They can occur with entities created by hand, but not with models.
   func relationshipProblems() -> [SwiftDataError] {
     var problems: [SwiftDataError] = []
     for entity in entities {

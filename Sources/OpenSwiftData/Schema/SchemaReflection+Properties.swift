@@ -3,7 +3,7 @@ import DataSchema
 import Foundation
 
 extension SchemaReflection {
-  /// Turns what a model says of a property into the property; nil after a problem.
+  /// Creates the property for a model's metadata; nil after reporting a problem.
   mutating func makeProperty(
     _ entry: Schema.PropertyMetadata, in entity: String
   ) -> (any SchemaProperty)? {

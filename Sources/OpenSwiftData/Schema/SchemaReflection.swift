@@ -1,7 +1,7 @@
 extension Schema {
-  /// Makes a schema of models, to which the models they relate to or inherit from are added.
+  /// Creates a schema of models, including the models that they relate to or inherit from.
   ///
-  /// What is wrong with the models is found here and thrown when a container opens.
+  /// Mistakes in the models are found here and thrown when a container opens.
   public convenience init(
     _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
   ) {
@@ -19,7 +19,7 @@ extension Schema {
       problems: reflection.problems, isVersioned: isVersioned)
   }
 
-  /// Makes a schema of models, to which the models they relate to or inherit from are added.
+  /// Creates a schema of models, including the models that they relate to or inherit from.
   public convenience init(
     _ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)
   ) {
@@ -27,17 +27,17 @@ extension Schema {
   }
 }
 
-/// Turns model classes into entities.
+/// Converts model classes to entities.
 struct SchemaReflection {
   var entities: [Schema.Entity] = []
   var modelTypes: [String: any PersistentModel.Type] = [:]
   var problems: [SwiftDataError] = []
-  /// What each entity's inverse key paths are looked up in.
+  /// The property names of each entity, to look up inverse key paths.
   var names: [String: PropertyNames] = [:]
-  /// Where the relationships of the model that is being added lead to.
+  /// The destinations of the relationships of the model that is being added.
   var destinations: [any PersistentModel.Type] = []
 
-  /// Adds models and all that they lead to.
+  /// Adds models and all models that they lead to.
   mutating func addGraph(of types: [any PersistentModel.Type]) {
     KnownModels.add(types)
     var pending = types
@@ -53,7 +53,7 @@ struct SchemaReflection {
     Schema.Entity.link(entities)
   }
 
-  /// Adds one model, and returns those that it leads to; nil when it is there already.
+  /// Adds one model, and returns those that its relationships lead to; nil if it was added before.
   private mutating func addModel(
     _ type: any PersistentModel.Type
   ) -> [any PersistentModel.Type]? {
@@ -85,7 +85,7 @@ struct SchemaReflection {
     return entity
   }
 
-  /// Adds the constraints, the indices or the former name that a nameless entry carries.
+  /// Adds the constraints, the indices or the former name in an entry without a name.
   private mutating func apply(_ entry: Schema.PropertyMetadata, to entity: Schema.Entity) {
     do {
       switch entry.metadata?._entityStatement.content {
@@ -141,19 +141,19 @@ func entityName(of type: any PersistentModel.Type) -> String {
   _typeName(type, qualified: false)
 }
 
-/// The model that a model inherits from, if it inherits from one.
+/// The superclass of a model, if that is a model.
 func superModel(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
   _getSuperclass(type) as? any PersistentModel.Type
 }
 
-/// What a model says of its own properties, and the same with inherited ones.
+/// The metadata of a model's own properties, and of all its properties including inherited ones.
 private func ownMetadata(
   of type: any PersistentModel.Type
 ) -> (own: [Schema.PropertyMetadata], all: [Schema.PropertyMetadata]) {
   let all = type.schemaMetadata
   guard let above = superModel(of: type) else { return (all, all) }
   let inherited = above.schemaMetadata
-  // What `@Model` writes begins with what is inherited.
+  // The metadata that `@Model` generates begins with the inherited properties.
   if type._inlineType != nil { return (Array(all.dropFirst(inherited.count)), all) }
   let names = Set(inherited.map(\.name))
   return (all.filter { $0.name.isEmpty || !names.contains($0.name) }, all)

@@ -1,4 +1,4 @@
-/// The form in which a relationship is written.
+/// The encoded form of a relationship.
 struct EncodedRelationship: Codable, Hashable {
   var name: String
   var originalName: String
@@ -12,7 +12,7 @@ struct EncodedRelationship: Codable, Hashable {
   var hashModifier: String?
   var isOptional: Bool
   var isToOne: Bool
-  /// Nil for no.
+  /// Nil means false.
   var leavesInverseOpen: Bool?
 
   init(_ relationship: Schema.Relationship) {
@@ -33,9 +33,9 @@ struct EncodedRelationship: Codable, Hashable {
 }
 
 extension Schema.Relationship {
-  /// Reads a relationship that `encode(to:)` wrote; it has no key paths.
+  /// Decodes a relationship that `encode(to:)` encoded; it has no key paths.
   ///
-  /// - Throws: `DecodingError` when the text is no relationship.
+  /// - Throws: `DecodingError` if the data is not a relationship.
   public convenience init(from decoder: any Decoder) throws {
     let form = try EncodedRelationship(from: decoder)
     self.init(
@@ -54,7 +54,7 @@ extension Schema.Relationship {
     leavesInverseOpen = form.leavesInverseOpen ?? false
   }
 
-  /// Writes the relationship without its key paths.
+  /// Encodes the relationship without its key paths.
   ///
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -63,25 +63,25 @@ extension Schema.Relationship {
 }
 
 extension Schema.Relationship {
-  /// What happens to the models at the other end when a model is deleted.
+  /// What happens to the related models when a model is deleted.
   public enum DeleteRule: String, Codable, Sendable {
     /// Nothing: their references dangle.
     case noAction
     /// Their references to the deleted model become nil.
     case nullify
-    /// They are deleted too.
+    /// They are deleted, too.
     case cascade
-    /// The model is not deleted while there are any.
+    /// The model cannot be deleted while there are any.
     case deny
   }
 
-  /// What to do with a relationship beyond storing it.
+  /// An option of a relationship.
   public struct Option: Codable, Hashable, CustomDebugStringConvertible {
     private enum Kind: String, Codable { case unique }
 
     private let kind: Kind
 
-    /// No two models hold the same model.
+    /// No two models are related to the same model.
     public static var unique: Option { Option(kind: .unique) }
 
     /// The option as it is written in `@Relationship`.

@@ -1,5 +1,5 @@
 extension Schema {
-  /// A property that holds one model or several.
+  /// A property that refers to one or several models.
   ///
   /// `@unchecked Sendable`: see `Attribute`.
   public final class Relationship: SchemaProperty, CustomDebugStringConvertible,
@@ -7,60 +7,60 @@ extension Schema {
   {
     /// The name of the Swift property.
     public var name: String
-    /// The name in the version before, or `name` where nothing was renamed.
+    /// The name in the previous version; the same as `name` if the property was not renamed.
     public var originalName: String
-    /// The key path from the model, where the model is known.
+    /// The key path from the model, if the model is known.
     public var keypath: AnyKeyPath? {
       get { lazyKeyPath?.value }
       set { lazyKeyPath = newValue.map(LazyKeyPath.made) }
     }
     var lazyKeyPath: LazyKeyPath?
-    /// What the property's `@Relationship` asks for.
+    /// The options of the property's `@Relationship`.
     public var options: [Option]
-    /// The Swift type of the property, optional where the property is.
+    /// The Swift type of the property; an optional type if the property is optional.
     public var valueType: any Any.Type {
       didSet { readShape() }
     }
-    /// The name of the entity at the other end.
+    /// The name of the destination entity.
     public var destination: String
-    /// What happens to the other end when a model is deleted.
+    /// What happens to the related models when a model is deleted.
     public var deleteRule: DeleteRule
-    /// The name of the relationship back, if there is one.
+    /// The name of the inverse relationship, if there is one.
     public var inverseName: String?
-    /// The key path of the relationship back, from the model at the other end.
+    /// The key path of the inverse relationship, from the destination model.
     public var inverseKeyPath: AnyKeyPath? {
       get { lazyInverse?.value }
       set { lazyInverse = newValue.map(LazyKeyPath.made) }
     }
     var lazyInverse: LazyKeyPath?
-    /// Whether the declaration says that there is none, with `inverse: nil`.
+    /// Whether the declaration specifies that there is no inverse, with `inverse: nil`.
     var statesNoInverse = false
-    /// Whether a model leaves it to the schema, or to a store that is there already, to find the inverse.
+    /// Whether the model leaves it to the schema, or to an existing store, to find the inverse.
     var leavesInverseOpen = false
-    /// How many models there are at least; 0 and nil stand for no bound.
+    /// The minimum number of related models; 0 and nil mean no limit.
     public var minimumModelCount: Int?
-    /// How many models there are at most; 0 and nil stand for no bound.
+    /// The maximum number of related models; 0 and nil mean no limit.
     public var maximumModelCount: Int?
-    /// Makes a version of the schema differ although its shape does not.
+    /// Distinguishes versions of the schema that have the same shape.
     public var hashModifier: String?
 
-    /// The name of a type that this program lacks.
+    /// The name of a type that does not exist in this program.
     private var givenType: EncodedType?
     /// Whether the property may be nil.
     public internal(set) var isOptional: Bool
-    /// Whether the property holds one model instead of several.
+    /// Whether the property refers to one model instead of several.
     public internal(set) var isToOneRelationship: Bool
 
-    /// Makes what `@Relationship` says of the property that it stands before.
+    /// Creates the relationship that `@Relationship` specifies for its property.
     ///
     /// - Parameters:
-    ///   - options: What to do beyond storing the models.
-    ///   - deleteRule: What happens to the other end when a model is deleted.
-    ///   - minimumModelCount: How many models there are at least; 0 for no bound.
-    ///   - maximumModelCount: How many models there are at most; 0 for no bound.
-    ///   - originalName: The property's name in the version before.
-    ///   - inverse: The key path of the relationship back.
-    ///   - hashModifier: Makes the version differ although its shape does not.
+    ///   - options: The options of the relationship.
+    ///   - deleteRule: What happens to the related models when a model is deleted.
+    ///   - minimumModelCount: The minimum number of related models; 0 for no limit.
+    ///   - maximumModelCount: The maximum number of related models; 0 for no limit.
+    ///   - originalName: The property's name in the previous version.
+    ///   - inverse: The key path of the inverse relationship.
+    ///   - hashModifier: Distinguishes versions of the schema that have the same shape.
     public init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -80,8 +80,9 @@ extension Schema {
       self.isToOneRelationship = false
     }
 
-    /// Makes what `@Relationship` says as `@Model` does: the inverse is known by name, and its key
-    /// path is made when it is asked for.
+    /// Creates a relationship in code that `@Model` generates.
+    ///
+    /// The inverse is known by its name, and its key path is created when it is needed.
     public convenience init<Model, Value>(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil,
@@ -96,8 +97,9 @@ extension Schema {
       lazyInverse = .named(name, model: Model.self) { inverse() }
     }
 
-    /// Makes what `@Relationship` says as `@Model` does where it says `inverse: nil`: there is none, and
-    /// none is inferred.
+    /// Creates a relationship in code that `@Model` generates for `inverse: nil`.
+    ///
+    /// It has no inverse, and none is inferred.
     public convenience init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, _inverse none: Never?,
@@ -111,15 +113,16 @@ extension Schema {
       statesNoInverse = true
     }
 
-    /// Makes what `@Relationship` says, with the delete rule first and without a label.
+    /// Creates the relationship that `@Relationship` specifies, with the delete rule first and
+    /// without a label.
     ///
     /// - Parameters:
-    ///   - deleteRule: What happens to the other end when a model is deleted.
-    ///   - minimumModelCount: How many models there are at least; 0 for no bound.
-    ///   - maximumModelCount: How many models there are at most; 0 for no bound.
-    ///   - originalName: The property's name in the version before.
-    ///   - inverse: The key path of the relationship back.
-    ///   - hashModifier: Makes the version differ although its shape does not.
+    ///   - deleteRule: What happens to the related models when a model is deleted.
+    ///   - minimumModelCount: The minimum number of related models; 0 for no limit.
+    ///   - maximumModelCount: The maximum number of related models; 0 for no limit.
+    ///   - originalName: The property's name in the previous version.
+    ///   - inverse: The key path of the inverse relationship.
+    ///   - hashModifier: Distinguishes versions of the schema that have the same shape.
     public convenience init(
       _ deleteRule: DeleteRule, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
       originalName: String? = nil, inverse: AnyKeyPath? = nil, hashModifier: String? = nil
@@ -130,7 +133,7 @@ extension Schema {
         hashModifier: hashModifier)
     }
 
-    /// The name of `valueType`, or of the type that the program lacks.
+    /// The name of `valueType`, or of a type that does not exist in the program.
     var encodedType: EncodedType {
       get { givenType ?? EncodedType(valueType) }
       set { givenType = newValue }
@@ -142,19 +145,19 @@ extension Schema {
       isToOneRelationship = RelationshipShape(valueType)?.isToMany == false
     }
 
-    /// Whether no two models hold the same model.
+    /// Whether no two models may be related to the same model.
     public var isUnique: Bool { options.contains(.unique) }
-    /// False: the property holds models.
+    /// Always false: the property refers to models.
     public var isAttribute: Bool { false }
-    /// True: the property holds models.
+    /// Always true: the property refers to models.
     public var isRelationship: Bool { true }
-    /// False: relationships are stored.
+    /// Always false: relationships are stored.
     public var isTransient: Bool { false }
 
     /// Whether two relationships describe the same property in the same way.
     ///
-    /// Key paths are left out: a relationship read from a file has the names they stand for. So is by whom
-    /// the inverse was given.
+    /// Key paths are not compared, because a relationship that was read from a file has only their
+    /// names. How the inverse was determined is not compared, either.
     public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
       guard lhs !== rhs else { return true }
       var (one, other) = (EncodedRelationship(lhs), EncodedRelationship(rhs))

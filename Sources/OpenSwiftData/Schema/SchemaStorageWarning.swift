@@ -1,26 +1,28 @@
 import DataSchema
 
 extension Schema {
-  /// Something that this library stores in a form which no store made by Apple's frameworks was seen to have.
+  /// Data that this library stores in a form that has not been seen in any store made by Apple's
+  /// frameworks.
   ///
-  /// The library reads it as it wrote it. What Apple's frameworks would make of it is not known: a store
-  /// that is to be opened by them, too, is safer without.
+  /// The library can read what it wrote. How Apple's frameworks would read it is not known. If they
+  /// should open the store, too, it is safer to avoid such data.
   public struct StorageWarning: Hashable, Sendable, CustomStringConvertible {
     /// The entity.
     public let entity: String
-    /// The property, down to the part of a composite value (`place.altitude`), or those of an index, joined
-    /// by commas; nil where the whole entity is concerned.
+    /// The property, or the properties of an index, separated by commas; nil for the whole entity.
+    ///
+    /// A part of a composite value is included (`place.altitude`).
     public let property: String?
-    /// What is stored, as Swift spells it, such as `UInt64`.
+    /// The stored type as Swift spells it, such as `UInt64`.
     public let type: String
-    /// How it is stored.
+    /// The form in which it is stored.
     public let storedForm: String
 
     init(_ form: UnconfirmedForm) {
       (entity, property, type, storedForm) = (form.entity, form.property, form.type, form.form)
     }
 
-    /// Where it is and how it is stored, in a sentence.
+    /// The location and the stored form, in a sentence.
     public var description: String {
       let place = [entity, property].compactMap(\.self).joined(separator: ".")
       return
@@ -29,14 +31,15 @@ extension Schema {
     }
   }
 
-  /// Checks the models.
+  /// Checks the models for mistakes.
   ///
-  /// A container does the same when it opens, and takes no notice of warnings.
+  /// A container makes the same checks when it opens, but ignores warnings.
   ///
-  /// - Returns: What is stored in a form that stores of Apple's frameworks were not seen to have, in the
-  ///   order of the entities and their properties; nothing where all forms were seen.
-  /// - Throws: `SwiftDataError.unsupportedModel` for the first mistake in the models, naming the entity and
-  ///   the property.
+  /// - Returns: Warnings about data in forms that have not been seen in stores of Apple's
+  ///   frameworks, in the order of the entities and their properties; empty if all forms have been
+  ///   seen.
+  /// - Throws: `SwiftDataError.unsupportedModel` for the first mistake in the models, with the
+  ///   entity and the property.
   @discardableResult
   public func validate() throws -> [StorageWarning] {
     try checkModels()

@@ -1,8 +1,8 @@
 extension Schema {
-  /// Groups of properties whose values no two models share; what `#Unique` stands for.
+  /// Groups of properties whose combined values are unique, declared with `#Unique`.
   public final class Unique<T>: SchemaProperty, CustomDebugStringConvertible, Hashable, Codable
   where T: PersistentModel {
-    /// The keys under which constraints are written.
+    /// The keys under which constraints are encoded.
     public enum CodingKeys: CodingKey {
       /// The list of constraints.
       case constraints
@@ -10,15 +10,15 @@ extension Schema {
 
     /// The name; empty, since constraints belong to the whole entity.
     public var name: String
-    /// The name in the version before; empty like `name`.
+    /// The name in the previous version; empty like `name`.
     public var originalName: String
     /// The model whose instances are constrained.
     public var valueType: any Any.Type
-    /// The constraints: properties whose values are unique together.
+    /// The constraints: lists of properties whose combined values are unique.
     public var constraints: [[PartialKeyPath<T>]] { makeConstraints() }
 
     private let makeConstraints: () -> [[PartialKeyPath<T>]]
-    /// The properties of each constraint, where the model's code names them.
+    /// The properties of each constraint, if the model's code names them.
     fileprivate let propertyNames: [[String]]?
 
     init(
@@ -31,15 +31,15 @@ extension Schema {
       makeConstraints = constraints
     }
 
-    /// Makes one constraint for each list of properties.
+    /// Creates one constraint for each list of properties.
     public convenience init(_ constraints: [PartialKeyPath<T>]...) {
       self.init { constraints }
     }
 
-    /// Reads constraints that `encode(to:)` wrote.
+    /// Decodes constraints that `encode(to:)` encoded.
     ///
-    /// - Throws: `DecodingError` when the text is no list of constraints, or names a property that
-    ///   the model does not have.
+    /// - Throws: `DecodingError` if the data is not a list of constraints, or contains a property
+    ///   that the model does not have.
     public convenience init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let names = try container.decode([[String]].self, forKey: .constraints)
@@ -51,20 +51,20 @@ extension Schema {
       self.init { constraints }
     }
 
-    /// Writes the names of the properties in each constraint.
+    /// Encodes the names of the properties in each constraint.
     ///
-    /// - Throws: `SwiftDataError.unsupportedKeyPath` when a key path leads to no stored property,
-    ///   or what the encoder throws.
+    /// - Throws: `SwiftDataError.unsupportedKeyPath` if a key path does not lead to a stored
+    ///   property, or what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(constraintNames(), forKey: .constraints)
     }
 
-    /// True: the values are unique.
+    /// Always true: the values are unique.
     public var isUnique: Bool { true }
-    /// False: constraints hold no value.
+    /// Always false: constraints contain no value.
     public var isAttribute: Bool { false }
-    /// False: constraints hold no models.
+    /// Always false: constraints refer to no models.
     public var isRelationship: Bool { false }
 
     /// Whether both constrain the same properties.
@@ -89,16 +89,17 @@ extension Schema {
 extension Schema.Unique {
   /// The constraints as names of properties.
   ///
-  /// - Parameter known: The names of the model's properties, where they are at hand.
+  /// - Parameter known: The names of the model's properties, if they are known.
   /// - Returns: The names in each constraint.
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that does not lead to a stored
+  ///   property.
   func constraintNames(_ known: PropertyNames? = nil) throws -> [[String]] {
     let names = known.flatMap { $0.model == T.self ? $0 : nil } ?? PropertyNames(T.self)
     if let propertyNames, propertyNames.allSatisfy(names.contain) { return propertyNames }
     return try names.names(of: constraints, written: propertyNames)
   }
 
-  /// The constraints, which are the entity's.
+  /// The constraints, as a statement about the entity.
   public var _entityStatement: _EntityStatement {
     _EntityStatement(content: .uniqueness(constraintNames))
   }

@@ -1,14 +1,14 @@
 extension Schema {
-  /// A version by the rules of semantic versioning.
+  /// A version according to the rules of semantic versioning.
   public struct Version: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
-    /// Goes up when the schema changes in a way that old data must be migrated for.
+    /// Incremented when the schema changes in a way that requires a migration of old data.
     public let major: Int
-    /// Goes up when something is added.
+    /// Incremented when something is added.
     public let minor: Int
-    /// Goes up when something is mended.
+    /// Incremented when something is fixed.
     public let patch: Int
 
-    /// Makes a version; none of its numbers may be negative.
+    /// Creates a version; none of its numbers may be negative.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
       precondition(
         major >= 0 && minor >= 0 && patch >= 0, "A schema version has no negative number.")
@@ -17,7 +17,7 @@ extension Schema {
       self.patch = patch
     }
 
-    /// Whether two versions are the same.
+    /// Whether two versions are equal.
     @inlinable public static func == (lhs: Version, rhs: Version) -> Bool {
       lhs.major == rhs.major && lhs.minor == rhs.minor && lhs.patch == rhs.patch
     }

@@ -2,21 +2,21 @@ import CodableStorage
 import DataSchema
 import Foundation
 
-/// Why a property cannot be stored.
+/// The reason why a property cannot be stored.
 struct UnstorableProperty: Error {
   var reason: String
   var advice: String
   var underlying: (any Error)?
 }
 
-/// How a property's values are stored: as one attribute, or part by part.
+/// Determines how a property's values are stored: as one attribute, or part by part.
 ///
 /// - Parameters:
 ///   - type: The type of the property, optional or not.
 ///   - name: The name of the property.
-///   - isWhole: Whether a Codable type is stored in its encoded form instead of part by part.
-/// - Returns: The property as tables know it.
-/// - Throws: `UnstorableProperty` when there is no way to store it.
+///   - isWhole: Whether a `Codable` type is stored in its encoded form instead of part by part.
+/// - Returns: The description of the property for tables.
+/// - Throws: `UnstorableProperty` if it cannot be stored.
 func storedForm(
   of type: any Any.Type, named name: String, isWhole: Bool
 ) throws(UnstorableProperty) -> PropertyDescription {
@@ -58,13 +58,13 @@ func storedForm(
 }
 
 extension AttributeType {
-  /// How a plain value of the Swift type is stored; nil for any other type.
+  /// Creates the storage type for plain values of a Swift type; nil for other types.
   init?(plain type: any Any.Type) {
     guard let scalar = KnownScalars.scalar(type) else { return nil }
     self = scalar.attributeType
   }
 
-  /// The Swift type that values of this storage have where nothing else is known.
+  /// The Swift type of values with this storage type, if nothing else is known.
   var plainType: any Any.Type {
     switch self {
     case .integer16: Int16.self

@@ -1,11 +1,12 @@
 /// Stored properties that a model inherits from a class that is not a model.
 ///
-/// No store keeps them: nothing generated knows them, so an instance made for a row has what the superclass's
-/// `init()` gives it.
+/// They are not stored. Generated code does not know them, so an instance created for a row has the
+/// values that the superclass's `init()` sets.
 enum SuperclassProperties {
-  /// The names of the stored properties, with the superclass; nil if the model inherits none of that kind.
+  /// The names of these properties, with the superclass; nil if the model inherits none.
   ///
-  /// Makes an instance, as the first fetch does, because only an instance shows the properties of its class.
+  /// Creates an instance, as the first fetch does, because only an instance shows the properties of
+  /// its class.
   static func lost(by type: any PersistentModel.Type) -> (
     superclass: any Any.Type, names: [String]
   )? {
@@ -17,7 +18,7 @@ enum SuperclassProperties {
   }
 
   private static func names<Model: _InlineModel>(above type: Model.Type) -> [String] {
-    // This mirror takes the place of the model's own, which hides what is above the class.
+    // This mirror replaces the model's own, which hides the superclasses.
     let model = Mirror(
       Model(_materializing: _Materialization()), children: EmptyCollection<Mirror.Child>(),
       displayStyle: .class, ancestorRepresentation: .generated)
@@ -26,7 +27,7 @@ enum SuperclassProperties {
       .filter { $0 != "_$observationRegistrar" }.map(declaredName)
   }
 
-  /// The name of a property in the source, given that of its storage.
+  /// The name of a property in the source, from the name of its storage.
   private static func declaredName(_ label: String) -> String {
     let lazy = "$__lazy_storage_$_"
     return label.hasPrefix(lazy) ? String(label.dropFirst(lazy.count)) : label

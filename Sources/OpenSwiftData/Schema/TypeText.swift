@@ -1,7 +1,7 @@
-/// The name of a type for whoever reads of it in a message: as in a program, without what surrounds it.
+/// The name of a type for messages: as in source code, without enclosing types.
 func typeText(_ type: Any.Type) -> String { typeText(_typeName(type, qualified: false)[...]) }
 
-/// The same from the name that the runtime gives it, which spells out `?` and `[]`.
+/// The name for messages, from the runtime's name, which spells out `?` and `[]`.
 private func typeText(_ name: Substring) -> String {
   for (start, end) in [("Optional<", "?"), ("Array<", "]")] {
     guard name.hasPrefix(start), name.hasSuffix(">") else { continue }

@@ -1,6 +1,6 @@
 import CodableStorage
 
-/// The type within any number of optionals.
+/// The type without any optionals around it.
 func unwrappedType(_ type: any Any.Type) -> any Any.Type {
   var type = type
   while let wrapped = TypeMetadata.wrappedType(of: type) { type = wrapped }
@@ -9,15 +9,15 @@ func unwrappedType(_ type: any Any.Type) -> any Any.Type {
 
 func isOptionalType(_ type: any Any.Type) -> Bool { TypeMetadata.wrappedType(of: type) != nil }
 
-/// What a property's type says of a relationship.
+/// The kind of relationship that a property's type describes.
 struct RelationshipShape {
   var destination: any PersistentModel.Type
   var isToMany: Bool
   var isOptional: Bool
 
-  /// Reads the shape off a type; nil when the type is neither a model nor a collection of models.
+  /// Derives the shape from a type; nil if the type is neither a model nor a collection of models.
   init?(_ type: any Any.Type) {
-    // What is quickly told comes first; `TypeMetadata` says why.
+    // Fast checks come first; `TypeMetadata` explains why.
     guard !KnownScalars.contains(type) else { return nil }
     let unwrapped = unwrappedType(type)
     isOptional = unwrapped != type
@@ -50,15 +50,15 @@ struct RelationshipShape {
 
 /// The type of a value whose Swift type is not known to this program.
 ///
-/// Properties of a schema that was read from a file have it where the type is not part of the
-/// program; the name of the type is kept beside it.
+/// Properties of a schema that was read from a file have it if their type is not part of the
+/// program. The name of the type is stored separately.
 struct UnknownValue {}
 
 /// The name of a Swift type in a form that survives encoding.
 struct EncodedType: Codable, Hashable, Sendable {
-  /// The name to read, such as `Swift.Array<Swift.String>`.
+  /// The readable name, such as `Swift.Array<Swift.String>`.
   var name: String
-  /// The name to find the type by.
+  /// The name by which the runtime finds the type.
   var mangledName: String?
 
   init(_ type: any Any.Type) {
@@ -70,6 +70,6 @@ struct EncodedType: Codable, Hashable, Sendable {
     self.name = name
   }
 
-  /// The type, where the program has it.
+  /// The type, if it exists in the program.
   var type: (any Any.Type)? { mangledName.flatMap { _typeByName($0) } }
 }
