@@ -1,21 +1,20 @@
 import Foundation
 import PredicateSQL
 
-/// A node that joins conditions, or asks one about elements.
+/// A node that combines conditions, or tests the elements of a sequence.
 ///
-/// A store answers where a part cannot be told because nil is unwrapped in it: `a || b` is true where
-/// `b` is, and an element about which the test cannot be told does not fulfil it. Foundation's
-/// `evaluate` fails at the first such part, and then the condition is evaluated once more, by these
-/// nodes.
+/// A store has a result even if a part is unknown because it unwraps nil. `a || b` is true if `b`
+/// is, and an element for which the test is unknown does not match it. Foundation's `evaluate`
+/// fails at the first such part; the condition is then evaluated again with these nodes.
 protocol JoinedCondition {
-  /// Whether the condition holds; nil where that cannot be told.
+  /// Whether the condition holds; nil if that is unknown.
   func truth(_ bindings: PredicateBindings) throws -> Bool?
 }
 
 extension Predicate {
-  /// Whether the predicate holds, with parts that unwrap nil told apart from the others.
+  /// Whether the predicate holds, with parts that unwrap nil treated as unknown.
   ///
-  /// - Throws: What evaluating it throws, other than for nil that is unwrapped.
+  /// - Throws: What evaluating it throws, except for unwrapping nil.
   func holds(_ input: repeat each Input) throws -> Bool {
     let predicate = unwrapped
     do {
@@ -29,14 +28,14 @@ extension Predicate {
 }
 
 extension PredicateExpression where Output == Bool {
-  /// Whether the condition holds; nil where that cannot be told.
+  /// Whether the condition holds; nil if that is unknown.
   func truth(in bindings: PredicateBindings) throws -> Bool? {
     if let joined = self as? any JoinedCondition { return try joined.truth(bindings) }
     return try told { try evaluate(bindings) }
   }
 }
 
-/// What `body` gives; nil where it unwraps nil.
+/// Returns the result of `body`; nil if it unwraps nil.
 private func told<Value>(_ body: () throws -> Value) throws -> Value? {
   do {
     return try body()

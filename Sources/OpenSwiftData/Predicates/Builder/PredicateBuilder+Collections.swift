@@ -48,7 +48,7 @@ extension _PredicateBuilder {
     Nodes.SequenceStartsWith(base: base, prefix: prefix)
   }
 
-  /// An element of a collection, by index.
+  /// The element of a collection at an index.
   public static func element<Base: Expression, Index: Expression>(
     _ base: Base, _ index: Index
   ) -> Nodes.CollectionIndexSubscript<Base, Index>
@@ -64,7 +64,7 @@ extension _PredicateBuilder {
     Nodes.CollectionRangeSubscript(wrapped: base, range: bounds)
   }
 
-  /// A value of a dictionary.
+  /// The value of a dictionary for a key.
   public static func element<Base: Expression, Key: Expression, Value>(
     _ base: Base, _ key: Key
   ) -> Nodes.DictionaryKeySubscript<Base, Key, Value>
@@ -72,7 +72,7 @@ extension _PredicateBuilder {
     Nodes.DictionaryKeySubscript(wrapped: base, key: key)
   }
 
-  /// A value of a dictionary, or another where it has none.
+  /// The value of a dictionary for a key, or a default value if there is none.
   public static func element<Base: Expression, Key: Expression, Default: Expression>(
     _ base: Base, _ key: Key, default value: Default
   ) -> Nodes.DictionaryKeyDefaultValueSubscript<Base, Key, Default>

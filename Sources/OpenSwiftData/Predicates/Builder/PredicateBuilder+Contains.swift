@@ -2,7 +2,7 @@ import Foundation
 import PredicateSQL
 
 extension _PredicateBuilder {
-  /// `contains(_:)` of an element, both sides mentioning the model.
+  /// `contains(_:)` of an element, if both operands depend on the model.
   @_disfavoredOverload
   public static func contains<Base: Expression, Element: Expression>(
     _ base: Base, _ element: Element
@@ -11,7 +11,7 @@ extension _PredicateBuilder {
     Nodes.SequenceContains(sequence: base, element: element)
   }
 
-  /// `contains(_:)` of a run of elements, such as a string in a string.
+  /// `contains(_:)` of a subsequence, such as a string in a string.
   public static func contains<Base: Expression, Other: Expression>(
     _ base: Base, _ other: Other
   ) -> Nodes.CollectionContainsCollection<Base, Other>
@@ -30,7 +30,7 @@ extension _PredicateBuilder {
     Nodes.RangeExpressionContains(range: range, element: element)
   }
 
-  /// `contains(_:)` of an element from outside.
+  /// `contains(_:)` of a captured element.
   @_disfavoredOverload
   public static func contains<Base: Expression, Element: Equatable & Codable & Sendable>(
     _ base: Base, captured element: Element
@@ -39,7 +39,7 @@ extension _PredicateBuilder {
     Nodes.SequenceContains(sequence: base, element: Nodes.Value(element))
   }
 
-  /// `contains(_:)` of a run of elements from outside.
+  /// `contains(_:)` of a captured subsequence.
   public static func contains<Base: Expression, Other: Collection & Codable & Sendable>(
     _ base: Base, captured other: Other
   ) -> Nodes.CollectionContainsCollection<Base, Nodes.Value<Other>>
@@ -49,7 +49,7 @@ extension _PredicateBuilder {
     Nodes.CollectionContainsCollection(base: base, other: Nodes.Value(other))
   }
 
-  /// `contains(_:)` of a piece of a string from outside, which does not encode itself.
+  /// `contains(_:)` of a captured `Substring`, which is not `Codable`.
   public static func contains<Base: Expression>(
     _ base: Base, captured other: Substring
   ) -> Nodes.CollectionContainsCollection<Base, Nodes.Value<String>>
@@ -57,7 +57,7 @@ extension _PredicateBuilder {
     Nodes.CollectionContainsCollection(base: base, other: Nodes.Value(String(other)))
   }
 
-  /// `contains(_:)` of a character from outside, which does not encode itself.
+  /// `contains(_:)` of a captured `Character`, which is not `Codable`.
   @_disfavoredOverload
   public static func contains<Base: Expression>(
     _ base: Base, captured other: Character
@@ -66,7 +66,7 @@ extension _PredicateBuilder {
     Nodes.CollectionContainsCollection(base: base, other: Nodes.Value(String(other)))
   }
 
-  /// `contains(_:)` of a range, with a value from outside.
+  /// `contains(_:)` of a range, with a captured value.
   public static func contains<Bounds: Expression, Element: Codable & Sendable>(
     _ range: Bounds, captured element: Element
   ) -> Nodes.RangeExpressionContains<Bounds, Nodes.Value<Element>>
@@ -74,7 +74,7 @@ extension _PredicateBuilder {
     Nodes.RangeExpressionContains(range: range, element: Nodes.Value(element))
   }
 
-  /// `contains(_:)` of a model from outside, compared by its identifier.
+  /// `contains(_:)` of a captured model, compared by its identifier.
   public static func contains<Base: Expression, Model: PersistentModel>(
     _ base: Base, captured model: Model
   ) -> some StandardPredicateExpression<Bool>

@@ -1,12 +1,13 @@
 import Foundation
 import PredicateSQL
 
-// Operands that mention the model have known types, and `captured` values take theirs from them.
-// A model from outside is compared by its identifier: a predicate is `Sendable` and `Codable`, and
-// a model is neither. The overloads for values are disfavored for the sake of models that are both.
+// Operands that depend on the model have known types, from which the types of `captured` values are
+// inferred. A captured model is compared by its identifier, because a predicate is `Sendable` and
+// `Codable`, and a model is neither. The overloads for values are disfavored for the sake of models
+// that are both.
 
 extension _PredicateBuilder {
-  /// `==` of two operands that mention the model.
+  /// `==` of two operands that depend on the model.
   public static func equal<LHS: Expression, RHS: Expression>(
     _ lhs: LHS, _ rhs: RHS
   ) -> Nodes.Equal<LHS, RHS> where LHS.Output == RHS.Output, LHS.Output: Equatable {
@@ -29,7 +30,7 @@ extension _PredicateBuilder {
     Nodes.Equal(lhs: Nodes.OptionalPromotion(lhs), rhs: rhs)
   }
 
-  /// `==` of an operand and a value from outside.
+  /// `==` of an operand and a captured value.
   @_disfavoredOverload
   public static func equal<LHS: Expression, T: Equatable & Codable & Sendable>(
     _ lhs: LHS, captured value: T
@@ -37,7 +38,7 @@ extension _PredicateBuilder {
     Nodes.Equal(lhs: lhs, rhs: Nodes.Value(value))
   }
 
-  /// `==` of an operand and an optional from outside.
+  /// `==` of an operand and a captured optional.
   @_disfavoredOverload
   public static func equal<LHS: Expression, T: Equatable & Codable & Sendable>(
     _ lhs: LHS, captured value: T?
@@ -45,7 +46,7 @@ extension _PredicateBuilder {
     Nodes.Equal(lhs: Nodes.OptionalPromotion(lhs), rhs: Nodes.Value(value))
   }
 
-  /// `==` of a model and one from outside.
+  /// `==` of a model and a captured model.
   public static func equal<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, captured model: Model
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model {
@@ -53,7 +54,7 @@ extension _PredicateBuilder {
       lhs: member(lhs, \Model.persistentModelID), rhs: Nodes.Value(model.persistentModelID))
   }
 
-  /// `==` of a model and an optional one from outside.
+  /// `==` of a model and a captured optional model.
   public static func equal<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, captured model: Model?
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model {
@@ -62,7 +63,7 @@ extension _PredicateBuilder {
       lhs: Nodes.OptionalPromotion(identifier), rhs: Nodes.Value(model?.persistentModelID))
   }
 
-  /// `==` of an optional model and one from outside.
+  /// `==` of an optional model and a captured optional model.
   public static func equal<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, captured model: Model?
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model? {
@@ -77,7 +78,7 @@ extension _PredicateBuilder {
     Nodes.Equal(lhs: optional, rhs: Nodes.NilLiteral())
   }
 
-  /// `== nil` for a wrapped type that cannot be compared.
+  /// `== nil` for a wrapped type that is not `Equatable`.
   public static func isNil<Inner: Expression, Wrapped>(
     _ optional: Inner
   ) -> Nodes.OptionalIsNil<Inner, Wrapped> where Inner.Output == Wrapped? {

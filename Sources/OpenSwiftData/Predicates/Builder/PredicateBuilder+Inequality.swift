@@ -2,7 +2,7 @@ import Foundation
 import PredicateSQL
 
 extension _PredicateBuilder {
-  /// `!=` of two operands that mention the model.
+  /// `!=` of two operands that depend on the model.
   public static func notEqual<LHS: Expression, RHS: Expression>(
     _ lhs: LHS, _ rhs: RHS
   ) -> Nodes.NotEqual<LHS, RHS> where LHS.Output == RHS.Output, LHS.Output: Equatable {
@@ -25,7 +25,7 @@ extension _PredicateBuilder {
     Nodes.NotEqual(lhs: Nodes.OptionalPromotion(lhs), rhs: rhs)
   }
 
-  /// `!=` of an operand and a value from outside.
+  /// `!=` of an operand and a captured value.
   @_disfavoredOverload
   public static func notEqual<LHS: Expression, T: Equatable & Codable & Sendable>(
     _ lhs: LHS, captured value: T
@@ -33,7 +33,7 @@ extension _PredicateBuilder {
     Nodes.NotEqual(lhs: lhs, rhs: Nodes.Value(value))
   }
 
-  /// `!=` of an operand and an optional from outside.
+  /// `!=` of an operand and a captured optional.
   @_disfavoredOverload
   public static func notEqual<LHS: Expression, T: Equatable & Codable & Sendable>(
     _ lhs: LHS, captured value: T?
@@ -41,7 +41,7 @@ extension _PredicateBuilder {
     Nodes.NotEqual(lhs: Nodes.OptionalPromotion(lhs), rhs: Nodes.Value(value))
   }
 
-  /// `!=` of a model and one from outside.
+  /// `!=` of a model and a captured model.
   public static func notEqual<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, captured model: Model
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model {
@@ -49,7 +49,7 @@ extension _PredicateBuilder {
       lhs: member(lhs, \Model.persistentModelID), rhs: Nodes.Value(model.persistentModelID))
   }
 
-  /// `!=` of a model and an optional one from outside.
+  /// `!=` of a model and a captured optional model.
   public static func notEqual<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, captured model: Model?
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model {
@@ -58,7 +58,7 @@ extension _PredicateBuilder {
       lhs: Nodes.OptionalPromotion(identifier), rhs: Nodes.Value(model?.persistentModelID))
   }
 
-  /// `!=` of an optional model and one from outside.
+  /// `!=` of an optional model and a captured optional model.
   public static func notEqual<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, captured model: Model?
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model? {
@@ -73,7 +73,7 @@ extension _PredicateBuilder {
     Nodes.NotEqual(lhs: optional, rhs: Nodes.NilLiteral())
   }
 
-  /// `!= nil` for a wrapped type that cannot be compared.
+  /// `!= nil` for a wrapped type that is not `Equatable`.
   public static func isNotNil<Inner: Expression, Wrapped>(
     _ optional: Inner
   ) -> Nodes.Negation<Nodes.OptionalIsNil<Inner, Wrapped>> where Inner.Output == Wrapped? {

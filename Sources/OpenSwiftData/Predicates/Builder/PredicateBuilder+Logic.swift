@@ -23,7 +23,7 @@ extension _PredicateBuilder {
     Nodes.Negation(wrapped)
   }
 
-  /// `? :` and `if`, with a test that mentions the model.
+  /// `? :` and `if`, with a test that depends on the model.
   public static func conditional<Test: Expression, Then: Expression, Else: Expression>(
     _ test: Test, _ then: Then, _ otherwise: Else
   ) -> Nodes.Conditional<Test, Then, Else>
@@ -31,9 +31,9 @@ extension _PredicateBuilder {
     Nodes.Conditional(test: test, trueBranch: then, falseBranch: otherwise)
   }
 
-  /// A conditional whose test does not mention the model.
+  /// A conditional whose test does not depend on the model.
   ///
-  /// `then` gives nil where the test fails, and only then `otherwise` is called.
+  /// `then` returns nil if the test fails; `otherwise` is called only in that case.
   public static func resolved<Then: Expression, Else: Expression>(
     _ then: () -> Then?, otherwise: () -> Else
   ) -> Nodes.ResolvedConditional<Then, Else> where Then.Output == Else.Output {

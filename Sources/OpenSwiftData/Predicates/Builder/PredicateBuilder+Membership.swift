@@ -1,10 +1,10 @@
 import Foundation
 import PredicateSQL
 
-// The collection is a value from outside, and what is looked for mentions the model.
+// The collection is a captured value, and the element depends on the model.
 
 extension _PredicateBuilder {
-  /// `contains(_:)` of a collection from outside.
+  /// `contains(_:)` of a captured collection.
   @_disfavoredOverload
   public static func contains<Values: Sequence & Codable & Sendable, Element: Expression>(
     in values: Values, _ element: Element
@@ -13,7 +13,7 @@ extension _PredicateBuilder {
     Nodes.SequenceContains(sequence: Nodes.Value(values), element: element)
   }
 
-  /// `contains(_:)` of a sequence from outside that does not encode itself, taken as an array.
+  /// `contains(_:)` of a captured sequence that is not `Codable`, converted to an array.
   @_disfavoredOverload
   public static func contains<Values: Sequence, Element: Expression>(
     in values: Values, _ element: Element
@@ -22,7 +22,7 @@ extension _PredicateBuilder {
     Nodes.SequenceContains(sequence: Nodes.Value(Array(values)), element: element)
   }
 
-  /// `contains(_:)` of a range from outside, whatever its size.
+  /// `contains(_:)` of a captured range of any size.
   public static func contains<Bounds: RangeExpression & Codable & Sendable, Element: Expression>(
     in range: Bounds, _ element: Element
   ) -> Nodes.RangeExpressionContains<Nodes.Value<Bounds>, Element>
@@ -30,7 +30,7 @@ extension _PredicateBuilder {
     Nodes.RangeExpressionContains(range: Nodes.Value(range), element: element)
   }
 
-  /// `contains(_:)` of a string from outside.
+  /// `contains(_:)` of a captured string.
   public static func contains<Values: Collection & Codable & Sendable, Other: Expression>(
     in values: Values, _ other: Other
   ) -> Nodes.CollectionContainsCollection<Nodes.Value<Values>, Other>
@@ -40,7 +40,7 @@ extension _PredicateBuilder {
     Nodes.CollectionContainsCollection(base: Nodes.Value(values), other: other)
   }
 
-  /// `contains(_:)` of models from outside, compared by their identifiers.
+  /// `contains(_:)` of captured models, compared by their identifiers.
   public static func contains<Models: Sequence, Element: Expression>(
     in models: Models, _ element: Element
   ) -> some StandardPredicateExpression<Bool>

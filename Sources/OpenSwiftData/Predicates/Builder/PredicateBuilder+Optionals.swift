@@ -2,7 +2,7 @@ import Foundation
 import PredicateSQL
 
 extension _PredicateBuilder {
-  /// `?.`, `if let` and `flatMap`, where the result is an optional itself.
+  /// `?.`, `if let` and `flatMap`, if the result is itself an optional.
   public static func flatMap<Base: Expression, Result: Expression, Wrapped, Mapped>(
     _ optional: Base, _ transform: (Nodes.Variable<Wrapped>) -> Result
   ) -> Nodes.OptionalFlatMap<Base, Wrapped, Result, Mapped>
@@ -10,7 +10,7 @@ extension _PredicateBuilder {
     Nodes.build_flatMap(optional, transform)
   }
 
-  /// `?.`, `if let`, `map` and `flatMap`, where the result is not an optional.
+  /// `?.`, `if let`, `map` and `flatMap`, if the result is not an optional.
   public static func flatMap<Base: Expression, Result: Expression, Wrapped>(
     _ optional: Base, _ transform: (Nodes.Variable<Wrapped>) -> Result
   ) -> Nodes.OptionalFlatMap<Base, Wrapped, Result, Result.Output>
@@ -25,7 +25,7 @@ extension _PredicateBuilder {
     Nodes.ForcedUnwrap(inner)
   }
 
-  /// `??` with a right side that mentions the model.
+  /// `??` with a right operand that depends on the model.
   public static func coalesce<LHS: Expression, RHS: Expression>(
     _ lhs: LHS, _ rhs: RHS
   ) -> Nodes.NilCoalesce<LHS, RHS> where LHS.Output == RHS.Output? {
@@ -40,14 +40,14 @@ extension _PredicateBuilder {
     Nodes.OptionalCoalesce(lhs: lhs, rhs: rhs)
   }
 
-  /// `??` with a value from outside.
+  /// `??` with a captured value.
   public static func coalesce<LHS: Expression, T: Codable & Sendable>(
     _ lhs: LHS, captured value: T
   ) -> Nodes.NilCoalesce<LHS, Nodes.Value<T>> where LHS.Output == T? {
     Nodes.NilCoalesce(lhs: lhs, rhs: Nodes.Value(value))
   }
 
-  /// `??` with an optional from outside.
+  /// `??` with a captured optional.
   @_disfavoredOverload
   public static func coalesce<LHS: Expression, T: Codable & Sendable>(
     _ lhs: LHS, captured value: T?

@@ -1,8 +1,8 @@
 import Foundation
 import PredicateSQL
 
-// Values from outside that are computed with `!`. A nil met on the way fails the evaluation, and
-// only where the value is needed, instead of ending the process when the predicate is made.
+// Captured values that are computed with `!`. If an optional is nil, the evaluation fails, and only
+// if it needs the value, instead of the process ending when the predicate is created.
 
 extension _PredicateBuilder {
   /// `==` of an operand and an unwrapped value.
@@ -22,7 +22,7 @@ extension _PredicateBuilder {
     Nodes.Equal(lhs: lhs, rhs: Nodes.OptionalPromotion(unwrapping(compute)))
   }
 
-  /// `==` of a model and an unwrapped one.
+  /// `==` of a model and an unwrapped model.
   public static func equal<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, unwrapping compute: () throws -> Model
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model {
@@ -30,7 +30,7 @@ extension _PredicateBuilder {
     return Nodes.Equal(lhs: member(lhs, \Model.persistentModelID), rhs: value)
   }
 
-  /// `==` of an optional model and an unwrapped one.
+  /// `==` of an optional model and an unwrapped model.
   public static func equal<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, unwrapping compute: () throws -> Model
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model? {
@@ -56,7 +56,7 @@ extension _PredicateBuilder {
     Nodes.NotEqual(lhs: lhs, rhs: Nodes.OptionalPromotion(unwrapping(compute)))
   }
 
-  /// `!=` of a model and an unwrapped one.
+  /// `!=` of a model and an unwrapped model.
   public static func notEqual<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, unwrapping compute: () throws -> Model
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model {
@@ -64,7 +64,7 @@ extension _PredicateBuilder {
     return Nodes.NotEqual(lhs: member(lhs, \Model.persistentModelID), rhs: value)
   }
 
-  /// `!=` of an optional model and an unwrapped one.
+  /// `!=` of an optional model and an unwrapped model.
   public static func notEqual<LHS: Expression, Model: PersistentModel>(
     _ lhs: LHS, unwrapping compute: () throws -> Model
   ) -> some StandardPredicateExpression<Bool> where LHS.Output == Model? {
@@ -89,7 +89,7 @@ extension _PredicateBuilder {
     Nodes.SequenceContains(sequence: base, element: unwrapping(compute))
   }
 
-  /// `contains(_:)` of an unwrapped run of elements.
+  /// `contains(_:)` of an unwrapped subsequence.
   public static func contains<Base: Expression, Other: Collection & Codable & Sendable>(
     _ base: Base, unwrapping compute: () throws -> Other
   ) -> Nodes.CollectionContainsCollection<Base, Nodes.CapturedResult<Other>>

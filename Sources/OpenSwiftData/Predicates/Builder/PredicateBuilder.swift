@@ -1,21 +1,22 @@
 import Foundation
 import PredicateSQL
 
-/// What the expansion of `#Predicate` calls; not for use by hand.
+/// The functions that the expansion of `#Predicate` calls; not for direct use.
 ///
-/// Foundation's own `build_` functions are heavily overloaded, which costs the type checker dearly.
-/// These say by name what the macro knows from the syntax: whether an operand mentions the model or
-/// is a value from outside. The nodes that they make are Foundation's wherever it has them.
+/// Foundation's own `build_` functions are heavily overloaded, which is expensive for the type
+/// checker. The names of these functions state what the macro knows from the syntax: whether an
+/// operand depends on the model or is a captured value. They create Foundation's nodes where those
+/// exist.
 public enum _PredicateBuilder {
-  /// What a standard predicate may be made of.
+  /// The protocol of the expressions in a standard predicate.
   public typealias Expression = StandardPredicateExpression
   /// The types of the nodes.
   public typealias Nodes = PredicateExpressions
 
-  /// What stands for an input, or a part of one, in the closures that make a predicate.
+  /// The variable for an input, or for a part of one, in the closures that create a predicate.
   public typealias Variable<Output> = PredicateExpressions.Variable<Output>
 
-  /// Makes the predicate.
+  /// Creates the predicate.
   public static func predicate<each Input>(
     _ build: (repeat Variable<each Input>) -> any StandardPredicateExpression<Bool>
   ) -> Predicate<repeat each Input> {
@@ -25,12 +26,12 @@ public enum _PredicateBuilder {
     }
   }
 
-  /// A value from outside the predicate.
+  /// A captured value.
   public static func value<T: Codable & Sendable>(_ value: T) -> Nodes.Value<T> {
     Nodes.Value(value)
   }
 
-  /// A value from outside whose computation unwraps optionals with `unwrap(_:)`.
+  /// A captured value whose computation unwraps optionals with `unwrap(_:)`.
   public static func unwrapping<T: Codable & Sendable>(
     _ compute: () throws -> T
   ) -> Nodes.CapturedResult<T> {
@@ -39,13 +40,13 @@ public enum _PredicateBuilder {
 
   /// The value of an optional that the body unwraps with `!`.
   ///
-  /// - Throws: `PredicateError.forceUnwrapFailure` where there is none.
+  /// - Throws: `PredicateError.forceUnwrapFailure` if the optional is nil.
   public static func unwrap<T>(_ optional: T?) throws -> T {
     guard let optional else { throw PredicateError.forceUnwrapFailure }
     return optional
   }
 
-  /// The literal `nil` where it is an operand or a branch.
+  /// The literal `nil` as an operand or a branch.
   public static func nilLiteral<Wrapped>() -> Nodes.NilLiteral<Wrapped> {
     Nodes.NilLiteral()
   }
@@ -78,15 +79,16 @@ public enum _PredicateBuilder {
     Nodes.ForceCast(input)
   }
 
-  /// A predicate from outside.
+  /// A captured predicate.
   public static func predicateValue<each Input>(
     _ predicate: Predicate<repeat each Input>
   ) -> Nodes.PredicateValue<Predicate<repeat each Input>> {
-    // As it was made: in nodes to print it by, each level would take several times the stack.
+    // The predicate as it was created: in nodes for printing it, each level would take several
+    // times the stack.
     Nodes.PredicateValue(predicate.unwrapped)
   }
 
-  /// An optional predicate from outside.
+  /// A captured optional predicate.
   @_disfavoredOverload
   public static func predicateValue<each Input>(
     _ predicate: Predicate<repeat each Input>?
@@ -94,14 +96,14 @@ public enum _PredicateBuilder {
     Nodes.PredicateValue(predicate?.unwrapped)
   }
 
-  /// An expression from outside.
+  /// A captured expression.
   public static func predicateValue<each Input, Output>(
     _ expression: Foundation.Expression<repeat each Input, Output>
   ) -> Nodes.PredicateValue<Foundation.Expression<repeat each Input, Output>> {
     Nodes.PredicateValue(expression)
   }
 
-  /// An optional expression from outside.
+  /// A captured optional expression.
   @_disfavoredOverload
   public static func predicateValue<each Input, Output>(
     _ expression: Foundation.Expression<repeat each Input, Output>?
@@ -109,7 +111,7 @@ public enum _PredicateBuilder {
     Nodes.PredicateValue(expression)
   }
 
-  /// Another predicate, asked about values of this one.
+  /// The result of another predicate, evaluated with values of this one.
   public static func evaluate<Condition: Expression, each Input: Expression>(
     _ predicate: Condition, _ input: repeat each Input
   ) -> Nodes.PredicateEvaluate<Condition, repeat each Input>
@@ -117,7 +119,7 @@ public enum _PredicateBuilder {
     Nodes.PredicateEvaluate(predicate: predicate, input: repeat each input)
   }
 
-  /// An expression, computed of values of the predicate.
+  /// The result of an expression, evaluated with values of the predicate.
   public static func evaluate<Computation: Expression, each Input: Expression, Output>(
     _ expression: Computation, _ input: repeat each Input
   ) -> Nodes.ExpressionEvaluate<Computation, repeat each Input, Output>
