@@ -1,7 +1,8 @@
-/// Opens the circles in which models hold each other that leave a context: unsaved ones that it forgets, and
-/// those whose rows are gone.
+/// Breaks retain cycles among models that leave a context.
 ///
-/// Nobody could end them. What is in no circle stays as it is, and may be inserted again.
+/// Those are unsaved models that the context forgets, and models whose rows were deleted. Nothing
+/// else could break these cycles. Models that are not part of a cycle stay as they are, and can be
+/// inserted again.
 struct CircleCut {
   private enum Mark { case open, done }
 
@@ -13,16 +14,16 @@ struct CircleCut {
   private let bindings: [ObjectIdentifier: EntityBinding]
   private var marks: [ObjectIdentifier: Mark] = [:]
 
-  /// - Parameter entries: The models that leave.
+  /// - Parameter entries: The models that leave the context.
   init(_ entries: [PendingChanges.Entry]) {
     bindings = Dictionary(
       entries.map { (ObjectIdentifier($0.model as AnyObject), $0.binding) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Lets go of each model that leads back to itself, where the way comes back to it.
+  /// Breaks each cycle by clearing the reference that closes it.
   ///
-  /// - Complexity: O(n) for n models and those that they hold; chains may be of any length.
+  /// - Complexity: O(n) for n models and the models that they retain; chains may be of any length.
   mutating func run(_ entries: [PendingChanges.Entry]) {
     for entry in entries where !entry.binding.relationships.isEmpty {
       let object = entry.model as AnyObject

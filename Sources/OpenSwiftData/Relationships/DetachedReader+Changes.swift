@@ -1,10 +1,10 @@
-// What setting relationships does to models whose context has ended.
+// Setting relationships of models whose context has ended.
 
 extension DetachedReader {
-  /// Takes a model into the context of the one that it is about to be related to, where that one would
-  /// lead back to it.
+  /// Inserts a model into the context of the model that it is about to be related to, if the
+  /// relationship has an inverse.
   ///
-  /// - Returns: Whether it belongs to the context now.
+  /// - Returns: Whether the model belongs to the context now.
   func rejoin(
     _ object: AnyObject, through relationship: RelationshipBinding, to target: AnyObject?
   ) -> Bool {
@@ -18,9 +18,9 @@ extension DetachedReader {
     return state.pointee.context != nil
   }
 
-  /// Takes note that a to-one relationship gets another end.
+  /// Records a new target of a to-one relationship.
   ///
-  /// - Returns: Whether that is all; otherwise the slot has to hold the other end.
+  /// - Returns: Whether the key is enough; otherwise the slot has to retain the target.
   func setTarget(
     of object: AnyObject, _ relationship: RelationshipBinding, to target: AnyObject?
   ) -> Bool {
@@ -34,12 +34,12 @@ extension DetachedReader {
     noteChange(state, relationship.index)
     link.key = key ?? 0
     guard key != nil else { return false }
-    // Stored models find each other by their keys, and need not hold each other.
+    // Stored models find each other by their keys, and need not retain each other.
     relationship.owner.mutate(object, property: relationship.index) { link.clear() }
     return true
   }
 
-  /// The key of a model that is one of this reader's, or nil.
+  /// The key of a model that belongs to this reader, or nil.
   private func key(of target: AnyObject, _ relationship: RelationshipBinding) -> Int64? {
     guard let state = relationship.destination.state(of: target),
       state.pointee.extra?.reader === self
@@ -47,7 +47,7 @@ extension DetachedReader {
     return state.pointee.key
   }
 
-  /// Takes down the members before they are changed in place.
+  /// Records the members before they are changed in place.
   func beginEditingMembers(
     of object: AnyObject, _ relationship: RelationshipBinding, isRead: Bool
   ) {
@@ -57,7 +57,7 @@ extension DetachedReader {
     extra.keep(KnownMembers(models, of: relationship.index))
   }
 
-  /// Tells whether the members differ from those taken down.
+  /// Records a change if the members differ from the recorded ones.
   func endEditingMembers(of object: AnyObject, _ relationship: RelationshipBinding) {
     let index = relationship.index
     guard let state = relationship.owner.state(of: object), let extra = state.pointee.extra,
@@ -66,7 +66,7 @@ extension DetachedReader {
     let link = relationship.link(of: object)
     if !known.difference(to: link.models ?? [], isExact: true).isEmpty { noteChange(state, index) }
     if extra.unusual?.failed.remove(index) != nil {
-      // What was there is not known, so that nothing can take its place.
+      // The previous members are unknown, so nothing can replace them.
       state.removeChange(index)
       link.setModels(nil)
     } else {

@@ -1,19 +1,19 @@
 import RecordStore
 
 extension EntityBinding {
-  /// The relationship that property `index` is, or nil.
+  /// The relationship of the property at `index`, or nil.
   func relationship(_ index: Int) -> RelationshipBinding? {
     index < relationshipsByProperty.count ? relationshipsByProperty[index] : nil
   }
 
-  /// Makes the bindings of the relationships that the class declares and the store keeps.
+  /// Creates the bindings of the relationships that the class declares and the store keeps.
   func makeRelationships(_ lazy: LazyBinding) {
     guard !record.relationships.isEmpty else { return }
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
     let prototypes = (makeFault(), makeFault())
     for related in record.relationships {
       if related.ownerNode !== lazy.node {
-        // What is inherited is the same relationship in all classes.
+        // An inherited relationship is the same in all classes.
         guard let inherited = lazy.sibling(related.ownerNode)?.binding.relationship(related.index)
         else { continue }
         relationships.append(inherited)
@@ -31,13 +31,13 @@ extension EntityBinding {
     }
   }
 
-  /// What uses the slots of a property by their type.
+  /// The type that accesses the slots of a property, or nil if it is not a relationship.
   private func slot(_ index: Int) -> (any RelationshipSlot.Type)? {
     func open<Value>(_ type: Value.Type) -> (any RelationshipSlot.Type)? { relationshipSlot(type) }
     return _openExistential(properties[index].metadata.valueType, do: open)
   }
 
-  /// Where instances have the relationship; nil where two of them do not say the same.
+  /// The offsets of the relationship in instances; nil if they differ between two instances.
   private func place(
     of index: Int, in prototypes: (any PersistentModel, any PersistentModel)
   ) -> RelationshipBinding.Place? {

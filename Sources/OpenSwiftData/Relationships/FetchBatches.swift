@@ -1,28 +1,29 @@
-/// The keys of recent results, so that what one instance needs can be read for its neighbours too.
+/// The keys of recent fetch results, so that a fault of one instance can also load data for its
+/// neighbors.
 ///
-/// An instance knows the number of the result it last came in.
+/// Each instance stores the number of the last result that contained it.
 struct FetchBatches {
   private struct Batch {
     let number: UInt32
     let keys: [Int64]
-    /// Where the last search ended; models are mostly used in their order.
+    /// Where the last search ended; models are mostly used in the order of the result.
     var position = 0
   }
 
-  /// From the oldest to the newest.
+  /// The batches, from the oldest to the newest.
   ///
-  /// An array, since a dictionary's first use costs a search for how its keys are hashed, which
-  /// opening a store and fetching once would pay for.
+  /// This is an array because the first use of a dictionary looks up how its keys are hashed.
+  /// Opening a store and fetching once would pay for that.
   private var batches: [Batch] = []
-  /// How many at the beginning of the list are forgotten.
+  /// How many batches at the beginning of the list were dropped.
   private var forgottenCount = 0
   private var lastNumber: UInt32 = 0
   private var keyCount = 0
 
-  /// How many keys are kept; older results than these are read one by one.
+  /// The maximum number of keys; instances of results that were dropped are loaded one by one.
   private let keyLimit: Int
 
-  /// How many instances one fault reads at most.
+  /// The maximum number of instances that one fault loads.
   static let size = 500
 
   init(keyLimit: Int = 1 << 20) { self.keyLimit = keyLimit }
@@ -36,7 +37,7 @@ struct FetchBatches {
 
   mutating func add(_ keys: [Int64], number: UInt32) {
     guard keys.count > 1 else { return }
-    // A result that was read while another was is complete before it.
+    // A nested fetch completes before the fetch that it interrupted.
     var place = batches.count
     while place > forgottenCount, age(batches[place - 1].number) < age(number) { place -= 1 }
     batches.insert(Batch(number: number, keys: keys), at: place)
@@ -52,7 +53,7 @@ struct FetchBatches {
     }
   }
 
-  /// The keys after and before `key` in its result, the nearest first.
+  /// The keys after and before `key` in its result, the nearest ones first.
   mutating func keys(around key: Int64, number: UInt32) -> (ArraySlice<Int64>, ArraySlice<Int64>) {
     guard number != 0, let index = index(of: number) else { return ([], []) }
     let batch = batches[index]
@@ -66,10 +67,10 @@ struct FetchBatches {
     return (keys[(position + 1)...].prefix(Self.size - 1), before)
   }
 
-  /// How many results came after the one of that number; the numbers begin anew after the greatest.
+  /// How many results are newer than the one with this number; numbers wrap around.
   private func age(_ number: UInt32) -> UInt32 { lastNumber &- number }
 
-  /// Where the result of that number stands, or nil.
+  /// The index of the batch with this number, or nil.
   private func index(of number: UInt32) -> Int? {
     let age = age(number)
     var range = forgottenCount..<batches.count
@@ -84,7 +85,7 @@ struct FetchBatches {
 }
 
 extension ModelContext {
-  /// The instance and those around it in the result of its fetch that need the same.
+  /// The instance, and the neighbors in its fetch result that need the same data.
   func neighbours(
     of object: AnyObject, _ state: StatePointer, _ binding: EntityBinding,
     needing isNeedy: (AnyObject) -> Bool

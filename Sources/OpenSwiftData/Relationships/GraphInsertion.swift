@@ -1,8 +1,8 @@
-/// Takes models into a context together with every new model that can be reached from them, and
-/// makes both ends of their relationships agree.
+/// Inserts models into a context, with every new model that can be reached from them, and makes
+/// both sides of their relationships agree.
 struct GraphInsertion {
-  // There is mostly one new model with a relationship or two: what is gone through is counted by hand,
-  // since `for` is generic code, which costs a debug build more than all that is done here.
+  // Usually this is one new model with one or two relationships. Loops count by hand, because `for`
+  // is generic code: in a debug build it costs more than everything done here.
 
   private struct Fresh {
     let object: AnyObject
@@ -15,9 +15,9 @@ struct GraphInsertion {
 
   init(_ context: ModelContext) { self.context = context }
 
-  /// Takes in `object` and what can be reached from it.
+  /// Inserts `object` and every model that can be reached from it.
   ///
-  /// - Returns: Whether it belongs to the context now; where it does not, the next save tells why.
+  /// - Returns: Whether it belongs to the context now; if not, the next save throws the reason.
   mutating func admit(_ object: AnyObject) -> Bool {
     do {
       try register(object)
@@ -46,7 +46,7 @@ struct GraphInsertion {
     }
   }
 
-  /// Registers what a relationship of a new model leads to, and gives its slot a defined state.
+  /// Registers the targets of a relationship of a new model, and gives its slot a defined state.
   private mutating func follow(_ relationship: RelationshipBinding, of object: AnyObject) {
     let link = relationship.link(of: object)
     if relationship.isToMany {
@@ -100,15 +100,15 @@ struct GraphInsertion {
 }
 
 extension GraphInsertion {
-  /// Connects the new models with their neighbours.
+  /// Connects the new models with their related models.
   mutating func connect() {
     var pairs = UnmatchedPairs()
     connectFresh(&pairs)
     finish(pairs)
   }
 
-  /// Connects the new models with their neighbours, and members with the model whose array has
-  /// just received them.
+  /// Connects the new models with their related models, and new members with the model whose array
+  /// they were added to.
   mutating func connect(
     _ members: [AnyObject], to object: AnyObject, _ relationship: RelationshipBinding
   ) {
@@ -155,7 +155,7 @@ extension GraphInsertion {
     for pair in pairs.oneSided { complete(pair) }
   }
 
-  /// Makes the members' own ends say what the array of `object` says.
+  /// Sets the members' inverse to match the array of `object`.
   private func connect(
     _ members: [AnyObject], to object: AnyObject, _ state: ModelContext.StatePointer,
     _ relationship: RelationshipBinding, _ pairs: inout UnmatchedPairs
@@ -179,7 +179,8 @@ extension GraphInsertion {
     }
   }
 
-  /// Makes `object`, whose array has the member already, the target of the member's to-one.
+  /// Makes `object` the target of the to-one relationship of a member that its array already
+  /// contains.
   private func adopt(
     _ member: AnyObject, by object: AnyObject, _ state: ModelContext.StatePointer,
     _ inverse: RelationshipBinding
@@ -197,17 +198,17 @@ extension GraphInsertion {
     }
   }
 
-  /// Connects a new model with the target that its slot holds.
+  /// Connects a new model with the target in its slot.
   private func connectTarget(of entry: Fresh, _ relationship: RelationshipBinding) {
     let link = relationship.link(of: entry.object)
-    // An array that contains the model was quicker.
+    // An array that contains the model has already set the key.
     guard link.key == 0 else { return }
     guard let target = link.held, let targetState = relationship.destination.state(of: target)
     else { return link.setNil() }
     context.join(entry.object, entry.state, relationship, target, targetState)
   }
 
-  /// Adds a model to the array of the other, which lacks it.
+  /// Adds a model to the array on the other side of a pair, which lacks it.
   private func complete(_ pair: UnmatchedPairs.Pair) {
     guard let inverse = pair.relationship.inverse,
       !(inverse === pair.relationship && pair.member === pair.object)

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Arrays of objects as the words that are their references, so that looking for where two of them
-/// differ is as cheap as moving their elements.
+/// Compares arrays of objects as blocks of references, so that finding their differences is as
+/// cheap as moving their elements.
 ///
-/// The C library compares blocks of memory at the same speed in any build.
+/// The C library compares blocks of memory at the same speed in every build.
 enum IdentityWords {
   private static let size = MemoryLayout<AnyObject>.stride
 
-  /// How many elements of both, from two places on, are the same objects, of `count` at most.
+  /// The number of elements, at most `count`, that are the same objects from the two start indices
+  /// on.
   static func commonPrefix(
     _ left: [AnyObject], from leftStart: Int = 0, _ right: [AnyObject], from rightStart: Int = 0,
     count: Int
   ) -> Int {
     guard count > 0 else { return 0 }
     return withWords(left, leftStart, right, rightStart, none: 0) { left, right in
-      // Edits are mostly near the start or the end.
+      // Most edits are near the start or the end.
       var (start, length) = (0, 8)
       while start < count {
         let end = start + length < count ? start + length : count
@@ -27,7 +28,7 @@ enum IdentityWords {
     }
   }
 
-  /// How many elements at the end of both are the same objects, of `count` at most.
+  /// The number of elements, at most `count`, that are the same objects at the end of both arrays.
   static func commonSuffix(_ left: [AnyObject], _ right: [AnyObject], count: Int) -> Int {
     guard count > 0 else { return 0 }
     return withWords(left, left.count - count, right, right.count - count, none: 0) { left, right in
@@ -43,7 +44,8 @@ enum IdentityWords {
     }
   }
 
-  /// Whether the first elements of both, and the last ones before `count`, are the same objects.
+  /// Whether the first elements of both arrays, and the last ones before `count`, are the same
+  /// objects.
   static func lookAlike(_ left: [AnyObject], _ right: [AnyObject], count: Int) -> Bool {
     let length = min(16, count)
     guard length > 0 else { return true }
@@ -52,7 +54,7 @@ enum IdentityWords {
     }
   }
 
-  /// Where an object stands; the ends are looked at first.
+  /// The index of an object; both ends are checked first.
   static func place(of object: AnyObject, in models: [AnyObject]) -> Int? {
     guard let last = models.last else { return nil }
     if last === object { return models.count - 1 }

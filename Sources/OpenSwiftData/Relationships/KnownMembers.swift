@@ -1,57 +1,61 @@
-/// The members of a to-many relationship as everything else knows them, while the user changes them in
-/// place: how the array differs from them is what there is to tell.
+/// The members of a to-many relationship as the rest of the context knows them.
 ///
-/// It has storage of its own; sharing that of the slot would make every change in place copy it. Beside them it
-/// keeps the order that the store has, with which the changes are to be merged.
+/// While the user changes the array in place, its differences from these members are the changes to
+/// report.
+///
+/// It has its own storage: sharing the slot's array would copy it at every change in place. It also
+/// keeps the stored order, with which the changes are merged.
 final class KnownMembers {
-  // Unchecked: looked at for each member that comes or goes, by functions that call nobody else. For the
-  // same reason single members are not gone through by `for`, which is generic code: in a debug build it
-  // would cost more than all that is done with them.
+  // Unchecked: these are accessed for each member that is added or removed, by functions that call
+  // no other code. For the same reason single members are not visited with `for`, which is generic
+  // code: in a debug build it would cost more than the work done with them.
   @exclusivity(unchecked) fileprivate(set) var models: [AnyObject]
-  /// The number of the relationship's property.
+  /// The index of the relationship's property.
   let property: Int
-  /// The same of another property of the model; few have more than one at a time.
+  /// The record of another property of the same model; few models have more than one.
   @exclusivity(unchecked) fileprivate var next: KnownMembers?
-  /// The same as a set, made when somebody asks who is among many.
+  /// The members as a set, created when large arrays are searched repeatedly.
   @exclusivity(unchecked) fileprivate var index: Set<ObjectIdentifier>?
-  /// How many changes were told since all members were compared.
+  /// How many changes were reported since all members were last compared.
   @exclusivity(unchecked) fileprivate(set) var unverifiedCount = 0
 
-  /// Whether a change in place goes on, during which the array may be anything.
+  /// Whether a change in place is under way, during which the array can have any contents.
   @exclusivity(unchecked) var isBeingEdited = true
-  /// Whether `models` are the members that everything else knows; otherwise only their order in the store is kept.
+  /// Whether `models` are the members known to the context; if false, only their stored order is
+  /// kept.
   @exclusivity(unchecked) fileprivate(set) var isCurrent = true
   /// The order of the members in the store, as far as the context has read it.
   @exclusivity(unchecked) fileprivate var stored = StoredOrder.unknown
-  /// Members that are to be read anew: their order here, and the stored order that it began with.
+  /// Members to be read again: their order in this context, and the stored order that they started
+  /// from.
   var former: (members: [AnyObject], stored: [AnyObject]?)?
 
   fileprivate enum StoredOrder {
     case unknown
-    /// As many of `models`, at the beginning: all changes since were made behind them.
+    /// The first elements of `models`; all changes since were made after them.
     case first(Int)
     case members([AnyObject])
   }
 
-  /// How many members are looked through rather than kept as a set.
+  /// Up to this count, members are searched linearly; larger arrays use a set.
   static let few = 64
-  /// Comparing so many members costs no more than telling a change.
+  /// Comparing this many members costs no more than reporting one change.
   private static let comparedPerChange = 1_024
-  /// How many searches go through the members before a set of them is made.
+  /// How many linear searches are made before a set is created.
   private static let searchesBeforeSet = 16
-  /// How many searches have gone through the members, for want of a set.
+  /// How many linear searches were made because there is no set.
   @exclusivity(unchecked) private(set) var searchCount = 0
 
-  /// Members that are about to be changed in place.
+  /// Creates the record of members that are about to be changed in place.
   ///
   /// - Parameters:
   ///   - models: The members.
-  ///   - property: The number of the relationship's property.
-  ///   - areStored: Whether they stand in the order of the store.
+  ///   - property: The index of the relationship's property.
+  ///   - areStored: Whether they are in the order of the store.
   init(_ models: [AnyObject], of property: Int, areStored: Bool = false) {
     self.property = property
     if areStored { stored = .first(models.count) }
-    // The standard library would write the count to the one empty array that all threads share.
+    // The standard library would write the count into the empty array that all threads share.
     guard !models.isEmpty else {
       self.models = []
       return
@@ -61,7 +65,7 @@ final class KnownMembers {
     }
   }
 
-  /// The order of the members in the store; nobody else knows any.
+  /// Creates a record that only has the order of the members in the store.
   fileprivate init(stored: [AnyObject]?, of property: Int) {
     self.property = property
     models = []
@@ -69,22 +73,22 @@ final class KnownMembers {
     if let stored { self.stored = .members(stored) }
   }
 
-  /// Whether these can be the members of an array, as far as its end tells.
+  /// Whether these can be the members of an array, judged by its count and last element.
   func mayBe(_ others: [AnyObject]) -> Bool {
     let count = models.count
     return count == others.count && (count == 0 || models[count - 1] === others[count - 1])
   }
 
-  /// How an array differs from these members.
+  /// Compares an array with these members.
   ///
-  /// Where its end alone has changed, it takes as long as that change did: a large array is then
-  /// compared as a whole once for many changes. What it cannot see in between is that other members
-  /// were exchanged in the same access that changed the end.
+  /// If only the end of the array has changed, this takes time proportional to the change, and a
+  /// large array is compared as a whole only once in many changes. Until then it misses members
+  /// that were exchanged in the same access that changed the end.
   ///
   /// - Parameters:
   ///   - others: The members now.
   ///   - isExact: Whether all members are to be compared.
-  /// - Returns: The difference, which is not noted yet.
+  /// - Returns: The difference, which is not recorded yet.
   func difference(to others: [AnyObject], isExact: Bool = false) -> MemberDifference {
     let start = models.count < others.count ? models.count : others.count
     if !isExact, models.count != others.count, start > 0, models[start - 1] === others[start - 1],
@@ -99,15 +103,15 @@ final class KnownMembers {
     return MemberDifference(from: models, to: others, members: members(among:))
   }
 
-  /// Whether a difference is that objects were appended.
+  /// Whether a difference consists only of appended objects.
   func isAppending(_ difference: MemberDifference) -> Bool {
     difference.replaced.isEmpty && difference.replaced.lowerBound == models.count
   }
 
-  /// Takes note that a difference was told.
+  /// Records a difference that was reported.
   ///
   /// - Parameters:
-  ///   - difference: What the last call of `difference(to:)` found.
+  ///   - difference: The result of the last call of `difference(to:)`.
   ///   - others: The members now.
   func note(_ difference: MemberDifference, _ others: [AnyObject]) {
     keepStored(before: difference.replaced.lowerBound)
@@ -137,13 +141,13 @@ final class KnownMembers {
     }
   }
 
-  /// Takes note of a member that was added at the end.
+  /// Records a member that was added at the end.
   func append(_ member: AnyObject) {
     models.append(member)
     index?.insert(ObjectIdentifier(member))
   }
 
-  /// Takes note of a member that was taken out.
+  /// Records a member that was removed.
   func remove(_ member: AnyObject, at place: Int) {
     let isThere = place < models.count && models[place] === member
     guard let place = isThere ? place : IdentityWords.place(of: member, in: models) else { return }
@@ -152,7 +156,7 @@ final class KnownMembers {
     index?.remove(ObjectIdentifier(member))
   }
 
-  /// Whether an object is among the members, which everything else knows from then on.
+  /// Whether an object is among the members, which the context knows from then on.
   func contains(_ object: AnyObject, among others: [AnyObject]) -> Bool {
     if isCurrent, let index, mayBe(others) { return index.contains(ObjectIdentifier(object)) }
     guard searchCount >= Self.searchesBeforeSet, !isBeingEdited else {
@@ -169,7 +173,7 @@ final class KnownMembers {
     return index.contains(ObjectIdentifier(object))
   }
 
-  /// Copies the stored order before members from a place on are changed.
+  /// Copies the stored order before members from an index on are changed.
   private func keepStored(before place: Int) {
     if case .first(let count) = stored, place < count { stored = .members(Array(models[..<count])) }
   }
@@ -191,10 +195,10 @@ final class KnownMembers {
   }
 }
 
-// The order in the store.
+// The stored order.
 
 extension KnownMembers {
-  /// The members in the order of the store; nil if that was not noted.
+  /// The members in the order of the store; nil if it was not recorded.
   var storedMembers: [AnyObject]? {
     switch stored {
     case .unknown: nil
@@ -203,13 +207,14 @@ extension KnownMembers {
     }
   }
 
-  /// Whether the order in the store was noted.
+  /// Whether the order in the store was recorded.
   var knowsStored: Bool {
     if case .unknown = stored { false } else { true }
   }
 
-  /// How many members at the beginning of an array stand in the order of the store, if all others were appended;
-  /// nil if the stored order is another one, or not known.
+  /// The number of leading members that are in the order of the store, if all others were appended.
+  ///
+  /// It is nil if the stored order is a different one or unknown.
   func storedCount(of others: [AnyObject]) -> Int? {
     guard case .first(let count) = stored, isCurrent, models.count == others.count else {
       return nil
@@ -217,7 +222,7 @@ extension KnownMembers {
     return count
   }
 
-  /// Forgets the members, and keeps the order in the store.
+  /// Forgets the members but keeps their order in the store.
   fileprivate func forgetModels() {
     stored = storedMembers.map(StoredOrder.members) ?? .unknown
     models = []
@@ -235,16 +240,16 @@ extension KnownMembers {
   }
 }
 
-// A chain instead of a dictionary: an instance that has none costs nothing, and one that has some mostly
-// has one.
+// A linked list instead of a dictionary: an instance without records costs nothing, and most others
+// have one.
 extension _ModelExtra {
-  /// What is known of the members of a property that are being changed in place.
+  /// The known members of a property whose members are being changed in place.
   func knownMembers(of property: Int) -> KnownMembers? {
     guard let known = changedMembers(of: property), known.isCurrent else { return nil }
     return known
   }
 
-  /// What is kept of the members of a property.
+  /// The record of the members of a property, even if only the stored order is known.
   func changedMembers(of property: Int) -> KnownMembers? {
     var known = firstKnown
     while let candidate = known {
@@ -254,21 +259,22 @@ extension _ModelExtra {
     return nil
   }
 
-  /// Keeps what is known of the members of a property, in place of what was.
+  /// Keeps a record of the members of a property, replacing the previous one.
   ///
   /// - Parameters:
-  ///   - known: What is known.
-  ///   - isChanged: Whether the property has unsaved changes, which began with the stored order that is known.
+  ///   - known: The record.
+  ///   - isChanged: Whether the property has unsaved changes; if so, the previous record's stored
+  ///     order is kept.
   func keep(_ known: KnownMembers, isChanged: Bool = false) {
     if let former = dropMembers(of: known.property), isChanged { known.takeStored(from: former) }
     known.next = firstKnown
     firstKnown = known
   }
 
-  /// Forgets what is known of the members of a property, but for their order in the store.
+  /// Forgets the members of a property but keeps their order in the store.
   func forgetMembers(of property: Int) { knownMembers(of: property)?.forgetModels() }
 
-  /// What is kept of the members of a property, made if need be.
+  /// The record of the members of a property, created if necessary.
   func ensuredMembers(of property: Int) -> KnownMembers {
     if let known = changedMembers(of: property) { return known }
     let made = KnownMembers(stored: nil, of: property)
@@ -276,19 +282,19 @@ extension _ModelExtra {
     return made
   }
 
-  /// Notes the order in the store of the members of a property that is about to be changed, or was read anew.
+  /// Records the stored order of members that are about to be changed or were read again.
   func noteStored(_ members: [AnyObject], of property: Int) {
     ensuredMembers(of: property).setStored(members)
   }
 
-  /// Notes members that are to be read anew.
+  /// Records members that are to be read again.
   func noteFormer(_ members: [AnyObject], of property: Int) {
     let known = ensuredMembers(of: property)
     known.forgetModels()
     known.former = (members, known.storedMembers)
   }
 
-  /// Whether members are to be read anew.
+  /// Whether any members are to be read again.
   var hasFormerMembers: Bool {
     var known = firstKnown
     while let candidate = known {
@@ -298,7 +304,7 @@ extension _ModelExtra {
     return false
   }
 
-  /// Forgets all that is known of the members of a property, and gives it back.
+  /// Removes the record of the members of a property, and returns it.
   @discardableResult
   func dropMembers(of property: Int) -> KnownMembers? {
     var previous: KnownMembers?
@@ -315,7 +321,7 @@ extension _ModelExtra {
     return nil
   }
 
-  /// Forgets all that is known of the members of all properties.
+  /// Removes the records of the members of all properties.
   func forgetAllMembers() {
     if firstKnown != nil { firstKnown = nil }
   }

@@ -1,47 +1,48 @@
-/// Where an instance keeps one relationship: the slot of its property, and a key beside it.
+/// The location of one relationship in an instance: the slot of its property, and a key beside it.
 ///
-/// Generated code makes it; the container's bindings learn from one instance where all have it.
+/// Generated code creates it. The container's bindings learn the offsets from one instance for all
+/// of them.
 public struct _Link {
   let content: UnsafeMutableRawPointer
   let key: UnsafeMutablePointer<Int64>
 }
 
-/// Not a relationship after all.
+/// Returns nil, because the property is not a relationship.
 public func _link<Slot: _Slot>(
   _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
 ) -> _Link? { nil }
 
-/// The place of a to-one relationship.
+/// The location of a to-one relationship.
 public func _link<Slot: _Slot>(
   _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
 ) -> _Link? where Slot._Value: PersistentModel { _Link(content: slot, key: key) }
 
-/// The place of an optional to-one relationship.
+/// The location of an optional to-one relationship.
 public func _link<Slot: _Slot>(
   _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
 ) -> _Link? where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
   _Link(content: slot, key: key)
 }
 
-/// The place of a to-many relationship.
+/// The location of a to-many relationship.
 public func _link<Slot: _Slot>(
   _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
 ) -> _Link? where Slot._Value: RelationshipCollection { _Link(content: slot, key: key) }
 
-/// One relationship of one instance, whatever the classes of both are.
+/// One relationship of one instance, independent of both classes.
 ///
-/// The slot of a property of class type is a single reference, and that of a property of array
-/// type a reference to the array's storage; both look the same for every class, unless `SlotLayout`
+/// The slot of a property of class type is a single reference. The slot of a property of array type
+/// is a reference to the array's storage. Both look the same for every class, unless `SlotLayout`
 /// finds otherwise.
 struct RelationshipLink {
   /// The key of a to-one relationship that was not read yet.
   static let unknownKey = Int64.min
 
   private let content: UnsafeMutableRawPointer
-  /// The key of a to-one's other end: 0 for nil, negative while that is not saved.
+  /// The key of a to-one target: 0 for nil, negative while the target is unsaved.
   private let keyPointer: UnsafeMutablePointer<Int64>
   private let isOptional: Bool
-  /// Uses the slot by its type; nil where slots of all classes look alike.
+  /// The type that accesses the slot; nil if slots of all classes look alike.
   private let slot: (any RelationshipSlot.Type)?
 
   @inline(__always)
@@ -69,25 +70,25 @@ extension RelationshipLink {
     content.assumingMemoryBound(to: AnyObject?.self)
   }
 
-  /// The other end of a to-one where the slot keeps it alive.
+  /// The to-one target, if the slot retains it.
   var held: AnyObject? {
     if let slot { return slot.model(content) }
     return isOptional ? optionalModel.pointee ?? nil : plainModel.pointee
   }
 
-  /// Lets the slot keep the other end alive.
+  /// Makes the slot retain the target.
   func set(_ model: AnyObject) {
     if let slot { return slot.setModel(content, model) }
     if isOptional { optionalModel.pointee = .some(model) } else { plainModel.pointee = model }
   }
 
-  /// Empties the slot; the key still says what the other end is.
+  /// Empties the slot; the key still identifies the target.
   func clear() {
     if let slot { return slot.setModel(content, nil) }
     if isOptional { optionalModel.pointee = .none } else { plainModel.pointee = nil }
   }
 
-  /// Makes the slot say that there is no other end, where its type can.
+  /// Sets the slot to nil, if its type is optional; otherwise empties it.
   func setNil() {
     if let slot { return slot.setNone(content) }
     if isOptional { optionalModel.pointee = .some(nil) } else { plainModel.pointee = nil }
@@ -102,7 +103,7 @@ extension RelationshipLink {
     content.assumingMemoryBound(to: [AnyObject]?.self)
   }
 
-  /// The members of a to-many; nil while they are not loaded.
+  /// The members of a to-many relationship; nil while they are not loaded.
   var models: [AnyObject]? {
     if let slot { return slot.models(content) }
     guard isOptional else { return plainModels.pointee }
@@ -124,13 +125,14 @@ extension RelationshipLink {
     }
   }
 
-  /// Makes a to-many that nobody has set read as nil where its type can, and as empty elsewhere.
+  /// Makes a to-many relationship that was never set read as nil if its type is optional, otherwise
+  /// as empty.
   func setNoModels() {
     if let slot { return slot.setNone(content) }
     if isOptional { optionalModels.pointee = .some(nil) } else { plainModels.pointee = [] }
   }
 
-  /// Changes loaded members where they are.
+  /// Changes loaded members in place.
   func editModels(_ body: (inout [AnyObject]) -> Void) {
     if let slot {
       guard var models = slot.models(content) else { return }

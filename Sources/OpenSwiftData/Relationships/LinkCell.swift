@@ -1,4 +1,4 @@
-/// The place of a relationship of a model written by hand: memory like that of a slot.
+/// The storage of a relationship in a model without generated code, laid out like a slot.
 class AnyLinkCell {
   let content: UnsafeMutableRawPointer
   let key: UnsafeMutablePointer<Int64>
@@ -12,7 +12,7 @@ class AnyLinkCell {
   deinit { key.deallocate() }
 }
 
-/// The place of a relationship whose property is of type `Value`.
+/// The storage of a relationship whose property has type `Value`.
 final class LinkCell<Value>: AnyLinkCell {
   var slot: UnsafeMutablePointer<Value?> { content.assumingMemoryBound(to: Value?.self) }
 
@@ -29,7 +29,7 @@ final class LinkCell<Value>: AnyLinkCell {
 }
 
 extension StoredBackingData {
-  /// The place of a relationship, made at the first question.
+  /// The storage of a relationship, created at first use.
   func cell<Value>(_ keyPath: AnyKeyPath, _ type: Value.Type) -> LinkCell<Value> {
     if let cell = cells[keyPath] as? LinkCell<Value> { return cell }
     let cell = LinkCell<Value>()
@@ -37,14 +37,14 @@ extension StoredBackingData {
     return cell
   }
 
-  /// The place of a relationship whose type is known at run time only.
+  /// The storage of a relationship whose type is known only at run time.
   func cell(_ keyPath: AnyKeyPath) -> AnyLinkCell {
     if let cell = cells[keyPath] { return cell }
     func open<Value>(_ type: Value.Type) -> AnyLinkCell { cell(keyPath, type) }
     return _openExistential(type(of: keyPath).valueType, do: open)
   }
 
-  /// The instance, its context and the relationship, where the instance belongs to a context.
+  /// The instance, its context, and the relationship; nil if the instance has no context.
   func relationship(
     _ keyPath: AnyKeyPath
   ) -> (object: AnyObject, context: ModelContext, relationship: RelationshipBinding)? {
@@ -57,7 +57,7 @@ extension StoredBackingData {
     return (object, context, relationship)
   }
 
-  /// The instance, what it reads from and the relationship, where the instance's context has ended.
+  /// The instance, its reader, and the relationship; nil unless the instance's context has ended.
   func detachedRelationship(
     _ keyPath: AnyKeyPath
   ) -> (object: AnyObject, reader: DetachedReader, relationship: RelationshipBinding)? {

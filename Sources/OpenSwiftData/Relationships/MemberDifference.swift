@@ -1,21 +1,21 @@
-/// What the members of a to-many relationship were and are.
+/// The difference between the old and the new members of a to-many relationship.
 ///
-/// Only what stands between the first and the last difference is looked at one by one.
+/// Only the range between the first and the last difference is compared element by element.
 struct MemberDifference {
   private(set) var added: [AnyObject] = []
   private(set) var removed: [AnyObject] = []
-  /// Whether a member stands in the new collection more than once.
+  /// Whether the new collection contains a member more than once.
   private(set) var hasDuplicates = false
-  /// The places of the old collection whose elements others replaced.
+  /// The indices in the old collection of elements that were replaced.
   let replaced: Range<Int>
-  /// The places of the new collection that hold these others.
+  /// The indices in the new collection of their replacements.
   private(set) var replacing: Range<Int>
-  /// The places that hold others now, where these are few and no element has moved otherwise.
+  /// The indices whose elements were replaced, if there are few and no other element moved.
   private(set) var exchangedPlaces: [Int]?
 
   var isEmpty: Bool { replaced.isEmpty && replacing.isEmpty }
 
-  /// How many differences are noted one by one.
+  /// The maximum number of differences that are recorded individually.
   private static let few = 8
 
   /// Compares all elements.
@@ -28,7 +28,7 @@ struct MemberDifference {
   /// - Parameters:
   ///   - old: The members before.
   ///   - new: The members now.
-  ///   - members: Finds out which of some objects are among the old members.
+  ///   - members: Returns those of the given objects that are among the old members.
   init(
     from old: [AnyObject], to new: [AnyObject],
     members: ([AnyObject]) -> Set<ObjectIdentifier>
@@ -39,14 +39,14 @@ struct MemberDifference {
     self.init(from: old, to: new, start: start, end: end, members: members)
   }
 
-  /// Compares what stands between elements that are known to be the same.
+  /// Compares the range between elements that are known to be the same.
   ///
   /// - Parameters:
   ///   - old: The members before.
   ///   - new: The members now.
   ///   - start: How many elements at the start of both are the same.
   ///   - end: How many elements at the end of both are the same.
-  ///   - members: Finds out which of some objects are among the old members.
+  ///   - members: Returns those of the given objects that are among the old members.
   init(
     from old: [AnyObject], to new: [AnyObject], start: Int, end: Int,
     members: ([AnyObject]) -> Set<ObjectIdentifier>
@@ -65,7 +65,7 @@ struct MemberDifference {
     }
   }
 
-  /// The places that hold others now, where these are few: one was set or two have changed places.
+  /// The indices whose elements were replaced, if there are few: one was set, or two were swapped.
   private static func exchangedPlaces(
     _ old: [AnyObject], _ new: [AnyObject], _ replaced: Range<Int>, _ replacing: Range<Int>
   ) -> [Int]? {
@@ -124,7 +124,7 @@ struct MemberDifference {
     add(fresh, members)
   }
 
-  /// Takes objects for new that do not stand elsewhere.
+  /// Records objects as added unless they are also elsewhere in the collection.
   private mutating func add(
     _ objects: [AnyObject], _ members: ([AnyObject]) -> Set<ObjectIdentifier>
   ) {
@@ -135,13 +135,13 @@ struct MemberDifference {
     hasDuplicates = true
   }
 
-  /// Takes note that those which stood there already were taken out of what was appended.
+  /// Records that the appended objects that were already members were removed again.
   mutating func dropDuplicates() {
     replacing = replacing.lowerBound..<(replacing.lowerBound + added.count)
     hasDuplicates = false
   }
 
-  /// Which of some objects are among `models`.
+  /// Those of some objects that are among `models`.
   static func members(
     of models: [AnyObject], among objects: [AnyObject]
   ) -> Set<ObjectIdentifier> {

@@ -1,4 +1,4 @@
-// Changes in place of to-many relationships: what is told at once, and what is found out later.
+// Changes in place of to-many relationships: what is reported at once, and what is found later.
 
 /// A relationship whose members were changed in place without comparing all of them.
 struct UnverifiedMembers {
@@ -8,14 +8,14 @@ struct UnverifiedMembers {
 }
 
 extension ModelContext {
-  /// Tells how members differ from those that everything else knows of.
+  /// Reports the difference between the members and those that the rest of the context knows.
   ///
   /// - Parameters:
   ///   - object: The model.
   ///   - state: Its state.
   ///   - relationship: The relationship.
-  ///   - known: The members that are known.
-  ///   - isExact: Whether all members are to be compared.
+  ///   - known: The known members.
+  ///   - isExact: Whether to compare all members.
   func tellMembers(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
     _ known: KnownMembers, isExact: Bool = false
@@ -25,7 +25,7 @@ extension ModelContext {
     membersChanged(of: object, state, relationship, difference)
   }
 
-  /// Brings what is known in line with the members, of whom each stands in the array once then.
+  /// Updates the known members to match the array, and removes duplicates from the array.
   private func noteMembers(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
     _ known: KnownMembers, isExact: Bool
@@ -35,12 +35,12 @@ extension ModelContext {
     var difference = known.difference(to: link.models ?? [], isExact: isExact)
     if wasVerified, known.unverifiedCount > 0 { noteUnverified(object, state, relationship) }
     if relationship.areReplaced(difference.added) {
-      // Taking members in may set relationships, so the slot keeps them meanwhile.
+      // Inserting members may set relationships, so the slot retains them meanwhile.
       let members = (link.models ?? []).map { relationship.current($0, in: self) }
       link.setModels(Self.unique(members))
       difference = known.difference(to: link.models ?? [], isExact: true)
     } else if difference.hasDuplicates, known.isAppending(difference) {
-      // Whoever has just become a member through its own end is often appended as well.
+      // A model that became a member through its own to-one is often appended as well.
       link.editModels { $0.replaceSubrange(difference.replacing, with: difference.added) }
       difference.dropDuplicates()
     } else if difference.hasDuplicates {
@@ -58,8 +58,8 @@ extension ModelContext {
       UnverifiedMembers(object: object, state: state, relationship: relationship))
   }
 
-  /// Compares members of whom not all were compared when they were changed, and tells what comes to
-  /// light.
+  /// Compares all members of arrays that were only partly compared when they changed, and reports
+  /// the differences.
   @inline(__always)
   func verifyMembers() {
     if !unverifiedMembers.isEmpty { verifyAllMembers() }
@@ -84,12 +84,12 @@ extension ModelContext {
 }
 
 extension RelationshipBinding {
-  /// What is known of the members of a model that are being changed in place.
+  /// The known members of a model whose array is being changed in place.
   func knownMembers(of object: AnyObject) -> KnownMembers? {
     owner.state(of: object)?.pointee.extra?.knownMembers(of: index)
   }
 
-  /// Whether an object is among the members of a model, which are loaded.
+  /// Whether an object is among the loaded members of a model.
   ///
   /// - Complexity: O(*n*) for the first searches since the last save, then O(1).
   func hasMember(_ member: AnyObject, of object: AnyObject, _ link: RelationshipLink) -> Bool {

@@ -1,10 +1,10 @@
 import RecordStore
 
 extension ModelContext {
-  /// Ends the relation of `member` to the model that it belongs to so far, in a relationship whose
-  /// members do not know whom they belong to.
+  /// Unlinks `member` from its current owner, for a relationship whose members do not store their
+  /// owner.
   ///
-  /// Executes one statement for a stored member that nothing is known of.
+  /// Executes one statement for a stored member if the context knows no owner.
   func takeFromOwner(
     _ member: AnyObject, for object: AnyObject, _ relationship: RelationshipBinding
   ) {
@@ -17,7 +17,7 @@ extension ModelContext {
     }
   }
 
-  /// Ends the relation of `member` to `owner`.
+  /// Unlinks `member` from `owner`.
   func take(_ member: AnyObject, from owner: AnyObject, _ relationship: RelationshipBinding) {
     guard let state = relationship.owner.state(of: owner) else { return }
     noteChange(of: owner, state, relationship)
@@ -32,14 +32,14 @@ extension ModelContext {
     return try storedOwner(of: member, relationship)
   }
 
-  /// The model that the row of `member` says it belongs to.
+  /// The owner of `member` according to the store.
   func storedOwner(
     of member: AnyObject, _ relationship: RelationshipBinding
   ) throws -> AnyObject? {
     guard let key = relationship.destination.state(of: member)?.pointee.key, key > 0,
       let owner = try session(relationship.owner.store).owner(of: key, relationship)
     else { return nil }
-    // One that is not in memory yet is not to read as the owner when it comes.
+    // A fault, so that an owner that is not in memory does not have the member when it is loaded.
     return instanceOrFault(owner, of: relationship.owner)
   }
 }

@@ -1,7 +1,7 @@
 import DataSchema
 
 extension ModelContext {
-  /// Notes that a relationship of an instance is about to change.
+  /// Records that a relationship of an instance is about to change.
   func noteChange(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) {
@@ -12,15 +12,15 @@ extension ModelContext {
     willChange(relationship.owner.model(object), state, property: relationship.index)
   }
 
-  /// Tells the observers of a relationship that `body` changes it.
+  /// Notifies the observers of a relationship that `body` changes it.
   func withMutation(
     of object: AnyObject, _ relationship: RelationshipBinding, _ body: () -> Void
   ) {
     relationship.owner.mutate(object, property: relationship.index, body)
   }
 
-  /// The state of a model that is about to be related to one of this context, where it is or can
-  /// be taken into the context.
+  /// The state of a model that is about to be related to a model of this context; nil if the model
+  /// cannot be inserted into the context.
   func admit(_ object: AnyObject, _ relationship: RelationshipBinding) -> StatePointer? {
     guard let state = relationship.destination.state(of: object) else { return nil }
     if state.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
@@ -32,7 +32,7 @@ extension ModelContext {
     return state
   }
 
-  /// Forgets a model that was never saved, and those that its delete rules take along.
+  /// Forgets a model that was never saved, and the unsaved models that its delete rules delete.
   func discard(_ model: any PersistentModel) {
     var waiting: [AnyObject] = [model]
     var forgotten: [Int: Set<Int64>] = [:]
@@ -62,7 +62,7 @@ extension ModelContext {
     if !forgotten.isEmpty { clearTargets(forgotten) }
   }
 
-  /// Takes an unsaved model out of the members of the one it belongs to without knowing.
+  /// Removes an unsaved model from the members of its owner, for relationships without an inverse.
   private func leaveOwner(_ object: AnyObject, _ relationship: RelationshipBinding) {
     guard let owner = links.owner(of: object, relationship),
       let state = relationship.owner.state(of: owner)
@@ -71,7 +71,7 @@ extension ModelContext {
     removeMember(object, of: owner, relationship)
   }
 
-  /// Makes models let go of targets that were forgotten and do not know who points at them.
+  /// Clears references to targets that were forgotten, for relationships without an inverse.
   ///
   /// - Parameter forgotten: The temporary keys of the targets, by relationship.
   private func clearTargets(_ forgotten: [Int: Set<Int64>]) {
@@ -86,9 +86,9 @@ extension ModelContext {
     }
   }
 
-  /// Ends a relation of a model that is about to be forgotten.
+  /// Unlinks a model that is about to be forgotten.
   ///
-  /// - Returns: The unsaved models that go with it.
+  /// - Returns: The unsaved models that are forgotten with it.
   private func disconnect(
     _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) -> [AnyObject] {

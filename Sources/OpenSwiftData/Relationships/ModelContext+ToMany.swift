@@ -1,11 +1,11 @@
 import RecordStore
 
 extension ModelContext {
-  /// Fills the slot of a to-many relationship where it is empty.
+  /// Fills the slot of a to-many relationship if it is empty.
   ///
   /// Executes one statement for all models of the same fetch whose members are not loaded.
   ///
-  /// - Returns: Whether the slot is filled; where it cannot be, the next save tells why.
+  /// - Returns: Whether the slot is filled; if not, the next save throws the reason.
   @discardableResult
   func loadMembers(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
@@ -21,7 +21,7 @@ extension ModelContext {
     }
   }
 
-  /// The same for whoever can be told of a failure.
+  /// Fills the slot of a to-many relationship like `loadMembers(of:_:_:)`, but throws errors.
   func readMembers(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) throws {
@@ -41,7 +41,7 @@ extension ModelContext {
     try load.run(in: self)
   }
 
-  /// Adds a member at the end, where the members are loaded; it must not be one yet.
+  /// Appends a new member if the members are loaded; it must not be a member yet.
   func appendMember(
     _ member: AnyObject, to object: AnyObject, _ relationship: RelationshipBinding
   ) {
@@ -51,33 +51,33 @@ extension ModelContext {
     withMutation(of: object, relationship) { link.editModels { $0.append(member) } }
   }
 
-  /// Takes a member out, where the members are loaded.
+  /// Removes a member if the members are loaded.
   func removeMember(
     _ member: AnyObject, of object: AnyObject, _ relationship: RelationshipBinding
   ) {
     let link = relationship.link(of: object)
-    // Nobody else may hold the array when it is changed, or it would be copied.
+    // The array must not be referenced elsewhere when it is changed, or it would be copied.
     let found = link.models.flatMap { IdentityWords.place(of: member, in: $0) }
     guard let place = found else { return }
     relationship.knownMembers(of: object)?.remove(member, at: place)
     withMutation(of: object, relationship) { link.editModels { $0.remove(at: place) } }
   }
 
-  /// Brings everything else in line with members that the user has changed.
+  /// Updates the other sides of the relationship after the user changed the members.
   func membersChanged(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
     _ difference: MemberDifference
   ) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    // What follows may have to read, and so find that somebody else has saved.
+    // The code below may have to read, and may then find rows that were saved elsewhere.
     let isOutermost = !state.isMarked(.relating)
     state.pointee.flags.insert(.relating)
     defer { if isOutermost { unloadPostponed(of: object, state, relationship.owner) } }
     noteChange(of: object, state, relationship)
     let removed = difference.removed
     var added = difference.added
-    // Mostly one member comes or goes; `for` would cost a debug build more than what is done with it.
+    // Usually one member is added or removed; in a debug build `for` would cost more than the work.
     var place = 0
     guard added.count > 0 || difference.hasDuplicates else {
       while place < removed.count {
@@ -105,7 +105,7 @@ extension ModelContext {
     insertion.connect(added, to: object, relationship)
   }
 
-  /// Has members be read anew that were not while their changes were told to the other ends.
+  /// Unloads members that could not be unloaded while the other sides were being updated.
   private func unloadPostponed(
     of object: AnyObject, _ state: StatePointer, _ binding: EntityBinding
   ) {
@@ -113,11 +113,11 @@ extension ModelContext {
     guard let unusual = state.pointee.extra?.unusual, !unusual.unloadsLater.isEmpty else { return }
     let mask = unusual.unloadsLater
     unusual.unloadsLater = PropertyMask()
-    // Observers were told when the row came, and may have looked since.
+    // Observers were notified when the row arrived, and may have read the members since.
     binding.mutate(object, mask) { binding.unloadMembers(of: object, state, mask) }
   }
 
-  /// Each object once, in the order of the first time.
+  /// Each object once, in the order of first occurrence.
   static func unique(
     _ models: [AnyObject], without refused: Set<ObjectIdentifier> = []
   ) -> [AnyObject] {
@@ -125,7 +125,7 @@ extension ModelContext {
     return models.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  /// Ends the relation of an instance to one that is no member of it any more.
+  /// Unlinks an instance from a former member.
   func separate(
     _ member: AnyObject, from object: AnyObject, _ relationship: RelationshipBinding
   ) {

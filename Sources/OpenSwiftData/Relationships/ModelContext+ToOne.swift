@@ -3,10 +3,10 @@ import RecordStore
 extension ModelContext {
   typealias StatePointer = UnsafeMutablePointer<_ModelState>
 
-  /// The model at the other end of a to-one relationship; nil when there is none.
+  /// The target of a to-one relationship; nil if there is none.
   ///
-  /// Executes no statement where the context has the other end, else one for all models of the
-  /// same fetch that need theirs.
+  /// Executes no statement if the context has the target; otherwise one for all models of the same
+  /// fetch that need theirs.
   func target(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) -> AnyObject? {
@@ -20,7 +20,7 @@ extension ModelContext {
     }
   }
 
-  /// The same for whoever can be told of a failure.
+  /// Returns the target like `target(of:_:_:)`, but throws errors.
   func readTarget(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) throws -> AnyObject? {
@@ -43,8 +43,9 @@ extension ModelContext {
     return found
   }
 
-  /// Finds out the key of the other end where it was not read yet; it stays unknown where it cannot
-  /// be read, and the next save tells why.
+  /// Reads the target's key if it is unknown.
+  ///
+  /// If it cannot be read, it stays unknown, and the next save throws the reason.
   func loadKey(
     _ link: RelationshipLink, _ object: AnyObject, _ state: StatePointer,
     _ relationship: RelationshipBinding
@@ -56,7 +57,7 @@ extension ModelContext {
     }
   }
 
-  /// The same for whoever can be told of a failure.
+  /// Reads the target's key like `loadKey(_:_:_:_:)`, but throws errors.
   func readKey(
     _ link: RelationshipLink, _ object: AnyObject, _ state: StatePointer,
     _ relationship: RelationshipBinding
@@ -66,12 +67,13 @@ extension ModelContext {
       let owner = relationship.owner.actual(object)
       try session(owner.store).load(object, state.pointee.key, owner)
     }
-    // Where there is no row, nothing is related.
+    // Without a row, there is no target.
     if link.key == RelationshipLink.unknownKey { link.key = 0 }
   }
 
-  /// Lets an instance keep the other end alive, unless that keeps the instance alive already:
-  /// models that hold each other would outlive their use.
+  /// Makes an instance retain its target, unless the target retains the instance.
+  ///
+  /// Models in a retain cycle would outlive their use.
   func hold(_ target: AnyObject, by object: AnyObject, _ relationship: RelationshipBinding) {
     if let inverse = relationship.inverse {
       let back = inverse.link(of: target)
@@ -81,7 +83,7 @@ extension ModelContext {
     relationship.link(of: object).set(target)
   }
 
-  /// Loads the other ends that an instance and its neighbours in a fetch need.
+  /// Loads the targets that an instance and its neighbors in a fetch need.
   private func readTargets(
     _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) throws {
@@ -91,14 +93,14 @@ extension ModelContext {
     try loadTargets(of: needy, relationship)
   }
 
-  /// Whether the other end is a stored row that the context has no instance of.
+  /// Whether the target is a stored row without an instance in the context.
   func needsTarget(_ object: AnyObject, _ relationship: RelationshipBinding) -> Bool {
     let link = relationship.link(of: object)
     return link.key > 0 && link.held == nil
       && instance(link.key, of: relationship.destination) == nil
   }
 
-  /// Loads the other ends of several instances with one statement.
+  /// Loads the targets of several instances with one statement.
   func loadTargets(of objects: [AnyObject], _ relationship: RelationshipBinding) throws {
     let keys = Set(objects.map { relationship.link(of: $0).key }).sorted()
     guard !keys.isEmpty else { return }
@@ -113,7 +115,7 @@ extension ModelContext {
 }
 
 extension ModelContext {
-  /// Makes `target` the other end of a to-one relationship, in both models.
+  /// Makes `target` the target of a to-one relationship, in both models.
   func setTarget(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
     to target: AnyObject?
@@ -127,7 +129,7 @@ extension ModelContext {
       return clearTarget(of: object, state, relationship)
     }
     guard let targetState = admit(target, relationship) else {
-      // The slot may already hold what cannot be related.
+      // The slot may already contain a model that cannot be related.
       return link.clear()
     }
     guard targetState.pointee.key != link.key else {
@@ -152,9 +154,9 @@ extension ModelContext {
     }
   }
 
-  // Each change is noted before it is made: what notes it may have to load what was before.
+  // Each change is recorded before it is made: recording it may have to load the previous value.
 
-  /// Takes an instance out of the inverse of its present target, and forgets that target.
+  /// Removes an instance from the inverse of its current target, and clears the target.
   func leaveTarget(of object: AnyObject, _ relationship: RelationshipBinding) {
     let link = relationship.link(of: object)
     let old = link.key
@@ -174,7 +176,7 @@ extension ModelContext {
     if !inverse.isToMany, back.key != RelationshipLink.unknownKey,
       back.key != relationship.owner.state(of: object)?.pointee.key
     {
-      // Somebody else has saved this pair, while the target has another one here, unsaved.
+      // This pair was saved elsewhere, while the target has a different unsaved one here.
       return
     }
     noteChange(of: target, targetState, inverse)
@@ -185,7 +187,7 @@ extension ModelContext {
     }
   }
 
-  /// Connects an instance that has no target with one, in both models.
+  /// Connects an instance that has no target with a target, in both models.
   func join(
     _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
     _ target: AnyObject, _ targetState: StatePointer

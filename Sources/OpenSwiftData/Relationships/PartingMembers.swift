@@ -1,5 +1,6 @@
-/// Members that a save takes out of the arrays of those who stay: all those of one array at once, for
-/// each would be looked for in it otherwise.
+/// Members that a save removes from the arrays of surviving models, grouped by array.
+///
+/// Removing them one by one would search the array for each.
 struct PartingMembers {
   private struct Side: Hashable {
     var owner: ObjectIdentifier
@@ -10,7 +11,7 @@ struct PartingMembers {
   private var arrays:
     [(owner: AnyObject, relationship: RelationshipBinding, members: Set<ObjectIdentifier>)] = []
 
-  /// Notes that `member` leaves the members of `owner`.
+  /// Records that `member` is removed from the members of `owner`.
   mutating func note(
     _ member: AnyObject, of owner: AnyObject, _ relationship: RelationshipBinding
   ) {
@@ -23,7 +24,7 @@ struct PartingMembers {
     }
   }
 
-  /// Takes them out where the arrays are loaded.
+  /// Removes the members from all arrays that are loaded.
   func remove(in context: ModelContext) {
     for (owner, relationship, members) in arrays {
       let link = relationship.link(of: owner)

@@ -1,28 +1,28 @@
 import DataSchema
 import RecordStore
 
-/// The rows and new models that the delete rules of the next save will take along.
+/// Rows and unsaved models that the next save will delete by cascade.
 ///
-/// Nothing is deleted here. What the rules will do is worked out from the rows and from what was changed
-/// since they were read, one statement for each relationship of a level; rows of one table that hang
-/// together in a chain are one level.
+/// Nothing is deleted here. The result is computed from the rows and from changes made since they
+/// were read, with one statement for each relationship of a level. Rows of one table that form a
+/// chain are one level.
 struct PendingCascades {
   private typealias Rows = (binding: EntityBinding, keys: [Int64])
 
   private let context: ModelContext
-  /// The keys of what is taken along, by entity tree; those of new models are negative.
+  /// The keys of models deleted by cascade, by entity tree; keys of unsaved models are negative.
   private(set) var keys: [Int: Set<Int64>] = [:]
-  /// The same with what the user deleted.
+  /// The same keys, and those of models that the user deleted.
   private var deleted: [Int: Set<Int64>] = [:]
   private var waiting: [Rows] = []
-  /// Where models point that were changed since they were read, by relationship.
+  /// Targets of models that were changed since they were read, by relationship.
   private var changedTargets: [Int: ChangedTargets] = [:]
 
-  /// The models whose to-one relationship says something else than their rows.
+  /// Models whose to-one target differs from the one in their rows.
   private struct ChangedTargets {
-    /// The other ends, by the keys of the models.
+    /// The targets, by the keys of the models.
     var targets: [Int64: Int64] = [:]
-    /// The same the other way round.
+    /// The keys of the models, by target.
     var sources: [Int64: [Int64]] = [:]
     /// The models that have rows.
     var stored: [Int64] = []
@@ -55,7 +55,7 @@ struct PendingCascades {
     waiting += try context.parts(new, binding)
   }
 
-  /// The models that a relationship of some leads to, once everything is saved.
+  /// The targets of a relationship of several models, once everything is saved.
   private mutating func targets(
     of keys: [Int64], _ relationship: RelationshipBinding
   ) throws -> [Int64] {
@@ -83,7 +83,7 @@ struct PendingCascades {
 }
 
 extension PendingCascades {
-  /// Where unsaved models point in a to-one relationship.
+  /// The targets of unsaved models in a to-one relationship.
   private mutating func changedTargets(of relationship: RelationshipBinding) -> ChangedTargets {
     if let known = changedTargets[relationship.number] { return known }
     var found = ChangedTargets()
@@ -103,7 +103,7 @@ extension PendingCascades {
     return found
   }
 
-  /// The stored members of which the context's links knows nothing else.
+  /// The stored members without pending links.
   private func unjournaled(_ keys: [Int64], _ relationship: RelationshipBinding) -> [Int64] {
     guard !context.links.isEmpty else { return keys }
     return keys.filter { key in
@@ -112,7 +112,7 @@ extension PendingCascades {
     }
   }
 
-  /// The other ends that a join table has, without those that are related no more.
+  /// The members according to a join table, without pairs that were unlinked since.
   private func joined(
     to rows: [Int64], _ relationship: RelationshipBinding, _ session: any ModelStoreSession
   ) throws -> [Int64] {
@@ -123,7 +123,7 @@ extension PendingCascades {
     }
   }
 
-  /// The rows that are related to one no more, whatever the join table says.
+  /// The keys of members that were unlinked since the join table was read.
   private func partedMembers(of key: Int64, _ relationship: RelationshipBinding) -> Set<Int64> {
     guard !context.links.isEmpty,
       let object = context.instance(key, of: relationship.owner)
@@ -132,7 +132,7 @@ extension PendingCascades {
     return Set(parted.compactMap { relationship.destination.state(of: $0.member)?.pointee.key })
   }
 
-  /// Who became related without a row that tells.
+  /// The members that were linked without a row that records it.
   private func journaledMembers(
     of keys: [Int64], _ relationship: RelationshipBinding
   ) -> [Int64] {
@@ -146,7 +146,7 @@ extension PendingCascades {
 }
 
 extension RelationshipBinding {
-  /// The key of the other end of a to-one relationship; nil where it was not read.
+  /// The key of the target of a to-one relationship; nil if it was not read.
   fileprivate func knownTarget(of object: AnyObject) -> Int64? {
     let key = link(of: object).key
     return key == RelationshipLink.unknownKey ? nil : key
@@ -154,7 +154,7 @@ extension RelationshipBinding {
 }
 
 extension PendingChanges {
-  /// What is to be deleted, runs of one entity together.
+  /// The models to be deleted, with consecutive ones of one entity grouped.
   fileprivate var deletedRows: [(binding: EntityBinding, keys: [Int64])] {
     var rows: [(binding: EntityBinding, keys: [Int64])] = []
     for entry in deleted.marked {
@@ -164,7 +164,7 @@ extension PendingChanges {
     return rows + deletedKeys.values.map { ($0.binding, $0.keys.values) }
   }
 
-  /// Whether delete rules may take along models of a tree of entities.
+  /// Whether delete rules may delete models of an entity tree by cascade.
   fileprivate func mayTakeAlong(mapIndex: Int) -> Bool {
     guard deleted.count > 0 || !deletedKeys.isEmpty else { return false }
     var seen: [EntityBinding] = []
@@ -186,15 +186,15 @@ extension PendingChanges {
 }
 
 extension ModelContext {
-  /// Whether what is not saved yet concerns the models of a tree of entities, be it that delete rules
-  /// take them along.
+  /// Whether unsaved changes concern models of an entity tree, including deletions by cascade.
   func hasPendingChanges(mapIndex: Int) -> Bool {
     changes.concerns(mapIndex: mapIndex) || changes.mayTakeAlong(mapIndex: mapIndex)
   }
 
-  /// The keys of the models of a tree of entities that the next save's delete rules take along.
+  /// The keys of models of an entity tree that the next save deletes by cascade.
   ///
-  /// Executes no statement where they cannot reach the tree, else one for each relationship of each level.
+  /// Executes no statement if delete rules cannot reach the tree; otherwise one for each
+  /// relationship of each level.
   ///
   /// - Throws: What the store throws.
   func pendingCascades(mapIndex: Int) throws -> Set<Int64> {

@@ -1,16 +1,16 @@
-/// Who became related or ceased to be, for relationships that no instance has a slot to tell of:
-/// many-to-many, and to-many without an inverse.
+/// Unsaved links and unlinks of relationships that no instance's slot can record: many-to-many, and
+/// to-many without an inverse.
 ///
-/// An entry says how things are to be, whatever the store holds; arrays are loaded from the store
-/// and brought in line with it.
+/// An entry is the intended state, whatever the store contains. Arrays are loaded from the store
+/// and updated to match.
 struct PendingLinks {
   struct Entry {
-    /// The direction in which the pair is kept.
+    /// The direction in which the pair is stored.
     let relationship: RelationshipBinding
     let source: AnyObject
     let member: AnyObject
     var isRelated: Bool
-    /// Counts the changes, so that they can be told in their order.
+    /// Counts the changes, to report them in order.
     var sequence: Int
   }
 
@@ -28,7 +28,7 @@ struct PendingLinks {
   private var pairs: [Pair: Entry] = [:]
   private var bySource: [Side: Set<Pair>] = [:]
   private var byMember: [Side: Set<Pair>] = [:]
-  /// The numbers of the relationships that it has pairs of.
+  /// The numbers of the relationships that have pairs.
   private var relationships: Set<Int> = []
   private var lastSequence = 0
 
@@ -37,7 +37,7 @@ struct PendingLinks {
   /// All entries in the order of their last change.
   var entries: [Entry] { pairs.values.sorted { $0.sequence < $1.sequence } }
 
-  /// A pair in the direction in which the links keeps it.
+  /// A pair in the direction in which it is stored.
   private func directed(
     _ source: AnyObject, _ member: AnyObject, _ relationship: RelationshipBinding
   ) -> (RelationshipBinding, AnyObject, AnyObject) {
@@ -50,7 +50,8 @@ struct PendingLinks {
       ? (inverse, member, source) : (relationship, source, member)
   }
 
-  /// Notes that `member` is related to `source`; false when the links said so already.
+  /// Records that `member` is linked to `source`; returns false if it already was recorded as
+  /// linked.
   @discardableResult
   mutating func add(
     _ member: AnyObject, to source: AnyObject, _ relationship: RelationshipBinding
@@ -58,7 +59,7 @@ struct PendingLinks {
     note(member, source, relationship, isRelated: true)
   }
 
-  /// Notes that `member` is not related to `source` any more.
+  /// Records that `member` is unlinked from `source`.
   mutating func remove(
     _ member: AnyObject, from source: AnyObject, _ relationship: RelationshipBinding
   ) {
@@ -84,7 +85,7 @@ struct PendingLinks {
     return before?.isRelated != isRelated
   }
 
-  /// What the links says of the members of `object`, in the order of the changes.
+  /// The recorded changes of the members of `object`, in order.
   func changes(
     of object: AnyObject, _ relationship: RelationshipBinding
   ) -> [(member: AnyObject, isRelated: Bool)] {
@@ -104,19 +105,19 @@ struct PendingLinks {
 
   private func entries(_ side: Set<Pair>?) -> [Entry] { (side ?? []).compactMap { pairs[$0] } }
 
-  /// The model that the links says `member` belongs to, in a relationship without inverse.
+  /// The recorded owner of `member`, in a relationship without inverse.
   func owner(of member: AnyObject, _ relationship: RelationshipBinding) -> AnyObject? {
     let side = Side(relationship: relationship.number, object: ObjectIdentifier(member))
     return entries(byMember[side]).first(where: \.isRelated)?.source
   }
 
-  /// Whether the links says anything of `member`, in a relationship without inverse.
+  /// Whether there are pairs with `member`, in a relationship without inverse.
   func knows(_ member: AnyObject, _ relationship: RelationshipBinding) -> Bool {
     let side = Side(relationship: relationship.number, object: ObjectIdentifier(member))
     return byMember[side]?.isEmpty == false
   }
 
-  /// Forgets every pair that `object` is part of.
+  /// Removes every pair that contains `object`.
   mutating func forget(_ object: AnyObject) {
     guard !pairs.isEmpty else { return }
     for relationship in relationships {

@@ -1,7 +1,8 @@
 extension ModelContext {
   /// Loads relationships of a whole result, with one statement for each step of each key path.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that leads to no relationship.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that does not refer to a
+  ///   relationship.
   func prefetch(
     _ keyPaths: [AnyKeyPath], of models: [AnyObject], _ binding: EntityBinding
   ) throws {
@@ -25,15 +26,15 @@ extension ModelContext {
     }
   }
 
-  /// Reads what a key path leads to that cannot be told apart.
+  /// Reads the values of a key path that cannot be split into relationships.
   ///
-  /// Such is one that passes through a computed property. The faults load what it leads to for many
-  /// models at once.
+  /// Such a key path passes through a computed property. Faults load the targets of many models at
+  /// once.
   private func follow(_ keyPath: AnyKeyPath, from models: [AnyObject]) {
     for model in models { _ = (model as Any)[keyPath: keyPath] }
   }
 
-  /// The relationships that a key path passes through, which is one unless it is nested.
+  /// The relationships that a key path passes through; one unless the key path is nested.
   func steps(
     of keyPath: AnyKeyPath, from binding: EntityBinding
   ) -> [RelationshipBinding]? {
@@ -63,7 +64,7 @@ extension ModelContext {
     if !owners.isEmpty { try loadMembers(of: owners, relationship) }
   }
 
-  /// The models that a loaded relationship leads to.
+  /// The targets of a loaded relationship of several models.
   func destinations(
     _ relationship: RelationshipBinding, of models: [AnyObject]
   ) -> [AnyObject] {

@@ -1,6 +1,6 @@
-// What becomes of relationships that generated code reads and changes.
+// Reading and changing relationships from generated code.
 
-/// The value of a property that is no relationship after all.
+/// The value of a property that is not a relationship.
 @inlinable @inline(__always)
 func getLink<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
@@ -9,7 +9,7 @@ func getLink<Value>(
   return _loadValue(model, index, slot)
 }
 
-/// The other end of a to-one relationship; one without values where there is none.
+/// The target of a to-one relationship; a model without values if there is none.
 @inlinable @inline(__always)
 func getLink<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
@@ -18,7 +18,7 @@ func getLink<Target: PersistentModel>(
   return _loadTarget(model, index, slot)
 }
 
-/// The other end of an optional to-one relationship.
+/// The target of an optional to-one relationship.
 @inlinable @inline(__always)
 func getLink<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
@@ -69,7 +69,7 @@ func _loadMembers<Models: RelationshipCollection>(
   noteAccess(model, index)
   if let value = slot.pointee { return value }
   if !RelationshipAccess.loadMembers(of: model, index) {
-    // The slot stays as it is, to be read at the next attempt.
+    // The slot stays empty, so that the next access reads again.
     defer { slot.pointee = nil }
     RelationshipAccess.makeUpMembers(of: model, index)
     return slot.pointee ?? missingValue(index, of: model)
@@ -85,7 +85,7 @@ func _loadMembers<Models: RelationshipCollection>(
   _set(model, model._$statePointer, index, slot, value)
 }
 
-/// Sets the other end of a to-one relationship.
+/// Sets the target of a to-one relationship.
 @usableFromInline func setLink<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>, _ value: Target
 ) {
@@ -96,7 +96,7 @@ func _loadMembers<Models: RelationshipCollection>(
   RelationshipAccess.adopt(model, index, relatedTo: value)
 }
 
-/// Sets the other end of an optional to-one relationship.
+/// Sets the target of an optional to-one relationship.
 @usableFromInline func setLink<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>,
   _ value: Target?
@@ -126,7 +126,7 @@ func _loadMembers<Models: RelationshipCollection>(
   _beginModify(model, index, slot)
 }
 
-/// Prepares the other end of a to-one relationship for being changed in place.
+/// Prepares the target of a to-one relationship for being changed in place.
 @usableFromInline func beginEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) {
@@ -143,7 +143,7 @@ func _loadMembers<Models: RelationshipCollection>(
   beginMutation(model, index)
 }
 
-/// Prepares the other end of an optional to-one relationship for being changed in place.
+/// Prepares the target of an optional to-one relationship for being changed in place.
 @usableFromInline func beginEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) {
@@ -151,7 +151,7 @@ func _loadMembers<Models: RelationshipCollection>(
   if case nil = slot.pointee {
     let target = _loadTarget(model, index, slot)
     if case nil = slot.pointee {
-      // Where there is nobody the slot says so; it is empty still where that could not be read.
+      // If there is no target, the slot contains nil; it is still empty if it could not be read.
       if target == nil { RelationshipAccess.noteMadeUp(model, index) }
       slot.pointee = .some(target)
     }
@@ -174,14 +174,14 @@ func _loadMembers<Models: RelationshipCollection>(
   beginMutation(model, index)
 }
 
-/// Tells those who observe a plain value that it was changed in place.
+/// Notifies the observers of a plain value that it was changed in place.
 @usableFromInline func endEdit<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) {
   endEditing(model, index)
 }
 
-/// Takes note of what a change in place did to a to-one relationship.
+/// Applies a change in place to a to-one relationship.
 @usableFromInline func endEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) {
@@ -193,7 +193,7 @@ func _loadMembers<Models: RelationshipCollection>(
   endEditing(model, index)
 }
 
-/// Takes note of what a change in place did to an optional to-one relationship.
+/// Applies a change in place to an optional to-one relationship.
 @usableFromInline func endEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) {
@@ -205,7 +205,7 @@ func _loadMembers<Models: RelationshipCollection>(
   endEditing(model, index)
 }
 
-/// Takes note of what a change in place did to a to-many relationship.
+/// Applies a change in place to a to-many relationship.
 @usableFromInline func endEdit<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) {

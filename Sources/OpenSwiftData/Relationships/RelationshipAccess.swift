@@ -1,12 +1,12 @@
-// What generated accessors of properties that may be relationships call. The overload that asks least of
-// the slot serves plain values; the compiler prefers the others where the type is a model or a collection of
-// models.
+// Entry points of generated accessors for properties that may be relationships. The overload with
+// the fewest constraints on the slot serves plain values. The compiler prefers the others if the
+// type is a model or a collection of models.
 //
-// They are overloaded by what they ask of the slot and not by types such as `UnsafeMutablePointer<Target?>`:
-// where a property's type does not exist, as with a word misspelt, the compiler would never end looking for
-// what `&slot` could mean to each of them.
+// They are overloaded by constraints on the slot, not by types such as
+// `UnsafeMutablePointer<Target?>`. If a property's type does not exist, for example because of a
+// typo, the compiler would otherwise search endlessly for what `&slot` could mean to each overload.
 
-/// The value of a property that is no relationship after all.
+/// The value of a property that is not a relationship.
 @inlinable @inline(__always)
 public func _getLink<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -14,7 +14,7 @@ public func _getLink<Slot: _Slot>(
   getLink(model, index, Slot._place(slot))
 }
 
-/// The other end of a to-one relationship; one without values where there is none.
+/// The target of a to-one relationship; a model without values if there is none.
 @inlinable @inline(__always)
 public func _getLink<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -22,7 +22,7 @@ public func _getLink<Slot: _Slot>(
   getLink(model, index, Slot._place(slot))
 }
 
-/// The other end of an optional to-one relationship.
+/// The target of an optional to-one relationship.
 @inlinable @inline(__always)
 public func _getLink<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -46,7 +46,7 @@ public func _setLink<Slot: _Slot>(
   setLink(model, index, Slot._place(slot), value)
 }
 
-/// Sets the other end of a to-one relationship.
+/// Sets the target of a to-one relationship.
 @inlinable @inline(__always)
 public func _setLink<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ value: Slot._Value
@@ -54,7 +54,7 @@ public func _setLink<Slot: _Slot>(
   setLink(model, index, Slot._place(slot), value)
 }
 
-/// Sets the other end of an optional to-one relationship.
+/// Sets the target of an optional to-one relationship.
 @inlinable @inline(__always)
 public func _setLink<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ value: Slot._Value
@@ -78,7 +78,7 @@ public func _beginEdit<Slot: _Slot>(
   beginEdit(model, index, Slot._place(slot))
 }
 
-/// Prepares the other end of a to-one relationship for being changed in place.
+/// Prepares the target of a to-one relationship for being changed in place.
 @inlinable @inline(__always)
 public func _beginEdit<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -86,7 +86,7 @@ public func _beginEdit<Slot: _Slot>(
   beginEdit(model, index, Slot._place(slot))
 }
 
-/// Prepares the other end of an optional to-one relationship for being changed in place.
+/// Prepares the target of an optional to-one relationship for being changed in place.
 @inlinable @inline(__always)
 public func _beginEdit<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -102,7 +102,7 @@ public func _beginEdit<Slot: _Slot>(
   beginEdit(model, index, Slot._place(slot))
 }
 
-/// Tells those who observe a plain value that it was changed in place.
+/// Notifies the observers of a plain value that it was changed in place.
 @inlinable @inline(__always)
 public func _endEdit<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -110,7 +110,7 @@ public func _endEdit<Slot: _Slot>(
   endEdit(model, index, Slot._place(slot))
 }
 
-/// Takes note of what a change in place did to a to-one relationship.
+/// Applies a change in place to a to-one relationship.
 @inlinable @inline(__always)
 public func _endEdit<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -118,7 +118,7 @@ public func _endEdit<Slot: _Slot>(
   endEdit(model, index, Slot._place(slot))
 }
 
-/// Takes note of what a change in place did to an optional to-one relationship.
+/// Applies a change in place to an optional to-one relationship.
 @inlinable @inline(__always)
 public func _endEdit<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
@@ -126,7 +126,7 @@ public func _endEdit<Slot: _Slot>(
   endEdit(model, index, Slot._Value._placeInOptional(Slot._place(slot)))
 }
 
-/// Takes note of what a change in place did to a to-many relationship.
+/// Applies a change in place to a to-many relationship.
 @inlinable @inline(__always)
 public func _endEdit<Slot: _Slot>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>

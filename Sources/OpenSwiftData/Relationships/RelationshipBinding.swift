@@ -4,28 +4,28 @@ import RecordStore
 
 /// How instances of one model class are related to those of another.
 final class RelationshipBinding: @unchecked Sendable {
-  // `@unchecked`: everything is set in `init` and never changes, but for what is atomic.
+  // `@unchecked`: all properties are set in `init` and never change, except for atomic ones.
 
-  /// How the rows are related.
+  /// The relationship between the rows.
   let record: RecordRelationship
-  /// The number of the property in its model.
+  /// The index of the property in its model.
   let index: Int
   let name: String
   let isToMany: Bool
   let isOptional: Bool
-  /// Bindings live as long as the container's core, which whoever uses a relationship holds.
+  /// Bindings live as long as the container's core, which every user of a relationship retains.
   unowned let owner: EntityBinding
   private unowned let lazyDestination: LazyBinding
-  /// Which identity map of a context the models at the other end stand in.
+  /// The index of the context's identity map that contains the models at the other end.
   let destinationMap: Int
   private let knownInverse = Lazy<Inverse>()
-  /// Whether models may hold each other through this relationship and others; -1 while nobody asked.
+  /// A cache of `mayBeCyclic`: 1 or 0, or -1 if it was not computed yet.
   private let knownCycle = Atomic<Int8>(-1)
-  /// The number of the relationship in its container.
+  /// The index of the relationship in its container.
   let number: Int
-  /// Where instances keep the relationship; nil where each is asked.
+  /// The location of the relationship in instances; nil if each instance has to be asked.
   private let place: Place?
-  /// Uses the slot by its type; nil where all slots look alike.
+  /// The type that accesses the slot; nil if all slots look alike.
   private let slot: (any RelationshipSlot.Type)?
 
   /// Distances in bytes from the start of an instance.
@@ -42,7 +42,7 @@ final class RelationshipBinding: @unchecked Sendable {
     index = record.index
     name = record.name
     isToMany = record.isToMany
-    // What the slot looks like is the class's matter; the tables may leave more open.
+    // The class decides the type of the slot; the tables may allow more.
     isOptional = isOptionalType(owner.properties[record.index].metadata.valueType)
     self.owner = owner
     lazyDestination = destination
@@ -52,22 +52,22 @@ final class RelationshipBinding: @unchecked Sendable {
     self.slot = slot
   }
 
-  /// The mask that the property is alone in.
+  /// The mask that contains only this property.
   var mask: PropertyMask { record.mask }
 
-  /// Whether a model of the owner's class is not complete without another end.
+  /// Whether a model of the owner's class requires a target.
   var needsTarget: Bool { record.needsTarget }
 
-  /// What becomes of the models at the other end when a model of the owner's class is deleted.
+  /// The delete rule for the related models when a model of the owner's class is deleted.
   var deleteRule: RelationshipDescription.DeleteRule { record.deleteRule }
 
-  /// Whether pairs of rows tell who is related, rather than the members' rows.
+  /// Whether links are rows of a join table, rather than columns of the members' rows.
   var hasJoinedPairs: Bool {
     if case .join = record.storage { true } else { false }
   }
 
-  /// Whether changes of who is related are kept apart until they are saved, since no instance has
-  /// a slot that tells.
+  /// Whether unsaved changes are kept as pending links, because no instance has a slot that records
+  /// them.
   var keepsPendingLinks: Bool {
     switch record.storage {
     case .foreignKey: false
@@ -76,7 +76,7 @@ final class RelationshipBinding: @unchecked Sendable {
     }
   }
 
-  /// Where `object`, an instance of the owner, keeps the relationship.
+  /// The location of the relationship in `object`, an instance of the owner.
   func link(of object: AnyObject) -> RelationshipLink {
     guard let place else { return owner.link(of: object, self) }
     let base = Unmanaged.passUnretained(object).toOpaque()
@@ -84,7 +84,7 @@ final class RelationshipBinding: @unchecked Sendable {
       at: base + place.content, (base + place.key).assumingMemoryBound(to: Int64.self))
   }
 
-  /// The relationship of the instance that keeps it there.
+  /// The relationship of the instance that stores it at this location.
   @inline(__always)
   func link(
     at content: UnsafeMutableRawPointer, _ key: UnsafeMutablePointer<Int64>
@@ -94,12 +94,12 @@ final class RelationshipBinding: @unchecked Sendable {
 }
 
 extension RelationshipBinding {
-  /// The other end's binding, made when somebody asks for it.
+  /// The binding of the destination, created at first use.
   var destination: EntityBinding {
     @inline(__always) get { lazyDestination.binding }
   }
 
-  /// The relationship that leads back; nil where the other end knows nothing of this one.
+  /// The inverse relationship; nil if the destination has none.
   var inverse: RelationshipBinding? {
     knownInverse.value {
       Inverse(record.inverse.flatMap { destination.relationship($0.index) })
@@ -111,7 +111,7 @@ extension RelationshipBinding {
     init(_ relationship: RelationshipBinding?) { self.relationship = relationship }
   }
 
-  /// Whether models may hold each other through this relationship and others.
+  /// Whether models can form retain cycles through this relationship and others.
   var mayBeCyclic: Bool {
     let known = knownCycle.load(ordering: .relaxed)
     if known >= 0 { return known > 0 }
@@ -120,7 +120,8 @@ extension RelationshipBinding {
     return isCyclic
   }
 
-  /// Whether a model can be reached from itself through arrays of members, this one first.
+  /// Whether a model can be reached from itself through arrays of members, starting with this
+  /// relationship.
   private var leadsBack: Bool {
     if case .join = record.storage { return true }
     return owner.record.node.isReached(from: lazyDestination.node)

@@ -1,6 +1,6 @@
-/// The entry points of generated accessors into the graph of a context.
+/// Entry points of generated accessors into the object graph of a context.
 enum RelationshipAccess {
-  /// The relationship behind a property, where the model belongs to a context.
+  /// The relationship of a property, if the model belongs to a context.
   private static func find<Model: _InlineModel>(
     _ model: Model, _ index: Int
   ) -> (context: ModelContext, relationship: RelationshipBinding)? {
@@ -12,7 +12,7 @@ enum RelationshipAccess {
     return (context, relationship)
   }
 
-  /// The relationship behind a property, of a model whose context has ended.
+  /// The relationship of a property, if the model's context has ended.
   private static func findDetached<Model: _InlineModel>(
     _ model: Model, _ index: Int
   ) -> (reader: DetachedReader, relationship: RelationshipBinding)? {
@@ -22,12 +22,12 @@ enum RelationshipAccess {
     return (reader, relationship)
   }
 
-  /// The other end of a to-one relationship; nil also for a model that was never inserted.
+  /// The target of a to-one relationship; also nil for a model that was never inserted.
   static func target<Model: _InlineModel>(of model: Model, _ index: Int) -> AnyObject? {
     let model = RowInstance.standIn(for: model) ?? model
     guard let (context, relationship) = find(model, index) else {
       if let (reader, relationship) = findDetached(model, index) {
-        // Where it cannot be read, it is read again at the next attempt.
+        // If it cannot be read, the next access reads again.
         return reader.reporting { try reader.target(of: model, relationship) }
       }
       _fireFault(model, index)
@@ -36,7 +36,7 @@ enum RelationshipAccess {
     return context.target(of: model, model._$statePointer, relationship)
   }
 
-  /// Sets the other end of a to-one relationship; false where the slot has to hold it.
+  /// Sets the target of a to-one relationship; returns false if the slot has to retain it.
   static func assign<Model: _InlineModel>(
     _ target: AnyObject?, of model: Model, _ index: Int
   ) -> Bool {
@@ -52,7 +52,7 @@ enum RelationshipAccess {
     return true
   }
 
-  /// Inserts a model that a relationship connected with one of a context, if that leads back.
+  /// Inserts a model whose new target belongs to a context, if the relationship has an inverse.
   static func adopt<Model: _InlineModel, Target: PersistentModel>(
     _ model: Model, _ index: Int, relatedTo target: Target
   ) {
@@ -64,7 +64,7 @@ enum RelationshipAccess {
     context.insert(model)
   }
 
-  /// Loads the members of a to-many relationship into its slot, where the model has a context.
+  /// Loads the members of a to-many relationship into its slot, if the model has a context.
   ///
   /// - Returns: Whether they could be read.
   @discardableResult
@@ -80,14 +80,15 @@ enum RelationshipAccess {
     return context.loadMembers(of: model, model._$statePointer, relationship)
   }
 
-  /// Fills the slot of a to-many relationship that could not be read with no members, which is what it
-  /// reads as even where its type has nil.
+  /// Fills the slot of a to-many relationship that could not be read with an empty array.
+  ///
+  /// It reads as empty even if its type is optional.
   static func makeUpMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
     let relationship = find(model, index)?.relationship ?? findDetached(model, index)?.relationship
     relationship?.link(of: model).setModels([])
   }
 
-  /// Empties the slot of a to-many relationship that was filled for one reading alone.
+  /// Empties the slot of a to-many relationship that was filled for a single access.
   static func settleMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
     guard model._$statePointer.pointee.context == nil,
       let (reader, relationship) = findDetached(model, index)
@@ -95,11 +96,11 @@ enum RelationshipAccess {
     reader.settleMembers(of: model, relationship)
   }
 
-  /// Takes down the members before a new collection replaces them.
+  /// Records the members before a new collection replaces them.
   static func beginReplacing<Model: _InlineModel>(
     _ model: Model, _ index: Int
   ) -> MemberReplacement? {
-    // Setting the slot passes on what it gets.
+    // The setter of the slot forwards the new value.
     guard RowInstance.standIn(for: model) == nil else { return nil }
     guard let (context, relationship) = find(model, index) else {
       let state = model._$statePointer
@@ -109,12 +110,12 @@ enum RelationshipAccess {
     return context.beginReplacing(model, model._$statePointer, relationship)
   }
 
-  /// Takes down the members before they are changed in place.
+  /// Records the members before they are changed in place.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - index: The number of the property.
-  ///   - isRead: Whether the slot holds what was read; otherwise it was made up.
+  ///   - index: The index of the property.
+  ///   - isRead: Whether the slot contains members that were read; otherwise they are a placeholder.
   static func beginEditingMembers<Model: _InlineModel>(
     _ model: Model, _ index: Int, isRead: Bool
   ) {
@@ -138,7 +139,7 @@ enum RelationshipAccess {
     }
   }
 
-  /// Takes note of how the members differ from those taken down.
+  /// Reports the difference between the members and the recorded ones.
   static func endEditingMembers<Model: _InlineModel>(_ model: Model, _ index: Int) {
     guard let (context, relationship) = find(model, index) else {
       if let (reader, relationship) = findDetached(model, index) {
@@ -151,7 +152,7 @@ enum RelationshipAccess {
     let link = relationship.link(of: model)
     let isMadeUp = extra.unusual?.failed.remove(index) != nil
     defer {
-      // What was added is known to the members, and is laid over what is read then.
+      // Added members have recorded the link themselves; it is applied when the array is read.
       if isMadeUp {
         extra.forgetMembers(of: index)
         link.setModels(nil)
@@ -164,8 +165,10 @@ enum RelationshipAccess {
 }
 
 extension RelationshipAccess {
-  /// Notes that the slot of a to-one relationship, which could not be read or has nobody, holds
-  /// something made up while it is changed in place.
+  /// Records that the slot of a to-one relationship contains a placeholder while it is changed in
+  /// place.
+  ///
+  /// The relationship could not be read or has no target.
   static func noteMadeUp<Model: _InlineModel>(
     _ model: Model, _ index: Int, _ target: AnyObject? = nil
   ) {
@@ -174,7 +177,7 @@ extension RelationshipAccess {
     unusual.madeUpTarget = target
   }
 
-  /// Whether a slot that was changed in place still holds what was made up for it.
+  /// Whether a slot that was changed in place still contains its placeholder.
   static func isMadeUp<Model: _InlineModel>(
     _ model: Model, _ index: Int, _ target: AnyObject?
   ) -> Bool {
@@ -186,14 +189,14 @@ extension RelationshipAccess {
   }
 }
 
-/// A to-many relationship that is getting other members.
+/// A to-many relationship whose members are being replaced.
 struct MemberReplacement {
   let context: ModelContext
   let object: AnyObject
   let state: UnsafeMutablePointer<_ModelState>
   let relationship: RelationshipBinding
   let old: [AnyObject]
-  /// Whether `old` is what was read.
+  /// Whether `old` was read; if false, the old members are unknown.
   let isRead: Bool
 
   func end() {

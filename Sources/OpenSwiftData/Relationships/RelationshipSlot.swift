@@ -1,16 +1,16 @@
-/// The slot of a relationship, used by its type: what `RelationshipLink` does where `SlotLayout` is not
-/// the known one.
+/// Access to the slot of a relationship by its type.
 ///
-/// To-many relationships cost a copy at each use that way.
+/// `RelationshipLink` uses it if `SlotLayout` is not the expected one. Each use of a to-many
+/// relationship then costs a copy.
 protocol RelationshipSlot {
-  /// The other end of a to-one where the slot keeps it alive.
+  /// The to-one target, if the slot retains it.
   static func model(_ content: UnsafeMutableRawPointer) -> AnyObject?
-  /// Sets a to-one; nil for a slot that says nothing.
+  /// Sets a to-one target; nil empties the slot.
   static func setModel(_ content: UnsafeMutableRawPointer, _ model: AnyObject?)
-  /// The members of a to-many; nil while they are not loaded.
+  /// The members of a to-many relationship; nil while they are not loaded.
   static func models(_ content: UnsafeMutableRawPointer) -> [AnyObject]?
   static func setModels(_ content: UnsafeMutableRawPointer, _ models: [AnyObject]?)
-  /// Makes the slot say that there is no other end, or no members, where its type can.
+  /// Makes the slot read as nil if its type is optional, otherwise as having no target or members.
   static func setNone(_ content: UnsafeMutableRawPointer)
 }
 
@@ -22,7 +22,7 @@ extension RelationshipSlot {
   static func setNone(_ content: UnsafeMutableRawPointer) {}
 }
 
-/// The slot of a property of type `Value`; nil where that is no relationship.
+/// The slot type for a property of type `Value`; nil if that is not a relationship.
 func relationshipSlot<Value>(_ type: Value.Type) -> (any RelationshipSlot.Type)? {
   func toOne<Model: PersistentModel>(_ type: Model.Type) -> any RelationshipSlot.Type {
     Value.self == Model?.self ? OptionalToOneSlot<Model>.self : ToOneSlot<Model>.self

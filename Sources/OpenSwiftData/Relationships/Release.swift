@@ -1,14 +1,14 @@
 import CThreadState
 
-// Letting go of other models one after the other. A model that ends lets go of those it holds, and
-// where these end too, they let go of theirs: a long chain would end the stack. What is let go of
-// while a model ends waits until that is over.
+// Releases related models one after the other. A model that is deallocated releases the models that
+// it retains, which release theirs in turn: a long chain would overflow the stack. Models that are
+// released during a deallocation wait until it has finished.
 
-/// Empties a slot that holds no models, for which nothing is to be done.
+/// Does nothing, because the slot contains no models.
 @inlinable @inline(__always)
 public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>) {}
 
-/// Lets go of the other end of a to-one relationship.
+/// Releases the target of a to-one relationship.
 @inlinable
 public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
 where Slot._Value: PersistentModel {
@@ -16,7 +16,7 @@ where Slot._Value: PersistentModel {
   if slot.pointee != nil { _Releases.empty(slot) }
 }
 
-/// Lets go of the other end of an optional to-one relationship.
+/// Releases the target of an optional to-one relationship.
 @inlinable
 public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
 where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
@@ -24,7 +24,7 @@ where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
   if case .some(.some) = slot.pointee { _Releases.empty(slot) }
 }
 
-/// Lets go of the members of a to-many relationship.
+/// Releases the members of a to-many relationship.
 @inlinable
 public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
 where Slot._Value: RelationshipCollection {
@@ -32,18 +32,18 @@ where Slot._Value: RelationshipCollection {
   if case .some = slot.pointee { _Releases.empty(slot) }
 }
 
-/// What models that ended held, on one thread.
+/// Models to be released, which deallocated models retained, on one thread.
 ///
-/// What a model holds is emptied in the models' code, where its type is known: doing it by the type's
-/// tables takes ten times as long. What touches `waiting` is not inlined there, and nothing is let go
-/// of during an access to it: whoever ends then adds to it.
+/// Slots are emptied in the models' code, where their type is known: emptying them through type
+/// metadata takes ten times as long. Code that accesses `waiting` is not inlined there. Nothing is
+/// released during an access to it, because a deallocated model adds to it.
 @usableFromInline struct _Releases: ~Copyable {
-  /// What came since the last batch was taken.
+  /// Models that were added since the last batch was taken.
   @usableFromInline var waiting: [Any]
 
   @inlinable init() { waiting = [] }
 
-  /// Lets go of what a slot holds, or has whoever does so already on this thread do it.
+  /// Releases the contents of a slot, or queues them if this thread is already releasing.
   @inlinable static func empty<Value>(_ slot: UnsafeMutablePointer<Value?>) {
     let thread = openswiftdata_current_thread()
     if let running = thread.pointee.releases {
@@ -55,7 +55,8 @@ where Slot._Value: RelationshipCollection {
     var releases = _Releases()
     withUnsafeMutablePointer(to: &releases) { releases in
       thread.pointee.releases = UnsafeMutableRawPointer(releases)
-      // Nobody but the slot may hold the content here, or it would end after the work is done.
+      // Only the slot may retain the content here, or it would be deallocated after the work is
+      // done.
       slot.pointee = nil
       finish(releases)
       thread.pointee.releases = nil
@@ -67,7 +68,7 @@ where Slot._Value: RelationshipCollection {
     running.assumingMemoryBound(to: _Releases.self).pointee.waiting.append(content)
   }
 
-  /// Lets go of what waits, and of what comes to wait meanwhile.
+  /// Releases the waiting models, and those that are added meanwhile.
   @usableFromInline @inline(never)
   static func finish(_ releases: UnsafeMutablePointer<_Releases>) {
     var batch: [Any] = []
@@ -77,7 +78,7 @@ where Slot._Value: RelationshipCollection {
     }
   }
 
-  /// Lets go of a batch that nobody else can reach; its memory serves for another.
+  /// Releases a batch that is not referenced elsewhere; its memory is reused.
   @inline(never)
   private static func empty(_ batch: inout [Any]) { batch.removeAll(keepingCapacity: true) }
 }

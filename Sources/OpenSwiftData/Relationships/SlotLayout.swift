@@ -1,17 +1,17 @@
-/// Whether models of all classes look alike where relationships keep them, so that one piece of code
-/// serves all of them through `AnyObject`.
+/// Checks whether slots of all model classes have the same layout, so that one piece of code can
+/// access them through `AnyObject`.
 ///
-/// A reference is one word whatever its class is, and an optional of it has nil where no object is:
-/// that is Swift's ABI. That arrays of all classes have their elements in the same place, the language
-/// does not promise. So both are looked at once, and where they are not found so, slots are used by
-/// their types (`RelationshipSlot`) and results are copied.
+/// A reference is one word whatever its class is, and an optional reference represents nil as a
+/// null pointer: that is Swift's ABI. The language does not promise that arrays of all classes
+/// store their elements in the same place. So both are checked once. If the check fails, slots are
+/// accessed by their types (`RelationshipSlot`) and results are copied.
 enum SlotLayout {
-  /// What contexts are made to believe; for tests, which take the other way.
+  /// The result that contexts use; tests override it to take the other path.
   @TaskLocal static var isTrusted = isKnown
 
   private final class Probe {}
 
-  /// Whether slots of a class look in memory as those of `AnyObject` do.
+  /// Whether slots of a class have the same memory layout as slots of `AnyObject`.
   static let isKnown: Bool = {
     let (first, second) = (Probe(), Probe())
     guard haveSameSize(Probe.self), areAlike(first as Probe?, first as AnyObject?),

@@ -1,7 +1,7 @@
 import RecordStore
 
-// Members that were changed here while somebody else saved. What both did is brought together by
-// reading them anew: pending changes are laid over what the store says then.
+// Members that were changed in this context while another one saved. Both changes are merged by
+// reading the members again and applying the pending changes to them.
 
 extension EntityBinding {
   /// The to-many relationships with unsaved changes.
@@ -9,19 +9,19 @@ extension EntityBinding {
     guard state.pointee.changes != 0 else { return PropertyMask() }
     return PropertyMask(
       relationships.lazy.filter {
-        // What was set without being read is brought in line with the store at the next save.
+        // Members that were set without being read are resolved with the store at the next save.
         $0.isToMany && state.hasChanged($0.index)
           && !(state.pointee.extra?.unusual?.unread.contains($0.index) ?? false)
       }
       .map(\.index))
   }
 
-  /// Has members be read anew, and remembers their order.
+  /// Unloads members so that they are read again, and remembers their order.
   func unloadMembers(
     of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ mask: PropertyMask
   ) {
     guard !state.isMarked(.relating) else {
-      // Laid over the store's would be those alone whose ends are known.
+      // Read now, the array would include only changes whose other sides are already updated.
       let unusual = state.ensuredExtra.ensuredUnusual
       unusual.unloadsLater = unusual.unloadsLater.union(mask)
       return
@@ -37,23 +37,23 @@ extension EntityBinding {
 }
 
 extension RelationshipBinding {
-  /// Notes the order in which the store has members that are about to be changed for the first time since the
+  /// Records the stored order of members that are about to be changed for the first time since the
   /// last save.
   func noteStoredOrder(of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
     guard isToMany, state.pointee.key > 0, !state.hasChanged(index) else { return }
-    // A change in place, or of the whole array, has noted it.
+    // A change in place, or of the whole array, has already recorded it.
     if state.pointee.extra?.changedMembers(of: index)?.knowsStored ?? false { return }
     guard let models = link(of: object).models else { return }
     state.ensuredExtra.noteStored(models, of: index)
   }
 
-  /// Notes the order in which members with unsaved changes were read.
+  /// Records the order in which members with unsaved changes were read.
   func noteReadOrder(of object: AnyObject) {
     guard let state = owner.state(of: object), state.hasChanged(index) else { return }
     state.ensuredExtra.noteStored(link(of: object).models ?? [], of: index)
   }
 
-  /// Merges members that were read anew with the order that they had here.
+  /// Merges the order of members that were read again with their order in this context.
   func restoreOrder(of object: AnyObject) {
     guard let known = owner.state(of: object)?.pointee.extra?.changedMembers(of: index),
       let former = known.former
@@ -61,7 +61,8 @@ extension RelationshipBinding {
     known.former = nil
     let read = Set((known.storedMembers ?? []).map(ObjectIdentifier.init))
     link(of: object).editModels { models in
-      // A member that was unlinked by others and is added here has no place among those that were read.
+      // A member that was unlinked elsewhere and added here has no position among those that were
+      // read.
       let base = former.stored?.map(ObjectIdentifier.init).filter(read.contains)
       let order = MergedOrder(
         stored: models.map(ObjectIdentifier.init), own: former.members.map(ObjectIdentifier.init),
@@ -72,18 +73,18 @@ extension RelationshipBinding {
 }
 
 extension PendingSave {
-  /// Reads members that are to be read anew, so that their order can be written.
+  /// Reads stale members again, so that their order can be written.
   func readStaleMembers() throws {
     for entry in changed where entry.state.isMarked(.stale) {
       let members = entry.binding.changedMembers(entry.state)
       entry.binding.unloadMembers(of: entry.model, entry.state, members)
     }
-    // Reading the members of one may bring others up to date, whose members are then to be read
-    // anew; that happens to each once.
+    // Reading the members of one model may refresh others, whose members then have to be read
+    // again. That happens at most once for each.
     while try readUnloadedMembers() {}
   }
 
-  /// Reads members that are to be read anew; false where there were none.
+  /// Reads unloaded members; returns false if there were none.
   private func readUnloadedMembers() throws -> Bool {
     var hasRead = false
     for entry in changed {

@@ -5,7 +5,7 @@ struct ToManyLoader {
 
   /// - Parameters:
   ///   - owners: Stored instances whose members are not loaded.
-  ///   - relationship: The relationship, whose owner they are instances of.
+  ///   - relationship: The relationship; the owners are instances of its owner.
   init(_ owners: [AnyObject], _ relationship: RelationshipBinding) {
     self.relationship = relationship
     self.owners = owners
@@ -26,7 +26,9 @@ struct ToManyLoader {
     for object in owners { relationship.restoreOrder(of: object) }
   }
 
-  /// The keys of the owners, ascending, each once: who is a member of two comes twice where both's are read.
+  /// The keys of the owners, ascending and unique.
+  ///
+  /// A member of two owners is returned twice if the members of both are read.
   private func keys() -> [Int64] {
     let sorted = owners.compactMap { relationship.owner.state(of: $0)?.pointee.key }.sorted()
     var keys: [Int64] = []
@@ -35,7 +37,7 @@ struct ToManyLoader {
     return keys
   }
 
-  /// Gives each owner its run of rows, which come in the order of the owners' keys.
+  /// Assigns each owner its run of rows, which are in the order of the owners' keys.
   private func distribute(
     _ members: [AnyObject], _ owning: OwnerColumn, in context: ModelContext
   ) {
@@ -48,7 +50,7 @@ struct ToManyLoader {
       if let object = context.instance(key, of: relationship.owner) {
         let link = relationship.link(of: object)
         if !link.hasModels {
-          // What was just read says what its row says, and holds nobody.
+          // An instance that was just loaded has no unsaved changes and retains no other models.
           let own = owning.areNew ? Array(members[start..<end]) : own(members[start..<end], key)
           link.setModels(own)
           if own.count < end - start { noteOverlay(of: object, in: context) }
@@ -58,8 +60,9 @@ struct ToManyLoader {
     }
   }
 
-  /// The members without those that changed sides since; the others let go of their owner, which
-  /// now keeps them alive.
+  /// The members without those that were moved to another owner since.
+  ///
+  /// The others release their owner, which retains them now.
   private func own(_ members: ArraySlice<AnyObject>, _ key: Int64) -> [AnyObject] {
     guard let inverse = relationship.inverse, !inverse.isToMany else { return Array(members) }
     var own: [AnyObject] = []
@@ -76,7 +79,7 @@ struct ToManyLoader {
     return own
   }
 
-  /// Lays over the rows what is not saved yet.
+  /// Applies unsaved changes to the members that were read.
   private func overlay(in context: ModelContext) {
     if relationship.keepsPendingLinks {
       for object in owners { overlayJournal(object, in: context) }
@@ -105,7 +108,7 @@ struct ToManyLoader {
     }
   }
 
-  /// Adds those who joined an owner and are not among its members yet.
+  /// Adds members that were linked to an owner and are not among its members yet.
   private func add(_ joined: [AnyObject], to object: AnyObject, in context: ModelContext) {
     let link = relationship.link(of: object)
     let present = MemberDifference.members(of: link.models ?? [], among: joined)
@@ -115,10 +118,10 @@ struct ToManyLoader {
     link.editModels { $0 += added }
   }
 
-  /// Counts an owner as changed whose members differ from what the store says.
+  /// Counts an owner as changed because its members differ from the stored ones.
   ///
-  /// It came into memory after they changed. So a rollback reads them again, and a save keeps their
-  /// order.
+  /// The owner was loaded after they changed. As a result, a rollback reads them again, and a save
+  /// keeps their order.
   private func noteOverlay(of object: AnyObject, in context: ModelContext) {
     guard let state = relationship.owner.state(of: object) else { return }
     relationship.noteStoredOrder(of: object, state)

@@ -1,20 +1,20 @@
-/// Who has a model in an array while both belong to no context.
+/// The owner of a model in a to-many relationship while neither belongs to a context.
 ///
-/// Such a model is asked for nothing but to be inserted some day, and then its owner comes along. The
-/// reference is weak, since an owner that nobody else holds was let go on purpose.
+/// It is used only when the model is inserted, to insert the owner as well. The reference is weak,
+/// because an owner that is not retained elsewhere was released on purpose.
 struct UnattachedOwner {
   weak var object: AnyObject?
-  /// The number of the owner's property.
+  /// The index of the owner's property.
   let index: Int
 
-  /// Notes `owner` with each member of its array that does not know it yet.
+  /// Records `owner` in each member of its array that has not recorded it yet.
   ///
-  /// Walks back from the end to the first member that knows it: adding members one by one asks each
+  /// Goes back from the end to the first member that has: adding members one by one checks each
   /// once.
   static func note<Model: _InlineModel, Models: RelationshipCollection>(
     _ owner: Model, _ index: Int, _ type: Models.Type
   ) {
-    // Nor is one of a context that is gone.
+    // An owner whose context has ended is not recorded either.
     guard owner._$statePointer.pointee.context == nil,
       owner._$statePointer.pointee.extra?.detachedIdentifier == nil,
       let place = owner._$link(index)
@@ -36,18 +36,18 @@ struct UnattachedOwner {
 }
 
 extension UnsafeMutablePointer where Pointee == _ModelState {
-  /// Takes the owners that are noted with a model, which is being inserted.
+  /// Returns and clears the owners recorded in a model that is being inserted.
   func takeOwners() -> [UnattachedOwner] {
     guard let extra = pointee.extra, let owners = extra.owners else { return [] }
     extra.owners = nil
-    // Setting a property is quickest where there is nothing extra.
+    // Setting a property is fastest if the model has no extra state.
     if extra.isEmpty { pointee.extra = nil }
     return owners
   }
 }
 
 extension _ModelExtra {
-  /// Whether it holds nothing of what a model without a context can have.
+  /// Whether it has none of the state that a model without a context can have.
   fileprivate var isEmpty: Bool {
     registrar == nil && detachedIdentifier == nil && formerBinding == nil && reader == nil
       && firstKnown == nil && standIn == nil && aliasNumber == nil && owners == nil
@@ -56,7 +56,7 @@ extension _ModelExtra {
 }
 
 extension GraphInsertion {
-  /// Takes in those who have a new model in their arrays.
+  /// Inserts the owners that have a new model in their arrays.
   mutating func followOwners(of state: ModelContext.StatePointer, _ object: AnyObject) {
     for owner in state.takeOwners() {
       guard let model = owner.object as? any PersistentModel,

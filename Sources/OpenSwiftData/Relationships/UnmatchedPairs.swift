@@ -1,5 +1,5 @@
-/// The pairs of many-to-many relationships that arrays of new models show, and which of both
-/// arrays has shown each.
+/// The pairs of many-to-many relationships found in arrays of new models, until the arrays on both
+/// sides have shown them.
 struct UnmatchedPairs {
   struct Pair {
     let object: AnyObject
@@ -15,7 +15,7 @@ struct UnmatchedPairs {
 
   private var pairs: [Key: Pair] = [:]
   private var order: [Key] = []
-  /// Whether nothing was noted.
+  /// Whether no pairs were recorded.
   private(set) var isEmpty = true
 
   mutating func note(
@@ -25,7 +25,7 @@ struct UnmatchedPairs {
     let seen = Key(
       relationship: inverse.number, object: ObjectIdentifier(member),
       member: ObjectIdentifier(object))
-    // Both arrays have it: nothing is left to do.
+    // Both arrays contain it, so there is nothing left to do.
     if pairs.removeValue(forKey: seen) != nil { return }
     let key = Key(
       relationship: relationship.number, object: ObjectIdentifier(object),

@@ -1,20 +1,20 @@
 import RecordStore
 
-/// Changes of what could not be read when they were made.
+/// Changes of values that could not be read when they were changed.
 ///
-/// A failure of reading stays one until the reading succeeds: the value reads as missing, the next
-/// save throws what happened, and nothing is written that rests on the missing value. A relationship
-/// that was set takes the place of what it was as soon as that can be read. A value that was changed
-/// in place is as it was.
+/// A read failure persists until a read succeeds: the value reads as missing, the next save throws
+/// the error, and nothing is written that depends on the missing value. A relationship that was set
+/// replaces its previous value as soon as that can be read. A value that was changed in place is
+/// reverted.
 struct UnreadChanges {
-  /// Whether an instance has relationships that were set.
+  /// Whether any instance has relationships that were set without being read.
   var haveRelationships = false
-  /// Members that were given to a model while nobody could tell whom they belonged to.
+  /// Members that were added to a model while their previous owner could not be determined.
   var owners: [(member: AnyObject, owner: AnyObject, relationship: RelationshipBinding)] = []
 
   var isEmpty: Bool { !haveRelationships && owners.isEmpty }
 
-  /// Forgets that a property could not be read, which gets another value.
+  /// Clears the read failure of a property that gets a new value.
   static func forgetFailure<Model: _InlineModel>(
     of keyPath: AnyKeyPath, _ model: Model, _ extra: _ModelExtra
   ) {
@@ -24,7 +24,7 @@ struct UnreadChanges {
     extra.unusual?.failed.remove(index)
   }
 
-  /// Takes back what was done in place to a value that could not be read.
+  /// Reverts a change in place to a value that could not be read.
   static func dropEdit<Model: _InlineModel>(
     of index: Int, _ model: Model, _ extra: _ModelExtra
   ) {
@@ -52,7 +52,7 @@ struct UnreadChanges {
 }
 
 extension ModelContext {
-  /// Begins to give a to-many relationship other members.
+  /// Begins replacing the members of a to-many relationship.
   func beginReplacing(
     _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) -> MemberReplacement {
@@ -66,7 +66,7 @@ extension ModelContext {
       old: relationship.link(of: object).models ?? [], isRead: isRead)
   }
 
-  /// Notes that a relationship is set while nobody can read what it was.
+  /// Records that a relationship is set while its previous value cannot be read.
   func noteUnread(_ object: AnyObject, _ relationship: RelationshipBinding) {
     guard let state = relationship.owner.state(of: object) else { return }
     state.ensuredExtra.ensuredUnusual.unread.insert(relationship.index)
@@ -74,9 +74,9 @@ extension ModelContext {
     noteChange(of: object, state, relationship)
   }
 
-  /// Reads what could not be read when it was changed, and ends the relations that were there.
+  /// Reads the previous values that could not be read earlier, and unlinks the models in them.
   ///
-  /// - Throws: What the store throws; the changes stay as they are.
+  /// - Throws: The store's error; the changes are kept.
   func settleUnread() throws {
     guard !unread.isEmpty else { return }
     for entry in changes.changed.marked {
