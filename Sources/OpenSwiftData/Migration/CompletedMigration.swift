@@ -1,11 +1,11 @@
-/// The stores that a migration has changed for good.
+/// The stores whose migration was committed.
 struct CompletedMigration {
-  /// Their paths; empty if no store was migrated.
+  /// The paths of the stores; empty if no store was migrated.
   var paths: [String] = []
-  /// The version that they have now.
+  /// The version of the stores now.
   var version = Schema.Version(0, 0, 0)
 
-  /// Runs what comes after the migration; a failure then says that the migration is done.
+  /// Runs work that follows the migration; its errors report that the migration is done.
   func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -14,7 +14,7 @@ struct CompletedMigration {
     }
   }
 
-  /// A failure after the migration, which leaves the stores as migrated.
+  /// Describes a failure after the migration, which does not undo the migration.
   func describe(_ error: any Error) -> any Error {
     guard !paths.isEmpty else { return error }
     let cause = error as? SwiftDataError

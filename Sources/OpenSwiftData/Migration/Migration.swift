@@ -4,22 +4,23 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// Brings the stores of a container to the version that it wants.
+/// Migrates the stores of a container to the version that it wants.
 struct Migration {
   let plan: MigrationPlanVersions
   let options: MigrationOptions
   /// The entities of each store in the wanted version.
   let assigned: [ModelDescription]
-  /// The store that gets what nothing assigns to any.
+  /// The index of the store that gets entities that are not assigned to any store.
   let heir: Int
 
-  /// Migrates the stores that need it, all in one: they change together, each in one transaction.
+  /// Migrates the stores that need it together, each in one transaction.
   ///
-  /// Afterwards the files' models have the inverses that the files have where the program leaves them open.
+  /// Afterwards the models of the files use the stored inverses wherever the program does not
+  /// declare any.
   ///
-  /// - Returns: Which stores were migrated.
-  /// - Throws: `SwiftDataError` that says what is in the way; what a closure of the plan's throws, as
-  ///   its `underlyingError`; what ends the migration, as it was thrown.
+  /// - Returns: The stores that were migrated.
+  /// - Throws: `SwiftDataError` that describes what prevents the migration; an error of one of the
+  ///   plan's closures, as its `underlyingError`; an error that ends the migration, unchanged.
   func run(_ files: inout [any MigratableStore]) throws -> CompletedMigration {
     let found = try ways(of: files)
     for index in files.indices {
@@ -27,7 +28,7 @@ struct Migration {
     }
     let needy = try files.indices.filter { try isToMigrate(files[$0], found[$0]) }
     guard !needy.isEmpty else { return CompletedMigration() }
-    // In the same order everywhere, so that two programs do not wait for each other.
+    // The order is the same everywhere, so that two programs do not wait for each other.
     let order = needy.sorted { files[$0].path < files[$1].path }
     var stores: [Int: MigratingStore] = [:]
     do {
@@ -37,7 +38,7 @@ struct Migration {
         try store.found.reporting { try store.begin(waiting: options.lockTimeout) }
         files[index].metadata = store.found.metadata
       }
-      // Another program may have migrated them meanwhile.
+      // Another program may have migrated them since.
       let ways = try ways(of: files)
       let migrating = needy.compactMap { stores[$0] }
       for index in needy { try stores[index]?.prepare(ways[index], target: plan.target) }
@@ -74,7 +75,7 @@ struct Migration {
       let file = files[index]
       return try file.reporting {
         let stored = StoreVersion(file.metadata, try file.readModel())
-        // A part is not migrated.
+        // A store of which only a part is read is not migrated.
         if file.readsPart {
           let models = plan.versions.map { _ in file.model }
           return StoreWay(stored: stored, models: models, steps: [])
@@ -91,14 +92,14 @@ struct Migration {
     }
   }
 
-  /// Whether a store has steps to take, and may take them.
+  /// Whether a store has steps to take and may take them.
   private func isToMigrate(_ file: any MigratableStore, _ way: StoreWay) throws -> Bool {
     guard !way.steps.isEmpty else { return false }
     guard let reason = file.readOnlyReason else {
       if file.isMirrored { try checkNumbers(file, way) }
       return true
     }
-    // What does not concern the tables does not matter to who only reads.
+    // A read-only container ignores differences that do not affect the tables.
     if way.steps.allSatisfy({ !$0.isCustom }), let stored = way.stored.model,
       file.metadata.versionHashes == file.model.versionHashes
         || stored.isFormerShape(of: file.model),
@@ -113,7 +114,8 @@ struct Migration {
       path: file.path, advice: reason.advice)
   }
 
-  /// Refuses to give entities other numbers, by which the tables of a mirror name them.
+  /// Throws if entities would get other numbers, because the tables of a mirrored store refer to
+  /// these numbers.
   private func checkNumbers(_ file: any MigratableStore, _ way: StoreWay) throws {
     func numbers(_ tables: SchemaTables) -> [String: Int] {
       Dictionary(tables.entities.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
@@ -130,10 +132,10 @@ struct Migration {
   }
 }
 
-/// What a store is, and the way that it has to go.
+/// A store's version and the steps that it has to take.
 struct StoreWay {
   let stored: StoreVersion
-  /// What it has to hold at each version.
+  /// The entities that the store has to contain at each version.
   let models: [ModelDescription]
   let steps: [MigrationStep]
 }

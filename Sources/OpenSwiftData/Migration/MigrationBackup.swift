@@ -1,12 +1,13 @@
 import Foundation
 import RecordStore
 
-/// The copy of a store that is made before it is migrated.
+/// The copy of a store that is created before the store is migrated.
 ///
-/// It is made while the migration holds the store's lock, so that it has exactly what is migrated.
+/// It is created while the migration owns the store's lock, so that it contains exactly what is
+/// migrated.
 struct MigrationBackup {
   private let file: StoreFile
-  /// Where the copy is to stand; nil for none.
+  /// The path of the copy; nil for none.
   private let wanted: String?
 
   init(_ file: StoreFile, _ backup: MigrationOptions.Backup, number: Int) {
@@ -19,15 +20,15 @@ struct MigrationBackup {
       }
   }
 
-  /// Makes the copy, in whole or not at all.
+  /// Creates the copy, completely or not at all.
   ///
-  /// - Throws: `SwiftDataError.loadIssueModelContainer` when it cannot be made.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` if it cannot be created.
   func make() throws {
     guard let wanted, !file.location.isInMemory else { return }
     try StoreBackup(file.location, to: Self.unused(wanted)).make()
   }
 
-  /// The path, with a number where there is a file by that name.
+  /// The path, with a number appended if a file of that name exists.
   private static func unused(_ path: String) -> String {
     var candidate = path
     var number = 2

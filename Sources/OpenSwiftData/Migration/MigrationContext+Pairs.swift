@@ -3,20 +3,20 @@ import RecordStore
 import SQLCore
 
 extension MigrationContext {
-  /// Runs `body` for each model of the version before together with what it became.
+  /// Runs `body` for each model of the old version together with the new model that it became.
   ///
-  /// Both stand in the same row, so to speak: what `body` does not change in `new` has the value that
-  /// follows from the two versions. Models without a successor are left out. Holds at most `batchSize`
-  /// pairs in memory, and saves ``new`` after each batch; executes three statements for a batch and
-  /// those of the save.
+  /// Both represent the same row: a property of `new` that `body` does not set has the value that
+  /// follows from the two versions. Models that have no new model are skipped. Keeps at most
+  /// `batchSize` pairs in memory, and saves ``new`` after each batch. Executes three statements for
+  /// each batch, and those of the save.
   ///
   /// - Parameters:
-  ///   - oldModel: The class in the version before.
+  ///   - oldModel: The class in the old version.
   ///   - newModel: The class in the version that the stage leads to.
-  ///   - batchSize: How many pairs are loaded at once.
-  ///   - body: What to do with each pair.
-  /// - Throws: What `body` throws, what saving throws, and `SwiftDataError.unsupportedModel` where the
-  ///   one class does not become the other.
+  ///   - batchSize: The number of pairs that are loaded at once.
+  ///   - body: Handles one pair.
+  /// - Throws: Errors of `body` and of saving, and `SwiftDataError.unsupportedModel` if the old
+  ///   class does not become the new one.
   public func forEach<Old: PersistentModel, New: PersistentModel>(
     _ oldModel: Old.Type, _ newModel: New.Type, batchSize: Int = 1_000,
     _ body: (_ old: Old, _ new: New) throws -> Void
@@ -47,7 +47,7 @@ extension MigrationContext {
     let olds = try old.load(keys[...], source)
     let present = try new.presentKeys(keys.map { $0 + raised }, of: target)
     let news = try new.load(present[...], target)
-    // The arrays keep the instances alive, so each is found by its key.
+    // The arrays retain the instances, so each is found by its key.
     try withExtendedLifetime((olds, news)) {
       for key in keys {
         // Other entities may have models in the same tables.
@@ -61,7 +61,7 @@ extension MigrationContext {
 }
 
 extension ModelContext {
-  /// The keys of an entity's rows that follow one, in order.
+  /// The keys of an entity's rows that are greater than a key, ascending.
   func keys(of binding: EntityBinding, after key: Int64, limit: Int) throws -> [Int64] {
     let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     return try recordSession(binding.store).records.read(
@@ -72,7 +72,7 @@ extension ModelContext {
       """, Self.keys)
   }
 
-  /// Those of the keys that are keys of an entity's rows.
+  /// Those of the given keys that belong to an entity's rows.
   fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
     let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     let key = binding.record.identity.key

@@ -7,28 +7,29 @@ extension MigrationContext {
   public enum Value: Hashable, Sendable {
     /// NULL.
     case null
-    /// A whole number; what Boolean values are stored as, too.
+    /// An integer; Boolean values are also stored as integers.
     case integer(Int64)
-    /// A floating-point number; what dates are stored as, in seconds since 2001.
+    /// A floating-point number; dates are also stored as these, in seconds since 2001.
     case real(Double)
-    /// A text.
+    /// A string.
     case text(String)
-    /// Bytes; what UUIDs are stored as, too.
+    /// Bytes; UUIDs are also stored as bytes.
     case blob(Data)
   }
 
-  /// Runs a statement of SQL.
+  /// Executes a SQL statement.
   ///
-  /// Save first what is to be changed by it, and fetch anew what it has changed. In SQLite, tables and columns
-  /// have the names of Core Data's layout; ``table(of:)`` tells the table of a model.
+  /// Save models before a statement that changes their rows, and fetch them again afterwards. In
+  /// SQLite, tables and columns have the names of Core Data's layout; ``table(of:)`` returns the
+  /// name of a model's table.
   ///
   /// - Parameters:
-  ///   - sql: One statement, with `?` in the place of each value.
+  ///   - sql: One statement, with `?` for each value.
   ///   - values: The values.
-  ///   - configuration: The name of the configuration whose store is meant; nil for the first store.
-  /// - Returns: How many rows were changed.
-  /// - Throws: `SwiftDataError.migrationStageIsOver`, or `SwiftDataError.loadIssueModelContainer` with
-  ///   what the database says.
+  ///   - configuration: The name of the configuration whose store to use; nil for the first store.
+  /// - Returns: The number of rows that were changed.
+  /// - Throws: `SwiftDataError.migrationStageIsOver`, or `SwiftDataError.loadIssueModelContainer`
+  ///   with the database's error.
   @discardableResult
   public func execute(
     _ sql: String, _ values: [Value] = [], configuration: String? = nil
@@ -39,14 +40,14 @@ extension MigrationContext {
     }
   }
 
-  /// The rows of a statement of SQL.
+  /// Returns the rows of a SQL statement.
   ///
   /// - Parameters:
-  ///   - sql: One statement, with `?` in the place of each value.
+  ///   - sql: One statement, with `?` for each value.
   ///   - values: The values.
-  ///   - configuration: The name of the configuration whose store is meant; nil for the first store.
+  ///   - configuration: The name of the configuration whose store to use; nil for the first store.
   /// - Returns: All rows, each as its columns in order.
-  /// - Throws: As ``execute(_:_:configuration:)`` does.
+  /// - Throws: The errors of ``execute(_:_:configuration:)``.
   public func rows(
     _ sql: String, _ values: [Value] = [], configuration: String? = nil
   ) throws -> [[Value]] {
@@ -55,14 +56,14 @@ extension MigrationContext {
     return rows
   }
 
-  /// Runs `body` for each row of a statement of SQL, with one in memory at a time.
+  /// Runs `body` for each row of a SQL statement, with one row in memory at a time.
   ///
   /// - Parameters:
-  ///   - sql: One statement, with `?` in the place of each value.
+  ///   - sql: One statement, with `?` for each value.
   ///   - values: The values.
-  ///   - configuration: The name of the configuration whose store is meant; nil for the first store.
-  ///   - body: Gets the columns of a row in order; it must not change the rows that are read.
-  /// - Throws: What `body` throws, and as ``execute(_:_:configuration:)`` does.
+  ///   - configuration: The name of the configuration whose store to use; nil for the first store.
+  ///   - body: Receives the columns of a row in order; it must not change the rows that are read.
+  /// - Throws: Errors of `body`, and those of ``execute(_:_:configuration:)``.
   public func forEachRow(
     _ sql: String, _ values: [Value] = [], configuration: String? = nil,
     _ body: (_ row: [Value]) throws -> Void
@@ -74,9 +75,9 @@ extension MigrationContext {
     }
   }
 
-  /// The name of the table that a model of either version stands in, as SQL has it.
+  /// The name of the table with the rows of a model of either version, quoted for SQL.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` for a model that neither version has.
+  /// - Throws: `SwiftDataError.unknownSchema` for a model of neither version.
   public func table(of model: any PersistentModel.Type) throws -> String {
     if let binding = try? old.core.bindings.binding(for: model) { return binding.statements.table }
     return try new.core.bindings.binding(for: model).statements.table
@@ -103,7 +104,7 @@ extension MigrationContext {
         defer { statement.reset() }
         return try body(statement)
       }
-      // Whoever goes on after a failure has the transaction that he had before.
+      // Code that continues after a failure still has the same transaction.
       return connection.features.failureEndsTransaction
         ? try connection.transaction(perform) : try perform()
     } catch let error as SQLError {
@@ -122,16 +123,16 @@ extension MigrationContext.Value: ExpressibleByNilLiteral, ExpressibleByIntegerL
 {
   /// NULL.
   public init(nilLiteral: ()) { self = .null }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .real(value) }
-  /// A text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// 1 or 0.
+  /// Creates 1 or 0.
   public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
 
-  /// The primary key of a model, which columns of other rows may hold; NULL for one that is not saved.
+  /// The primary key of a model, which columns of other rows may contain; NULL if it is not saved.
   public static func key(of model: some PersistentModel) -> Self {
     let identifier = model.persistentModelID
     return identifier.isTemporary ? .null : .integer(identifier.key)
@@ -145,7 +146,7 @@ extension MigrationContext.Value: ExpressibleByNilLiteral, ExpressibleByIntegerL
       case .real(let real): .real(real)
       case .text(let text): .text(text)
       case .blob(let bytes): .blob(bytes)
-      // There are no others that are stored.
+      // Other values are never stored.
       case .bool, .date, .uuid, .decimal: .null
       }
   }

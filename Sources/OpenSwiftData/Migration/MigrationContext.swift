@@ -2,27 +2,27 @@ import CoreDataFormat
 import DataSchema
 import RecordStore
 
-/// One stage of a migration, as its closures see it.
+/// One stage of a migration, for its closures.
 ///
-/// It ends with the closure that it is given to; its contexts throw
-/// `SwiftDataError.migrationStageIsOver` afterwards.
+/// It is valid only during the closure that it is passed to. Afterwards its contexts throw
+/// `SwiftDataError.migrationStageIsOver`.
 public final class MigrationContext {
-  /// The models of the version before.
+  /// The models of the old version.
   ///
   /// In a stage of ``MigrationStage/custom(fromVersion:toVersion:migrate:)`` they can be read while
-  /// the new ones are written; in `willMigrate` they can be changed. In any other `didMigrate` they
-  /// are gone, and fetching one throws `SwiftDataError.unknownSchema`.
+  /// the new models are written. In `willMigrate` they can be changed. In any other `didMigrate`
+  /// they no longer exist, and fetching one throws `SwiftDataError.unknownSchema`.
   public let old: ModelContext
   /// The models of the version that the stage leads to.
   ///
   /// In `willMigrate` there are none yet, and fetching one throws `SwiftDataError.unknownSchema`.
   public let new: ModelContext
 
-  /// What statements of the user's run on, by the name of the configuration.
+  /// The connections for the user's SQL statements, by the name of the configuration.
   let connections: [(configuration: String, connection: StageConnection)]
-  /// What becomes of the entities; nil before the stage.
+  /// The mapping of the entities to the new version; nil before the stage.
   let succession: StageSuccession?
-  /// Whether the rows of the version before have to stay until the stage is over.
+  /// Whether the rows of the old version are kept until the stage is over.
   private(set) var keepsSource = false
 
   init(
@@ -36,21 +36,22 @@ public final class MigrationContext {
     self.succession = succession
   }
 
-  /// Has the rows of the version before stay until the stage is over.
+  /// Keeps the rows of the old version until the stage is over.
   func keepSource() { keepsSource = true }
 }
 
 extension MigrationStage {
-  /// A stage whose closure reads the old models and writes the new ones.
+  /// Creates a stage whose closure reads the old models and writes the new ones.
   ///
-  /// What follows from the two versions happens first, so that the new models have all values that
-  /// have not changed; the closure does the rest. The rows of all entities are copied, since those of
-  /// the version before stay until the closure is done.
+  /// Changes that follow from the two versions are applied first, so that the new models have all
+  /// values that have not changed. The closure does the rest. The rows of all entities are copied,
+  /// because those of the old version are kept until the closure is done.
   ///
   /// - Parameters:
-  ///   - fromVersion: The version before.
+  ///   - fromVersion: The old version.
   ///   - toVersion: The version that the stage leads to.
-  ///   - migrate: What the program has to do; new models that it leaves unsaved are saved.
+  ///   - migrate: The program's migration code; new models that it does not save are saved
+  ///     afterwards.
   /// - Returns: A ``MigrationStage/custom(fromVersion:toVersion:willMigrate:didMigrate:)``.
   public static func custom(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
@@ -70,13 +71,13 @@ extension MigrationStage {
   }
 }
 
-/// What becomes of the entities of one version in the next.
+/// The mapping from the entities of one version to those of the next.
 struct StageSuccession {
   let evolutions: [StoreEvolution]
-  /// By how much keys are raised, by the name of the entity in the version before.
+  /// The offsets that are added to keys, by the name of the entity in the old version.
   let raisedKeys: [String: Int64]
 
-  /// Whether rows of the entity `old` are among those of the entity `new`.
+  /// Whether rows of the entity `old` become rows of the entity `new`.
   func leads(from old: String, to new: String) -> Bool {
     evolutions.contains { evolution in
       let mapping = evolution.mapping

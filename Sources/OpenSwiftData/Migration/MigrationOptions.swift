@@ -1,39 +1,40 @@
 import Foundation
 
-/// What a container may be told of the migration of its stores.
+/// Options for migrating the stores of a container.
 public struct MigrationOptions: Sendable {
-  /// Where a copy of a store is kept before it is migrated.
+  /// Where to keep a copy of a store before it is migrated.
   public enum Backup: Hashable, Sendable {
     /// No copy is made.
     case none
-    /// Beside the store, as `NAME.backup-VERSION` after the store's file and its version.
+    /// Next to the store, as `NAME.backup-VERSION` with the store's file name and version.
     case beside
-    /// In that file; with several stores each one after the first gets a number.
+    /// In this file; if there are several stores, a number is appended for each one after the
+    /// first.
     case at(URL)
   }
 
-  /// Whether and where stores are copied before they are migrated; not at all unless set.
+  /// Whether and where stores are copied before they are migrated; not at all by default.
   ///
-  /// A copy is a whole store with the files of its large values, which can be opened where it is. It
-  /// takes no other file's place: where there is a file of its name, a number is added.
+  /// A copy is a complete store, including the files of its large values, and can be opened in
+  /// place. It never replaces a file: if a file of its name exists, a number is appended.
   public var backup: Backup
 
-  /// Told how far the migration is, on the thread that opens the container.
+  /// Called with the progress of the migration, on the thread that opens the container.
   ///
-  /// What it throws ends the migration: the stores stay as they were, and the error arrives as it was
-  /// thrown.
+  /// If it throws, the migration ends: the stores are unchanged, and the error is rethrown
+  /// unchanged.
   public var onProgress: (@Sendable (MigrationProgress) throws -> Void)?
 
-  /// How long opening waits where another program writes to the store, as one that migrates it does;
-  /// five minutes unless set.
+  /// How long opening waits while another program writes to the store, for example to migrate it;
+  /// five minutes by default.
   public var lockTimeout: Duration
 
-  /// Makes options.
+  /// Creates options.
   ///
   /// - Parameters:
   ///   - backup: Whether and where stores are copied before they are migrated.
-  ///   - lockTimeout: How long opening waits where another program writes to the store.
-  ///   - onProgress: Told how far the migration is; throwing ends it.
+  ///   - lockTimeout: How long opening waits while another program writes to the store.
+  ///   - onProgress: Called with the progress of the migration; ends the migration if it throws.
   public init(
     backup: Backup = .none, lockTimeout: Duration = .seconds(300),
     onProgress: (@Sendable (MigrationProgress) throws -> Void)? = nil
@@ -44,20 +45,20 @@ public struct MigrationOptions: Sendable {
   }
 }
 
-/// How far a migration is.
+/// The progress of a migration.
 public struct MigrationProgress: Hashable, Sendable {
   /// The number of the stage that is running, from 1.
   public let stage: Int
-  /// How many stages there are.
+  /// The number of stages.
   public let stageCount: Int
-  /// The version that the stage leads from; 0.0.0 where the store names none.
+  /// The version that the stage starts from; 0.0.0 if the store does not name one.
   public let fromVersion: Schema.Version
   /// The version that the stage leads to.
   public let toVersion: Schema.Version
   /// The entity whose rows are being copied; nil when a stage begins.
   public let entity: String?
-  /// How many rows of the entity are copied.
+  /// The number of the entity's rows that were copied.
   public let completedRows: Int64
-  /// How many rows of the entity there are to copy.
+  /// The number of the entity's rows to copy.
   public let totalRows: Int64
 }

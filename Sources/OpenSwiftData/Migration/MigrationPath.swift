@@ -2,18 +2,19 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 
-/// The way of one store to the version that its container wants.
+/// The steps of one store to the version that its container wants.
 ///
-/// A value made from values: nothing is read or written here, but for the obstacles that rows may be.
+/// They are computed from values: nothing is read or written here, except to find obstacles in
+/// rows.
 struct MigrationPath {
   let steps: [MigrationStep]
 
   /// - Parameters:
   ///   - stored: The version that the store was written with.
-  ///   - plan: The versions that the program knows, and the stages between them.
-  ///   - models: What the store has to hold at each of them.
+  ///   - plan: The versions of the program, and the stages between them.
+  ///   - models: The entities that the store has to contain at each version.
   ///   - path: The store's file, for messages.
-  ///   - obstacles: What is in the way from the stored schema to another.
+  ///   - obstacles: Returns what prevents migrating the stored schema to another.
   /// - Throws: `SwiftDataError`: `backwardMigration`, `unknownDataStoreSchema`,
   ///   `storeSchemaMismatch`, `loadIssueModelContainer`; and what `obstacles` throws.
   init(
@@ -41,14 +42,14 @@ private struct MigrationPathFinder {
     if steps.isEmpty {
       return try isUpToDate() ? [] : [MigrationStep(from: nil, to: start, stage: nil)]
     }
-    // A version's classes find nothing in tables that are not theirs.
+    // Models of a version cannot be read from tables that are not that version's.
     return try hasTables(of: models[start])
       ? steps : [MigrationStep(from: nil, to: start, stage: nil)] + steps
   }
 
-  /// The version that has the shape of the store.
+  /// The version whose hashes match the store's.
   ///
-  /// Of several, that which the store names, or the earliest.
+  /// If there are several, the one that the store names, or else the earliest.
   private var storedVersion: Int? {
     var equal = models.indices.filter { models[$0].versionHashes == stored.hashes }
     if equal.isEmpty { equal = models.indices.filter(hasFormerShape) }
@@ -60,9 +61,9 @@ private struct MigrationPathFinder {
     stored.model?.isFormerShape(of: models[version]) ?? false
   }
 
-  /// The step that writes down the shape which a version has today.
+  /// The step that rewrites the store in the present form of its version.
   private func renewal(at version: Int) throws -> [MigrationStep] {
-    // A program without versions beside one that has them: it changes nothing.
+    // A newer program with versions also uses the store, and this one has none: change nothing.
     if !plan.hasPlan, let identifier = stored.identifier, identifier > target.identifier,
       try hasTables(of: models[version])
     {
@@ -71,12 +72,13 @@ private struct MigrationPathFinder {
     return [MigrationStep(from: nil, to: version, stage: nil)]
   }
 
-  /// From version to version: by the stage that begins there, else to the next.
+  /// The steps to a later version: by the stage that begins at each version, or else to the next
+  /// version.
   private func walk(from start: Int) throws -> [MigrationStep] {
     var steps: [MigrationStep] = []
     var position = start
     while position != plan.target {
-      // A stage that leads back is for stores that have to.
+      // Stages that lead back are only for stores that are newer than the target.
       let stage = plan.stages.first { $0.from == position && $0.to >= position }
       let next = stage?.to ?? position + 1
       guard next > position, next <= plan.target else {
@@ -93,7 +95,7 @@ private struct MigrationPathFinder {
     return steps
   }
 
-  /// To an earlier version, by stages alone that the plan has for it.
+  /// The steps to an earlier version; each has to be a stage of the plan.
   private func walkBack(from start: Int) throws -> [MigrationStep] {
     var steps: [MigrationStep] = []
     var position = start
@@ -112,12 +114,12 @@ private struct MigrationPathFinder {
 }
 
 extension MigrationPathFinder {
-  /// Whether a store that has the wanted shape needs nothing further.
+  /// Whether a store with the wanted hashes needs no further steps.
   private func isUpToDate() throws -> Bool {
-    // Only this library's stores say more of themselves than their shape.
+    // Only stores of this library describe more than their hashes.
     guard let model = stored.model else { return true }
     if !plan.hasPlan, let identifier = stored.identifier, identifier > target.identifier {
-      // A program without versions beside one that has them: it changes nothing.
+      // A newer program with versions also uses the store, and this one has none: change nothing.
       guard try hasTables(of: models[plan.target]) else {
         throw newer(identifier, than: target.identifier)
       }
@@ -127,7 +129,7 @@ extension MigrationPathFinder {
       && model.canonical == models[plan.target].canonical
   }
 
-  /// Whether the store's tables are those of a version that has its shape.
+  /// Whether the store's tables match those of a version with the same hashes.
   private func hasTables(of model: ModelDescription) throws -> Bool {
     guard let stored = stored.model else { return true }
     let tableMap = try CoreDataLayout(model: model).tableMap
@@ -136,7 +138,7 @@ extension MigrationPathFinder {
 }
 
 extension MigrationPathFinder {
-  /// The steps of a store that has the shape of no version.
+  /// The steps of a store whose hashes match no version.
   private func adoption(
     _ obstacles: (ModelDescription) throws -> [MigrationObstacle]
   ) throws -> [MigrationStep] {
@@ -150,7 +152,7 @@ extension MigrationPathFinder {
     throw unknown()
   }
 
-  /// The one step of a store without a plan.
+  /// The single step of a store without a plan.
   private func inferred() throws -> [MigrationStep] {
     guard let model = stored.known else {
       let reason = stored.problem.map { ": \($0)" } ?? ""
@@ -168,7 +170,7 @@ extension MigrationPathFinder {
     return [MigrationStep(from: nil, to: 0, stage: nil)]
   }
 
-  /// What can be done where nobody knows in what the entities differ.
+  /// The advice if it is unknown how the entities differ.
   private var adviceWithoutModel: String {
     let wanted = Set(models[plan.target].entities.map(\.name))
     guard wanted == Set(stored.hashes.keys) else {

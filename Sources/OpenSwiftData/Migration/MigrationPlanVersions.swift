@@ -1,7 +1,7 @@
 import DataSchema
 import Foundation
 
-/// The versions and stages of a plan, together with the schema that a container wants.
+/// The versions and stages of a plan, with the schema that a container wants.
 struct MigrationPlanVersions {
   /// A stage between two of the versions.
   struct Stage {
@@ -10,14 +10,14 @@ struct MigrationPlanVersions {
     let stage: MigrationStage
   }
 
-  /// Oldest first; the container's own schema comes last where the plan does not have it.
+  /// The versions, oldest first; the container's schema is last if the plan does not contain it.
   let versions: [MigrationVersion]
   let stages: [Stage]
-  /// The version that the container wants.
+  /// The index of the version that the container wants.
   let target: Int
   let hasPlan: Bool
 
-  /// The only version there is where there is no plan.
+  /// Creates the only version of a container without a plan.
   init(_ schema: Schema) {
     versions = [MigrationVersion(schema, nil, schema.version)]
     stages = []
@@ -27,8 +27,8 @@ struct MigrationPlanVersions {
 
   /// - Parameters:
   ///   - plan: The versions and stages.
-  ///   - schema: What the container wants; nil for the last version of the plan.
-  /// - Throws: `SwiftDataError.loadIssueModelContainer` for a stage that leads nowhere;
+  ///   - schema: The schema that the container wants; nil for the last version of the plan.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` for a stage with an unknown version;
   ///   `unsupportedModel` for models of any version that cannot be stored.
   init(_ plan: any SchemaMigrationPlan.Type, _ schema: Schema?) throws {
     var versions = plan.schemas.map { MigrationVersion($0) }
@@ -59,8 +59,10 @@ struct MigrationPlanVersions {
     }
   }
 
-  /// The version that has the shape of `wanted`: of several, those with its classes count; of these
-  /// the one that goes by its identifier, else the latest.
+  /// The index of the version with the same hashes as `wanted`.
+  ///
+  /// If there are several, those with the same classes are preferred. Among these, it is the one
+  /// with the same identifier, or else the latest.
   private static func index(
     of wanted: MigrationVersion, in versions: [MigrationVersion]
   ) -> Int? {
@@ -93,7 +95,7 @@ struct MigrationPlanVersions {
 }
 
 extension MigrationStage {
-  /// The versions that the stage leads from and to.
+  /// The versions that the stage starts from and leads to.
   var ends: (from: any VersionedSchema.Type, to: any VersionedSchema.Type) {
     switch self {
     case .lightweight(let from, let to): (from, to)

@@ -6,8 +6,8 @@ import SQLCore
 
 /// The stages of a migration, for stores whose transactions have begun.
 ///
-/// Stores that are at the same version take the stages together, so that a closure sees the models of
-/// all of them.
+/// Stores at the same version run the stages together, so that a closure sees the models of all of
+/// them.
 struct MigrationRun {
   private let plan: MigrationPlanVersions
   private let options: MigrationOptions
@@ -31,7 +31,7 @@ struct MigrationRun {
     for store in stores { try store.found.reporting { try store.commit() } }
   }
 
-  /// The steps that stores take together, in the order of the plan.
+  /// The steps that stores run together, in the order of the plan.
   private static func groups(
     _ steps: [[MigrationStep]]
   ) -> [(step: MigrationStep, stores: [Int])] {
@@ -42,7 +42,7 @@ struct MigrationRun {
         .min { ($0.0.from ?? -1, $0.0.to, $0.1) < ($1.0.from ?? -1, $1.0.to, $1.1) }
       guard let (step, index) = next else { return groups }
       let members = rest.indices.filter { other in
-        // What is at no version of the plan's goes its own way to one.
+        // A store at no version of the plan migrates to one on its own.
         other == index
           || (step.from != nil && rest[other].first?.from == step.from
             && rest[other].first?.to == step.to)
@@ -62,7 +62,7 @@ struct MigrationRun {
     }
   }
 
-  /// Refuses to copy what is no file.
+  /// Throws if a backup is wanted, because only files can be copied.
   private static func refuseBackup(
     _ backup: MigrationOptions.Backup, of store: any MigratableStore
   ) throws {
@@ -87,7 +87,7 @@ struct MigrationRun {
     }
   }
 
-  /// What the user is told of a stage that failed.
+  /// The error that reports a failed stage to the user.
   private func failure(
     _ failure: StageFailure, from before: Schema.Version?, _ stores: [MigratingStore]
   ) -> any Error {
@@ -108,7 +108,7 @@ struct MigrationRun {
       advice: "See the underlying error.", underlying: error)
   }
 
-  /// What a failure of the database means for the user of the store.
+  /// The error that reports a database failure to the user of the store.
   private static func described(
     _ error: SQLError, _ store: any MigratableStore
   ) -> SwiftDataError? {

@@ -1,14 +1,14 @@
 import DataSchema
 
-/// One step of a store from one version of a program's models to another.
+/// One step of a store from one version of the models to another.
 struct MigrationStep {
-  /// The version that the store is at; nil where it is at none of the plan's.
+  /// The store's present version; nil if it is none of the plan's.
   let from: Int?
   let to: Int
-  /// What the program has to do with it; nil for a step that follows from the two versions.
+  /// The stage of the plan; nil for a step that is inferred from the two versions.
   let stage: MigrationStage?
 
-  /// Whether the program has a part in it.
+  /// Whether the stage has migration code.
   var isCustom: Bool {
     if case .custom? = stage { true } else { false }
   }

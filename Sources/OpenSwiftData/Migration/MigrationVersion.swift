@@ -3,15 +3,15 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// One version of a program's models, as migration sees it.
+/// One version of a program's models, for migration.
 struct MigrationVersion {
   let identifier: Schema.Version
   /// The models, with their classes.
   let schema: Schema
-  /// The models as plain values, which go by the identifier.
+  /// The description of the models, with the identifier of the version.
   let model: ModelDescription
   let hashes: [String: Data]
-  /// The type that a plan names the version by; nil for the schema of a container.
+  /// The type that a plan lists for the version; nil for the schema of a container.
   let type: (any VersionedSchema.Type)?
 
   init(_ type: any VersionedSchema.Type) {
@@ -40,45 +40,45 @@ extension MigrationVersion {
 }
 
 extension StoreVersion {
-  /// The version that a store names, with what its file tells of its entities.
+  /// Creates the version that a store names, with its file's description of the entities.
   init(_ metadata: StoreMetadata, _ stored: StoredModel) {
     self.init(
       identifier: Self.identifier(metadata), hashes: metadata.versionHashes, model: stored.own,
       archived: stored.archived, problem: stored.problem)
   }
 
-  /// The version's own number, as a store names it.
+  /// The version number that a store names.
   static func identifier(_ metadata: StoreMetadata) -> Schema.Version? {
     metadata.versionIdentifiers.compactMap(Schema.Version.init(text:)).max()
   }
 
-  /// The same for messages and names of files.
+  /// The version number for messages and file names.
   static func name(_ metadata: StoreMetadata) -> String {
     identifier(metadata)?.description ?? "unknown"
   }
 }
 
-/// What a store says of the version that it was written with.
+/// The version that a store was written with, according to the store.
 struct StoreVersion {
-  /// Nil where the store names none, or none that is a version.
+  /// The version number; nil if the store names none, or one that is not a version number.
   var identifier: Schema.Version?
   var hashes: [String: Data]
-  /// The whole schema, in stores that this library wrote.
+  /// The complete schema, in stores written by this library.
   var model: ModelDescription?
-  /// The model that Apple's frameworks archived, in stores that they wrote.
+  /// The archived model, in stores written by Apple's frameworks.
   var archived: ModelDescription?
-  /// Why neither is there.
+  /// The reason if there is neither.
   var problem: String?
 
-  /// The entities with all that is known of them; nil where only hashes are.
+  /// The complete description of the entities; nil if only their hashes are known.
   var known: ModelDescription? { model ?? archived }
 
-  /// What settles the inverses that a program's models leave open.
+  /// Resolves inverses that a program's models do not declare.
   var inverses: InverseResolution {
     InverseResolution(hashes: hashes, stored: known, isForeign: model == nil)
   }
 
-  /// What is otherwise in the store than in a program's models.
+  /// The differences between the store and a program's models.
   func differences(from model: ModelDescription) -> SchemaDifferences {
     SchemaDifferences(hashes: hashes, stored: known, wanted: model)
   }

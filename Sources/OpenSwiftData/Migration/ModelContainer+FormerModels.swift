@@ -2,10 +2,10 @@ import CoreDataFormat
 import DataSchema
 
 extension ModelContainer {
-  /// What models were before, from the first version on, as far as the migration plan tells it.
+  /// Earlier versions of models, oldest first, according to the migration plan.
   ///
   /// - Parameter model: The models of one of the container's stores.
-  /// - Returns: The versions before, each with all its entities; none without a plan.
+  /// - Returns: The versions before, each with all its entities; empty without a plan.
   package func formerModels(of model: ModelDescription) -> [ModelDescription] {
     let hashes = model.versionHashes
     var former: [ModelDescription] = []

@@ -1,12 +1,12 @@
 import CoreDataFormat
 
-/// Tells whoever wants to know how far a migration is, and ends it when it is cancelled.
+/// Reports the progress of a migration, and ends it when it is canceled.
 final class ProgressReporter {
   private let handler: (@Sendable (MigrationProgress) throws -> Void)?
   private let stageCount: Int
   private var stage = 0
   private var versions: (from: Schema.Version, to: Schema.Version)
-  /// What ended the migration, if it was cancelled.
+  /// The error that ended the migration, if it was canceled.
   private(set) var cancellation: (any Error)?
   /// The entity whose rows were copied last in this stage.
   private(set) var entity: String?

@@ -2,7 +2,7 @@ import CoreDataFormat
 import DataSchema
 import RecordStore
 
-/// The models of one version as the closure of a stage sees them.
+/// The models of one version, for the closure of a stage.
 final class StageContext {
   let context: ModelContext
   /// The connections, in the order of the stores.
@@ -11,9 +11,9 @@ final class StageContext {
 
   /// - Parameters:
   ///   - version: The version whose classes the models have.
-  ///   - stores: The stores that take part in the stage.
+  ///   - stores: The stores of the stage.
   ///   - models: The entities of the version in each store.
-  ///   - tables: Where the rows of the version stand in each.
+  ///   - tables: The tables with the rows of the version in each store.
   ///   - allowsSave: Whether the models may be changed.
   /// - Throws: `SwiftDataError` for models that cannot be stored.
   init(
@@ -35,12 +35,13 @@ final class StageContext {
     context = ModelContext(ModelContainer(core))
   }
 
-  /// Saves what the closure left unsaved, or throws what it could not be told.
+  /// Saves changes that the closure did not save, or throws an error that could not be reported
+  /// earlier.
   func finish() throws {
     if context.hasChanges || context.deferredFailure != nil { try context.save() }
   }
 
-  /// Ends the use of the connections; contexts that live longer get errors from now on.
+  /// Closes the connections to further use; contexts that outlive the stage get errors from now on.
   func end() {
     context.migration = nil
     for connection in connections { connection.end() }

@@ -1,6 +1,6 @@
 import DataSchema
 
-/// What went wrong in a stage, and where in it.
+/// A failure in a stage, and where it happened.
 struct StageFailure: Error {
   enum Phase {
     case willMigrate, tables, didMigrate
@@ -21,10 +21,10 @@ struct StageFailure: Error {
   let underlying: any Error
 }
 
-/// What no rule of automatic migration covers in a stage.
+/// The problems in a stage that no rule of automatic migration covers.
 struct StageObstacles: Error {
   let obstacles: [MigrationObstacle]
-  /// Whether a closure had its turn at them.
+  /// Whether a closure has already run and left them unsolved.
   var areLeftByClosure = false
 
   func error(_ stage: String, path: String) -> SwiftDataError {

@@ -3,11 +3,10 @@ import DataSchema
 import RecordStore
 import SQLCore
 
-/// One stage of a migration: what the program does before, what follows from the versions, and what
-/// the program does afterwards.
+/// One stage of a migration: `willMigrate`, the inferred changes, and `didMigrate`.
 struct StageRun {
   let step: MigrationStep
-  /// Nil for a store whose classes the program does not have.
+  /// The version before; nil for a store without classes in the program.
   let before: MigrationVersion?
   let after: MigrationVersion
   let stores: [MigratingStore]
@@ -72,8 +71,8 @@ struct StageRun {
     }
   }
 
-  /// The way of a store to the stage's version, or to one that leaves open what a closure is still to bring
-  /// about.
+  /// The evolution of a store to the stage's version, or to a loosened version whose problems a
+  /// closure still has to solve.
   private func change(
     of store: MigratingStore, mayLoosen: Bool
   ) throws -> (evolution: StoreEvolution, model: ModelDescription) {
@@ -90,7 +89,7 @@ struct StageRun {
     return (possible, loosened.model)
   }
 
-  /// Gives the tables of a store the stage's own form, where a closure had something to bring about.
+  /// Changes the tables of a store to the stage's version, if a closure ran on a loosened one.
   private func tighten(_ store: MigratingStore) throws {
     let target = store.share[step.to]
     guard store.model != target else { return }
@@ -104,7 +103,7 @@ struct StageRun {
     try store.stages.noteChangedTables()
   }
 
-  /// Runs what the program does afterwards; with the models of before, where they are kept.
+  /// Runs `didMigrate`, with the old models if they are kept.
   private func run(
     _ didMigrate: (ModelContext) throws -> Void, _ succession: StageSuccession,
     _ modelsBefore: [ModelDescription]?
@@ -113,7 +112,7 @@ struct StageRun {
       after, stores, models: stores.map(\.model),
       tables: succession.evolutions.map(\.target.tableMap), allowsSave: true)
     defer { stage.end() }
-    // The closure sets what cannot be read in the new form.
+    // The closure sets values that cannot be read in the new version.
     if modelsBefore != nil { stage.core.bindings.tolerateUnreadable() }
     let kept = try modelsBefore.flatMap { models in
       try before.map { version in
@@ -139,7 +138,7 @@ struct StageRun {
     zip(stores, stage.connections).map { ($0.found.configurationName, $1) }
   }
 
-  /// A context for where there are no models.
+  /// Creates a context without models.
   private static func noModels(_ reason: String) throws -> ModelContext {
     let core = ContainerCore(
       Schema(), stores: [], [], ContainerBindings([], absence: reason))
@@ -149,7 +148,7 @@ struct StageRun {
   private func attempt(_ phase: StageFailure.Phase, _ body: () throws -> Void) throws {
     do {
       try body()
-      // After some failures the database ends a transaction by itself.
+      // After some failures the database rolls back the transaction on its own.
       guard stores.allSatisfy(\.connection.isInTransaction) else {
         throw SQLError(
           kind: .misuse, code: 0, message: "The database has rolled the migration back by itself")

@@ -1,18 +1,19 @@
 import DataSchema
 
-/// Which of a container's stores holds which entities, in the versions before the container's own.
+/// The distribution of entities among a container's stores, in the versions before the container's
+/// own.
 ///
-/// A store holds what becomes an entity of its own, and of what becomes nothing whatever its file
-/// holds.
+/// A store contains the entities that become its own. Of entities that become nothing, it contains
+/// those in its file.
 struct StoreShares {
-  /// What each store has to hold at each version.
+  /// The entities that each store has to contain at each version.
   let models: [[ModelDescription]]
 
   /// - Parameters:
   ///   - plan: The versions.
   ///   - assigned: The entities of each store in the wanted version.
   ///   - found: The names of the entities in each store's file.
-  ///   - heir: The store that gets what nothing assigns to any.
+  ///   - heir: The index of the store that gets entities that are not assigned to any store.
   init(
     _ plan: MigrationPlanVersions, _ assigned: [ModelDescription], found: [Set<String>], heir: Int
   ) {
@@ -30,7 +31,7 @@ struct StoreShares {
     var owners = Self.owners(wanted)
     for index in versions.indices.reversed() where index != plan.target {
       let model = versions[index].model
-      // What comes after the wanted version is looked at only to tell that a store is newer.
+      // Versions after the wanted one are used only to detect that a store is newer.
       let next = index < plan.target ? versions[index + 1].model : versions[plan.target].model
       let mapping = SchemaMapping(from: model, to: next)
       let ownersThen = index < plan.target ? owners : Self.owners(wanted)

@@ -7,7 +7,7 @@ public protocol VersionedSchema: SendableMetatype {
 }
 
 extension Schema {
-  /// Makes the schema of one version of a program's models.
+  /// Creates the schema of one version of a program's models.
   public convenience init(versionedSchema: any VersionedSchema.Type) {
     self.init(
       versionedSchema.models, versionedSchema.versionIdentifier, isVersioned: true)

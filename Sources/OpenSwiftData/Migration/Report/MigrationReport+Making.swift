@@ -5,24 +5,25 @@ import RecordStore
 import SQLCore
 
 extension SchemaMigrationPlan {
-  /// Says what the plan would do to a store, up to its last version, without changing anything.
+  /// Reports how the plan would migrate a store to its last version, without changing anything.
   ///
-  /// Reads the schema and counts and checks the rows. What a stage's closures do cannot be told, and so
-  /// of the stages after the first only what follows from the versions.
+  /// Reads the schema, and counts and checks the rows. A report cannot predict the closures of a
+  /// stage. For stages after the first it therefore covers only what follows from the versions.
   ///
   /// - Parameter url: The store's file.
-  /// - Returns: The stages, what they do, and what is in the way.
-  /// - Throws: What opening the store with the plan throws before it begins to migrate.
+  /// - Returns: The stages, what they do, and what prevents them.
+  /// - Throws: The errors of opening the store with the plan that occur before it begins to
+  ///   migrate.
   public static func report(for url: URL) throws -> MigrationReport {
     try MigrationReportMaker(StoreReader(url), MigrationPlanVersions(Self.self, nil)).report()
   }
 
-  /// Says what the plan would do to the store of a configuration, without changing anything.
+  /// Reports how the plan would migrate the store of a configuration, without changing anything.
   ///
-  /// - Parameter configuration: The configuration, which names a store that is there.
-  /// - Returns: The stages, what they do, and what is in the way.
-  /// - Throws: What opening the store with the plan throws before it begins to migrate;
-  ///   `SwiftDataError.loadIssueModelContainer` for a kind of store that its own code migrates.
+  /// - Parameter configuration: The configuration of an existing store.
+  /// - Returns: The stages, what they do, and what prevents them.
+  /// - Throws: The errors of opening the store with the plan that occur before it begins to
+  ///   migrate; `SwiftDataError.loadIssueModelContainer` for a kind of store that migrates itself.
   public static func report(
     for configuration: any DataStoreConfiguration
   ) throws -> MigrationReport {
@@ -32,23 +33,26 @@ extension SchemaMigrationPlan {
 }
 
 extension Schema {
-  /// Says what bringing a store to this schema without a plan would do, without changing anything.
+  /// Reports how a store would be migrated to this schema without a plan, without changing
+  /// anything.
   ///
   /// - Parameter url: The store's file.
-  /// - Returns: What happens, and what is in the way.
-  /// - Throws: What opening the store without a plan throws before it begins to migrate.
+  /// - Returns: What the migration does, and what prevents it.
+  /// - Throws: The errors of opening the store without a plan that occur before it begins to
+  ///   migrate.
   public func migrationReport(for url: URL) throws -> MigrationReport {
     try checkModels()
     return try MigrationReportMaker(StoreReader(url), MigrationPlanVersions(self)).report()
   }
 
-  /// Says what bringing the store of a configuration to this schema without a plan would do, without changing
-  /// anything.
+  /// Reports how the store of a configuration would be migrated to this schema without a plan.
   ///
-  /// - Parameter configuration: The configuration, which names a store that is there.
-  /// - Returns: What happens, and what is in the way.
-  /// - Throws: What opening the store without a plan throws before it begins to migrate;
-  ///   `SwiftDataError.loadIssueModelContainer` for a kind of store that its own code migrates.
+  /// Nothing is changed.
+  ///
+  /// - Parameter configuration: The configuration of an existing store.
+  /// - Returns: What the migration does, and what prevents it.
+  /// - Throws: The errors of opening the store without a plan that occur before it begins to
+  ///   migrate; `SwiftDataError.loadIssueModelContainer` for a kind of store that migrates itself.
   public func migrationReport(
     for configuration: any DataStoreConfiguration
   ) throws -> MigrationReport {
@@ -58,7 +62,7 @@ extension Schema {
   }
 }
 
-/// The store of a configuration, opened for reading alone.
+/// The store of a configuration, opened only for reading.
 private func reportedStore(
   of configuration: any DataStoreConfiguration, _ plan: MigrationPlanVersions
 ) throws -> any ReportedStore {
@@ -116,7 +120,7 @@ private struct MigrationReportMaker {
     for (index, step) in steps.enumerated() {
       let target = models[step.to]
       let evolution = try reader.evolution(from: model, to: target, isStored: index == 0)
-      // Of the versions in between there are tables, but no rows.
+      // For the versions in between, there are tables but no rows.
       let told = try reader.withTables(of: index == 0 ? nil : model) { connection in
         let changes = try evolution.tableChanges(on: connection)
         return Told(
@@ -124,7 +128,7 @@ private struct MigrationReportMaker {
           contents: try contents
             ?? TableContents(changes, reader.tableSizes(), on: connection),
           obstacles: try evolution.obstacles(on: connection),
-          // Where something is in the way there may be no statements that would do.
+          // With obstacles, there may be no statements that perform the step.
           statements: (try? evolution.statements(on: connection)) ?? [])
       }
       var (changes, before) = (told.changes, told.contents)
@@ -146,7 +150,7 @@ private struct MigrationReportMaker {
     return (stages, obstacles)
   }
 
-  /// What is told of one step.
+  /// The report of one step.
   private struct Told {
     let changes: [TableChange]
     let contents: TableContents

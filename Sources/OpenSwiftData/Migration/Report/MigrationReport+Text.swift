@@ -1,5 +1,5 @@
 extension MigrationReport: CustomStringConvertible {
-  /// The report for people to read.
+  /// The report as text for people.
   public var description: String {
     var lines = ["Store \(storePath)", heading]
     for stage in stages {
@@ -22,7 +22,7 @@ extension MigrationReport: CustomStringConvertible {
       + "\(Self.size(estimatedSize)) more while it runs."
   }
 
-  /// A number of bytes in the unit that fits.
+  /// A number of bytes in a suitable unit.
   static func size(_ bytes: Int64) -> String {
     guard bytes >= 1_000 else { return "\(bytes) bytes" }
     var value = Double(bytes)

@@ -1,44 +1,44 @@
 import Foundation
 
-/// What migrating a store would do, found out without changing it.
+/// A report of what migrating a store would do, created without changing the store.
 ///
-/// As text it is meant for people, as ``json()`` for programs.
+/// Its description is for people, and ``json()`` is for programs.
 public struct MigrationReport: Codable, Hashable, Sendable {
   /// One stage of the migration.
   public struct Stage: Codable, Hashable, Sendable {
-    /// Who decides what happens in a stage.
+    /// Whether a stage is inferred or has migration code.
     public enum Kind: String, Codable, Hashable, Sendable {
-      /// It follows from the two versions.
+      /// Everything follows from the two versions.
       case lightweight
-      /// The program has a part in it, of which a report can say nothing.
+      /// The stage has migration code, which a report cannot predict.
       case custom
     }
 
     /// The number of the stage, from 1.
     public let number: Int
-    /// The version that the stage leads from; nil where the store names none.
+    /// The version that the stage starts from; nil if the store does not name one.
     public let fromVersion: Schema.Version?
     /// The version that the stage leads to.
     public let toVersion: Schema.Version
-    /// Who decides what happens.
+    /// Whether the stage is inferred or has migration code.
     public let kind: Kind
-    /// What changes, in words, one line for each entity.
+    /// The changes in words, one line for each entity.
     public let changes: [String]
-    /// What becomes of each table.
+    /// The changes to each table.
     public let tables: [Table]
-    /// The statements of SQL, but for the parts in which rows are copied.
+    /// The SQL statements, without those that copy rows.
     public let statements: [String]
-    /// How much more room the store needs while the stage runs, in bytes; an estimate.
+    /// The additional space that the store needs while the stage runs, in bytes; an estimate.
     public let estimatedSize: Int64
   }
 
-  /// What becomes of one table.
+  /// The changes to one table.
   public struct Table: Codable, Hashable, Sendable {
-    /// How much work a table is.
+    /// The work that migrating a table takes.
     public enum Work: String, Codable, Hashable, Sendable {
-      /// The table stays as it is.
+      /// The table is not changed.
       case kept
-      /// Names change and columns are added, without any row being written.
+      /// Names change and columns are added, but no row is written.
       case extended
       /// Every row is copied.
       case rebuilt
@@ -50,52 +50,52 @@ public struct MigrationReport: Codable, Hashable, Sendable {
 
     /// The name of the table.
     public let name: String
-    /// How much work it is.
+    /// The work that migrating the table takes.
     public let work: Work
-    /// How many rows it is about; for all but the first stage, as many as there are before it.
+    /// The number of rows concerned; for stages after the first, as many as before the first stage.
     public let rows: Int64
-    /// What happens, in words.
+    /// The changes in words.
     public let description: String
   }
 
-  /// Something that has to be solved before a stage can do its work.
+  /// A problem that has to be solved before a stage can run.
   public struct Obstacle: Codable, Hashable, Sendable {
     /// The number of the stage, from 1.
     public let stage: Int
     /// The entity in the version that the stage leads to.
     public let entity: String
-    /// The property; nil where the whole entity is concerned.
+    /// The property; nil if it concerns the whole entity.
     public let property: String?
-    /// What is in the way.
+    /// The problem.
     public let description: String
-    /// The code that would solve it.
+    /// Code that would solve it.
     public let advice: String
-    /// Whether it concerns rows, which a program's part of the stage may change first.
+    /// Whether it concerns rows, which the migration code of the stage may change first.
     public let mayBeSolvedByStage: Bool
   }
 
   /// The store's file.
   public let storePath: String
-  /// The version that the store was written with; nil where it names none.
+  /// The version that the store was written with; nil if it does not name one.
   public let storedVersion: Schema.Version?
   /// The version that it would be migrated to.
   public let targetVersion: Schema.Version
-  /// The stages, in their order; none where the store needs nothing.
+  /// The stages, in order; empty if the store needs no migration.
   public let stages: [Stage]
-  /// What is in the way.
+  /// The problems that prevent the migration.
   ///
-  /// For all but the first stage, only what the versions alone tell.
+  /// For stages after the first, only those that follow from the versions.
   public let obstacles: [Obstacle]
 
-  /// Whether there is anything to do.
+  /// Whether the store needs a migration.
   public var isNeeded: Bool { !stages.isEmpty }
 
-  /// How much more room the store needs while it is migrated, in bytes; an estimate.
+  /// The additional space that the store needs while it is migrated, in bytes; an estimate.
   public var estimatedSize: Int64 { stages.reduce(0) { $0 + $1.estimatedSize } }
 
   /// The report as JSON text, with keys in alphabetical order.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Errors of the encoder.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -108,9 +108,9 @@ extension MigrationReport {
     case storePath, storedVersion, targetVersion, stages, obstacles, isNeeded, estimatedSize
   }
 
-  /// Reads a report that `json()` wrote.
+  /// Decodes a report that `json()` wrote.
   ///
-  /// - Throws: `DecodingError` when the text is no report.
+  /// - Throws: `DecodingError` if the text is not a report.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     storePath = try container.decode(String.self, forKey: .storePath)
@@ -120,9 +120,9 @@ extension MigrationReport {
     obstacles = try container.decode([Obstacle].self, forKey: .obstacles)
   }
 
-  /// Writes the report with what follows from it.
+  /// Encodes the report, including its computed properties.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(storePath, forKey: .storePath)

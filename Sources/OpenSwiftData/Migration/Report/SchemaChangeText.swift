@@ -1,6 +1,6 @@
 import DataSchema
 
-/// What changes between two versions of a schema, in words.
+/// The changes between two versions of a schema, in words.
 struct SchemaChangeText {
   private let source: ModelDescription
   private let target: ModelDescription
@@ -92,7 +92,7 @@ extension PropertyDescription {
     }
   }
 
-  /// What is different now, in words.
+  /// The changes since `before`, in words.
   fileprivate func changes(since before: PropertyDescription) -> [String] {
     switch (before, self) {
     case (.attribute(let old), .attribute(let new)):

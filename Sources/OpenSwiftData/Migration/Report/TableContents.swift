@@ -2,17 +2,17 @@ import CoreDataFormat
 import RecordStore
 import SQLCore
 
-/// How many rows the tables of a version have, and how many bytes they take with their indexes.
+/// The number of rows in the tables of a version, and their size in bytes including indexes.
 struct TableContents {
   private var rows: [String: Int64]
   private var sizes: [String: Int64]
 
-  /// Looks at the tables that a store has: by their pages where SQLite can read these, else by their
+  /// Measures the tables of a store: by their pages if SQLite can read these, otherwise by their
   /// share of rows.
   ///
   /// - Parameters:
-  ///   - changes: What becomes of them.
-  ///   - known: How many bytes they take, where the store tells.
+  ///   - changes: The changes to the tables.
+  ///   - known: The sizes in bytes, if the store reports them.
   ///   - connection: A connection to the store.
   init(_ changes: [TableChange], _ known: [String: Int64]?, on connection: any SQLConnection) {
     var rows: [String: Int64] = [:]
@@ -33,19 +33,19 @@ struct TableContents {
     }
   }
 
-  /// Tells each change how many rows it is about.
+  /// Sets the number of rows of each change.
   func count(_ changes: inout [TableChange]) {
     for index in changes.indices {
       changes[index].rows = changes[index].sources.reduce(0) { $0 + (rows[$1] ?? 0) }
     }
   }
 
-  /// How many bytes the changes' tables take before.
+  /// The size in bytes of the changes' tables before the changes.
   func size(of changes: [TableChange]) -> Int64 {
     changes.flatMap(\.sources).reduce(0) { $0 + (sizes[$1] ?? 0) }
   }
 
-  /// Goes on to the tables that there are afterwards.
+  /// Advances to the tables after the changes.
   mutating func apply(_ changes: [TableChange]) {
     let (rowsBefore, sizesBefore) = (rows, sizes)
     rows = [:]
