@@ -5,7 +5,7 @@ import PredicateSQL
 import SQLCore
 
 extension Aggregate {
-  /// The smallest value of an attribute; nil over no models.
+  /// The smallest value of an attribute; nil if there are no models.
   ///
   /// The order is that of a `SortDescriptor`: NaN comes after all numbers.
   public static func minimum<Value: Comparable>(
@@ -14,14 +14,14 @@ extension Aggregate {
     .extreme(.minimum, attribute) { $0[keyPath: attribute] }
   }
 
-  /// The smallest value of an optional attribute, nil left out; nil where all are nil.
+  /// The smallest value of an optional attribute, ignoring nil; nil if all values are nil.
   public static func minimum<Value: Comparable>(
     _ attribute: KeyPath<Model, Value?>
   ) -> Aggregate where Result == Value? {
     .extreme(.minimum, attribute) { $0[keyPath: attribute] }
   }
 
-  /// The greatest value of an attribute; nil over no models.
+  /// The greatest value of an attribute; nil if there are no models.
   ///
   /// The order is that of a `SortDescriptor`: NaN comes after all numbers.
   public static func maximum<Value: Comparable>(
@@ -30,7 +30,7 @@ extension Aggregate {
     .extreme(.maximum, attribute) { $0[keyPath: attribute] }
   }
 
-  /// The greatest value of an optional attribute, nil left out; nil where all are nil.
+  /// The greatest value of an optional attribute, ignoring nil; nil if all values are nil.
   public static func maximum<Value: Comparable>(
     _ attribute: KeyPath<Model, Value?>
   ) -> Aggregate where Result == Value? {
@@ -46,7 +46,7 @@ extension Aggregate {
   }
 }
 
-/// One of the two ends of an order.
+/// The minimum or the maximum.
 private enum Extreme: String {
   case minimum = "MIN"
   case maximum = "MAX"
@@ -59,12 +59,13 @@ private enum Extreme: String {
     }
   }
 
-  /// Whether `left` comes before `right`, NaN, which is equal to nothing, after all numbers.
+  /// Whether `left` comes before `right`; NaN, which is not equal to itself, comes after all
+  /// numbers.
   private static func precedes<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
     left < right || left == left && right != right
   }
 
-  /// The extreme in SQL; nil where SQL does not order values as Swift does.
+  /// The extreme in SQL; nil if SQL does not order values as Swift does.
   func columns<Value: Comparable>(
     of keyPath: AnyKeyPath, _ type: Value.Type, _ binding: EntityBinding
   ) throws -> AggregateColumns<Value?>? {
@@ -113,7 +114,7 @@ private enum Extreme: String {
 }
 
 extension Extreme {
-  /// The text whose normal form is the extreme: that of a pair, which the normal forms decide.
+  /// The text whose normal form is the extreme, by comparing pairs of normal form and text.
   private func extremeText(_ column: SQLFragment) -> SQLFragment {
     """
     (\(raw: rawValue)(ARRAY[\(.inSwiftOrder(column)), \(column)]) \
@@ -121,7 +122,8 @@ extension Extreme {
     """
   }
 
-  /// NaN, which the database has after all numbers, is less than any, as `Decimal` has it.
+  /// The extreme with NaN less than all numbers, as in `Decimal`; the database sorts NaN after
+  /// them.
   private func extremeDecimal(_ column: SQLFragment) -> SQLFragment {
     switch self {
     case .minimum:
@@ -131,7 +133,7 @@ extension Extreme {
   }
 }
 
-/// What the cases of an enumeration are stored as, by their places in its order.
+/// The stored values of an enumeration's cases, by the positions of the cases in its order.
 private struct EnumerationRanks<Case: Comparable> {
   private var storedByRank: [Int64: SQLValue] = [:]
 

@@ -2,18 +2,18 @@ import Foundation
 import SQLCore
 
 extension Aggregate {
-  /// The sum of a number; 0 over no models.
+  /// The sum of a number; 0 if there are no models.
   ///
-  /// Integers of up to 32 bits are summed as `Int`, floating-point numbers as `Double`. `Decimal` is
-  /// summed exactly. The sum is never rounded to fit or wrapped around: where its type does not hold
-  /// it, computing it throws `SwiftDataError.resultOutOfRange`.
+  /// Integers of up to 32 bits are summed as `Int`, and floating-point numbers as `Double`.
+  /// `Decimal` is summed exactly. The sum is never rounded to fit and never wraps around: if its
+  /// type cannot represent it, computing it throws `SwiftDataError.resultOutOfRange`.
   public static func sum<Number: NumericAttribute>(
     _ attribute: KeyPath<Model, Number>
   ) -> Aggregate where Result == Number.Sum {
     .sum(attribute) { $0[keyPath: attribute] }
   }
 
-  /// The sum of an optional number, nil left out; 0 where all are nil.
+  /// The sum of an optional number, ignoring nil; 0 if all values are nil.
   public static func sum<Number: NumericAttribute>(
     _ attribute: KeyPath<Model, Number?>
   ) -> Aggregate where Result == Number.Sum {
@@ -41,14 +41,14 @@ extension Aggregate {
       })
   }
 
-  /// The average of a number; nil over no models.
+  /// The average of a number; nil if there are no models.
   public static func average<Number: NumericAttribute>(
     _ attribute: KeyPath<Model, Number>
   ) -> Aggregate where Result == Number.Average? {
     .average(attribute) { $0[keyPath: attribute] }
   }
 
-  /// The average of the values of an optional number; nil where all are nil.
+  /// The average of an optional number, ignoring nil; nil if all values are nil.
   public static func average<Number: NumericAttribute>(
     _ attribute: KeyPath<Model, Number?>
   ) -> Aggregate where Result == Number.Average? {
@@ -82,7 +82,7 @@ extension Aggregate {
 }
 
 extension NumericAttribute {
-  /// The sum of numbers, and how many there are.
+  /// The sum of numbers, and their count.
   fileprivate static func total(_ numbers: some Sequence<Self>) -> (sum: NumberTotal, count: Int) {
     var total = _form.kind.zero
     var count = 0

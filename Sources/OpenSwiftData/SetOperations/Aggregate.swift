@@ -1,31 +1,31 @@
 import Foundation
 import SQLCore
 
-/// Something to compute over many models: how many there are, or a sum, an average or an extreme
-/// of an attribute.
+/// A value to compute over many models: their count, or a sum, an average, or an extreme of an
+/// attribute.
 ///
 /// ``ModelContext/aggregate(_:_:_:)`` computes several at once.
 ///
 /// > Note: SwiftData has no such type.
 public struct Aggregate<Model: PersistentModel, Result> {
-  /// The aggregate in SQL; nil where only memory can compute it.
+  /// The aggregate in SQL; nil if it can only be computed in memory.
   let columns: (EntityBinding) throws -> AggregateColumns<Result>?
   /// The aggregate of models in memory.
   let reduce: (EntityBinding, [Model]) throws -> Result
 }
 
-/// An aggregate as a statement computes it.
+/// An aggregate in a SQL statement.
 struct AggregateColumns<Result> {
-  /// The columns of the table that the terms name.
+  /// The columns of the table that the terms use.
   var uses: [SQLFragment]
-  /// What to select.
+  /// The terms to select.
   var terms: [SQLFragment]
-  /// The result in the columns of a row that begin at a given one.
+  /// Reads the result from the columns of a row, beginning at a given one.
   var reading: AttributeReading<Result>
 }
 
 extension Aggregate where Result == Int {
-  /// How many models there are.
+  /// The number of models.
   public static var count: Aggregate {
     Aggregate(
       columns: { _ in
@@ -34,13 +34,14 @@ extension Aggregate where Result == Int {
       reduce: { $1.count })
   }
 
-  /// How many models have a value for an optional attribute.
+  /// The number of models that have a value for an optional attribute.
   public static func count<Value>(_ attribute: KeyPath<Model, Value?>) -> Aggregate {
     Aggregate(
       columns: { binding in
         guard let index = binding.attributeNumber(of: attribute) else { return nil }
         let columns = binding.columns(index)
-        // A value of several columns, which may be of several types, is there where one of them is.
+        // A value with several columns, which may have several types, exists if one of them is not
+        // NULL.
         let isThere = columns.map { column -> SQLFragment in "\(column) IS NOT NULL" }
         let value: SQLFragment =
           columns.count == 1
@@ -52,9 +53,9 @@ extension Aggregate where Result == Int {
       reduce: { $1.count { $0[keyPath: attribute] != nil } })
   }
 
-  /// How many different values an attribute has, nil not among them.
+  /// The number of distinct values of an attribute, ignoring nil.
   ///
-  /// Values are compared as `==` does; those of collections cannot be.
+  /// Values are compared with `==`; those of collections cannot be compared.
   public static func countDistinct<Value>(_ attribute: KeyPath<Model, Value>) -> Aggregate {
     Aggregate(
       columns: { binding in
@@ -74,8 +75,9 @@ extension Aggregate where Result == Int {
 }
 
 extension EntityBinding {
-  /// The only column of the attribute that `keyPath` leads to, where it is in the form that its
-  /// type has by itself; nil where memory has to look.
+  /// The single column of an attribute that is stored in the default form of its type.
+  ///
+  /// It is nil if the attribute has to be read from models.
   func plainColumn(of keyPath: AnyKeyPath) -> (index: Int, sql: SQLFragment)? {
     guard let index = attributeNumber(of: keyPath) else { return nil }
     let property = properties[index]
@@ -84,7 +86,7 @@ extension EntityBinding {
     return (index, columns(index)[0])
   }
 
-  /// A result that its type does not hold.
+  /// The error for a result that its type cannot represent.
   func resultOutOfRange(_ what: String, _ keyPath: AnyKeyPath, _ type: Any.Type) -> SwiftDataError {
     .resultOutOfRange.explained(
       "The \(what) is no \(typeText(type)): it is too large, or has too many digits.", entity: name,

@@ -26,16 +26,16 @@ struct ListedAggregate<Model: PersistentModel, Result> {
   func value(of models: [Model]) throws -> Result { try aggregate.reduce(binding, models) }
 }
 
-/// The aggregates of a statement, and their terms.
+/// The aggregates of a statement, with their terms.
 final class AggregateList<Model: PersistentModel> {
   private let binding: EntityBinding
-  /// The columns of the table that the terms name.
+  /// The columns of the table that the terms use.
   private(set) var uses: [SQLFragment]
   private(set) var terms: [SQLFragment]
   /// Whether SQL can compute all of them.
   private(set) var isInRows = true
 
-  /// A list whose aggregates stand in a row after what the rows are grouped by.
+  /// Creates a list whose columns in a row follow those of the grouping.
   init(_ binding: EntityBinding, after grouping: Grouping<Model>? = nil) {
     self.binding = binding
     (uses, terms) = (grouping?.columns ?? [], grouping?.listedTerms ?? [])

@@ -6,7 +6,7 @@ import SQLCore
 extension Assignment {
   /// Adds to a number.
   ///
-  /// Where the attribute's type does not hold the sum, the whole update throws
+  /// If the attribute's type cannot represent the sum, the whole update throws
   /// `SwiftDataError.valueCannotBeStored`.
   public static func increment<Number: NumericAttribute>(
     _ attribute: ReferenceWritableKeyPath<Model, Number>, by amount: Number
@@ -23,7 +23,7 @@ extension Assignment {
 
   /// Subtracts from a number.
   ///
-  /// Where the attribute's type does not hold the difference, the whole update throws
+  /// If the attribute's type cannot represent the difference, the whole update throws
   /// `SwiftDataError.valueCannotBeStored`.
   public static func decrement<Number: NumericAttribute>(
     _ attribute: ReferenceWritableKeyPath<Model, Number>, by amount: Number
@@ -38,7 +38,7 @@ extension Assignment {
     count(.down, optional: attribute, by: amount)
   }
 
-  /// Moves a date by so many seconds.
+  /// Adds a number of seconds to a date.
   public static func increment(
     _ attribute: ReferenceWritableKeyPath<Model, Date>, by seconds: TimeInterval
   ) -> Assignment {
@@ -53,7 +53,7 @@ extension Assignment {
       })
   }
 
-  /// Moves an optional date by so many seconds; nil stays nil.
+  /// Adds a number of seconds to an optional date; nil stays nil.
   public static func increment(
     _ attribute: ReferenceWritableKeyPath<Model, Date?>, by seconds: TimeInterval
   ) -> Assignment {
@@ -109,7 +109,7 @@ extension Assignment {
 }
 
 extension EntityBinding {
-  /// The column of a number, which no transformer may have made opaque.
+  /// The column of a number; throws if a transformer has made it opaque.
   fileprivate func numberOperand<Value>(_ index: Int, _ type: Value.Type) throws -> SQLFragment {
     let operands = try operands(index, type)
     guard operands.count == 1, properties[index].transformer == nil else {
@@ -120,14 +120,15 @@ extension EntityBinding {
     return operands[0]
   }
 
-  /// The columns of a date so many seconds later.
+  /// The columns of a date, a number of seconds later.
   fileprivate func moved(
     _ columns: [SQLFragment], _ index: Int, by seconds: TimeInterval
   ) throws -> [SQLFragment] {
     guard features.datesAreMicroseconds else {
       return columns.map { CountingDirection.up.term($0, seconds) }
     }
-    // The database tells whether the dates are still in its calendar; no two dates in it are further apart.
+    // The database checks whether dates are in its range; no two dates in it differ by more than
+    // this.
     guard abs(seconds) < 1e13 else {
       throw resultDoesNotFit(Date.self, of: properties[index].name)
     }

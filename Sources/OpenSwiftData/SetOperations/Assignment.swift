@@ -5,7 +5,7 @@ import SQLCore
 
 /// A new value for an attribute of many models.
 ///
-/// ``ModelContext/update(_:where:_:_:)`` takes one or several.
+/// Pass one or several to ``ModelContext/update(_:where:_:_:)``.
 ///
 /// > Note: SwiftData has no such type.
 public struct Assignment<Model: PersistentModel> {
@@ -13,13 +13,13 @@ public struct Assignment<Model: PersistentModel> {
   let attribute: PartialKeyPath<Model>
   /// Whether the value depends on the row.
   let isComputed: Bool
-  /// The values of the attribute's columns, for the property of that number.
+  /// The values of the attribute's columns, for the index of its property.
   let terms: (EntityBinding, Int) throws -> [SQLFragment]
-  /// Whether the attribute's type holds what a computed column came to be.
+  /// Whether the attribute's type can represent a computed value.
   var accepts: (SQLValue) -> Bool = { _ in true }
-  /// Works out the value for a model in memory; what it returns sets it.
+  /// Computes the value for a model in memory, and returns a closure that sets it.
   ///
-  /// Nil where the attribute's type does not hold the value.
+  /// Returns nil if the attribute's type cannot represent the value.
   let prepare: (Model) -> (() -> Void)?
 }
 
@@ -34,14 +34,14 @@ extension Assignment {
       prepare: { model in { model[keyPath: attribute] = value } })
   }
 
-  /// Sets an attribute to the value of another one of the same model.
+  /// Sets an attribute to the value of another attribute of the same model.
   public static func set<Value>(
     _ attribute: ReferenceWritableKeyPath<Model, Value>, to source: KeyPath<Model, Value>
   ) -> Assignment {
     copy(attribute, from: source, Value.self) { $0[keyPath: source] }
   }
 
-  /// Sets an optional attribute to the value of another one of the same model.
+  /// Sets an optional attribute to the value of another attribute of the same model.
   public static func set<Value>(
     _ attribute: ReferenceWritableKeyPath<Model, Value?>, to source: KeyPath<Model, Value>
   ) -> Assignment {
@@ -75,9 +75,9 @@ extension Assignment {
 }
 
 extension EntityBinding {
-  /// The number of the attribute that `keyPath` leads to, which an assignment reads or sets.
+  /// The index of the attribute at `keyPath`, which an assignment reads or sets.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` where it leads to no such attribute.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if it is not such an attribute.
   func assignableAttribute(_ keyPath: AnyKeyPath) throws -> Int {
     guard let index = attributeNumber(of: keyPath) else {
       guard let relationship = propertyNumber(of: keyPath), properties[relationship].isRelationship
@@ -96,7 +96,7 @@ extension EntityBinding {
     return index
   }
 
-  /// What the columns of property `index` hold for `value`.
+  /// The stored values of `value` for the columns of property `index`.
   func stored<Value>(_ value: Value, in index: Int) throws -> [SQLValue] {
     do {
       if properties[index].transformer != nil {
@@ -110,8 +110,9 @@ extension EntityBinding {
     }
   }
 
-  /// The columns of property `index` as operands: with the property's default where a row has none
-  /// of a non-optional value.
+  /// The columns of property `index` as operands.
+  ///
+  /// If the property is not optional, its default replaces NULL.
   func operands<Value>(_ index: Int, _ type: Value.Type) throws -> [SQLFragment] {
     let (property, names) = (properties[index], columns(index))
     guard names.count == 1, !isOptionalType(type), property.transformer == nil,

@@ -28,8 +28,9 @@ final class AttributeList<Model: PersistentModel> {
   private let binding: EntityBinding
   private let bindings: ContainerBindings
   private(set) var columns: [SQLFragment] = []
-  /// Whether rows hold all of them; computed properties, parts of values, and values that may stand
-  /// in files only models have.
+  /// Whether all attributes are in rows; if false, they have to be read from models.
+  ///
+  /// Only models have computed properties, parts of values, and values that may be stored in files.
   private(set) var isInRows = true
 
   init(_ binding: EntityBinding, in bindings: ContainerBindings) {
@@ -65,8 +66,9 @@ final class AttributeList<Model: PersistentModel> {
 }
 
 extension EntityBinding {
-  /// The number of the attribute that `keyPath` leads to; nil where it leads to a relationship, to
-  /// what no column holds, or on into a value.
+  /// The index of the attribute at `keyPath`, or nil.
+  ///
+  /// It is nil for a relationship, for a property without columns, and for a key path into a value.
   func attributeNumber(of keyPath: AnyKeyPath) -> Int? {
     guard let index = propertyNumber(of: keyPath) else { return nil }
     return properties[index].columns.isEmpty || properties[index].isRelationship ? nil : index

@@ -2,14 +2,14 @@ import CodableStorage
 import Foundation
 import SQLCore
 
-/// Reads the value of an attribute from the columns of a row that begin at a given one.
+/// Reads the value of an attribute from the columns of a row, beginning at a given one.
 typealias AttributeReading<Value> = (_ row: any RowReader, _ column: Int) throws -> Value
 
 extension EntityBinding {
-  /// How property `index` is read; its columns stand one after the other.
+  /// The reading of property `index`, whose columns are consecutive.
   ///
-  /// The common types are read without a coding in between. A non-optional property that meets
-  /// NULL takes its default, as it does in a model.
+  /// Common types are read without a codec. A non-optional property reads NULL as its default, as
+  /// in a model.
   func reading<Value>(_ index: Int, _ type: Value.Type) throws -> AttributeReading<Value> {
     if let plain = PlainReadings.reading(of: type) {
       let missing: Value? = self.missing(index, type)
@@ -39,16 +39,16 @@ extension EntityBinding {
   }
 }
 
-/// A column without a value for a property that has no default either.
+/// The error for a NULL in a property that has no default.
 private struct MissingColumnValue: Error, CustomStringConvertible {
   var description: String { "The column holds no value." }
 }
 
-/// How values of the common types are read from one column.
+/// Readings of common types from one column.
 private enum PlainReadings {
   typealias Reading<Value> = (_ row: any RowReader, _ column: Int) -> Value?
 
-  /// The reading of a type, nil for NULL in a non-optional one; nil for other types.
+  /// The reading of a type, or nil for other types; it returns nil for NULL.
   static func reading<Value>(of type: Value.Type) -> Reading<Value>? {
     for reading in all {
       if let reading = reading as? Reading<Value> { return reading }
@@ -68,7 +68,7 @@ private enum PlainReadings {
       + pair(int64)
   }
 
-  /// The reading of a type and that of its optional.
+  /// The readings of a type and its optional.
   private static func pair<Value>(_ read: @escaping Reading<Value>) -> [Any] {
     let optional: Reading<Value?> = { .some(read($0, $1)) }
     return [read, optional]

@@ -1,7 +1,7 @@
 import Foundation
 import SQLCore
 
-// Counting where the database fails rather than let a number overflow, and has no functions of Swift's.
+// Counting for databases that report an overflow as an error, and have no functions of the client.
 
 extension CountingDirection {
   private var sign: String { self == .up ? "+" : "-" }
@@ -22,8 +22,9 @@ extension CountingDirection {
     }
   }
 
-  /// Unsigned numbers, which columns hold by their bit patterns, are counted as decimals; those that 64 bits do not
-  /// hold fail as bit patterns, too.
+  /// The new unsigned number, computed as a decimal because columns contain bit patterns.
+  ///
+  /// Results that do not fit into 64 bits fail as bit patterns, too.
   private func unsignedTerm(_ number: SQLFragment, _ amount: SQLValue) -> SQLFragment {
     guard case .integer(let bits) = amount else { return "\(number)" }
     let amount = SQLFragment.raw(String(UInt64(bitPattern: bits)))
@@ -39,7 +40,7 @@ extension CountingDirection {
       """
   }
 
-  /// A number that would overflow becomes infinite, as in Swift.
+  /// The new floating-point number; as in Swift, an overflow gives infinity.
   private func floatingPointTerm<Number: BinaryFloatingPoint>(
     _ number: SQLFragment, _ amount: Number
   ) -> SQLFragment {
@@ -58,10 +59,11 @@ extension CountingDirection {
       """
   }
 
-  /// The least number that becomes infinite when so much is added; nil where none does.
+  /// The smallest number that overflows to infinity when `amount` is added; nil if there is none.
   private static func leastOverflowing<Number: BinaryFloatingPoint>(by amount: Number) -> Double? {
     guard (Number.greatestFiniteMagnitude + amount).isInfinite else { return nil }
-    // Where 1 does not, what is between it and that number does from one on; their bit patterns have their order.
+    // If 1 does not overflow, the limit is between 1 and the maximum. Bit patterns have the same
+    // order.
     if Number.self == Float.self {
       var (lower, upper) = (Float(0).bitPattern, Float.greatestFiniteMagnitude.bitPattern)
       while upper - lower > 1 {

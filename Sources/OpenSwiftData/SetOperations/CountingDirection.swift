@@ -3,7 +3,7 @@ import PredicateSQL
 import RecordStore
 import SQLCore
 
-/// Which way an attribute is counted.
+/// Whether an attribute is incremented or decremented.
 enum CountingDirection {
   case up, down
 
@@ -33,7 +33,8 @@ enum CountingDirection {
 
   /// The new floating-point number in SQL.
   ///
-  /// SQLite takes the bytes that stand for NaN for zero; it sorts them, as all bytes, after numbers.
+  /// SQLite computes with the bytes that represent NaN as zero, and sorts them after numbers like
+  /// all bytes.
   func term(_ number: SQLFragment, _ amount: Double) -> SQLFragment {
     let value = SQLFragment.value(.number(amount))
     guard amount.isFinite else {
@@ -43,8 +44,10 @@ enum CountingDirection {
     return "CASE WHEN \(number) \(.isNumber) THEN \(result) ELSE \(number) END"
   }
 
-  /// Whether a column may hold the value: SQLite turns integers that overflow into floating-point
-  /// numbers, and narrow types have narrower bounds.
+  /// Whether the attribute's type can represent the value.
+  ///
+  /// SQLite turns integers that overflow into floating-point numbers, and narrow types have
+  /// narrower bounds.
   static func holds<Number: NumericAttribute>(_ value: SQLValue, _: Number.Type) -> Bool {
     switch (Number._form.kind, value) {
     case (_, .null), (.floatingPoint, _): return true
@@ -53,7 +56,7 @@ enum CountingDirection {
       return fits(integer, type)
     case (.integer, .integer), (.unsigned, .integer): return true
     case (.decimal, .integer), (.decimal, .real), (.decimal, .blob): return true
-    // With more digits than `Decimal` holds it is text.
+    // With more digits than `Decimal` has, it is text.
     case (.decimal, .decimal): return true
     default: return false
     }

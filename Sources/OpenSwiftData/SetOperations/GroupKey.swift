@@ -1,11 +1,11 @@
 import Foundation
 import SQLCore
 
-/// What the models of a group have in common, as columns hold it.
+/// The values that the models of a group have in common, as stored in columns.
 struct GroupKey: Hashable {
   let values: [SQLValue]
 
-  // Text is told apart by its bytes: `String` would make canonical equivalents equal, which is for
+  // Text is compared by its bytes. `String` would make canonical equivalents equal, but that is for
   // the attribute's type to decide.
 
   static func == (left: GroupKey, right: GroupKey) -> Bool {
@@ -65,7 +65,7 @@ extension SQLValue {
   }
 
   private static func order(_ left: Int64, _ right: Double) -> ComparisonResult {
-    // A conversion of the integer could round it to the other number.
+    // Converting the integer could round it to the other number.
     guard right < 0x1p63 else { return .orderedAscending }
     guard right >= -0x1p63 else { return .orderedDescending }
     let whole = right.rounded(.down)

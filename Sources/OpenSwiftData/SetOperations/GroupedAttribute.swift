@@ -4,17 +4,17 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// An attribute whose values are told apart.
+/// An attribute to group by.
 struct GroupedAttribute<Model: PersistentModel, Value> {
-  /// None where only models have the value.
+  /// The columns of the attribute; empty if only models have the value.
   let columns: [SQLFragment]
   private let features: SQLFeatures
   private let keyPath: KeyPath<Model, Value>
   private let order: StoredOrder
   private let codec: ValueCodec<Value>
 
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` where equal values need not be stored alike, as
-  ///   with collections, and where values of the type are not stored at all.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if equal values can be stored differently, as
+  ///   with collections, or if values of the type are not stored.
   init(_ keyPath: KeyPath<Model, Value>, _ binding: EntityBinding) throws {
     let index = binding.attributeNumber(of: keyPath)
     let name = index.map { binding.properties[$0].name } ?? keyPath.readable
@@ -47,14 +47,15 @@ struct GroupedAttribute<Model: PersistentModel, Value> {
   var groupTerms: [SQLFragment] { order.groupTerms(columns) }
   var orderTerms: [SQLFragment] { order.orderTerms(columns, features) }
 
-  /// What a group has in the columns: the values that its rows have in common, or one of those that are equal.
+  /// The columns of a group in the result: the value that its rows share, or one of several equal
+  /// ones.
   var listedTerms: [SQLFragment] {
     zip(columns, groupTerms).map { column, term in
       features.selectsAnyOfGroup || column == term ? column : "MIN(\(column))"
     }
   }
 
-  /// What tells the value of a model from others, and sorts it among them.
+  /// The key that identifies and sorts the value of a model.
   func key(of model: Model) throws -> [SQLValue] {
     order.key(try codec.encode(model[keyPath: keyPath]))
   }

@@ -5,7 +5,7 @@ import SQLCore
 final class Grouping<Model: PersistentModel> {
   private let binding: EntityBinding
   private let attributes: AttributeList<Model>
-  /// The columns as a group has them.
+  /// The columns to select for a group.
   private(set) var listedTerms: [SQLFragment] = []
   private(set) var groupTerms: [SQLFragment] = []
   private(set) var orderTerms: [SQLFragment] = []
@@ -28,7 +28,7 @@ final class Grouping<Model: PersistentModel> {
     return try attributes.add(keyPath)
   }
 
-  /// The models by their groups, in order.
+  /// The models by group, in order.
   func groups(of models: [Model]) throws -> [[Model]] {
     let groups = try Dictionary(grouping: models) { model in
       GroupKey(values: try keys.flatMap { try $0(model) })

@@ -3,7 +3,7 @@ import RecordStore
 import SQLCore
 
 extension ModelContext {
-  /// What one or several aggregates are over the models that `descriptor` asks for.
+  /// Computes one or several aggregates over the models that match `descriptor`.
   ///
   /// ```swift
   /// let (count, days, last) = try context.aggregate(
@@ -13,21 +13,21 @@ extension ModelContext {
   /// SELECT COUNT(*), SUM(ZDAYS), MAX(ZSTART) FROM ZTRIP
   /// ```
   ///
-  /// Executes one statement and makes no models. Models are fetched where SQL cannot say the
-  /// predicate or an aggregate, and where the context has unsaved changes of the entity and the
-  /// descriptor includes them; the result is the same, but for the rounding of floating-point sums,
-  /// which depends on the order of the models.
+  /// Executes one statement and creates no models. Models are fetched if SQL cannot express the
+  /// predicate or an aggregate. They are also fetched if the context has unsaved changes of the
+  /// entity and the descriptor includes them. The result is the same, except for the rounding of
+  /// floating-point sums, which depends on the order of the models.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models; with a limit or an offset, the aggregates are those of the models
-  ///     that are left.
+  ///   - descriptor: The models; a limit or an offset is applied before the aggregates are
+  ///     computed.
   ///   - first: The first aggregate.
   ///   - rest: More aggregates.
   /// - Returns: A tuple of the results; with one aggregate, its result.
-  /// - Throws: `SwiftDataError.resultOutOfRange` for a sum that its type does not hold, and what
-  ///   `fetch(_:)` throws.
+  /// - Throws: `SwiftDataError.resultOutOfRange` for a sum that its type cannot represent, and the
+  ///   errors of `fetch(_:)`.
   public func aggregate<T: PersistentModel, First, each Rest>(
     _ descriptor: FetchDescriptor<T>, _ first: Aggregate<T, First>,
     _ rest: repeat Aggregate<T, each Rest>
@@ -55,17 +55,17 @@ extension ModelContext {
     }
   }
 
-  /// What one or several aggregates are over the models of a type that meet a predicate.
+  /// Computes one or several aggregates over the models of a type that match a predicate.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
   ///   - model: The type of the models.
-  ///   - predicate: Which of them; nil for all.
+  ///   - predicate: The predicate; nil for all models.
   ///   - first: The first aggregate.
   ///   - rest: More aggregates.
   /// - Returns: A tuple of the results; with one aggregate, its result.
-  /// - Throws: As for a descriptor with that predicate.
+  /// - Throws: The errors of the same function for a descriptor with this predicate.
   public func aggregate<T: PersistentModel, First, each Rest>(
     _ model: T.Type, where predicate: Predicate<T>? = nil, _ first: Aggregate<T, First>,
     _ rest: repeat Aggregate<T, each Rest>

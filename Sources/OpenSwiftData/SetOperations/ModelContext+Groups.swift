@@ -2,7 +2,7 @@ import Foundation
 import SQLCore
 
 extension ModelContext {
-  /// Aggregates over groups of models that have the same values of some attributes.
+  /// Computes aggregates over groups of models that have the same values for some attributes.
   ///
   /// ```swift
   /// let perCity = try context.aggregate(
@@ -13,20 +13,20 @@ extension ModelContext {
   /// SELECT ZCITY, COUNT(*), SUM(ZDAYS) FROM ZTRIP GROUP BY ZCITY ORDER BY ZCITY
   /// ```
   ///
-  /// Groups stand in ascending order of their values, nil first. Executes one statement and makes no
-  /// models, with the exceptions of ``aggregate(_:_:_:)``.
+  /// Groups are in ascending order of their values, nil first. Executes one statement and creates
+  /// no models, with the exceptions of ``aggregate(_:_:_:)``.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models; a limit or an offset leaves out models, not groups.
+  ///   - descriptor: The models; a limit or an offset applies to models, not to groups.
   ///   - key: The attribute to group by.
   ///   - keys: More attributes to group by.
   ///   - first: The first aggregate.
   ///   - rest: More aggregates.
-  /// - Returns: For each group the values that its models have in common, and the results.
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` for an attribute whose values cannot be told
-  ///   apart by what is stored of them, such as collections, and as ``aggregate(_:_:_:)``.
+  /// - Returns: For each group, the values that its models share, and the results.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for an attribute whose stored values cannot be
+  ///   compared, such as a collection, and the errors of ``aggregate(_:_:_:)``.
   public func aggregate<T: PersistentModel, Key, each Keys, First, each Rest>(
     _ descriptor: FetchDescriptor<T>, groupedBy key: KeyPath<T, Key>,
     _ keys: repeat KeyPath<T, each Keys>, computing first: Aggregate<T, First>,
@@ -52,21 +52,21 @@ extension ModelContext {
     }
   }
 
-  /// The different combinations of values that attributes have among the models that `descriptor`
-  /// asks for.
+  /// Fetches the distinct combinations of values of attributes among the models that match
+  /// `descriptor`.
   ///
-  /// They stand in ascending order, nil first. Executes one statement and makes no models, with the
+  /// They are in ascending order, nil first. Executes one statement and creates no models, with the
   /// exceptions of ``aggregate(_:_:_:)``.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models; a limit or an offset leaves out models, not values.
+  ///   - descriptor: The models; a limit or an offset applies to models, not to values.
   ///   - first: The first attribute.
   ///   - second: The second attribute.
   ///   - rest: More attributes.
   /// - Returns: One tuple for each combination.
-  /// - Throws: As ``aggregate(_:groupedBy:_:computing:_:)``.
+  /// - Throws: The errors of ``aggregate(_:groupedBy:_:computing:_:)``.
   public func fetch<T: PersistentModel, First, Second, each Rest>(
     _ descriptor: FetchDescriptor<T>, selectingDistinct first: KeyPath<T, First>,
     _ second: KeyPath<T, Second>, _ rest: repeat KeyPath<T, each Rest>
@@ -85,18 +85,18 @@ extension ModelContext {
     }
   }
 
-  /// The different values that an attribute has among the models that `descriptor` asks for.
+  /// Fetches the distinct values of an attribute among the models that match `descriptor`.
   ///
-  /// They stand in ascending order, nil first. Executes one statement and makes no models, with the
+  /// They are in ascending order, nil first. Executes one statement and creates no models, with the
   /// exceptions of ``aggregate(_:_:_:)``.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models; a limit or an offset leaves out models, not values.
+  ///   - descriptor: The models; a limit or an offset applies to models, not to values.
   ///   - attribute: The attribute.
-  /// - Returns: Its values.
-  /// - Throws: As ``aggregate(_:groupedBy:_:computing:_:)``.
+  /// - Returns: The distinct values.
+  /// - Throws: The errors of ``aggregate(_:groupedBy:_:computing:_:)``.
   public func fetch<T: PersistentModel, Value>(
     _ descriptor: FetchDescriptor<T>, selectingDistinct attribute: KeyPath<T, Value>
   ) throws -> [Value] {
@@ -111,8 +111,9 @@ extension ModelContext {
     }
   }
 
-  /// One element for each group of models of a query, in order: made of its row, or of its models
-  /// where rows cannot answer.
+  /// One element for each group of models of a query, in order.
+  ///
+  /// Elements are created from rows, or from models if rows are not sufficient.
   private func groups<Model, Group>(
     of query: SetQuery<Model>, _ grouping: Grouping<Model>, _ aggregates: AggregateList<Model>,
     row: (any RowReader) throws -> Group, models: ([Model]) throws -> Group

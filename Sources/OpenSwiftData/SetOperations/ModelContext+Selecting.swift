@@ -1,28 +1,27 @@
 import Foundation
 
 extension ModelContext {
-  /// Chosen attributes of the models that `descriptor` asks for, without making the models.
+  /// Fetches chosen attributes of the models that match `descriptor`, without creating the models.
   ///
   /// ```sql
   /// SELECT ZTITLE, ZSTART FROM ZTRIP WHERE … ORDER BY … LIMIT …
   /// ```
   ///
-  /// Executes one statement, which reads the columns of these attributes alone. Models are fetched
-  /// after all where SQL cannot say the predicate or the order, where the context has unsaved
-  /// changes of the entity and the descriptor includes them, and where a key path leads to no
-  /// stored attribute, as to a computed property or on into a value, or to one with external storage;
-  /// the result is the same.
+  /// Executes one statement, which reads only the columns of these attributes. Models are fetched
+  /// instead if SQL cannot express the predicate or the order, or if the context has unsaved
+  /// changes of the entity and the descriptor includes them. They are also fetched if a key path
+  /// refers to a computed property, into a value, or to an attribute with external storage. The
+  /// result is the same.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models, in which order, and how many; its `propertiesToFetch` has no
-  ///     effect.
-  ///   - first: The first attribute; `\.persistentModelID` is one too.
+  ///   - descriptor: The models, their order, and the limit; its `propertiesToFetch` has no effect.
+  ///   - first: The first attribute; `\.persistentModelID` is also allowed.
   ///   - second: The second attribute.
   ///   - rest: More attributes.
   /// - Returns: One tuple for each model.
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: The errors of `fetch(_:)`.
   public func fetch<T: PersistentModel, First, Second, each Rest>(
     _ descriptor: FetchDescriptor<T>, selecting first: KeyPath<T, First>,
     _ second: KeyPath<T, Second>, _ rest: repeat KeyPath<T, each Rest>
@@ -39,16 +38,16 @@ extension ModelContext {
     }
   }
 
-  /// The values of one attribute of the models that `descriptor` asks for, without making the
-  /// models.
+  /// Fetches the values of one attribute of the models that match `descriptor`, without creating
+  /// the models.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models, in which order, and how many.
+  ///   - descriptor: The models, their order, and the limit.
   ///   - attribute: The attribute.
   /// - Returns: One value for each model.
-  /// - Throws: What `fetch(_:)` throws.
+  /// - Throws: The errors of `fetch(_:)`.
   public func fetch<T: PersistentModel, Value>(
     _ descriptor: FetchDescriptor<T>, selecting attribute: KeyPath<T, Value>
   ) throws -> [Value] {
@@ -60,21 +59,21 @@ extension ModelContext {
     return try elements(of: query, list, row: listed.value(in:), model: listed.value(of:))
   }
 
-  /// What `transform` makes of chosen attributes of the models that `descriptor` asks for, without
-  /// making the models.
+  /// Fetches chosen attributes of the models that match `descriptor`, and transforms them, without
+  /// creating the models.
   ///
   /// `transform` may be an initializer: `selecting: \.title, \.start, as: Summary.init`.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - descriptor: Which models, in which order, and how many.
+  ///   - descriptor: The models, their order, and the limit.
   ///   - first: The first attribute.
   ///   - rest: More attributes.
-  ///   - transform: Makes an element of the result of the attributes of one model. It must not use
-  ///     the context.
+  ///   - transform: Creates an element of the result from the attributes of one model. It must not
+  ///     use the context.
   /// - Returns: One element for each model.
-  /// - Throws: What `transform` and `fetch(_:)` throw.
+  /// - Throws: The errors of `transform` and `fetch(_:)`.
   public func fetch<T: PersistentModel, First, each Rest, Output>(
     _ descriptor: FetchDescriptor<T>, selecting first: KeyPath<T, First>,
     _ rest: repeat KeyPath<T, each Rest>, as transform: (First, repeat each Rest) throws -> Output

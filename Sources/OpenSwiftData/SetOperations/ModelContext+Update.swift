@@ -2,8 +2,7 @@ import Foundation
 import SQLCore
 
 extension ModelContext {
-  /// Sets attributes of all models of a type that meet a predicate, at once and without fetching
-  /// them.
+  /// Sets attributes of all models of a type that match a predicate, without fetching the models.
   ///
   /// ```swift
   /// try context.update(
@@ -14,38 +13,38 @@ extension ModelContext {
   /// UPDATE ZTRIP SET Z_OPT = Z_OPT + 1, ZISOVER = 1, ZVIEWS = ZVIEWS + 1 WHERE ZSTART < …
   /// ```
   ///
-  /// Fetching the models, setting their properties in a loop and saving would have the same result,
-  /// but for when it is written:
+  /// The result is the same as fetching the models, setting their properties in a loop, and saving,
+  /// except for the time of writing:
   ///
-  /// - Stored models without unsaved changes are updated in the store, in a transaction of its own;
-  ///   `rollback()` does not take that back. Their instances in this context get the new values, and
-  ///   their observers are told; other contexts see them as they see a save of this one.
-  /// - Models with unsaved changes are those that meet the predicate with their unsaved values. They
-  ///   get the new values in memory, which the next `save()` writes along with the other changes.
-  ///   Models that the next save deletes are left alone.
+  /// - Stored models without unsaved changes are updated in the store, in a separate transaction,
+  ///   which `rollback()` does not undo. Their instances in this context get the new values, and
+  ///   their observers are notified. Other contexts see the update like a save of this context.
+  /// - Models with unsaved changes are matched by their unsaved values. They get the new values in
+  ///   memory, and the next `save()` writes these along with their other changes. Models that the
+  ///   next save deletes are not updated.
   ///
-  /// Other unsaved changes stay unsaved. All assignments read the values from before the update, in
-  /// whatever order they stand. A unique value that two models would have is an error, where saving
-  /// would let the later model replace the earlier one.
+  /// Other unsaved changes stay unsaved. All assignments read the values from before the update,
+  /// independent of their order. If two models would have the same unique value, the update fails;
+  /// saving would instead let the later model replace the earlier one.
   ///
-  /// Executes one statement in one transaction. Where SQL cannot say the predicate, the models that
-  /// may meet it are fetched first; where a computed unique value collides on the way to a result
-  /// without collisions, one more statement for each row puts things right.
+  /// Executes one statement in one transaction. If SQL cannot express the predicate, the models
+  /// that may match are fetched first. If computed unique values collide temporarily, although the
+  /// final values do not, the rows are updated with one more statement each.
   ///
   /// Posts ``didSave`` with the identifiers of the updated rows.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - model: The type of the models; those of its subclasses are among them.
-  ///   - predicate: Which models; nil for all.
+  ///   - model: The type of the models, including its subclasses.
+  ///   - predicate: The predicate; nil for all models.
   ///   - first: The first assignment.
-  ///   - rest: More assignments, each to another attribute.
-  /// - Returns: How many models got new values, in the store or in memory.
-  /// - Throws: `SwiftDataError`: `modelValidationFailure` when two models would have the same unique
-  ///   value, `valueCannotBeStored` when an attribute's type does not hold a result,
-  ///   `unsupportedKeyPath` for a relationship, an attribute with external storage, or what is not
-  ///   stored, and what `save()` throws. Nothing is changed then.
+  ///   - rest: More assignments, each to a different attribute.
+  /// - Returns: The number of models that were updated, in the store or in memory.
+  /// - Throws: `SwiftDataError`: `modelValidationFailure` if two models would have the same unique
+  ///   value; `valueCannotBeStored` if an attribute's type cannot represent a result;
+  ///   `unsupportedKeyPath` for a relationship, an attribute with external storage, or a property
+  ///   that is not stored; and the errors of `save()`. Nothing is changed then.
   @discardableResult
   public func update<T: PersistentModel>(
     _ model: T.Type, where predicate: Predicate<T>? = nil, _ first: Assignment<T>,
@@ -54,17 +53,17 @@ extension ModelContext {
     try update(model, where: predicate, [first] + rest)
   }
 
-  /// Sets attributes of all models of a type that meet a predicate, with assignments that are put
-  /// together at run time.
+  /// Sets attributes of all models of a type that match a predicate, with assignments created at
+  /// run time.
   ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameters:
-  ///   - model: The type of the models; those of its subclasses are among them.
-  ///   - predicate: Which models; nil for all.
-  ///   - assignments: The assignments, each to another attribute; without any, nothing is done.
-  /// - Returns: How many models got new values, in the store or in memory.
-  /// - Throws: As ``update(_:where:_:_:)``.
+  ///   - model: The type of the models, including its subclasses.
+  ///   - predicate: The predicate; nil for all models.
+  ///   - assignments: The assignments, each to a different attribute; if empty, nothing is done.
+  /// - Returns: The number of models that were updated, in the store or in memory.
+  /// - Throws: The errors of ``update(_:where:_:_:)``.
   @discardableResult
   public func update<T: PersistentModel>(
     _ model: T.Type, where predicate: Predicate<T>? = nil, _ assignments: [Assignment<T>]
@@ -89,7 +88,7 @@ extension ModelContext {
     return rows.count + setters.modelCount
   }
 
-  /// What is to be set in models with unsaved changes, worked out before anything is set.
+  /// The new values of models with unsaved changes, computed before any is set.
   private func settersOfPendingModels<T: PersistentModel>(
     _ assignments: [Assignment<T>], _ plan: FetchPlan, _ predicate: Predicate<T>?
   ) throws -> (all: [() -> Void], modelCount: Int) {
@@ -112,7 +111,7 @@ extension EntityBinding {
       type(of: keyPath).valueType, of: propertyNumber(of: keyPath).map { properties[$0].name })
   }
 
-  /// The same, where the database tells neither the row nor, among several, the attribute.
+  /// The error for a failure that names no row and, if several are computed, no attribute.
   func resultDoesNotFit(
     _ type: Any.Type?, of property: String?, underlying: (any Error)? = nil
   ) -> SwiftDataError {

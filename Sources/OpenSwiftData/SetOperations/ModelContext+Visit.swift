@@ -3,17 +3,18 @@ import RecordStore
 import SQLCore
 
 extension ModelContext {
-  /// A fetch descriptor that a set operation is about to answer.
+  /// The fetch descriptor of a set operation, with its plan.
   struct SetQuery<Model: PersistentModel> {
     let descriptor: FetchDescriptor<Model>
     let plan: FetchPlan
-    /// Whether unsaved changes have to be laid over what rows say.
+    /// Whether unsaved changes have to be applied to the rows.
     let overlays: Bool
 
     var binding: EntityBinding { plan.binding }
 
-    /// The statement that finds just the rows that the descriptor asks for, in whatever order; nil where
-    /// SQL alone cannot, and in a store that is none of rows.
+    /// A statement that selects exactly the rows that match the descriptor, in any order.
+    ///
+    /// It is nil if SQL is not sufficient, or if the store does not consist of rows.
     var statement: FetchStatement? {
       let isExact = plan.conditionIsExact && (plan.range == nil || plan.orderIsExact)
       return overlays || !isExact ? nil : plan.statement
@@ -22,7 +23,7 @@ extension ModelContext {
 
   func setQuery<Model>(_ descriptor: FetchDescriptor<Model>) throws -> SetQuery<Model> {
     var descriptor = descriptor
-    // Models that have to be made after all are asked for whatever the operation reads.
+    // If models have to be created after all, the operation may read any of their properties.
     descriptor.propertiesToFetch = []
     descriptor.relationshipKeyPathsForPrefetching = []
     let binding = try core.bindings.binding(for: Model.self)
@@ -32,20 +33,21 @@ extension ModelContext {
       descriptor: descriptor, plan: try plan(descriptor, binding), overlays: overlays)
   }
 
-  /// Gives the models of a query to `body`, where SQL alone cannot answer.
+  /// Passes the models of a query to `body`, if SQL is not sufficient.
   func withModels<Model, Result>(
     of query: SetQuery<Model>, _ body: ([Model]) throws -> Result
   ) throws -> Result {
     guard !query.descriptor.includePendingChanges, !changes.isEmpty else {
       return try body(fetch(query.descriptor))
     }
-    // The models of this context hold unsaved values; those of another hold what is stored.
+    // The models of this context contain unsaved values; those of another contain stored values.
     let context = ModelContext(container)
     return try withExtendedLifetime(context) { try body(context.fetch(query.descriptor)) }
   }
 
-  /// One element for each model of a query, in the order of the descriptor: made of its row, or of
-  /// the model where rows cannot answer.
+  /// One element for each model of a query, in the order of the descriptor.
+  ///
+  /// Elements are created from rows, or from models if rows are not sufficient.
   func elements<Model, Element>(
     of query: SetQuery<Model>, _ attributes: AttributeList<Model>,
     row: (any RowReader) throws -> Element, model: (Model) throws -> Element

@@ -2,7 +2,7 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// The sum of an attribute, wide enough never to overflow.
+/// The sum of an attribute, wide enough that it never overflows.
 enum NumberTotal {
   case integer(Int128)
   case floatingPoint(Double)
@@ -20,9 +20,9 @@ enum NumberTotal {
   }
 }
 
-/// How a column's numbers are stored and added up.
+/// How a column's numbers are stored and summed.
 enum NumberKind {
-  /// Integers of up to 32 bits, whose sum over any table fits 64.
+  /// Integers of up to 32 bits, whose sum over any table fits into 64 bits.
   case narrowInteger
   case integer
   /// 64-bit unsigned integers, stored by their bit pattern.
@@ -40,9 +40,9 @@ enum NumberKind {
 
   /// The aggregate terms that `total(in:at:)` reads.
   ///
-  /// SQLite's SUM fails where 64 bits do not hold the sum so far, so that wide integers are summed
-  /// in halves. It takes the bytes that stand for NaN for zero; MAX, which sorts them after all
-  /// numbers, finds them.
+  /// SQLite's SUM fails if the sum so far does not fit into 64 bits, so wide integers are summed in
+  /// halves. It treats the bytes that represent NaN as zero; MAX finds them, because they sort
+  /// after all numbers.
   func terms(_ column: SQLFragment, _ features: SQLFeatures) -> [SQLFragment] {
     switch self {
     case .narrowInteger: return ["SUM(\(column))"]
@@ -53,7 +53,7 @@ enum NumberKind {
       ]
     case .floatingPoint:
       guard features.overflow == .fails else { return ["SUM(\(column))", "MAX(\(column))"] }
-      // Sums of `real` would be of that type, too.
+      // Sums of `real` would also have that type.
       let number: SQLFragment = "CAST(\(column) AS double precision)"
       let large: SQLFragment = "ABS(\(number)) >= 1e290 AND ABS(\(number)) < 'Infinity'"
       return [
@@ -68,9 +68,9 @@ enum NumberKind {
 
   private static let lowBits = SQLFragment.raw("4294967295")
 
-  /// The sum in the columns of a row from `column` on; nil where there was nothing to add.
+  /// The sum in the columns of a row from `column` on; nil if there were no values.
   ///
-  /// - Throws: `AnsweredByModels` for numbers so large that adding them in the database may fail.
+  /// - Throws: `AnsweredByModels` for numbers so large that summing them in the database may fail.
   func total(
     in row: any RowReader, at column: Int, _ features: SQLFeatures
   ) throws -> NumberTotal? {
@@ -83,12 +83,12 @@ enum NumberKind {
       if row.isNull(column + 1) { return nil }
       if features.overflow == .fails, !row.isNull(column + 2) { throw AnsweredByModels() }
       if row.double(column + 1).isNaN { return .floatingPoint(.nan) }
-      // Infinities of both signs have no sum, for which SQLite returns NULL.
+      // Infinities of both signs have no sum, so SQLite returns NULL.
       return .floatingPoint(row.doubleIfPresent(column) ?? .nan)
     case .decimal: return .decimal(DecimalSum(storedValue: row.value(column)))
     }
   }
 }
 
-/// That rows cannot answer after all, as it turns out when they are read.
+/// Thrown when rows turn out not to be sufficient, so that models have to be fetched.
 struct AnsweredByModels: Error {}

@@ -2,29 +2,29 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// A number that a store can add up and count up: integers, floating-point numbers and `Decimal`.
+/// A number that a store can sum and increment: integers, floating-point numbers, and `Decimal`.
 public protocol NumericAttribute: Sendable {
   /// The type of a sum: `Int` for integers of up to 32 bits, the type itself for wider ones and
   /// for `Decimal`, `Double` for floating-point numbers.
   associatedtype Sum: Sendable = Int
-  /// The type of an average: `Decimal` for `Decimal`, `Double` for all others.
+  /// The type of an average: `Decimal` for `Decimal`, otherwise `Double`.
   associatedtype Average: Sendable = Double
 
   /// How the number is stored.
   static var _form: _NumberForm { get }
   /// The number as part of a sum.
   var _number: _Number { get }
-  /// The sum; nil where its type does not hold it.
+  /// The sum; nil if its type cannot represent it.
   static func _sum(_ total: _Number) -> Sum?
-  /// The average of `count` numbers; nil where their sum has too many digits.
+  /// The average of `count` numbers; nil if their sum has too many digits.
   static func _average(_ total: _Number, count: Int) -> Average?
-  /// The number plus `other`; nil where the type does not hold it.
+  /// The number plus `other`; nil if the type cannot represent it.
   func _adding(_ other: Self) -> Self?
-  /// The number minus `other`; nil where the type does not hold it.
+  /// The number minus `other`; nil if the type cannot represent it.
   func _subtracting(_ other: Self) -> Self?
 }
 
-/// How numbers are stored and added up.
+/// How numbers are stored and summed.
 public struct _NumberForm: Sendable {
   let kind: NumberKind
 }
@@ -42,12 +42,12 @@ extension NumericAttribute where Self: FixedWidthInteger {
     guard case .integer(let sum) = total.total else { return nil }
     return Double(sum) / Double(count)
   }
-  /// The number plus `other`; nil where the type does not hold it.
+  /// The number plus `other`; nil if the type cannot represent it.
   public func _adding(_ other: Self) -> Self? {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? nil : sum
   }
-  /// The number minus `other`; nil where the type does not hold it.
+  /// The number minus `other`; nil if the type cannot represent it.
   public func _subtracting(_ other: Self) -> Self? {
     let (difference, overflows) = subtractingReportingOverflow(other)
     return overflows ? nil : difference
@@ -60,7 +60,7 @@ extension NumericAttribute where Self: FixedWidthInteger, Sum: FixedWidthInteger
     if bitWidth < 64 { return _NumberForm(kind: .narrowInteger) }
     return _NumberForm(kind: isSigned ? .integer : .unsigned)
   }
-  /// The sum; nil where its type does not hold it.
+  /// The sum; nil if its type cannot represent it.
   public static func _sum(_ total: _Number) -> Sum? {
     guard case .integer(let sum) = total.total else { return nil }
     return Sum(exactly: sum)
@@ -134,17 +134,17 @@ extension Decimal: NumericAttribute {
     sum.add(self)
     return _Number(total: .decimal(sum))
   }
-  /// The sum; nil where it has more digits than `Decimal` holds.
+  /// The sum; nil if it has more digits than `Decimal` can represent.
   public static func _sum(_ total: _Number) -> Decimal? {
     guard case .decimal(let sum) = total.total, !sum.isUnreadable else { return nil }
     return sum.decimal
   }
-  /// The average of `count` numbers, rounded to the digits that `Decimal` holds.
+  /// The average of `count` numbers, rounded to the digits that `Decimal` can represent.
   public static func _average(_ total: _Number, count: Int) -> Decimal? {
     _sum(total).map { $0 / Decimal(count) }
   }
-  /// The number plus `other`; nil where it has more digits than `Decimal` holds.
+  /// The number plus `other`; nil if it has more digits than `Decimal` can represent.
   public func _adding(_ other: Decimal) -> Decimal? { exactSum(with: other) }
-  /// The number minus `other`; nil where it has more digits than `Decimal` holds.
+  /// The number minus `other`; nil if it has more digits than `Decimal` can represent.
   public func _subtracting(_ other: Decimal) -> Decimal? { _adding(-other) }
 }

@@ -4,7 +4,7 @@ import RecordStore
 import SQLCore
 
 extension RowUpdate {
-  /// Gives the instances of updated rows their new values.
+  /// Sets the new values in the instances of updated rows.
   func refreshInstances() {
     var layouts: [ObjectIdentifier: Layout] = [:]
     for (instance, values) in newValues {
@@ -23,7 +23,8 @@ extension RowUpdate {
     }
   }
 
-  /// Where an instance's own binding, which may be that of a subclass, finds the new values.
+  /// The positions of the new values for an instance's own binding, which may be that of a
+  /// subclass.
   private struct Layout {
     let columns: RowColumns
     let mask: PropertyMask

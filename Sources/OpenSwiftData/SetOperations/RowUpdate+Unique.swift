@@ -4,14 +4,16 @@ import RecordStore
 import SQLCore
 
 extension RowUpdate {
-  /// Whether values that were computed may collide on the way to others that do not: SQLite checks
-  /// uniqueness after each row, and `code + 1` may be the code of a row that is not updated yet.
+  /// Whether computed unique values may collide temporarily.
+  ///
+  /// SQLite checks uniqueness after each row, and `code + 1` may be the code of a row that is not
+  /// updated yet.
   var mayPassThrough: Bool {
     let unique = Set(binding.uniqueness.joined())
     return targets.contains { $0.assignment.isComputed && unique.contains($0.property) }
   }
 
-  /// Updates the rows one by one, after all of them gave up the values in question.
+  /// Updates the rows one by one, after setting the columns in question to NULL in all of them.
   func updateInSteps(where condition: SQLFragment) throws {
     updatedRows = []
     newValues = []

@@ -4,7 +4,7 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// An update of the rows that a plan finds: performed as one transaction, then told to the
+/// An update of the rows that a plan finds, performed in one transaction and then applied to the
 /// context's instances.
 final class RowUpdate<Model: PersistentModel> {
   /// One attribute that gets new values.
@@ -17,7 +17,7 @@ final class RowUpdate<Model: PersistentModel> {
 
   /// The rows that were updated.
   var updatedRows: [(key: Int64, entity: Int64)] = []
-  /// The new values of the columns of the rows that instances stand for.
+  /// The new column values of rows with instances in the context.
   var newValues: [(instance: AnyObject, values: [SQLValue])] = []
 
   private let context: ModelContext
@@ -28,11 +28,12 @@ final class RowUpdate<Model: PersistentModel> {
   let targets: [Target]
 
   var binding: EntityBinding { plan.binding }
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   var id: RowIdentity { binding.record.identity }
   var columns: [SQLFragment] { targets.flatMap { binding.columns($0.property) } }
 
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what cannot be assigned, or twice.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for attributes that cannot be assigned, or that
+  ///   are assigned twice.
   init(
     _ assignments: [Assignment<Model>], of plan: FetchPlan, _ predicate: Predicate<Model>?,
     in context: ModelContext
@@ -78,7 +79,8 @@ final class RowUpdate<Model: PersistentModel> {
     }
   }
 
-  /// What a database says of a computed value that its column does not hold, not of which it is.
+  /// The error for a computed value that its column cannot represent; the database does not name
+  /// the column.
   private func resultDoesNotFit(_ error: SQLError) -> SwiftDataError {
     let computed = targets.filter(\.assignment.isComputed)
     let only = computed.count == 1 ? computed.first : nil
@@ -87,9 +89,9 @@ final class RowUpdate<Model: PersistentModel> {
       of: only.map { binding.properties[$0.property].name }, underlying: error)
   }
 
-  /// Runs `body`, after whose failure the transaction goes on.
+  /// Runs `body` so that the transaction can continue after a failure.
   private func attempt(_ body: () throws -> Void) throws {
-    // Within a transaction it is a savepoint.
+    // Within a transaction, this is a savepoint.
     guard mayPassThrough, session.connection.features.failureEndsTransaction else {
       return try body()
     }
@@ -106,7 +108,7 @@ final class RowUpdate<Model: PersistentModel> {
     try history.finish()
   }
 
-  /// Which rows to update: without those whose models have unsaved changes.
+  /// The condition for rows to update, without those whose models have unsaved changes.
   private func condition() throws -> SQLFragment {
     let taken = try context.pendingCascades(mapIndex: binding.mapIndex)
     let pending =
@@ -124,7 +126,7 @@ final class RowUpdate<Model: PersistentModel> {
     return parts.compactMap(\.self).joined(separator: " AND ")
   }
 
-  /// That the row is one of some keys.
+  /// The condition that the row has one of the keys.
   func isOne(of keys: [Int64]) -> SQLFragment { "\(name: id.key) \(.isOne(of: keys))" }
 
   private func isNone(of keys: [Int64]) -> SQLFragment { "\(name: id.key) \(.isNone(of: keys))" }
@@ -144,10 +146,10 @@ final class RowUpdate<Model: PersistentModel> {
     while try statement.step() { try note(statement.row) }
   }
 
-  /// Columns of a row before those of the targets: its key and entity.
+  /// The number of columns of a row before those of the targets: its key and entity.
   static var leadingColumns: Int { 2 }
 
-  /// Keeps what a row, which begins with its key and entity, came to be.
+  /// Records the new values of a row, which begins with its key and entity.
   func note(_ row: any RowReader) throws {
     var column = Self.leadingColumns
     for target in targets {

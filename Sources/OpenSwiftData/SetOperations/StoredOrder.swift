@@ -4,19 +4,19 @@ import Foundation
 import PredicateSQL
 import SQLCore
 
-/// How the stored values of an attribute are told apart and put in order, the same in SQL and in
-/// memory.
+/// How the stored values of an attribute are compared and sorted, identically in SQL and in memory.
 ///
-/// Optional values begin with nil; a value of several columns is ordered by the first that differs.
+/// In optional values, nil comes first. Values with several columns are ordered by the first column
+/// that differs.
 struct StoredOrder {
   private enum Form {
-    /// As SQLite orders values: numbers, then text by its bytes, then bytes.
+    /// The order of values in SQLite: numbers, then text by its bytes, then bytes.
     case plain
-    /// Text by its normal form, so that equal strings are one.
+    /// Text by its normal form, so that strings that are equal in Swift form one group.
     case string
     case unsigned
     case decimal
-    /// A case by its own order; nil where it has none.
+    /// Cases by their order in Swift, if they have one.
     case enumeration(any RawRepresentable.Type)
     /// The columns of a Codable value.
     case columns([AttributeType])
@@ -24,10 +24,10 @@ struct StoredOrder {
 
   private let form: Form
 
-  /// The order of values of `type`, which stand in columns of the types `columns`.
+  /// Creates the order of values of `type`, stored in columns of the types `columns`.
   ///
-  /// Nil where equal values need not be stored alike, as collections, and where nothing is known of
-  /// what is stored.
+  /// It is nil if equal values can be stored differently, as with collections, and for types whose
+  /// stored form is unknown.
   init?(_ type: any Any.Type, columns: [AttributeType]) {
     switch ValueOrder(type) {
     case .scalar(.plain), .scalar(.none): form = .plain
@@ -42,7 +42,7 @@ struct StoredOrder {
     }
   }
 
-  /// What rows of one group have in common.
+  /// The terms that rows of one group have in common.
   func groupTerms(_ columns: [SQLFragment]) -> [SQLFragment] {
     switch form {
     case .string: columns.map(SQLFragment.inSwiftOrder)
@@ -52,7 +52,7 @@ struct StoredOrder {
     }
   }
 
-  /// What the groups are sorted by.
+  /// The terms that sort the groups.
   func orderTerms(_ columns: [SQLFragment], _ features: SQLFeatures) -> [SQLFragment] {
     terms(columns, features).map { "\($0)\(.order(isDescending: false))" }
   }
@@ -70,7 +70,7 @@ struct StoredOrder {
     }
   }
 
-  /// What the values of the columns are told apart and sorted by in memory.
+  /// The key that identifies and sorts the values of the columns in memory.
   func key(_ values: [SQLValue]) -> [SQLValue] {
     let values = values.map(\.stored)
     return switch form {
@@ -84,7 +84,7 @@ struct StoredOrder {
     }
   }
 
-  /// The position of a case in its enumeration's order; nil where that has none.
+  /// The position of a case in its enumeration's order; nil if the enumeration has no order.
   private static func rank(of value: SQLValue, in type: any RawRepresentable.Type) -> SQLValue? {
     func open<Case: Comparable>(_: Case.Type) -> SQLValue? {
       guard let cases = EnumerationCases<Case>.all else { return nil }
