@@ -1,26 +1,26 @@
 import CRowCells
 import Foundation
 
-/// Reads the columns of the row that a running statement stands on.
+/// Reads the columns of the current row of a running statement.
 ///
-/// One call per column, with no boxing, because generated model code reads every column of every
-/// row through it. Columns count from 0. Asking for a type that the column does not hold converts
-/// as the database does; a value that cannot be converted reads as zero or empty. The methods
+/// There is one call for each column, without boxing, because generated model code reads every
+/// column of every row through it. Columns are numbered from 0. Reading a column as another type
+/// converts like the database; a value that cannot be converted reads as zero or empty. The methods
 /// return nil for NULL.
 package protocol RowReader: AnyObject {
   func isNull(_ column: Int) -> Bool
   func int64IfPresent(_ column: Int) -> Int64?
   /// The number in the column; 0 for NULL.
   func int64(_ column: Int) -> Int64
-  /// The number in the column; NaN for the 8 bytes that stand for it.
+  /// The number in the column; NaN for the 8 bytes that represent it.
   func doubleIfPresent(_ column: Int) -> Double?
   func stringIfPresent(_ column: Int) -> String?
   func dataIfPresent(_ column: Int) -> Data?
-  /// The 16 bytes of a UUID; nil also where the column holds something else.
+  /// The 16 bytes of a UUID; also nil if the column contains something else.
   func uuid(_ column: Int) -> UUID?
   func boolIfPresent(_ column: Int) -> Bool?
   func dateIfPresent(_ column: Int) -> Date?
-  /// The value in its storage class, or with the type that the database's column has.
+  /// The value in its storage class, or with the type of the database's column.
   func value(_ column: Int) -> SQLValue
 }
 
@@ -30,7 +30,7 @@ extension RowReader {
   package func string(_ column: Int) -> String { stringIfPresent(column) ?? "" }
   package func data(_ column: Int) -> Data { dataIfPresent(column) ?? Data() }
 
-  // What SQLite has instead, for whoever has no such types.
+  // SQLite's representation, for databases without these types.
 
   package func boolIfPresent(_ column: Int) -> Bool? { int64IfPresent(column).map { $0 != 0 } }
   package func dateIfPresent(_ column: Int) -> Date? {
@@ -38,36 +38,39 @@ extension RowReader {
   }
 }
 
-/// Binds the parameters of a prepared statement; parameters count from 1.
+/// Binds the parameters of a prepared statement; parameters are numbered from 1.
 package protocol ParameterWriter: AnyObject {
-  /// The first parameter whose value the database refused, as too large for instance, since the
-  /// statement ran last; 0 for none. The statement does not run then.
+  /// The first parameter whose value the database refused since the last run, for example as too
+  /// large; 0 for none.
+  ///
+  /// The statement does not run if there is one.
   var refusedParameter: Int { get }
-  /// Why the database refused it.
+  /// The reason why the database refused it.
   func refusal() -> SQLError
 
   func bindNull(_ parameter: Int)
   func bind(_ value: Int64, _ parameter: Int)
   /// Binds a floating-point number.
   ///
-  /// NaN, which SQLite cannot store as a number, is bound as its 8 bytes, big-endian.
+  /// SQLite cannot store NaN as a number, so it is bound as its 8 bytes in big-endian order.
   func bind(_ value: Double, _ parameter: Int)
   func bind(_ value: String, _ parameter: Int)
   func bind(_ value: Data, _ parameter: Int)
   func bind(_ value: UUID, _ parameter: Int)
-  /// Binds a truth value.
+  /// Binds a Boolean value.
   func bind(_ value: Bool, _ parameter: Int)
   /// Binds a date.
   func bind(_ value: Date, _ parameter: Int)
   /// Binds a decimal number.
   func bind(_ value: Decimal, _ parameter: Int)
 
-  /// Binds values to the parameters from `parameter` on, which may stay where they are: their memory is
-  /// there until these parameters are bound anew or ``clear()`` is called.
+  /// Binds values to the parameters from `parameter` on, possibly without copying them.
   ///
-  /// The cells hold what rows can hold, and values of the types that SQLite lacks.
+  /// The values' memory stays valid until these parameters are bound again or ``clear()`` is
+  /// called. The cells contain values that rows can contain, and values of the types that SQLite
+  /// lacks.
   func bind(_ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int)
-  /// Forgets the values of all parameters.
+  /// Clears the values of all parameters.
   func clear()
 }
 
@@ -99,7 +102,7 @@ extension ParameterWriter {
 
   package func clear() {}
 
-  // What SQLite has instead, for whoever has no such types.
+  // SQLite's representation, for databases without these types.
 
   package func bind(_ value: Bool, _ parameter: Int) { bind(value ? 1 : 0 as Int64, parameter) }
   package func bind(_ value: Date, _ parameter: Int) {

@@ -1,40 +1,45 @@
-/// A statement that writes many rows at once: their values are its parameters, column by column.
+/// A statement that writes many rows at once, with the values as parameters, column by column.
 ///
-/// It takes the values of one row after the other, those of each as parameters 1, 2, … like a statement for
-/// that row alone.
+/// The values are bound row by row, those of each row as parameters 1, 2, … like in a statement for
+/// one row.
 package protocol RowsStatement: ParameterWriter {
-  /// How many rows it has values of.
+  /// The number of rows that have been added.
   var rowCount: Int { get }
 
-  /// Whether there are values that cannot stand among others; the rows are to be written one by one then.
+  /// Whether there are values that cannot be combined with others, so that rows have to be written
+  /// one by one.
   var needsSingleRows: Bool { get }
 
-  /// Whether it has values enough for one run: more would only take memory, here and on the server.
+  /// Whether it has enough values for one run; more would only use memory on the client and the
+  /// server.
   var isFull: Bool { get }
 
-  /// Ends a row; what was not bound is NULL.
+  /// Ends a row; parameters that were not bound are NULL.
   func endRow()
 
-  /// Writes the rows, and forgets their values, but not the memory that they had; ``ParameterWriter/clear()`` does.
+  /// Writes the rows and clears their values, but keeps their memory, which
+  /// ``ParameterWriter/clear()`` releases.
   ///
-  /// - Returns: The integers that the statement gives back, where it gives any.
-  /// - Throws: `SQLError` of what was refused.
+  /// - Returns: The integers that the statement returns, if any.
+  /// - Throws: `SQLError` for values that were refused.
   func write() throws(SQLError) -> [Int64]
 
-  /// How many rows it has changed when it ran last.
+  /// The number of rows changed by the last run.
   var changedRowCount: Int { get }
 }
 
 extension SQLConnection {
-  /// Makes a statement for many rows.
+  /// Creates a statement for many rows.
   ///
   /// - Parameters:
-  ///   - single: A statement for one row, whose parameters tell the types of the values.
-  ///   - parameters: Which of them each row has, in order; all others are constant and stand in the text.
-  ///   - text: Makes the statement from the names of the values and what a FROM says to have the rows.
-  /// - Returns: The statement; nil where the database has none of this kind or the values are of types that
-  ///   it cannot take so.
-  /// - Throws: `SQLError` of what the database finds wrong with the texts.
+  ///   - single: A statement for one row, whose parameters determine the types of the values.
+  ///   - parameters: The parameters that each row has, in order; all others are constant and part
+  ///     of the text.
+  ///   - text: Creates the statement from the names of the values and the source of the rows in a
+  ///     FROM.
+  /// - Returns: The statement; nil if the database does not support it or cannot accept values of
+  ///   these types.
+  /// - Throws: `SQLError` if the database rejects the texts.
   package func rowsStatement(
     like single: String, _ parameters: [Int], _ text: (_ values: [String], _ rows: String) -> String
   ) throws(SQLError) -> (any RowsStatement)? {
@@ -42,7 +47,7 @@ extension SQLConnection {
   }
 }
 
-/// A connection whose database takes the values of many rows at once.
+/// A connection whose database accepts the values of many rows at once.
 package protocol RowsWriting: SQLConnection {
   func makeRowsStatement(
     like single: String, _ parameters: [Int], _ text: (_ values: [String], _ rows: String) -> String

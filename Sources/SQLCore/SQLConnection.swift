@@ -1,73 +1,76 @@
 import CRowCells
 
-/// One open connection to a database: the contract that a driver fulfils.
+/// One open connection to a database; the interface that each driver implements.
 ///
 /// A connection is confined to one thread at a time; it is not `Sendable`.
 package protocol SQLConnection: AnyObject {
   var dialect: SQLDialect { get }
 
-  /// The statement compiled, from the connection's cache where it was compiled before.
+  /// Returns the compiled statement, from the connection's cache if it was compiled before.
   func prepare(_ text: String) throws(SQLError) -> any PreparedStatement
 
-  /// A number that changes when the database's contents did, by this connection or another;
-  /// up to date while a statement runs.
+  /// A number that changes whenever this connection or another one changes the database.
+  ///
+  /// It is up to date while a statement runs.
   var contentVersion: UInt32 { get }
 
-  /// Whether a transaction is under way; the database may have ended one by itself after a failure.
+  /// Whether a transaction is active; the database may have ended one on its own after a failure.
   var isInTransaction: Bool { get }
 
-  /// Runs `text`, which may hold several statements, and drops any rows.
+  /// Runs `text`, which may contain several statements, and discards any rows.
   func execute(_ text: String) throws(SQLError)
 
-  /// The functions by which statements ask for values of rows; nil where a database cannot call
+  /// The functions through which statements read values of rows; nil if the database cannot call
   /// its client.
   func rowValues() throws(SQLError) -> (any RowValueFunctions)?
 }
 
-/// Rows that are gone through once, from wherever they come.
+/// Rows from any source that are read once.
 package protocol RowCursor: AnyObject {
   /// The reader of the current row; valid until the next `step()`.
   var row: any RowReader { get }
 
-  /// Goes to the next row; false when there is none.
+  /// Advances to the next row; returns false if there is none.
   func step() throws(SQLError) -> Bool
 
-  /// Goes to the next row and gives the number in its first column; nil when there is none.
+  /// Advances to the next row and returns the number in its first column; nil if there is none.
   func nextKey() throws(SQLError) -> Int64?
 
-  /// The columns of the current row, all of them read but the first, which is the key; valid until
-  /// the next `step()` or `nextKey()`.
+  /// The columns of the current row except the first, which is the key.
   ///
-  /// Nil without a row, and where there is no quick way.
+  /// They are valid until the next `step()` or `nextKey()`. It is nil without a row, and if there
+  /// is no fast way to read the columns.
   func cells() -> UnsafePointer<openswiftdata_cell>?
 }
 
-/// A compiled statement with its current parameters and row, which is valid until `reset()` too.
+/// A compiled statement with its current parameters and row; the row is also valid until `reset()`.
 package protocol PreparedStatement: RowCursor {
   var text: String { get }
   var columnCount: Int { get }
 
-  /// Takes the statement for another use, as preparing its text would; false while it runs.
+  /// Claims the statement for another use, like preparing its text again; returns false while it
+  /// runs.
   func takeAgain() -> Bool
 
   var parameters: any ParameterWriter { get }
 
-  /// Binds to each parameter the value at its place, and to those with a place of -1 nothing.
+  /// Binds to each parameter the value at its index in `places`; nothing if the index is -1.
   func bind(_ values: [SQLValue], at places: [Int])
 
-  /// Says that the statement, which runs again and again, gives at most so many rows in its next run, which may help.
+  /// Announces the maximum number of rows of the next run of a repeated statement, as a hint.
   func expectRows(atMost count: Int)
 
-  /// Sees whether the values that were asked for could be read, for whoever does not go on to the next row, which sees to
-  /// it as well.
+  /// Checks whether the values that were read were valid.
   ///
-  /// - Throws: `SQLError` for a value that the database sent and that is none of its column's type.
+  /// Only callers that do not advance to the next row need it, because advancing checks as well.
+  ///
+  /// - Throws: `SQLError` for a value from the database that is not valid for its column's type.
   func checkValues() throws(SQLError)
 
-  /// Makes the statement ready to run again; bound parameters stay bound.
+  /// Makes the statement ready to run again; parameters stay bound.
   func reset()
 
-  /// Rows changed by the last run.
+  /// The number of rows changed by the last run.
   var changedRowCount: Int { get }
 }
 
@@ -85,7 +88,7 @@ extension PreparedStatement {
 }
 
 extension SQLConnection {
-  /// Runs one statement with its values and drops any rows.
+  /// Runs one statement with its values and discards any rows.
   @discardableResult
   package func run(_ text: String, _ values: [SQLValue] = []) throws(SQLError) -> Int {
     let statement = try prepare(text)
@@ -95,7 +98,7 @@ extension SQLConnection {
     return statement.changedRowCount
   }
 
-  /// All rows of one statement, each as its columns in order; for small results only.
+  /// All rows of one statement, each as its columns in order; only for small results.
   package func rows(_ text: String, _ values: [SQLValue] = []) throws(SQLError) -> [[SQLValue]] {
     let statement = try prepare(text)
     defer { statement.reset() }
@@ -107,29 +110,29 @@ extension SQLConnection {
     return rows
   }
 
-  /// Runs `body` between the beginning of a transaction that writes and COMMIT; rolls back and
-  /// rethrows when it throws.
+  /// Runs `body` in a writing transaction and commits it; rolls back and rethrows if `body` throws.
   ///
   /// Within another transaction it is a savepoint, which that transaction commits.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !isInTransaction else { return try savepoint(body) }
     do {
-      // A statement that is interrupted may have begun the transaction all the same.
+      // An interrupted statement may have begun the transaction nevertheless.
       try run(dialect.beginWriting)
       let result = try body()
       try run("COMMIT")
       return result
     } catch {
-      // The first failure is the one to report; a rollback that fails after it means that the
-      // database has already rolled back by itself.
+      // The first failure is the one to report. If the rollback fails after it, the database has
+      // already rolled back on its own.
       if isInTransaction { _ = try? run("ROLLBACK") }
       throw error
     }
   }
 
-  /// Runs `body` as a part of the transaction that is under way; undoes that part when it throws.
+  /// Runs `body` as a savepoint of the active transaction; rolls the savepoint back if `body`
+  /// throws.
   private func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    // Statements mean the innermost savepoint of a name.
+    // Statements refer to the innermost savepoint of a name.
     try run("SAVEPOINT OPENSWIFTDATA")
     do {
       let result = try body()

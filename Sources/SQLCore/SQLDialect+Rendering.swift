@@ -1,5 +1,5 @@
 extension SQLDialect {
-  /// Text and parameters of `fragment`.
+  /// The text and parameters of `fragment`.
   ///
   /// - Complexity: O(length of the text).
   package func render(_ fragment: SQLFragment) -> SQLStatement {
@@ -44,13 +44,13 @@ extension SQLDialect {
     return SQLStatement(text, values)
   }
 
-  /// The value as the database takes it: not all have NaN.
+  /// The value in the form that the database accepts: not all support NaN.
   private func bound(_ value: SQLValue) -> SQLValue {
     guard case .real(let number) = value, features.notANumber == .bytes else { return value }
     return .number(number)
   }
 
-  /// What gives a parameter the type of a value, where a database does not ask the value.
+  /// A cast that gives a parameter the type of a value, for databases that infer parameter types.
   private func type(of value: SQLValue) -> String {
     guard features.infersParameterTypes else { return "" }
     return switch value {
@@ -102,7 +102,7 @@ extension SQLDialect {
     }
   }
 
-  /// What follows a term of ORDER BY so that NULL, which nil stands for, is less than any value.
+  /// The end of a term of ORDER BY, so that NULL, which represents nil, is less than any value.
   private func order(isDescending: Bool) -> String {
     let direction = isDescending ? " DESC" : ""
     switch features.nullOrder {
@@ -111,7 +111,7 @@ extension SQLDialect {
     }
   }
 
-  /// The SELECT of the elements of a list, which a parameter gives.
+  /// A SELECT of the elements of a list in a parameter.
   private func rows(of list: SQLList, in parameter: String) -> String {
     let element = list.decoding("value", for: features.listRows)
     return switch features.listRows {

@@ -1,6 +1,6 @@
-/// How one database spells SQL; everything else about a statement is shared.
+/// The SQL syntax of one database; everything else about a statement is shared.
 package struct SQLDialect: Hashable, Sendable {
-  /// How the n-th parameter is written.
+  /// The syntax of the n-th parameter.
   package enum Placeholder: Hashable, Sendable {
     /// `?` for each.
     case question
@@ -8,18 +8,18 @@ package struct SQLDialect: Hashable, Sendable {
     case dollarNumbered
   }
 
-  /// Which names stand without quotes.
+  /// The names that are written without quotes.
   package enum BareNames: Hashable, Sendable {
-    /// None: the database would take them for names in lower case.
+    /// None: the database would convert them to lowercase.
     case none
-    /// Those of capitals, digits and underscores that begin with a Z, as no keyword does.
+    /// Names of capitals, digits, and underscores that begin with Z, because no keyword does.
     case capitalsAfterZ
   }
 
   package var name: String
   package var placeholder: Placeholder
   package var bareNames: BareNames
-  /// What the database can do.
+  /// The capabilities of the database.
   package var features: SQLFeatures
 
   package init(
@@ -36,13 +36,13 @@ package struct SQLDialect: Hashable, Sendable {
   package static let postgres = SQLDialect(
     name: "PostgreSQL", placeholder: .dollarNumbered, features: .postgres)
 
-  /// The name as every statement has it: in double quotes, as standard SQL wants it, or bare where
-  /// that means the same.
+  /// The name as statements contain it: in double quotes as in standard SQL, or bare if that means
+  /// the same.
   ///
-  /// A name that stands in a schema (``name(_:in:)``) has the schema before it.
+  /// A name in a schema (``name(_:in:)``) is qualified with the schema.
   package func quoted(_ name: String) -> String {
     if bareNames == .capitalsAfterZ, Self.isCapitalsAfterZ(name) { return name }
-    // Searching for single bytes is many times faster than `replacing`, which names seldom need.
+    // Searching for single bytes is many times faster than `replacing`, which few names need.
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0 }) else {
       return "\"" + name + "\""
     }
@@ -50,10 +50,11 @@ package struct SQLDialect: Hashable, Sendable {
     return parts.map { String($0).quoted(by: "\"") }.joined(separator: ".")
   }
 
-  /// What ends a schema within a name; no name of a database has it.
+  /// The separator between a schema and a name; names in a database never contain it.
   private static let schemaEnd: Character = "\0"
 
-  /// The name of what stands in a schema of the database, wherever connections look for names without one.
+  /// The name of an object in a schema of the database, independent of the connection's search
+  /// path.
   package static func name(_ name: String, in schema: String) -> String {
     "\(schema)\(schemaEnd)\(name)"
   }
@@ -65,7 +66,7 @@ package struct SQLDialect: Hashable, Sendable {
       }
   }
 
-  /// The parameter of that number, counted from 1.
+  /// The parameter with this number, from 1.
   package func parameter(_ number: Int) -> String {
     switch placeholder {
     case .question: "?"
@@ -73,10 +74,10 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
-  /// An INSERT that does nothing where another row has the key or a unique value of the new one.
+  /// An INSERT that does nothing if another row has the key or a unique value of the new one.
   ///
-  /// - Parameter insert: The INSERT that would fail then.
-  /// - Returns: The same with what makes it pass over the row.
+  /// - Parameter insert: The INSERT that would fail in that case.
+  /// - Returns: The INSERT with a clause that makes it skip the row.
   package func ignoringConflicts(_ insert: String) -> String {
     switch features.insertOrIgnore {
     case .onConflictDoNothing: insert + " ON CONFLICT DO NOTHING"
@@ -84,7 +85,7 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
-  /// The statement that begins a transaction which writes.
+  /// The statement that begins a writing transaction.
   package var beginWriting: String {
     switch features.writingTransactions {
     case .immediate: "BEGIN IMMEDIATE"
@@ -92,7 +93,7 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
-  /// The statement that begins a transaction which reads what is there at one moment.
+  /// The statement that begins a transaction that reads one consistent state.
   package var beginReading: String {
     switch features.writingTransactions {
     case .immediate: "BEGIN"
@@ -100,13 +101,14 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
-  /// What follows a statement with so many parameters to take a part of its rows: how many and after
-  /// how many are two more.
+  /// The clause that limits a statement with `parameterCount` parameters to a range of its rows.
+  ///
+  /// The limit and the offset are two more parameters.
   package func range(after parameterCount: Int) -> String {
     " LIMIT \(parameter(parameterCount + 1)) OFFSET \(parameter(parameterCount + 2))"
   }
 
-  /// What `range(after:)` takes for how many; nil for all.
+  /// The limit parameter of `range(after:)`; nil for all rows.
   package func limit(_ count: Int?) -> SQLValue {
     count.map { .integer(Int64($0)) } ?? features.noLimit
   }

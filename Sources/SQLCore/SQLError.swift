@@ -1,6 +1,6 @@
 /// A failure that the database reported, classified by its code and never by its text.
 package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is, the same for every database.
+  /// The kind of a failure, the same for every database.
   package enum Kind: Hashable, Sendable {
     case cannotOpen
     case notADatabase
@@ -11,70 +11,73 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case permissionDenied
     case inputOutput
     case uniqueViolation
-    /// A constraint other than those that have a kind of their own.
+    /// A constraint without a kind of its own.
     case constraintViolation
     case foreignKeyViolation
     case notNullViolation
     case checkViolation
     case exclusionViolation
     case tooBig
-    /// A value that its type cannot hold, or that the database cannot make into the type asked for.
+    /// A value that its type cannot represent, or that the database cannot convert to the requested
+    /// type.
     case invalidValue
-    /// A result that its type does not hold, such as an integer that overflows.
+    /// A result that its type cannot represent, such as an integer that overflows.
     case outOfRange
-    /// The statement is none for this database, which may lack the tables or columns it names.
+    /// The statement is invalid for this database, for example because a table or column does not
+    /// exist.
     case invalidStatement
     case syntaxError
     case undefinedTable
     case undefinedColumn
     case undefinedFunction
-    /// A table or another object of the name is there already.
+    /// A table or another object of this name already exists.
     case duplicateObject
-    /// Whoever asked wanted the statement to end.
+    /// The caller interrupted the statement.
     case interrupted
-    /// Triggers or views of the file went on for longer than any that come to an end.
+    /// Triggers or views in the file ran longer than any that terminate.
     case programIsTooLong
     case statementTimeout
     case lockTimeout
-    /// Other transactions changed what this one stands on.
+    /// Other transactions changed data that this one depends on.
     case serializationFailure
     case deadlock
-    /// An earlier failure has ended the transaction, which can only be rolled back.
+    /// An earlier failure ended the transaction, which can only be rolled back.
     case transactionFailed
-    /// The server no longer has a prepared statement, or has another of its name.
+    /// The server no longer has a prepared statement, or has another one of its name.
     case statementIsGone
     case connectionLost
-    /// The connection was lost while a transaction was being committed: it may be or may not be.
+    /// The connection was lost during a commit: the transaction may or may not be committed.
     case outcomeUnknown
-    /// The server, or somebody there, ended the connection.
+    /// The server or its administrator closed the connection.
     case shutdown
     /// The server is starting, stopping or recovering.
     case notReady
-    /// The server takes no more connections, or the process can open no more files.
+    /// The server accepts no more connections, or the process cannot open more files.
     case tooManyConnections
     case authenticationFailed
     case outOfMemory
     case unsupported
     /// No connection became free in time.
     case poolTimeout
-    /// The pool of connections takes no more work.
+    /// The connection pool accepts no more work.
     case poolClosed
     case misuse
-    /// The connection was lent for a time that is over, or to another thread.
+    /// The connection was lent for a period that is over, or to another thread.
     case expired
     case other
   }
 
   package var kind: Kind
-  /// The database's own result code (for SQLite the extended one).
+  /// The database's own result code (for SQLite, the [extended
+  /// one](https://sqlite.org/rescode.html)).
   package var code: Int32
-  /// The database's own words.
+  /// The database's own message.
   package var message: String
-  /// The statement that failed; bound values are never part of it.
+  /// The statement that failed, which never contains bound values.
   package var statement: String?
   private var more = More.nothing
 
-  /// What else a database said, in a place of its own: the error of most is as small as without.
+  /// More details, stored indirectly so that most errors stay as small as without them.
   private enum More: Hashable, Sendable {
     case nothing
     indirect case details(SQLErrorDetails)
@@ -91,15 +94,15 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     self.details = details
   }
 
-  /// What else the database said of the failure; nil for databases that say no more.
+  /// The details that the database reported; nil if there are none.
   package var details: SQLErrorDetails? {
     get { if case .details(let details) = more { details } else { nil } }
     set { more = newValue.map { .details($0) } ?? .nothing }
   }
 
-  /// Whether the same may succeed when it is done again from the beginning of its transaction.
+  /// Whether the same work may succeed when it is repeated from the beginning of its transaction.
   ///
-  /// A transaction whose outcome is unknown is not among them: it may have been applied.
+  /// A transaction with an unknown outcome is not transient, because it may have been applied.
   package var isTransient: Bool {
     switch kind {
     case .busy, .serializationFailure, .deadlock, .lockTimeout, .statementIsGone, .connectionLost,
@@ -111,7 +114,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     if let details { return details.describe(message, statement) }
-    // What the library sets for itself says nothing to whoever reads of the failure.
+    // The library's own settings are of no use to readers of the error.
     let place = statement.flatMap { $0.hasPrefix("PRAGMA") ? nil : " in: \($0)" } ?? ""
     return "\(message) (code \(code))\(place)"
   }

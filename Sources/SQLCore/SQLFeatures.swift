@@ -1,9 +1,9 @@
-/// What a database can do, where databases differ.
+/// The capabilities in which databases differ.
 ///
-/// Whoever makes a statement asks here instead of knowing which database it is for; how a difference
-/// is spelled is `SQLDialect`'s.
+/// Code that creates statements checks these instead of the database's name. `SQLDialect` defines
+/// the syntax.
 package struct SQLFeatures: Hashable, Sendable {
-  /// How two values are compared so that NULL is equal to NULL and to nothing else.
+  /// The operator under which NULL equals NULL and nothing else.
   package enum NullSafeEquality: Hashable, Sendable {
     /// `a IS b`.
     case plainIs
@@ -11,15 +11,15 @@ package struct SQLFeatures: Hashable, Sendable {
     case isNotDistinctFrom
   }
 
-  /// How one parameter, a JSON array, becomes the rows of a subquery.
+  /// How a parameter with a JSON array becomes the rows of a subquery.
   package enum ListRows: Hashable, Sendable {
-    /// `json_each(?)`, whose elements are values of the database.
+    /// `json_each(?)`, which returns values of the database.
     case jsonEach
-    /// `json_array_elements_text(?)`, whose elements are texts to be cast.
+    /// `json_array_elements_text(?)`, which returns texts to cast.
     case jsonArrayElements
   }
 
-  /// Where rows with NULL come when nothing is said of it.
+  /// Where rows with NULL are sorted by default.
   package enum NullOrder: Hashable, Sendable {
     /// NULL is less than any value.
     case least
@@ -27,91 +27,98 @@ package struct SQLFeatures: Hashable, Sendable {
     case greatest
   }
 
-  /// How truth values stand in a statement.
+  /// How Boolean values are written in a statement.
   package enum TruthWords: Hashable, Sendable {
-    /// 1 and 0: there is no type of their own.
+    /// 1 and 0, because there is no Boolean type.
     case integers
-    /// TRUE and FALSE, which are no numbers.
+    /// TRUE and FALSE, which are not numbers.
     case words
   }
 
-  /// How a row is inserted unless another has its key or one of its unique values.
+  /// How a row is inserted unless another one has its key or one of its unique values.
   package enum InsertOrIgnore: Hashable, Sendable {
     /// `INSERT … ON CONFLICT DO NOTHING`.
     case onConflictDoNothing
-    /// `INSERT`: what carries it out passes over such rows by itself.
+    /// `INSERT`, because the component that runs it skips such rows itself.
     case plain
   }
 
-  /// How a transaction that writes begins.
+  /// How a writing transaction begins.
   package enum WritingTransactions: Hashable, Sendable {
-    /// `BEGIN IMMEDIATE`, which takes the lock of the one writer.
+    /// `BEGIN IMMEDIATE`, which acquires the lock of the single writer.
     case immediate
     /// `BEGIN`: writers lock the rows that they change.
     case plain
   }
 
-  /// What stands for NaN, which is not equal to itself in Swift.
+  /// The representation of NaN, which does not equal itself in Swift.
   package enum NotANumber: Hashable, Sendable {
-    /// Its bytes, which come after all numbers.
+    /// Its bytes, which sort after all numbers.
     case bytes
-    /// A number of its own that comes after all others, and is equal to itself.
+    /// A number that sorts after all others and equals itself.
     case number
   }
 
-  /// What becomes of a number that is computed and that its type does not hold.
+  /// The treatment of computed numbers that their type cannot represent.
   package enum Overflow: Hashable, Sendable {
-    /// Integers become floating-point numbers, and these infinite; NaN takes no part.
+    /// Integers become floating-point numbers, which become infinite; computing with NaN is not
+    /// supported.
     case widens
-    /// The statement fails; NaN and the infinities take part as they do in Swift.
+    /// The statement fails; NaN and infinities behave as in Swift.
     case fails
   }
 
   package var nullSafeEquality: NullSafeEquality
   package var listRows: ListRows
-  /// Whether such rows are compared as an array, which a server can send on to others that have the table: it would
-  /// fetch, or lock, all rows of these otherwise.
+  /// Whether lists are compared as arrays, which a server can push down to foreign tables.
+  ///
+  /// Otherwise it would fetch or lock all rows of these tables.
   package var comparesListsAsArrays = false
-  /// The limit that limits nothing, where an offset follows it.
+  /// The limit that includes all rows, for use before an offset.
   package var noLimit: SQLValue
   package var truthWords: TruthWords
   package var insertOrIgnore: InsertOrIgnore
   package var nullOrder: NullOrder
   package var notANumber: NotANumber
-  /// Whether parameters are of the types that the text around them suggests, and not of their values'.
+  /// Whether parameters get their types from the surrounding text instead of their values.
   package var infersParameterTypes: Bool
-  /// Whether dates are kept in whole microseconds.
+  /// Whether dates are stored in whole microseconds.
   package var datesAreMicroseconds: Bool
   package var writingTransactions: WritingTransactions
-  /// Whether a statement can order texts by a function of the client, with COLLATE.
+  /// Whether a statement can sort text with a collation of the client.
   package var hasClientCollations: Bool
   /// Whether a statement can call functions of the client.
   package var hasClientFunctions: Bool
-  /// Whether texts are compared by the bytes of their normal forms, for want of orders of the client.
+  /// Whether text is compared by the bytes of its normal forms, because client collations are not
+  /// available.
   package var comparesNormalForms: Bool
-  /// Whether decimals are numbers of the database, which compares them.
+  /// Whether decimals are a type of the database, which can compare them.
   package var comparesDecimals: Bool
-  /// Whether texts may have the character NUL.
+  /// Whether text may contain the character NUL.
   package var hasNullCharacter: Bool
-  /// Whether nothing can be done in a transaction after a statement has failed, but to go back to a
-  /// savepoint before it.
+  /// Whether a failed statement blocks its transaction until it is rolled back to an earlier
+  /// savepoint.
   package var failureEndsTransaction: Bool
-  /// Whether several runs of a statement can be sent before the first is answered.
+  /// Whether several runs of a statement can be sent before the first one is answered.
   package var hasBatches: Bool
-  /// Whether a part of a FROM may use what stands before it there.
+  /// Whether a part of a FROM may refer to the parts before it.
   package var hasLateral: Bool
-  /// How many parameters a statement may have.
+  /// The maximum number of parameters of a statement.
   package var parameterLimit: Int
   package var overflow = Overflow.widens
-  /// Whether a SELECT with GROUP BY may have columns that nothing is grouped by, of any row of the group.
+  /// Whether a SELECT with GROUP BY may select ungrouped columns, with the values of any row of the
+  /// group.
   package var selectsAnyOfGroup = true
-  /// Whether a statement is planned once and for all where its limit stands in the text, and for each run where it is a
-  /// parameter.
+  /// Whether a limit as a parameter makes the database plan the statement for each run.
+  ///
+  /// If the limit is part of the text, it is planned once.
   package var plansForLimits = false
-  /// Whether a row that is deleted may take others along, or be taken out of them, by foreign keys that are not the
-  /// library's and that nobody is told of.
+  /// Whether foreign keys that the library did not create may delete or change other rows when a
+  /// row is deleted.
+  ///
+  /// The database does not report these changes.
   package var foreignKeysAct = false
-  /// Whether MIN and MAX take values of every type.
+  /// Whether MIN and MAX accept values of every type.
   package var hasExtremesOfAllTypes = true
 
   package init(
@@ -170,6 +177,6 @@ package struct SQLFeatures: Hashable, Sendable {
 }
 
 extension SQLConnection {
-  /// What the database can do.
+  /// The capabilities of the database.
   package var features: SQLFeatures { dialect.features }
 }

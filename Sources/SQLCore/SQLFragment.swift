@@ -1,45 +1,47 @@
 import Foundation
 
-/// A piece of SQL: raw text, names and values, kept apart until a dialect renders them.
+/// A piece of SQL: text, names, and values, which are kept separate until a dialect renders them.
 ///
-/// Interpolating a string into a fragment makes a *parameter*, never SQL text, so that nothing
-/// a user typed can become SQL.
+/// Interpolating a string into a fragment creates a *parameter*, never SQL text. User input
+/// therefore cannot become SQL.
 package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation {
   package enum Piece: Hashable, Sendable {
     case raw(String)
     case name(String)
-    /// A table, an alias: a name that belongs to no table.
+    /// The name of a table or an alias, which does not belong to a table.
     case table(String)
-    /// A column of the table of that name or alias.
+    /// A column of the table with this name or alias.
     case column(table: String, name: String)
     case value(SQLValue)
-    /// A value where nothing beside it tells the database of what type it is, and one of that type.
+    /// A value whose type the database cannot infer from its context, and a sample value of the
+    /// type.
     case typedValue(SQLValue, like: SQLValue)
-    /// That what stands before is one of a list, or none of it.
+    /// The test that the preceding term is, or is not, in a list.
     case isOne(SQLList)
-    /// The operator that holds for equal values, and for NULL and NULL.
+    /// The operator under which equal values match, and NULL matches NULL.
     case isSame
-    /// What follows a term of ORDER BY, for an order in which NULL comes before all values.
+    /// The end of a term of ORDER BY, for an order in which NULL comes before all values.
     case order(isDescending: Bool)
-    /// What gives the text before it the client's order of that name.
+    /// The client collation of this name for the preceding text.
     case collation(String)
-    /// What stands around a text that is compared as Swift compares texts.
+    /// The start or end of a term for text that is compared as in Swift.
     case comparedText(Side, collation: String?)
-    /// What stands around a decimal that is compared, where `key` is the client's function for it.
+    /// The start or end of a term for a decimal that is compared; `key` is the client's function
+    /// for it.
     case comparedDecimal(Side, key: String)
-    /// What has the text before it compared by its bytes.
+    /// The collation that compares the preceding text by its bytes.
     case byBytes
-    /// The name of a function of the client, which is called.
+    /// The name of a client function that is called.
     case function(String)
-    /// A truth value in words.
+    /// A Boolean literal.
     case truth(Bool)
-    /// The test that what stands before is not NaN; for NULL it is not known, or holds as well.
+    /// The test that the preceding term is not NaN; for NULL it is unknown, or true if `orNull`.
     case isNumber(orNull: Bool)
-    /// A part of the rows: how many, all for nil, after how many.
+    /// A range of the rows: the limit, or nil for all rows, and the offset.
     case range(limit: Int?, offset: Int)
   }
 
-  /// Where a piece stands that belongs to another one.
+  /// Whether a piece comes before or after the piece that it belongs to.
   package enum Side: Hashable, Sendable { case before, after }
 
   package private(set) var pieces: [Piece]
@@ -61,92 +63,94 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     SQLFragment(pieces: [.column(table: table, name: name)])
   }
 
-  /// Whether it is nothing but a value.
+  /// Whether it is a single value.
   package var isValue: Bool {
     guard pieces.count == 1, case .value = pieces[0] else { return false }
     return true
   }
 
-  /// The same with its type, where it is nothing but a value: beside other values alone, a database would take
-  /// it for a text.
+  /// A single value with its type; among other values only, a database would treat it as text.
   ///
-  /// - Parameter sample: A value of the type that NULL is of; nil where that is all the same.
-  /// - Returns: The value with its type, or what it was.
+  /// - Parameter sample: A value of the type to use for NULL; nil if its type does not matter.
+  /// - Returns: The value with its type, or the unchanged fragment.
   package func typed(as sample: SQLValue? = nil) -> SQLFragment {
     guard pieces.count == 1, case .value(let value) = pieces[0] else { return self }
     return SQLFragment(pieces: [.typedValue(value, like: value.isNull ? sample ?? value : value)])
   }
 
-  /// The same for a floating-point number, of which NaN is one, whatever stands for it.
+  /// A single floating-point value with its type, even if it is NaN.
   package var typedNumber: SQLFragment {
     guard pieces.count == 1, case .value(.blob(_)) = pieces[0] else { return typed(as: .real(0)) }
     return SQLFragment(pieces: [.typedValue(.real(.nan), like: .real(0))])
   }
 
-  /// The operator that holds for equal values, and for NULL and NULL.
+  /// The operator under which equal values match, and NULL matches NULL.
   package static let isSame = SQLFragment(pieces: [.isSame])
 
-  /// That the floating-point number or date before it is not NaN; for NULL it is not known.
+  /// The test that the preceding number or date is not NaN; unknown for NULL.
   package static let isNumber = SQLFragment(pieces: [.isNumber(orNull: false)])
 
-  /// The same, which holds for NULL.
+  /// The test that the preceding number or date is not NaN; true for NULL.
   package static let isNumberOrNull = SQLFragment(pieces: [.isNumber(orNull: true)])
 
-  /// That the value before it is one of some keys.
+  /// The test that the preceding value is one of several keys.
   package static func isOne(of keys: some Collection<Int64>) -> SQLFragment {
     isOne(of: .integers(Array(keys)))
   }
 
-  /// That the value before it is none of some keys.
+  /// The test that the preceding value is not one of several keys.
   package static func isNone(of keys: some Collection<Int64>) -> SQLFragment {
     SQLFragment(pieces: [.isOne(SQLList(.integers(Array(keys)), isNegated: true))])
   }
 
-  /// That the value before it is one of some values.
+  /// The test that the preceding value is one of several values.
   package static func isOne(of elements: SQLList.Elements) -> SQLFragment {
     SQLFragment(pieces: [.isOne(SQLList(elements))])
   }
 
-  /// What makes a text be compared in the client's order of that name.
+  /// The client collation of this name for the preceding text.
   package static func collation(_ name: String) -> SQLFragment {
     SQLFragment(pieces: [.collation(name)])
   }
 
-  /// A text as it is compared and sorted, in the client's order of that name or, where the database knows no orders
-  /// of the client, in that of normal forms.
+  /// A text in the form in which it is compared and sorted.
+  ///
+  /// It uses the client collation or, if the database does not support these, normal forms.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - collation: The name; nil where the text is compared with one that has it.
-  /// - Returns: The text with what stands around it.
+  ///   - collation: The name of the collation; nil if the text is compared with one that has it.
+  /// - Returns: The text as a term that can be compared.
   package static func compared(_ text: SQLFragment, by collation: String?) -> SQLFragment {
     SQLFragment(
       pieces: [.comparedText(.before, collation: collation)] + text.pieces
         + [.comparedText(.after, collation: collation)])
   }
 
-  /// A decimal as it is compared and sorted, NULL for NaN: what the client's function of that name makes of it,
-  /// or itself where the database compares decimals.
+  /// A decimal in the form in which it is compared and sorted, with NULL for NaN.
+  ///
+  /// It is the result of the client function, or the decimal itself if the database compares
+  /// decimals.
   package static func comparedDecimal(_ decimal: SQLFragment, by key: String) -> SQLFragment {
     SQLFragment(
       pieces: [.comparedDecimal(.before, key: key)] + decimal.typed(as: .decimal(0)).pieces
         + [.comparedDecimal(.after, key: key)])
   }
 
-  /// What has the text before it compared by its bytes, as an index on it does.
+  /// The collation that compares the preceding text by its bytes, like an index on it.
   package static let byBytes = SQLFragment(pieces: [.byBytes])
 
-  /// The name of a function of the client, before its arguments in parentheses.
+  /// The name of a client function, before its arguments in parentheses.
   package static func function(_ name: String) -> SQLFragment {
     SQLFragment(pieces: [.function(name)])
   }
 
-  /// A truth value in words.
+  /// A Boolean literal.
   package static func truth(_ value: Bool) -> SQLFragment {
     SQLFragment(pieces: [.truth(value)])
   }
 
-  /// Whether a database that has these features alone can run it.
+  /// Whether a database with these features can run it.
   package func isSupported(by features: SQLFeatures) -> Bool {
     if features.hasClientFunctions, features.hasClientCollations { return true }
     return pieces.allSatisfy { piece in
@@ -165,19 +169,19 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     }
   }
 
-  /// The order of the term before it, in which NULL is less than all values.
+  /// The sort order of the preceding term, in which NULL is less than all values.
   package static func order(isDescending: Bool) -> SQLFragment {
     SQLFragment(pieces: [.order(isDescending: isDescending)])
   }
 
-  /// So many of the rows, all for nil, after some.
+  /// A range of the rows: the limit, or nil for all rows, and the offset.
   package static func range(limit: Int?, offset: Int) -> SQLFragment {
     SQLFragment(pieces: [.range(limit: limit, offset: offset)])
   }
 
   package var isEmpty: Bool { pieces.isEmpty }
 
-  /// The fragment with every bare name made a column of `table`, for where other tables stand by.
+  /// The fragment with every bare name as a column of `table`, for statements with several tables.
   package func qualified(by table: String) -> SQLFragment {
     SQLFragment(
       pieces: pieces.map { piece in
@@ -211,7 +215,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
 }
 
 extension [SQLFragment] {
-  /// The fragments one after the other, with `separator` as raw SQL between them.
+  /// The fragments in order, with `separator` as SQL text between them.
   package func joined(separator: String) -> SQLFragment {
     var result = SQLFragment()
     var isFirst = true
@@ -224,7 +228,7 @@ extension [SQLFragment] {
   }
 }
 
-/// A statement ready to be prepared: its text, and the values of its placeholders in order.
+/// A statement ready to be prepared: its text, and the values of its parameters in order.
 package struct SQLStatement: Hashable, Sendable {
   package var text: String
   package var values: [SQLValue]

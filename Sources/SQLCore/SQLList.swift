@@ -1,14 +1,15 @@
 import Foundation
 
-/// Values that are given to a statement by one parameter, however many there are, to be asked whether
-/// another value is one of them.
+/// Values that a statement receives in a single parameter, to test whether another value is one of
+/// them.
 ///
-/// A parameter for each would exceed what a statement may have, and compile one for every count.
+/// A parameter for each value would exceed the statement's limit, and require compiling a statement
+/// for each count.
 package struct SQLList: Hashable, Sendable {
   package enum Elements: Hashable, Sendable {
     case integers([Int64])
     case reals([Double])
-    /// Texts without the character NUL, at which JSON ends for some databases.
+    /// Texts without the character NUL, at which JSON ends in some databases.
     case texts([String])
     case blobs([Data])
     case dates([Date])
@@ -17,7 +18,7 @@ package struct SQLList: Hashable, Sendable {
   }
 
   package var elements: Elements
-  /// Whether the question is whether the other value is none of them.
+  /// Whether to test that the other value is not one of them.
   package var isNegated: Bool
 
   package init(_ elements: Elements, isNegated: Bool = false) {
@@ -25,28 +26,28 @@ package struct SQLList: Hashable, Sendable {
     self.isNegated = isNegated
   }
 
-  /// The client's function that makes a number of the integer that its bits are.
+  /// The client function that converts an integer's bits to a floating-point number.
   package static let numberOfBits = "swift_double"
-  /// The client's function that makes bytes of their hexadecimal digits.
+  /// The client function that converts hexadecimal digits to bytes.
   package static let bytesOfDigits = "swift_blob"
-  /// The client's function that makes a decimal number of its text.
+  /// The client function that converts text to a decimal number.
   package static let decimalOfText = "swift_decimal"
 }
 
 extension SQLList {
-  /// Whether it has no dates but those that databases keep in microseconds.
+  /// Whether all of its dates are in the range of databases that store microseconds.
   var hasTimestampsAlone: Bool {
     guard case .dates(let dates) = elements else { return true }
     return dates.allSatisfy(\.isTimestamp)
   }
 
-  /// The elements as a JSON array, in a form from which they come back unchanged.
+  /// The elements as a JSON array, in a form that preserves them exactly.
   func json(for rows: SQLFeatures.ListRows) -> String {
     switch elements {
     case .integers(let integers): Self.json(integers)
     case .reals(let reals):
       switch rows {
-      // JSON has no infinities, and who reads the digits may round.
+      // JSON has no infinities, and parsing decimal digits may round.
       case .jsonEach: Self.json(Self.bits(reals))
       case .jsonArrayElements: Self.json(quoting: reals.map { "\($0)" })
       }
@@ -66,7 +67,7 @@ extension SQLList {
     }
   }
 
-  /// What makes a value of the element that a row of the list has.
+  /// The expression that converts an element of the list's rows to its value.
   func decoding(_ element: String, for rows: SQLFeatures.ListRows) -> String {
     switch (rows, elements) {
     case (.jsonEach, .integers), (.jsonEach, .texts), (.jsonArrayElements, .texts): element
@@ -130,7 +131,7 @@ extension String {
 }
 
 extension Data {
-  /// Two lower-case digits for each byte.
+  /// The bytes as hexadecimal digits in lowercase, two for each byte.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(unsafeUninitializedCapacity: count * 2) { buffer in

@@ -1,7 +1,8 @@
 extension String {
-  /// The text between two marks, with each of those within it doubled, as SQL has names and texts.
+  /// The text between two quote marks, with each mark in it doubled, as in SQL.
   ///
-  /// It goes by bytes, as databases do: where an accent follows a mark, Swift sees one character that is no mark.
+  /// It works on bytes, like databases: a mark followed by a combining accent is a single,
+  /// different character in Swift.
   package func quoted(by mark: Unicode.Scalar) -> String {
     let mark = UInt8(ascii: mark)
     var bytes: [UInt8] = []
@@ -15,7 +16,7 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text without the marks around it, and with one of each pair of them within it.
+  /// The text without the quote marks around it, and with doubled marks in it reduced to one.
   package func unquoted(_ mark: Unicode.Scalar) -> String {
     let mark = UInt8(ascii: mark)
     var bytes: [UInt8] = []

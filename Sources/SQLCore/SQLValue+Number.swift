@@ -1,13 +1,14 @@
 import Foundation
 
 extension SQLValue {
-  /// A floating-point number as drivers bind it: NaN is stored as its 8 bytes, big-endian.
+  /// A floating-point number in the form that drivers bind: NaN is stored as its 8 bytes,
+  /// big-endian.
   package static func number(_ value: Double) -> SQLValue {
     guard value.isNaN else { return .real(value) }
     return .blob(withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) })
   }
 
-  /// The number in a column of floating-point numbers; nil for null.
+  /// The number in a column of floating-point numbers; nil for NULL.
   package var number: Double? {
     switch self {
     case .real(let value): value
@@ -18,7 +19,7 @@ extension SQLValue {
     }
   }
 
-  /// Whether the value stands for NaN in a column of floating-point numbers.
+  /// Whether the value represents NaN in a column of floating-point numbers.
   package var isNaN: Bool {
     switch self {
     case .blob: true

@@ -2,9 +2,9 @@ import Foundation
 
 /// One value of a row or a parameter.
 ///
-/// Values that are made of Swift's keep their type down to the driver of a database. A database that
-/// lacks the type, as SQLite lacks the last four, gets what ``stored`` says, and gives such values back
-/// in the first five.
+/// Values created from Swift values keep their type until they reach the driver of a database. A
+/// database without the type, such as SQLite for the last four, receives the ``stored`` value, and
+/// returns such values as one of the first five.
 package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -21,13 +21,13 @@ package enum SQLValue: Hashable, Sendable {
 extension SQLValue {
   package var isNull: Bool { self == .null }
 
-  /// The text, where it is text.
+  /// The text, if it is a text.
   package var text: String? {
     if case .text(let text) = self { return text }
     return nil
   }
 
-  /// The bytes, where it is a BLOB.
+  /// The bytes, if it is a BLOB.
   package var blob: Data? {
     if case .blob(let blob) = self { return blob }
     return nil

@@ -4,11 +4,11 @@ import Locks
 package struct StatementRun: Hashable, Sendable {
   /// The statement, with placeholders for its values.
   package var text: String
-  /// The statement with its values; nil unless somebody asked for them.
+  /// The statement with its values; nil unless an observer requested them.
   package var expandedText: String?
-  /// From its first step to its end, the work of its reader between the steps included.
+  /// The time from its first step to its end, including the work of its reader between steps.
   package var duration: Duration
-  /// Rows changed or, where it changed none, rows read.
+  /// The number of rows changed or, if none were changed, rows read.
   package var rowCount: Int
 
   package init(text: String, expandedText: String?, duration: Duration, rowCount: Int) {
@@ -19,7 +19,7 @@ package struct StatementRun: Hashable, Sendable {
   }
 }
 
-/// Those who want to know what statements connections run; any thread may add and remove them.
+/// Observers of the statements that connections run; any thread may add and remove them.
 package final class StatementObservers: Sendable {
   private struct Observer: Sendable {
     let number: Int
@@ -43,17 +43,17 @@ package final class StatementObservers: Sendable {
     Self.total.subtract(count, ordering: .relaxed)
   }
 
-  /// Whether anybody in this process wants to know of any statement.
+  /// Whether any observer in this process is active.
   package static var areAnyActive: Bool { total.load(ordering: .relaxed) > 0 }
 
-  /// Whether there are any.
+  /// Whether there are any observers.
   package var isActive: Bool { activity.load(ordering: .relaxed) }
 
-  /// Whether any of them wants to see bound values.
+  /// Whether any of the observers wants bound values.
   package var wantValues: Bool { state.withLock { $0.observers.contains(where: \.wantsValues) } }
 
-  /// Calls `handler` on the thread of each statement when it is finished; returns the number under
-  /// which it can be removed.
+  /// Calls `handler` after each statement, on the statement's thread; returns a number for removing
+  /// it.
   package func add(
     wantsValues: Bool, _ handler: @escaping @Sendable (StatementRun) -> Void
   ) -> Int {
@@ -67,7 +67,7 @@ package final class StatementObservers: Sendable {
     }
   }
 
-  /// Removes an observer; what another thread has already begun to report it still gets.
+  /// Removes an observer; it still receives reports that another thread has already begun.
   package func remove(_ number: Int) {
     state.withLock { state in
       let count = state.observers.count
@@ -77,9 +77,9 @@ package final class StatementObservers: Sendable {
     }
   }
 
-  /// Tells all of them, in the order they were added.
+  /// Notifies all observers, in the order in which they were added.
   package func notify(_ run: StatementRun) {
-    // Outside the lock, so that a handler may add and remove observers.
+    // Called without the lock, so that a handler may add and remove observers.
     let observers = state.withLock { $0.observers }
     guard !observers.isEmpty else { return }
     var withoutValues = run

@@ -1,12 +1,12 @@
 import Foundation
 
-/// UUIDs of bytes in memory.
+/// Creates UUIDs from bytes in memory.
 ///
-/// A tuple of 16 bytes would be taken apart and put together byte by byte, which takes 80 instructions,
-/// so two words are taken for one. That a UUID is its bytes and nothing else, Foundation does not
-/// promise: it is looked at once, and where it is otherwise the bytes go one by one.
+/// A tuple of 16 bytes would be copied byte by byte, which takes 80 instructions, so it is loaded
+/// as two words. Foundation does not promise that a UUID consists only of its bytes. That is
+/// checked once, and if it does not hold, the bytes are copied one by one.
 package enum UUIDWords {
-  /// Whether a UUID looks in memory as its bytes do.
+  /// Whether a UUID has the same memory layout as its bytes.
   @usableFromInline package static let areKnown: Bool = {
     guard MemoryLayout<UUID>.size == MemoryLayout<uuid_t>.size else { return false }
     let bytes: uuid_t = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255)
@@ -15,7 +15,7 @@ package enum UUIDWords {
     }
   }()
 
-  /// The UUID of the 16 bytes at `bytes`, which `areKnown` says to take for one.
+  /// The UUID of the 16 bytes at `bytes`; `areKnown` selects the fast way.
   @inlinable @inline(__always)
   package static func uuid(
     _ bytes: UnsafeRawPointer, trusting areKnown: Bool = areKnown

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A decimal number as its significant digits: one form for each value.
+/// A decimal number as its significant digits, with one representation for each value.
 struct DecimalDigits: Hashable {
   var isNegative: Bool
-  /// The power of ten that the first digit counts.
+  /// The power of ten of the first digit.
   var exponent: Int
-  /// Without zeros at either end; none for zero.
+  /// The digits, without zeros at either end; empty for zero.
   var digits: [UInt8]
 
   static let zero = DecimalDigits(isNegative: false, exponent: 0, digits: [])
@@ -16,7 +16,7 @@ struct DecimalDigits: Hashable {
     self.digits = digits
   }
 
-  /// Nil for NaN.
+  /// Creates the digits of a decimal number; nil for NaN.
   init?(_ decimal: Decimal) {
     guard !decimal.isNaN else { return nil }
     self.init(text: decimal.description)
@@ -26,10 +26,10 @@ struct DecimalDigits: Hashable {
     self = DecimalDigits(text: String(integer)) ?? .zero
   }
 
-  /// More than any number has that is told from zero and infinity.
+  /// The limit of exponents; greater ones can only belong to zero or infinity.
   private static let powerLimit = 1_000_000
 
-  /// Reads `-12.5`, `1e-05` and the like, as `Decimal` and `Double` describe themselves.
+  /// Parses text such as `-12.5` or `1e-05`, as in the descriptions of `Decimal` and `Double`.
   init?(text: String) {
     var isNegative = false
     var digits: [UInt8] = []
@@ -63,18 +63,19 @@ struct DecimalDigits: Hashable {
     self.digits = digits
   }
 
-  /// The number in scientific notation, which both `Decimal` and `Double` read exactly.
+  /// The number in scientific notation, which both `Decimal` and `Double` parse exactly.
   var text: String {
     guard let first = digits.first else { return "0" }
     let rest = digits.dropFirst().map(String.init).joined()
     return "\(isNegative ? "-" : "")\(first)\(rest.isEmpty ? "" : "." + rest)e\(exponent)"
   }
 
-  /// Nil where the number has more digits, or a greater exponent, than `Decimal` holds.
+  /// The number as a `Decimal`; nil if it has more digits or a greater exponent than `Decimal` can
+  /// represent.
   var decimal: Decimal? {
     guard digits.count <= 39 else { return nil }
     guard !digits.isEmpty else { return .zero }
-    // `Decimal` reads exponents up to 127; what is above goes into the significand as zeros.
+    // `Decimal` parses exponents up to 127; the rest is added to the significand as zeros.
     let power = exponent - digits.count + 1
     let zeros = Swift.max(0, power - 127)
     guard digits.count + zeros <= 39 else { return nil }
@@ -84,7 +85,7 @@ struct DecimalDigits: Hashable {
     return decimal
   }
 
-  /// The number where 64 bits hold it.
+  /// The number as a 64-bit integer, if it fits.
   var int64: Int64? {
     guard exponent >= digits.count - 1, exponent < 19 else { return digits.isEmpty ? 0 : nil }
     let significand = digits.map(String.init).joined()
@@ -92,7 +93,7 @@ struct DecimalDigits: Hashable {
     return Int64((isNegative ? "-" : "") + significand + zeros)
   }
 
-  /// The floating-point number whose shortest text is this number; nil where there is none.
+  /// The floating-point number whose shortest text is this number, or nil.
   var double: Double? {
     guard digits.count <= 17, let double = Double(text), double.isFinite,
       DecimalDigits(text: "\(double)") == self

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Bytes that sort as the decimal numbers they stand for, without losing a digit.
+/// Bytes that sort like the decimal numbers that they encode, without losing a digit.
 ///
-/// NaN sorts before all numbers, as `Decimal` has it. The first byte is the kind (infinities, which
-/// `Decimal` lacks, may stand in a column as REAL). For a number other than zero follow the
-/// exponent of its first digit (2 bytes, offset by 32768), its significant digits in pairs, each
-/// pair plus 1, and a 0; all these inverted when the number is negative.
+/// NaN sorts before all numbers, as in `Decimal`. The first byte is the kind. It includes
+/// infinities, which `Decimal` lacks, but which a column may contain as REAL. For a number other
+/// than zero, the exponent of its first digit follows (2 bytes, offset by 32768), then its
+/// significant digits in pairs, each pair plus 1, and a 0. For negative numbers, all these bytes
+/// are inverted.
 package struct DecimalKey: Hashable, Sendable {
   private enum Kind: UInt8 {
     case notANumber = 0x00
@@ -26,8 +27,9 @@ package struct DecimalKey: Hashable, Sendable {
     self.init(DecimalDigits(decimal))
   }
 
-  /// The key of what a column holds: an integer, a real, or the bytes of a key; nil for NULL and
-  /// whatever no decimal number is stored as.
+  /// Creates the key of a column's value: an integer, a real, or the bytes of a key.
+  ///
+  /// It is nil for NULL and any value that does not represent a decimal number.
   package init?(_ value: SQLValue) {
     switch value {
     case .decimal(let decimal): self.init(decimal)
@@ -45,7 +47,7 @@ package struct DecimalKey: Hashable, Sendable {
     }
   }
 
-  /// The number, as its digits; nil for NaN, infinities and bytes that are no key.
+  /// The digits of the number; nil for NaN, infinities, and bytes that are not a key.
   private var digits: DecimalDigits? {
     guard let first = bytes.first, let kind = Kind(rawValue: first) else { return nil }
     switch kind {
@@ -58,7 +60,7 @@ package struct DecimalKey: Hashable, Sendable {
 
   private var isNotANumber: Bool { bytes == Data([Kind.notANumber.rawValue]) }
 
-  /// The decimal number; nil where `Decimal` has none.
+  /// The decimal number; nil if `Decimal` cannot represent it.
   package var decimal: Decimal? { isNotANumber ? .nan : digits?.decimal }
 
   private init(_ digits: DecimalDigits?) {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A sum of decimal numbers, in as many digits as it takes.
+/// A sum of decimal numbers with as many digits as necessary.
 ///
-/// The digits stand in groups of 18, each with its own sign until they are read, so that adding
-/// never carries.
+/// The digits are in groups of 18. Each group has its own sign until the sum is read, so that
+/// adding never carries.
 package struct DecimalSum: Sendable {
   /// `groups[i]` counts multiples of ten to the power of `(lowest + i) * 18`.
   private var groups: [Int128] = []
   private var lowest = 0
   /// Whether one of the numbers was NaN.
   private(set) package var isNaN = false
-  /// Whether one of the values was no decimal number.
+  /// Whether one of the values was not a decimal number.
   private(set) package var isUnreadable = false
 
   private static let groupSize = 18
@@ -23,14 +23,14 @@ package struct DecimalSum: Sendable {
 
   package init() {}
 
-  /// The sum that `storedValue` stands for.
+  /// Creates the sum that `storedValue` represents.
   package init(storedValue: SQLValue) { add(stored: storedValue) }
 
   package mutating func add(_ decimal: Decimal) {
     if let digits = DecimalDigits(decimal) { add(digits) } else { isNaN = true }
   }
 
-  /// Adds what a column holds, or what `storedValue` made of a sum; NULL adds nothing.
+  /// Adds a column's value, or the `storedValue` of another sum; NULL adds nothing.
   package mutating func add(stored value: SQLValue) {
     switch value {
     case .null: break
@@ -82,7 +82,7 @@ package struct DecimalSum: Sendable {
     groups[group - lowest] += value
   }
 
-  /// The group that counts ten to the power of `power`.
+  /// The group that contains ten to the power of `power`.
   private static func group(of power: Int) -> Int {
     power >= 0 ? power / groupSize : -((groupSize - 1 - power) / groupSize)
   }
@@ -109,7 +109,7 @@ package struct DecimalSum: Sendable {
     return DecimalDigits(isNegative: isNegative, exponent: exponent, digits: text)
   }
 
-  /// Groups of digits from 0 to 10^18 - 1, and what is left above them.
+  /// Groups of digits from 0 to 10^18 - 1, and the carry above them.
   private static func carried(_ groups: [Int128]) -> (groups: [Int128], carry: Int128) {
     var carry: Int128 = 0
     var result: [Int128] = []
@@ -125,10 +125,11 @@ package struct DecimalSum: Sendable {
     return (result, carry)
   }
 
-  /// The sum; NaN where one of the numbers was, nil where it has more digits than `Decimal` holds.
+  /// The sum; NaN if one of the numbers was NaN, nil if it has more digits than `Decimal` can
+  /// represent.
   package var decimal: Decimal? { isNaN ? .nan : digits.decimal }
 
-  /// The sum as a value that SQL can hand on.
+  /// The sum as a value that SQL can pass on.
   package var storedValue: SQLValue {
     if isUnreadable { return .text("") }
     return isNaN ? .blob(DecimalKey(.nan).bytes) : .text(digits.text)

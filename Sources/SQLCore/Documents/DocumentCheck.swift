@@ -1,11 +1,12 @@
-/// Tells whether a text is JSON of which a database that takes it apart keeps every value.
+/// Checks whether a text is JSON that a database can parse without losing any value.
 ///
-/// Such a database has no character NUL in texts, no zero below zero, and numbers of so many digits. Escapes of
-/// characters that nobody needs to escape are not followed, so that a name is found in a text as it is.
+/// Such a database does not support NUL characters in strings, negative zero, and numbers with too
+/// many digits. Escapes of characters that need none are rejected, so that a name can be found in
+/// the text as it is.
 struct DocumentCheck {
-  /// As deep as coded values nest, and as databases follow them.
+  /// The nesting limit of encoded values and of databases.
   private static let depthLimit = 512
-  /// More digits than a `Decimal` has.
+  /// More digits than a `Decimal` can have.
   private static let digitLimit = 60
   private static let exponentLimit = 400
 
@@ -64,7 +65,7 @@ struct DocumentCheck {
     }
   }
 
-  /// The elements of an array or object, before each of which stands what `name` takes.
+  /// Parses the elements of an array or object; `name` parses what precedes each element.
   private mutating func list(
     _ depth: Int, until end: Unicode.Scalar, _ name: (inout DocumentCheck) -> Bool
   ) -> Bool {
@@ -94,7 +95,7 @@ struct DocumentCheck {
     return false
   }
 
-  /// What follows the backslash of an escape.
+  /// Parses the part of an escape after the backslash.
   private mutating func escape() -> Bool {
     guard let byte = next else { return false }
     place += 1
@@ -139,7 +140,7 @@ struct DocumentCheck {
     } ?? false
   }
 
-  /// How many digits there are; nil for none.
+  /// The number of digits; nil for none.
   private mutating func digits() -> Int? {
     let start = place
     while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }

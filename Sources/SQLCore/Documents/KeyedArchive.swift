@@ -2,8 +2,8 @@ import Foundation
 
 /// A keyed archive whose root is one `NSData`, as SwiftData stores arrays, sets and dictionaries.
 package enum KeyedArchive {
-  /// The property list up to the data object: `$version`, `$archiver`, `$top` with the root's
-  /// UID 1, and `$objects`, an array of `$null` and the data.
+  /// The property list before the data object: `$version`, `$archiver`, `$top` with the root's UID
+  /// 1, and `$objects`, an array of `$null` and the data.
   private static let head = Data(
     Array("bplist00".utf8) + [0xD4, 1, 2, 3, 4, 5, 6, 7, 10]
       + string("$version") + string("$archiver") + string("$top") + string("$objects")
@@ -12,16 +12,16 @@ package enum KeyedArchive {
       + [0xD1, 8, 9] + string("root") + [0x80, 1]
       + [0xA2, 11, 12] + string("$null"))
 
-  /// Where each object of `head` begins; the data object follows.
+  /// The offsets of the objects in `head`; the data object follows.
   private static let headOffsets = [8, 17, 26, 36, 41, 50, 55, 73, 76, 81, 83, 86]
 
   private static func string(_ text: String) -> [UInt8] {
     [0x50 | UInt8(text.utf8.count)] + Array(text.utf8)
   }
 
-  /// The archive of `content`, byte for byte as Apple's archiver writes it.
+  /// Creates an archive of `content`, byte for byte like Apple's archiver.
   package static func archive(_ content: Data) -> Data {
-    // Arrays append single bytes several times as fast as Data does.
+    // Arrays append single bytes several times faster than `Data`.
     var archive: [UInt8] = []
     archive.reserveCapacity(head.count + content.count + 160)
     archive += head
@@ -38,7 +38,7 @@ package enum KeyedArchive {
     return Data(archive)
   }
 
-  /// The data of an archive whose root it is, as `archive` makes it; nil for anything else.
+  /// The data of an archive whose root it is, as created by `archive`; nil for anything else.
   package static func data(of stored: Data) -> Data? {
     guard stored.prefix(head.count) == head else { return nil }
     let object = stored.dropFirst(head.count)
@@ -75,7 +75,7 @@ package enum KeyedArchive {
     }
   }
 
-  /// Appends `number` in `size` bytes, the highest first.
+  /// Appends `number` as `size` bytes in big-endian order.
   private static func append(_ number: Int, size: Int, to bytes: inout [UInt8]) {
     for place in (0..<size).reversed() {
       bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place)))

@@ -1,22 +1,23 @@
 import Foundation
 
-/// What is coded or transformed, as a document of JSON where a database has a type for such.
+/// The JSON document for an encoded or transformed value, for databases that have a JSON type.
 ///
-/// The text within a keyed archive becomes the document, if a database gives back what it means. Anything else
-/// is a document that holds the bytes: `{"$data": "…"}`, in base64.
+/// The text in a keyed archive becomes the document, if a database preserves its meaning. Anything
+/// else becomes a document that contains the bytes in base64: `{"$data": "…"}`.
 package enum StoredDocument {
   private static let key = "$data"
   private static let head = Data("{\"\(key)\": \"".utf8)
   private static let tail = Data("\"}".utf8)
 
-  /// The document of what a column of bytes would have.
+  /// The document for the bytes that a binary column would contain.
   package static func document(of stored: Data) -> Data {
     if let text = KeyedArchive.data(of: stored), isKept(text) { return text }
     return head + stored.base64EncodedData() + tail
   }
 
-  /// What a column of bytes would have for a document; where that is no longer what it was made of, it means
-  /// the same.
+  /// The bytes that a binary column would contain for a document.
+  ///
+  /// If they are not the bytes that the document was created from, they have the same meaning.
   package static func stored(of document: Data) -> Data {
     if document.starts(with: head), document.suffix(tail.count) == tail,
       let bytes = Data(base64Encoded: document.dropFirst(head.count).dropLast(tail.count))
@@ -26,7 +27,8 @@ package enum StoredDocument {
     return KeyedArchive.archive(document)
   }
 
-  /// Whether a database gives back what a text of JSON means, and it is not one that stands for bytes.
+  /// Whether a database preserves the meaning of a JSON text, and it is not a document that
+  /// contains bytes.
   private static func isKept(_ text: Data) -> Bool {
     text.range(of: Data("\"\(key)\"".utf8)) == nil
       && text.withUnsafeBytes { bytes in
@@ -35,8 +37,9 @@ package enum StoredDocument {
       }
   }
 
-  /// Bytes that are the same for all forms in which one value may stand in stores: a document's in one order
-  /// of its keys and without spaces, and other bytes as they are.
+  /// Bytes that are the same for all stored forms of a value.
+  ///
+  /// Documents are written with sorted keys and without spaces; other bytes are unchanged.
   package static func canonical(_ stored: Data) -> Data {
     guard let text = KeyedArchive.data(of: stored),
       let value = try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed),

@@ -2,13 +2,13 @@ import CRowCells
 import Foundation
 
 extension openswiftdata_cell {
-  /// The date in a cell that has one.
+  /// The date in a cell that contains one.
   package var date: Date { Date(timeIntervalSinceReferenceDate: real) }
 
-  /// The UUID in a cell that has one.
+  /// The UUID in a cell that contains one.
   package var uuid: UUID? { bytes.map { UUIDWords.uuid($0) } }
 
-  /// The decimal number in a cell that has one; its bytes are those that it has in memory.
+  /// The decimal number in a cell that contains one, as the bytes of its memory.
   package var decimal: Decimal? {
     guard let bytes, count == MemoryLayout<Decimal>.size else { return nil }
     var decimal = Decimal()

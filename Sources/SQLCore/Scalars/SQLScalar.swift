@@ -1,12 +1,12 @@
 import Foundation
 
-/// A Swift type whose values one column holds.
+/// A Swift type whose values are stored in one column.
 package protocol SQLScalar: SendableMetatype {
-  /// What a column for the values holds.
+  /// The scalar type of a column for the values.
   static var scalarType: ScalarType { get }
-  /// How many optionals the type is within.
+  /// The number of optionals that wrap the type.
   static var optionalDepth: Int { get }
-  /// The value with its type, which the driver of a database makes of it what its columns hold.
+  /// The value with its type, which the driver of a database converts for its columns.
   var sqlValue: SQLValue { get }
 }
 
@@ -119,9 +119,8 @@ extension URL: SQLScalar {
 
   /// The text of the URL.
   ///
-  /// A URL that stands relative to a base is only equal to one with the same base, so that the
-  /// lines after its absolute text hold its own text, its base's, and so on. No URL has a line
-  /// break in its text.
+  /// A URL relative to a base only equals URLs with the same base. The lines after its absolute
+  /// text therefore contain its own text, its base's, and so on. URLs never contain line breaks.
   package var sqlValue: SQLValue {
     guard baseURL != nil else { return .text(relativeString) }
     var lines = [absoluteString]

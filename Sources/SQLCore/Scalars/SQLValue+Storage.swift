@@ -1,12 +1,13 @@
 import Foundation
 
 extension SQLValue {
-  /// The value in one of the five storage classes that SQLite has, as Core Data uses them.
+  /// The value in one of SQLite's five [storage classes](https://sqlite.org/datatype3.html), as
+  /// Core Data uses them.
   ///
-  /// - A truth value is the integer 1 or 0.
+  /// - A Boolean value is the integer 1 or 0.
   /// - A date is the seconds since the start of 2001, UTC.
-  /// - A UUID is its 16 bytes, in the order in which its text has them.
-  /// - A decimal number is an integer or a floating-point number where it is just that; else bytes.
+  /// - A UUID is its 16 bytes, in the order of its text.
+  /// - A decimal number is an integer or a floating-point number if that is exact, otherwise bytes.
   package var stored: SQLValue {
     switch self {
     case .null, .integer, .real, .text, .blob: self

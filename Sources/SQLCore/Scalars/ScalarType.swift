@@ -1,13 +1,13 @@
-/// What one column holds: the types that Swift's plain values are stored as.
+/// The type of one column: the types that Swift's plain values are stored as.
 ///
-/// This is the one list of them: how Core Data declares and stores each stands in `CoreDataFormat`, by
-/// these cases, and what a Swift type is stored as says `SQLScalar`.
+/// This is the only list of these types. `CoreDataFormat` defines by these cases how Core Data
+/// declares and stores each, and `SQLScalar` defines what Swift types are stored as.
 package enum ScalarType: Hashable, Sendable, CaseIterable {
   case bool
   case int16
   case int32
   case int64
-  /// Stored by its bit pattern where columns are signed.
+  /// Stored as its bit pattern if columns are signed.
   case uint64
   case float
   case double
@@ -20,17 +20,17 @@ package enum ScalarType: Hashable, Sendable, CaseIterable {
 }
 
 extension ScalarType {
-  /// What SQL needs to put values in Swift's order.
+  /// What SQL needs to sort values in Swift's order.
   package enum Order: Hashable, Sendable {
     /// Nothing.
     case plain
-    /// Swift has no order for the values, but SQL tells them apart.
+    /// Swift has no order for the values, but SQL can compare them for equality.
     case none
     /// 64-bit unsigned integers by their bit patterns.
     case unsigned
     /// Strings, which are equal when canonically equivalent.
     case string
-    /// Decimal numbers, which stand in columns in several forms.
+    /// Decimal numbers, which columns store in several forms.
     case decimal
   }
 
