@@ -34,7 +34,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateObject
     /// The caller interrupted the statement.
     case interrupted
-    /// Triggers or views in the file ran longer than any that terminate.
+    /// Triggers or views in the file exceeded their limit of steps.
     case programIsTooLong
     case statementTimeout
     case lockTimeout
@@ -68,8 +68,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var kind: Kind
-  /// The database's own result code (for SQLite, the [extended
-  /// one](https://sqlite.org/rescode.html)).
+  /// The database's own result code; for SQLite, the [extended one](https://sqlite.org/rescode.html).
   package var code: Int32
   /// The database's own message.
   package var message: String

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What changes when a file is written to.
+/// Properties of a file that change when the file is written to.
 struct FileStamp: Equatable {
   private let number: UInt64
   private let size: Int64
   private let seconds: Int64
   private let nanoseconds: Int64
 
-  /// Nil where there is no file.
+  /// Creates the stamp of a file; nil if it does not exist.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,9 +1,9 @@
-/// Where a statement keeps the texts and blobs of its parameters, in a piece of memory for each.
+/// The memory in which a statement keeps the texts and blobs of its parameters, one block for each.
 ///
 /// SQLite would copy each value into memory that it allocates, and free it when the parameter gets
-/// the next one: a statement that runs for every row of a save does that for every text. A piece
-/// stays until the statement ends and changes only when its parameter is bound anew, so that SQLite
-/// may read it whenever it could have read its own copy.
+/// the next value. A statement that runs for every row of a save would do that for every text. A
+/// block lives as long as the statement, and changes only when its parameter is bound again. SQLite
+/// may therefore read it whenever it could have read its own copy.
 struct ParameterMemory: ~Copyable {
   private struct Piece {
     var bytes: UnsafeMutableRawPointer?
@@ -13,7 +13,7 @@ struct ParameterMemory: ~Copyable {
   private var pieces: UnsafeMutablePointer<Piece>?
   private let count: Int
 
-  /// Larger values are left to SQLite, so that statements which are kept do not keep them.
+  /// Larger values are copied by SQLite, so that cached statements do not keep them.
   private static let largestCapacity = 512
   private static let leastCapacity = 32
 
@@ -25,7 +25,7 @@ struct ParameterMemory: ~Copyable {
     pieces.deallocate()
   }
 
-  /// A copy of a parameter's value; nil where it is too large, or there is no such parameter.
+  /// Copies a parameter's value; returns nil if it is too large or the parameter does not exist.
   @inline(__always)
   mutating func keep(
     _ source: UnsafeRawPointer, _ size: Int, for parameter: Int

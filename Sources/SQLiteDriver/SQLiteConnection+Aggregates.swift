@@ -3,15 +3,15 @@ import SQLCore
 
 /// The running state of an aggregate function over one group of rows.
 package protocol SQLAggregation: AnyObject {
-  /// Takes the arguments of one row.
+  /// Adds the arguments of one row.
   func add(_ arguments: [SQLValue])
-  /// The value for the rows so far.
+  /// The result for the rows so far.
   var result: SQLValue { get }
 }
 
 extension SQLiteConnection {
-  /// Makes an aggregate function callable from statements, though not from triggers; `begin` makes the state for a
-  /// group of rows.
+  /// Registers an aggregate function for statements, but not for triggers; `begin` creates the
+  /// state for a group of rows.
   package func register(
     aggregate: String, argumentCount: Int, _ begin: @escaping () -> any SQLAggregation
   ) throws(SQLError) {
@@ -46,12 +46,12 @@ private final class AggregateBox {
   }
 }
 
-/// The state that SQLite keeps for a group, by a pointer in memory of its own.
+/// The state of a group, which SQLite keeps as a pointer in its own memory.
 private final class AggregateState {
   let aggregation: any SQLAggregation
   private init(_ aggregation: any SQLAggregation) { self.aggregation = aggregation }
 
-  /// SQLite hands out memory of that size, zero at first, the same for all rows of a group.
+  /// SQLite allocates zeroed memory of this size, and returns the same for all rows of a group.
   private static let size = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
 
   static func of(_ context: OpaquePointer) -> AggregateState? {
@@ -69,7 +69,7 @@ private final class AggregateState {
     return state
   }
 
-  /// Sets the result and lets go of the state; called once for each group, empty or not.
+  /// Sets the result and releases the state; called once for each group, even if it is empty.
   static func finish(_ context: OpaquePointer) {
     let place = sqlite3_aggregate_context(context, 0)?
       .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)

@@ -1,13 +1,14 @@
 import CSQLite
 import SQLCore
 
-/// What a file runs by itself when it is used: triggers and views, which anybody may have put there.
+/// The code that a file runs when it is used: triggers and views, which anyone may have added.
 package struct SchemaPrograms: Sendable {
-  /// Those that do more than keep an index, by their kind and name.
+  /// The triggers and views that do more than maintain an index, by kind and name.
   package let foreign: [String]
-  /// Whether a view is among them, so that a statement that only reads may run one.
+  /// Whether these include a view, so that even a statement that only reads may run one.
   package let hasViews: Bool
-  /// Whether triggers keep spatial or text indexes; SQLite 3.40 lets none write to them that it does not trust.
+  /// Whether triggers maintain spatial or text indexes, which SQLite 3.40 denies to untrusted
+  /// triggers.
   package let keepsIndexes: Bool
 
   package init(foreign: [String], hasViews: Bool, keepsIndexes: Bool) {
@@ -17,17 +18,21 @@ package struct SchemaPrograms: Sendable {
 }
 
 extension SQLiteConnection {
-  /// How many steps of SQLite's machine a statement that runs programs of a file may take, beside those that the size
-  /// of the file allows; a processor takes seconds for the default.
+  /// The maximum number of virtual machine steps of a statement that runs code of a file.
+  ///
+  /// Steps allowed for the size of the file are added. The default takes a processor seconds.
   @TaskLocal package static var programStepLimit: Int64 = 100_000_000
 
-  /// Uses the file as one that somebody else may have made.
+  /// Treats the file as one that may come from an untrusted source.
   ///
-  /// Its triggers, views and expressions call functions of SQLite's own alone, what they make has limits, and a
-  /// statement that runs them without end fails. For a file without them it costs nothing afterwards.
+  /// See [Defense Against The Dark Arts](https://sqlite.org/security.html) in SQLite's manual.
+  /// Its triggers, views, and expressions can only call SQLite's own functions, the values that
+  /// they create are limited in size, and a statement that runs them endlessly fails. For a file
+  /// without such code, there is no further cost.
   ///
-  /// - Parameter look: Reads what programs the file has; is asked again when SQLite refuses one.
-  /// - Throws: `SQLError`: what `look` throws.
+  /// - Parameter look: Reads the triggers and views of the file; called again if SQLite refuses
+  ///   one.
+  /// - Throws: `SQLError`, including the errors of `look`.
   package func distrustSchema(
     _ look: @escaping (SQLiteConnection) throws(SQLError) -> SchemaPrograms
   ) throws(SQLError) {
@@ -41,7 +46,7 @@ extension SQLiteConnection {
     try guardian.look()
   }
 
-  /// What the library's own largest statements need, and the largest values that SQLite stores.
+  /// Limits that allow the library's largest statements, and the largest values that SQLite stores.
   private static var limits: [(Int32, Int32)] {
     [
       (SQLITE_LIMIT_LENGTH, 1_000_000_000),
@@ -50,9 +55,9 @@ extension SQLiteConnection {
       (SQLITE_LIMIT_EXPR_DEPTH, 1_000),
       (SQLITE_LIMIT_COMPOUND_SELECT, 500),
       (SQLITE_LIMIT_VDBE_OP, 5_000_000),
-      // bm25() takes a weight for each column of a text index.
+      // `bm25()` takes a weight for each column of a text index.
       (SQLITE_LIMIT_FUNCTION_ARG, 127),
-      // VACUUM INTO attaches the copy.
+      // `VACUUM INTO` attaches the copy.
       (SQLITE_LIMIT_ATTACHED, 1),
       (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50_000),
       (SQLITE_LIMIT_VARIABLE_NUMBER, Int32(SQLFeatures.sqlite.parameterLimit)),

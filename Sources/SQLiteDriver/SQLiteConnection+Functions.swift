@@ -3,14 +3,15 @@ import Foundation
 import SQLCore
 
 extension SQLiteConnection {
-  /// Makes `body` callable from SQL under `function`; equal arguments must give equal results.
+  /// Registers `body` as the SQL function `function`; equal arguments must give equal results.
   ///
   /// - Parameters:
-  ///   - function: The name.
-  ///   - argumentCount: How many arguments it takes; -1 for any number.
-  ///   - isForTriggers: Whether triggers and expressions of a file may call it, whoever made them.
-  ///   - body: Works out the result.
-  /// - Throws: `SQLError` when SQLite refuses it.
+  ///   - function: The name of the function.
+  ///   - argumentCount: The number of arguments; -1 for any number.
+  ///   - isForTriggers: Whether triggers and expressions of the file may call it, whoever created
+  ///     them.
+  ///   - body: Computes the result.
+  /// - Throws: `SQLError` if SQLite rejects it.
   package func register(
     function: String, argumentCount: Int, isForTriggers: Bool = false,
     _ body: @escaping ([SQLValue]) -> SQLValue
@@ -32,9 +33,9 @@ extension SQLiteConnection {
     }
   }
 
-  /// Makes `body`, which does something beside its result, callable from SQL under `function`.
+  /// Registers `body`, which has side effects, as the SQL function `function`.
   ///
-  /// What it throws fails the statement; `failure` of the function that is returned then has it.
+  /// If it throws, the statement fails, and the returned function's `failure` contains the error.
   package func register(
     effect function: String, argumentCount: Int,
     _ body: @escaping ([SQLValue]) throws -> SQLValue
@@ -59,8 +60,9 @@ extension SQLiteConnection {
     return box
   }
 
-  /// Makes `compare` usable as COLLATE `collation`; it gets the UTF-8 bytes of two strings and
-  /// returns a negative number, zero or a positive number.
+  /// Registers `compare` as the collation `collation`.
+  ///
+  /// It receives two strings as UTF-8, and returns a negative number, zero, or a positive number.
   package func register(
     collation: String,
     _ compare: @escaping (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int32
@@ -77,17 +79,17 @@ extension SQLiteConnection {
       },
       { $0.map { Unmanaged<CollationBox>.fromOpaque($0).release() } })
     guard code == SQLITE_OK else {
-      // SQLite does not call the destructor when this call fails.
+      // SQLite does not call the destructor if this call fails.
       box.release()
       throw SQLiteResultCode.error(code, database: handle, statement: collation)
     }
   }
 }
 
-/// A function that may fail.
+/// A SQL function that may fail.
 package final class EffectFunction {
   private let body: ([SQLValue]) throws -> SQLValue
-  /// What the function threw first.
+  /// The first error that the function threw.
   package private(set) var failure: (any Error)?
 
   init(_ body: @escaping ([SQLValue]) throws -> SQLValue) { self.body = body }
@@ -152,7 +154,7 @@ extension SQLValue {
           sqlite3_result_zeroblob(context, 0)
         }
       }
-    // There are no others that SQLite stores.
+    // SQLite stores no other types.
     case .bool, .date, .uuid, .decimal: sqlite3_result_null(context)
     }
   }

@@ -2,12 +2,13 @@ import CSQLite
 import SQLCore
 
 extension SQLiteConnection {
-  /// The statement of a text that a user wrote, which has to hold exactly one.
+  /// Prepares a text written by a user, which has to contain exactly one statement.
   ///
-  /// It is compiled anew and not kept.
+  /// The statement is compiled again each time and not cached.
   ///
-  /// - Throws: `SQLError` of kind `misuse` for a text without a statement or with several, for one
-  ///   that begins or ends a transaction, and for values that do not fit its parameters.
+  /// - Throws: `SQLError` of kind `misuse` for a text with no statement or several statements, for
+  ///   a statement that begins or ends a transaction, and if the number of values does not match
+  ///   the parameters.
   package func singleStatement(
     _ text: String, _ values: [SQLValue]
   ) throws(SQLError) -> any PreparedStatement {
@@ -25,7 +26,7 @@ extension SQLiteConnection {
     return statement
   }
 
-  /// How many statements a text holds, counted up to two.
+  /// The number of statements in a text, counted up to two.
   private func statementCount(_ text: String) throws(SQLError) -> Int {
     var count = 0
     var failure = SQLITE_OK
@@ -39,14 +40,15 @@ extension SQLiteConnection {
         sqlite3_finalize(compiled)
       }
     }
-    // What follows a first statement may depend on it, and makes two in any case.
+    // Text after a first statement may depend on that statement, and counts as a second one in any
+    // case.
     if count == 0, failure != SQLITE_OK {
       throw SQLiteResultCode.error(failure, database: handle, statement: text)
     }
     return failure == SQLITE_OK ? count : 2
   }
 
-  /// Whether a statement's first word is one of those that transactions are made with.
+  /// Whether the first word of a statement is one that controls transactions.
   private static func endsTransactions(_ text: String) -> Bool {
     var rest = text[...].drop(while: \.isWhitespace)
     while rest.hasPrefix("--") || rest.hasPrefix("/*") || rest.hasPrefix(";") {

@@ -2,21 +2,23 @@ import CSQLite
 import Foundation
 import SQLCore
 
-/// One connection to an SQLite database file, with a cache of its compiled statements.
+/// A connection to an SQLite database file, with a cache of compiled statements.
 ///
-/// It is opened without SQLite's own mutex: whoever owns the connection confines it.
+/// It is opened without SQLite's mutex: the owner has to confine the connection to one thread at a
+/// time.
 package final class SQLiteConnection: SQLConnection {
-  /// How the file is opened.
+  /// The ways to open a file.
   package enum Mode: Hashable, Sendable {
     case readWriteCreate
     case readWrite
     case readOnly
-    /// Read only, as a file that nobody changes meanwhile: takes no locks, makes no files beside it,
-    /// and does not see what stands in a write-ahead log.
+    /// Read-only, for a file that does not change meanwhile.
+    ///
+    /// It acquires no locks, creates no files, and ignores the write-ahead log.
     case immutable
-    /// A private database without a file.
+    /// A private in-memory database.
     case inMemory
-    /// A database without a file that every connection of this process to the same URI shares.
+    /// An in-memory database, shared by all connections of this process to the same URI.
     case sharedMemory
   }
 
@@ -27,23 +29,25 @@ package final class SQLiteConnection: SQLConnection {
   let handle: OpaquePointer
   private var cache: [String: SQLiteStatement] = [:]
   let trace = StatementTrace()
-  /// What keeps the programs of the file within limits; nil for a connection that trusts them.
+  /// Limits the code of the file; nil for a connection that trusts it.
   var guardian: SchemaGuard?
   private var values: SQLiteRowValues?
-  /// The state of a file that is read without locks, when it was opened; nil for others.
+  /// The stamp of a file that was opened without locks; nil for other files.
   private let stamp: FileStamp?
-  /// Whether statements compiled from now on find columns by adding, where they are evenly apart; for
-  /// tests, which take the other way.
+  /// Whether statements compiled from now on compute the addresses of columns, if these are evenly
+  /// spaced.
+  ///
+  /// Tests turn it off.
   package var findsColumnsByAdding = true
-  /// Statements compiled so far; a cached statement counts once.
+  /// The number of statements compiled so far; a cached statement counts once.
   package private(set) var compiledStatementCount = 0
 
-  /// Compiled statements kept for reuse; beyond it the cache starts anew.
+  /// The maximum number of cached statements; when it is exceeded, the cache is emptied.
   private static let cacheCapacity = 512
 
-  /// Opens the file; an absent one is made in mode `readWriteCreate`.
+  /// Opens the file; creates it in mode `readWriteCreate` if it does not exist.
   ///
-  /// SQLite reads the file lazily: a file that is no database is found by the first statement.
+  /// SQLite reads the file lazily: the first statement detects a file that is not a database.
   package init(path: String, mode: Mode) throws(SQLError) {
     let access =
       switch mode {
@@ -72,18 +76,19 @@ package final class SQLiteConnection: SQLConnection {
     self.mode = mode
     stamp = mode == .immutable ? FileStamp(path) : nil
     sqlite3_extended_result_codes(opened, 1)
-    // Otherwise a column that is not there, in quotes, would read as its own name.
+    // Otherwise SQLite would read the quoted name of a missing column as a string literal
+    // (https://sqlite.org/quirks.html#dblquote).
     _ = openswiftdata_refuse_unknown_names(opened)
   }
 
-  /// The path as SQLite takes it for that of a file, also where it would take it for a URI or a database in memory.
+  /// The path in a form that SQLite always treats as a file name, not as a URI or `:memory:`.
   package static func fileName(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/") || path.isEmpty ? path : "./" + path
   }
 
-  /// The path as a URI, in which some bytes have a meaning of their own.
+  /// The path as a URI, with reserved characters escaped.
   private static func immutableURI(_ path: String) -> String {
-    // Two slashes at its beginning would make a path the name of a host.
+    // With two slashes at its beginning, a path would be read as a host name.
     var bytes = Array((path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:").utf8)
     for byte in path.utf8 {
       switch byte {
@@ -105,19 +110,19 @@ package final class SQLiteConnection: SQLConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// How long a statement waits for a lock that another connection holds, in milliseconds.
+  /// Sets how long a statement waits for another connection's lock, in milliseconds.
   package func setBusyTimeout(milliseconds: Int) {
     sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
   }
 
-  /// Leaves the write-ahead log of the file as it is when the connection is closed, as one does that only
-  /// reads.
+  /// Keeps the file's write-ahead log when the connection is closed, as a read-only connection
+  /// does.
   package func keepLog() { _ = openswiftdata_keep_log(handle) }
 
-  /// Forgets the pages of the file that are kept in memory and not being used.
+  /// Releases cached pages of the file that are not in use.
   package func releaseMemory() { sqlite3_db_release_memory(handle) }
 
-  /// Reports each statement from now on to `observers`, and to nobody else.
+  /// Reports statements from now on to `observers` instead of the previous ones.
   package func reportStatements(to observers: [StatementObservers]) {
     trace.observe(for: observers, on: handle)
   }
@@ -126,7 +131,7 @@ package final class SQLiteConnection: SQLConnection {
     try statement(text)
   }
 
-  /// The statement compiled, from the cache when it was compiled before and is not running.
+  /// Returns the compiled statement, from the cache if it was compiled before and is not running.
   package func statement(_ text: String) throws(SQLError) -> SQLiteStatement {
     trace.update(on: handle)
     try checkFile()
@@ -144,7 +149,7 @@ package final class SQLiteConnection: SQLConnection {
     return statement
   }
 
-  /// Refuses to go on with a file that is read without locks and has been written to, of which pages in memory are old.
+  /// Throws if a file that is read without locks was changed, because cached pages are outdated.
   private func checkFile() throws(SQLError) {
     guard let stamp, FileStamp(path) != stamp else { return }
     throw SQLError(
@@ -169,10 +174,10 @@ package final class SQLiteConnection: SQLConnection {
     return values
   }
 
-  /// Whether the path leads to another file than the one that is open, or to none.
+  /// Whether the path no longer refers to the open file.
   ///
-  /// Whatever is written goes where nobody will look for it then. Costs one system call; false for a
-  /// database in memory.
+  /// Anything written through the connection could then no longer be found. Costs one system call;
+  /// always false for an in-memory database.
   package var hasMoved: Bool {
     var hasMoved: Int32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)

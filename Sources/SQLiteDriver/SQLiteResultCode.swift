@@ -2,7 +2,8 @@ import CSQLite
 import Foundation
 import SQLCore
 
-/// What SQLite's result codes mean to us; the primary code decides, the extended one refines.
+/// The meaning of SQLite's [result codes](https://sqlite.org/rescode.html): the primary code
+/// decides, the extended one refines.
 enum SQLiteResultCode {
   static func kind(_ extended: Int32) -> SQLError.Kind {
     switch extended {
@@ -37,7 +38,7 @@ enum SQLiteResultCode {
     let message =
       database.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
       ?? String(cString: sqlite3_errstr(code))
-    // SQLite keeps the number of the last failure, so that it belongs to codes of system calls alone.
+    // SQLite keeps the last system error, so it is relevant only for codes of failed system calls.
     guard [SQLITE_CANTOPEN, SQLITE_IOERR].contains(used & 0xff), let database,
       case let number = sqlite3_system_errno(database), number != 0
     else { return SQLError(kind: kind(used), code: used, message: message, statement: statement) }
@@ -46,11 +47,11 @@ enum SQLiteResultCode {
       message: "\(message): \(String(cString: strerror(number)))", statement: statement)
   }
 
-  /// What the system's reason for a failed call means; nil if SQLite's code says as much.
+  /// The kind of a system error; nil if SQLite's code is as precise.
   static func kind(ofSystemError number: Int32) -> SQLError.Kind? {
     switch number {
     case ENOSPC, EDQUOT, EFBIG: .diskFull
-    // Each connection has files open.
+    // Each connection opens files.
     case EMFILE, ENFILE: .tooManyConnections
     case ENOMEM: .outOfMemory
     case EIO: .inputOutput
@@ -59,7 +60,7 @@ enum SQLiteResultCode {
   }
 }
 
-// The extended codes, which the C header spells as macros that Swift cannot import.
+// The C header defines the extended codes as macros that Swift cannot import.
 let SQLITE_CONSTRAINT_UNIQUE: Int32 = SQLITE_CONSTRAINT | (8 << 8)
 let SQLITE_CONSTRAINT_PRIMARYKEY: Int32 = SQLITE_CONSTRAINT | (6 << 8)
 let SQLITE_CONSTRAINT_ROWID: Int32 = SQLITE_CONSTRAINT | (10 << 8)

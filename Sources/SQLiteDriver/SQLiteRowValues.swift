@@ -5,11 +5,11 @@ import SQLCore
 
 /// The functions `OPENSWIFTDATA_ROW(key)` and `OPENSWIFTDATA_VALUE(key, number)` of one connection.
 final class SQLiteRowValues: RowValueFunctions {
-  // Unchecked, for statements ask for every value by way of them: SQLite calls the functions one
+  // Unchecked, because statements read every value through these: SQLite calls the functions one
   // after the other, on the thread that runs the statement.
   @exclusivity(unchecked) var source: (any RowValueSource)? { didSet { current = nil } }
 
-  /// The row that the source stands at.
+  /// The current row of the source.
   @exclusivity(unchecked) private var current: Int64?
   private let result = SQLiteResult()
 
@@ -44,7 +44,7 @@ final class SQLiteRowValues: RowValueFunctions {
     result.context = nil
   }
 
-  /// The connection ends before the functions do: whoever has it has them.
+  /// Registers a function; the connection's owner retains `self` for as long as the connection.
   private func register(
     _ name: String, _ count: Int32, on connection: OpaquePointer,
     _ function:
@@ -61,7 +61,7 @@ final class SQLiteRowValues: RowValueFunctions {
   }
 }
 
-/// The result of a function, written as a parameter is.
+/// The result of a function, written like a parameter.
 private final class SQLiteResult: ParameterWriter {
   var context: OpaquePointer?
 
@@ -126,7 +126,7 @@ private final class SQLiteResult: ParameterWriter {
   }
 }
 
-/// What tells SQLite to copy what it is given before the call returns.
+/// The marker for SQLite to copy a value before the call returns.
 enum SQLiteCopy {
   @inline(__always)
   static var transient: sqlite3_destructor_type {

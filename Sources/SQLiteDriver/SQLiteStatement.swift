@@ -3,12 +3,16 @@ import CSQLite
 import Foundation
 import SQLCore
 
-/// A compiled SQLite statement, which is also the reader of its row and the writer of its
-/// parameters, so that no further object stands between model code and SQLite.
+/// A compiled SQLite statement.
+///
+/// It also reads its own rows and writes its own parameters, so that there is no further object
+/// between model code and SQLite.
 package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWriter {
   package let text: String
-  /// How many columns a row has; SQLite compiles a statement anew when the schema has changed, and
-  /// `SELECT *` may have others then.
+  /// The number of columns of a row.
+  ///
+  /// It can change: SQLite recompiles a statement when the schema has changed, and `SELECT *` may
+  /// then have other columns.
   package private(set) var columnCount: Int
   package var row: any RowReader { self }
   package var parameters: any ParameterWriter { self }
@@ -18,22 +22,23 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   private let trace: StatementTrace
   private let guardian: SchemaGuard?
   @exclusivity(unchecked) var isInUse = false
-  /// Where the values of the current row begin; nil without a row.
+  /// The address of the first value of the current row; nil without a row.
   private var firstCell: OpaquePointer?
-  /// How far the values of a row are apart, in bytes.
+  /// The distance between the values of a row, in bytes.
   private var cellStride = 0
-  /// How many columns are found by adding: all, or none before their places were looked at and where
-  /// they are not evenly apart.
+  /// The number of columns whose addresses can be computed.
+  ///
+  /// It is all columns, or none if they have not been checked yet or are not evenly spaced.
   private var evenCellCount = 0
   private var hasLookedAtCells = false
-  /// Whether columns may be found by adding.
+  /// Whether the addresses of columns may be computed.
   private let mayAdd: Bool
-  /// The texts and blobs that parameters were bound to.
+  /// The texts and blobs that are bound to parameters.
   @exclusivity(unchecked) private var memory: ParameterMemory
   /// The first parameter that could not be bound; 0 for none.
   @exclusivity(unchecked) private var refused: Int32 = 0
   private var refusedCode: Int32 = SQLITE_OK
-  /// What `cells()` gives; there from its first call on.
+  /// The result of `cells()`, allocated by its first call.
   private var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
 
   init(_ text: String, on connection: SQLiteConnection) throws(SQLError) {
@@ -63,7 +68,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   deinit {
     cellBuffer?.deallocate()
     guardian?.ended(handle)
-    // Ends before the memory of its parameters, which it may read until then.
+    // Finalized before the memory of its parameters is freed, because it may read that until then.
     sqlite3_finalize(handle)
   }
 
@@ -94,7 +99,8 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     throw error
   }
 
-  /// Whether SQLite compiled the statement anew, refused it, and takes it now; it has not begun then.
+  /// Whether SQLite recompiled the statement, rejected it, and now accepts it; the statement has
+  /// not begun.
   private func isAdmitted(_ code: Int32) -> Bool {
     guard guardian?.admits(code, database) == true else { return false }
     sqlite3_reset(handle)
@@ -117,16 +123,17 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
 }
 
 extension SQLiteStatement {
-  /// A column of the current row.
+  /// The value of a column in the current row.
   ///
-  /// Each of SQLite's functions on columns finds the column and takes note of failures anew; asking
-  /// the value itself for its type, bytes and length finds it once. SQLite calls such a value
-  /// unprotected, for others may change it at the same time: here whoever has the connection is
-  /// alone with it.
+  /// Each of SQLite's column functions looks up the column and records errors. Reading the type,
+  /// bytes, and length from the value itself takes only one lookup. SQLite calls such a value
+  /// [unprotected](https://sqlite.org/c3ref/value.html), because other threads could change it;
+  /// here the connection is confined to one thread.
   ///
-  /// The values of a row are an array. SQLite does not promise it, so every column of a statement's
-  /// first row is looked at before the others are found by adding: that spares a call, with its look
-  /// at the statement, for each of the columns. SQLite gives NULL for a column that is not there.
+  /// The values of a row are an array. SQLite does not guarantee that, so the addresses of all
+  /// columns are checked in a statement's first row. Further addresses are then computed, which
+  /// saves a call and its checks for each column. SQLite returns NULL for a column that does not
+  /// exist.
   @inline(__always)
   private func cell(_ column: Int) -> OpaquePointer? {
     guard column < evenCellCount, let firstCell else {
@@ -135,7 +142,7 @@ extension SQLiteStatement {
     return OpaquePointer(UnsafeRawPointer(firstCell) + column &* cellStride)
   }
 
-  /// Looks at the places of the columns unless they are known: compiled anew, the statement may have
+  /// Checks the addresses of the columns unless they are known; a recompiled statement may have
   /// others.
   private func beginRows() {
     let count = Int(sqlite3_data_count(handle))
@@ -242,7 +249,7 @@ extension SQLiteStatement {
       statement: text)
   }
 
-  /// Takes note of a value that SQLite did not take: it would have stored NULL in its place.
+  /// Records that SQLite did not accept a value; it would have stored NULL instead.
   @inline(__always)
   private func note(_ code: Int32, _ parameter: Int) {
     if code != SQLITE_OK { refuse(parameter, code) }
@@ -251,7 +258,7 @@ extension SQLiteStatement {
   @inline(never)
   private func refuse(_ parameter: Int, _ code: Int32) {
     guard refused == 0 else { return }
-    // Whatever the number is, it stands for a refusal.
+    // Any number from 1 on marks a refusal.
     refused = max(Int32(clamping: parameter), 1)
     refusedCode = code
   }
@@ -325,7 +332,7 @@ extension SQLiteStatement {
       note(sqlite3_bind_int64(handle, number, cell.pointee.integer), parameter)
     case SQLITE_FLOAT, Int32(OPENSWIFTDATA_DATE): bind(cell.pointee.real, parameter)
     case SQLITE_TEXT:
-      // Without a destructor SQLite reads the text where it is; a null pointer would bind NULL.
+      // Without a destructor, SQLite reads the text in place; a null pointer would bind NULL.
       let count = UInt64(cell.pointee.count)
       let code =
         cell.pointee.bytes.map {

@@ -2,22 +2,23 @@ import CSQLite
 import Foundation
 import SQLCore
 
-/// Sees to it that the programs of a file come to an end, and that SQLite trusts those that have to be.
+/// Ends triggers and views that run too long, and trusts the file's triggers if indexes need them.
 ///
-/// The connection owns it; statements have it to explain why they failed.
+/// The connection owns it; statements use it to explain their failures.
 final class SchemaGuard {
   private weak var connection: SQLiteConnection?
   private let readPrograms: (SQLiteConnection) throws(SQLError) -> SchemaPrograms
   private var programs = SchemaPrograms(foreign: [], hasViews: false, keepsIndexes: false)
   private let limit = SQLiteConnection.programStepLimit
-  /// How many steps lie between two looks.
+  /// The number of steps between two checks.
   private let interval: Int32
-  /// How often each statement was found running since it began, and how many steps it may take.
+  /// For each running statement, the number of checks since it began, and its limit of steps.
   private var looks: [OpaquePointer: (count: Int64, limit: Int64)] = [:]
   private var hasEndedStatement = false
 
-  /// How many steps are allowed for each byte of the file: more than any index or derived value takes to be kept while
-  /// all rows are written.
+  /// The number of steps allowed for each byte of the file.
+  ///
+  /// It is more than maintaining any index or derived value takes while all rows are written.
   private static let stepsPerByte: Int64 = 100
 
   init(
@@ -28,13 +29,13 @@ final class SchemaGuard {
     interval = Int32(clamping: max(1_000, min(1_000_000, limit / 10)))
   }
 
-  /// Looks at the programs of the file.
+  /// Reads the triggers and views of the file, and limits their steps if there are any.
   func look() throws(SQLError) {
     guard let connection else { return }
     programs = try readPrograms(connection)
     if programs.keepsIndexes { _ = openswiftdata_trust_schema(connection.handle) }
     guard !programs.foreign.isEmpty else { return end(connection.handle) }
-    // The connection owns the guard, and takes the handler away before either goes.
+    // The connection owns the guard, and removes the handler before either is released.
     sqlite3_progress_handler(
       connection.handle, interval,
       { context in
@@ -44,10 +45,11 @@ final class SchemaGuard {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Takes the handler away.
+  /// Removes the handler.
   func end(_ database: OpaquePointer) { sqlite3_progress_handler(database, 0, nil, nil) }
 
-  /// Whether a statement that SQLite refused can be tried again, since the file has such indexes by now.
+  /// Whether a statement that SQLite rejected can be tried again, because the file has index
+  /// triggers now.
   func admits(_ code: Int32, _ database: OpaquePointer) -> Bool {
     guard code == SQLITE_ERROR, !programs.keepsIndexes,
       let message = sqlite3_errmsg(database),
@@ -56,15 +58,16 @@ final class SchemaGuard {
     return (try? look()) != nil && programs.keepsIndexes
   }
 
-  /// Takes note that a statement has ended, so that its next run is counted anew.
+  /// Records that a statement has ended, so that its next run is counted from zero.
   func ended(_ statement: OpaquePointer) {
     if !looks.isEmpty { looks[statement] = nil }
   }
 
-  /// Whether the statements that are running may take further steps.
+  /// Whether the running statements may continue.
   ///
-  /// Statements that only read run no triggers. Looks are counted for the others, since SQLite tells the steps of a
-  /// statement when it has paused or ended, and counts a trigger's run as one of its statement.
+  /// Statements that only read do not run triggers. For the others, checks are counted, because
+  /// SQLite reports the steps of a statement only when it has paused or ended, and counts a run of
+  /// a trigger as a run of its statement.
   private func mayGoOn() -> Bool {
     guard let database = connection?.handle else { return true }
     var found: [OpaquePointer: (count: Int64, limit: Int64)] = [:]
@@ -73,7 +76,7 @@ final class SchemaGuard {
       if sqlite3_stmt_busy(statement) != 0,
         programs.hasViews || sqlite3_stmt_readonly(statement) == 0
       {
-        // What the statement adds to the file allows it nothing more.
+        // Growth of the file during the statement does not raise the limit.
         let former = looks[statement] ?? (0, limit + Self.stepsPerByte * fileSize)
         found[statement] = (former.count + 1, former.limit)
       }
@@ -95,7 +98,7 @@ final class SchemaGuard {
     }
   }
 
-  /// Why a statement was ended; nil where it failed by itself.
+  /// The reason why a statement was ended; nil if it failed otherwise.
   func failure(_ code: Int32, _ text: String) -> SQLError? {
     guard hasEndedStatement, code & 0xff == SQLITE_INTERRUPT else { return nil }
     hasEndedStatement = false

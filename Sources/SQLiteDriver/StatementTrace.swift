@@ -1,12 +1,12 @@
 import CSQLite
 import SQLCore
 
-/// Measures a connection's statements for those who observe them.
+/// Measures a connection's statements for observers.
 ///
-/// It stands on SQLite's own tracing, which is switched on only while there are observers, so that
-/// statements cost nothing more without them.
+/// It uses [SQLite's tracing](https://sqlite.org/c3ref/trace_v2.html), which is enabled only while
+/// there are observers, so that statements have no extra cost without them.
 final class StatementTrace {
-  /// Those who observe the store, and those who observe the context.
+  /// The observers of the store, and those of the context.
   private var observers: [StatementObservers] = []
   private var isOn = false
   private var runs: [OpaquePointer: Run] = [:]
@@ -24,7 +24,8 @@ final class StatementTrace {
     update(on: database)
   }
 
-  /// Switches tracing on or off as observers come and go; called before each statement.
+  /// Enables or disables tracing depending on whether there are observers; called before each
+  /// statement.
   @inline(__always)
   func update(on database: OpaquePointer) {
     var wanted = false
@@ -44,7 +45,7 @@ final class StatementTrace {
       sqlite3_trace_v2(database, 0, nil, nil)
       return
     }
-    // The connection owns both the database and the trace, and ends it before either goes.
+    // The connection owns the database and the trace, and ends tracing before either is released.
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_trace_v2(
       database, UInt32(Self.events),
@@ -61,7 +62,7 @@ final class StatementTrace {
   ) {
     switch event {
     case SQLITE_TRACE_STMT:
-      // A trigger reports itself as a comment, in the name of the statement that fired it.
+      // A trigger is reported as a comment, with the statement that fired it.
       guard runs[statement] == nil, !Self.isOfIndex(statement) else { return }
       runs[statement] = Run(
         start: .now, changesBefore: sqlite3_total_changes64(sqlite3_db_handle(statement)))
@@ -72,8 +73,10 @@ final class StatementTrace {
     }
   }
 
-  /// Whether a statement is one that a full-text or spatial index runs on its own tables, for the
-  /// statement that asked it; those alone name the database before the table, as a text.
+  /// Whether a full-text or spatial index runs the statement on its own tables, for another
+  /// statement.
+  ///
+  /// Only such statements name the database before the table, as a string.
   private static func isOfIndex(_ statement: OpaquePointer) -> Bool {
     sqlite3_strglob("*'main'.*", sqlite3_sql(statement)) == 0
   }
@@ -81,7 +84,7 @@ final class StatementTrace {
   private func finish(_ run: Run, _ statement: OpaquePointer) {
     let end = ContinuousClock.now
     let database = sqlite3_db_handle(statement)
-    // SQLite's count of changes is that of the last statement which could make any.
+    // SQLite's change count is that of the last statement that could change rows.
     let didChange = sqlite3_total_changes64(database) != run.changesBefore
     let wantsValues = observers.contains { $0.isActive && $0.wantValues }
     let report = StatementRun(
