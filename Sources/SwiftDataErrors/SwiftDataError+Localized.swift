@@ -1,7 +1,7 @@
 import Foundation
 
 extension SwiftDataError: LocalizedError {
-  /// What happened, and where, as a sentence for people.
+  /// A sentence for people that says what happened and where.
   public var errorDescription: String? {
     guard let context else { return code.meaning }
     guard let place = context.place, !context.what.contains(place) else { return context.what }
@@ -9,19 +9,19 @@ extension SwiftDataError: LocalizedError {
     return "\(context.what.dropLast()) (\(place))."
   }
 
-  /// What an error of this kind means, and what led to it where that is known.
+  /// The meaning of the kind of error, and the underlying error if there is one.
   public var failureReason: String? {
     guard let underlying = context?.underlying else { return code.meaning }
     let text = (underlying as? any LocalizedError)?.errorDescription ?? "\(underlying)"
     return "\(code.meaning) The reason is: \(text.hasSuffix(".") ? text : text + ".")"
   }
 
-  /// What to do about it.
+  /// Advice for solving the problem.
   public var recoverySuggestion: String? { context?.advice ?? code.advice }
 }
 
 extension SwiftDataError.Code {
-  /// What errors of the kind have in common, as a sentence.
+  /// What errors of this kind have in common, as a sentence.
   var meaning: String {
     switch self {
     case .includePendingChangesWithBatchSize: "A fetch in batches cannot include pending changes."
@@ -62,7 +62,7 @@ extension SwiftDataError.Code {
     }
   }
 
-  /// What to do about an error of the kind; nil where that depends on the case.
+  /// Advice for errors of this kind; nil if it depends on the case.
   var advice: String? {
     switch self {
     case .includePendingChangesWithBatchSize: "Save first, or leave pending changes out."

@@ -6,7 +6,7 @@ extension SwiftDataError {
     unsupportedModel.explained(what, entity: entity, property: property)
   }
 
-  /// A model that inherits from another without `@Model`.
+  /// A model class without `@Model` that inherits from a model.
   package static func inheritance(of entity: String, from above: String) -> SwiftDataError {
     unsupportedModel.explained(
       "\(entity) inherits from the model \(above), and was written by hand.", entity: entity,
@@ -27,7 +27,7 @@ extension SwiftDataError {
       underlying: underlying)
   }
 
-  /// A stored value that is none of the property's type.
+  /// A stored value that is not a value of the property's type.
   package static func valueCannotBeRead(
     entity: String, property: String, underlying: any Error
   ) -> SwiftDataError {
@@ -36,7 +36,7 @@ extension SwiftDataError {
       underlying: underlying)
   }
 
-  /// Unsaved changes after a batch of an enumeration.
+  /// Changes that a batch of an enumeration left unsaved.
   package static func enumerationLeftChanges(entity: String) -> SwiftDataError {
     enumerationLeftChanges.explained(
       "The block changed models and left the changes unsaved.", entity: entity,

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What went wrong, and where.
+/// An error of SwiftData: what went wrong, and where.
 ///
-/// Errors are compared by what kind they are, so that a `catch` can name one of the constants:
-/// `catch SwiftDataError.storeIsLocked`. What happened in this case is in `description`.
+/// Errors are compared by their kind, so that a `catch` can name one of the constants: `catch
+/// SwiftDataError.storeIsLocked`. The `description` contains the details of the case.
 public struct SwiftDataError: Error, Hashable {
   /// The kinds of error.
   package enum Code: String, CaseIterable {
@@ -23,14 +23,14 @@ public struct SwiftDataError: Error, Hashable {
 
   package let code: Code
   private(set) var context: ErrorContext?
-  /// Whether the error kept a container from being made.
+  /// Whether the error prevented a container from being created.
   private var keptContainerFromLoading = false
 
   package init(_ code: Code) {
     self.code = code
   }
 
-  /// Whether two errors are of one kind.
+  /// Whether two errors are of the same kind.
   public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
     lhs.code == rhs.code
   }
@@ -42,32 +42,33 @@ public struct SwiftDataError: Error, Hashable {
 
   /// Whether an error is of the given kind, for patterns in `catch` and `switch`.
   ///
-  /// The pattern `SwiftDataError.loadIssueModelContainer` also matches the finer kinds of error with which making a
-  /// container fails because of its store, such as `storeIsCorrupt`. It matches neither `storeIsLocked` nor
-  /// `storeIsFull`, which pass without a new store. `==` compares the kinds themselves.
+  /// The pattern `SwiftDataError.loadIssueModelContainer` also matches more specific errors, such
+  /// as `storeIsCorrupt`, if creating a container failed because of its store. It matches neither
+  /// `storeIsLocked` nor `storeIsFull`, which can be solved without a new store. `==` compares the
+  /// kinds themselves.
   public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool {
     guard let error = rhs as? SwiftDataError else { return false }
     return lhs ~= error
   }
 
-  /// Whether an error is of the given kind, as for errors of any type.
+  /// Whether an error is of the given kind, like the operator for errors of any type.
   public static func ~= (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
     if lhs == rhs { return true }
     return lhs.code == .loadIssueModelContainer && rhs.keptContainerFromLoading
       && rhs.code.concernsWholeStore
   }
 
-  /// The error as one that kept a container from being made.
+  /// The error, marked as having prevented a container from being created.
   package var whileLoading: SwiftDataError {
     var error = self
     error.keptContainerFromLoading = true
     return error
   }
 
-  /// The error of a lower layer that led to this one.
+  /// The error of a lower layer that caused this one.
   public var underlyingError: (any Error)? { context?.underlying }
 
-  /// The entity that it happened to, where one is known.
+  /// The entity of the error, if it is known.
   package var entity: String? { context?.entity }
 }
 
@@ -82,17 +83,17 @@ extension SwiftDataError {
   /// Identifiers cannot be sorted while changes are pending.
   public static let sortingPendingChangesWithIdentifiers =
     Self(.sortingPendingChangesWithIdentifiers)
-  /// The store cannot sort so.
+  /// The store cannot sort as requested.
   public static let unsupportedSortDescriptor = Self(.unsupportedSortDescriptor)
 
   /// Two configurations of a container use the same store.
   public static let duplicateConfiguration = Self(.duplicateConfiguration)
-  /// The file name that the configuration's name makes is too long.
+  /// The file name for the configuration's name is too long.
   public static let configurationFileNameTooLong = Self(.configurationFileNameTooLong)
-  /// The configuration's name has characters that no file name has.
+  /// The configuration's name contains characters that are not allowed in file names.
   public static let configurationFileNameContainsInvalidCharacters =
     Self(.configurationFileNameContainsInvalidCharacters)
-  /// The container's schema lacks an entity of a configuration's.
+  /// The container's schema lacks an entity of a configuration's schema.
   public static let configurationSchemaNotFoundInContainerSchema =
     Self(.configurationSchemaNotFoundInContainerSchema)
 
@@ -103,21 +104,21 @@ extension SwiftDataError {
   /// The model has no context.
   public static let missingModelContext = Self(.missingModelContext)
 
-  /// The store is newer than the migration plan's last version.
+  /// The store is newer than the program's models, or than the migration plan's last version.
   public static let backwardMigration = Self(.backwardMigration)
-  /// The store's version is none of the migration plan's.
+  /// The models are not those of the store or of the container.
   public static let unknownSchema = Self(.unknownSchema)
-  /// The store's version is none that the program knows.
+  /// The program does not know the store's version.
   public static let unknownDataStoreSchema = Self(.unknownDataStoreSchema)
 
-  /// The history that the token points into is deleted.
+  /// The history that the token refers to was deleted.
   public static let historyTokenExpired = Self(.historyTokenExpired)
-  /// The history cannot be fetched so.
+  /// The history cannot be fetched as requested.
   public static let invalidTransactionFetchRequest = Self(.invalidTransactionFetchRequest)
 }
 
 extension SwiftDataError {
-  /// The store's file could not be opened or made.
+  /// The store's file could not be opened or created.
   public static let storeCannotBeOpened = Self(.storeCannotBeOpened)
   /// The file is not a database.
   public static let storeIsNotADatabase = Self(.storeIsNotADatabase)
@@ -125,32 +126,33 @@ extension SwiftDataError {
   public static let storeIsCorrupt = Self(.storeIsCorrupt)
   /// A newer version of the library wrote the store.
   public static let storeIsNewer = Self(.storeIsNewer)
-  /// Another process or connection holds the store for too long.
+  /// Another process or connection locked the store for too long.
   public static let storeIsLocked = Self(.storeIsLocked)
-  /// There is no room left for the store.
+  /// There is no space left for the store.
   public static let storeIsFull = Self(.storeIsFull)
-  /// The store may only be read.
+  /// The store is read-only.
   public static let storeIsReadOnly = Self(.storeIsReadOnly)
   /// The store's file was deleted, renamed or replaced while it was open.
   public static let storeHasMoved = Self(.storeHasMoved)
-  /// The tables of the store are not those of the schema.
+  /// The store's tables do not match the schema.
   public static let storeSchemaMismatch = Self(.storeSchemaMismatch)
   /// A property's value has no stored form.
   public static let valueCannotBeStored = Self(.valueCannotBeStored)
-  /// What is stored is no value of the property's type.
+  /// The stored value is not a value of the property's type.
   public static let valueCannotBeRead = Self(.valueCannotBeRead)
-  /// A model class is made in a way that cannot be stored.
+  /// A model class is declared in a way that cannot be stored.
   public static let unsupportedModel = Self(.unsupportedModel)
-  /// The block of `enumerate` left unsaved changes behind.
+  /// The block of `enumerate` left changes unsaved.
   public static let enumerationLeftChanges = Self(.enumerationLeftChanges)
   /// An aggregate's result is too large for its type, or has too many digits.
   public static let resultOutOfRange = Self(.resultOutOfRange)
-  /// The context belongs to a stage of a migration that is over, or to the thread that migrates.
+  /// The context belongs to a migration stage that is over, or to the thread that runs the
+  /// migration.
   public static let migrationStageIsOver = Self(.migrationStageIsOver)
 }
 
 extension SwiftDataError.Code {
-  /// Whether the error says that a store cannot be used as it is, now or later.
+  /// Whether the error means that a store cannot be used as it is, now or later.
   fileprivate var concernsWholeStore: Bool {
     switch self {
     case .storeCannotBeOpened, .storeIsNotADatabase, .storeIsCorrupt, .storeIsNewer,
@@ -162,7 +164,7 @@ extension SwiftDataError.Code {
   }
 }
 
-/// What there is to say of an error beside its kind.
+/// The details of an error other than its kind.
 final class ErrorContext: Sendable {
   let what: String
   let entity: String?
@@ -182,13 +184,14 @@ final class ErrorContext: Sendable {
 }
 
 extension SwiftDataError {
-  /// The error with what happened in this case.
+  /// The error with the details of this case.
   ///
   /// - Parameters:
-  ///   - what: What happened, as a sentence; with values of the user's data only where one cannot be read.
-  ///   - entity: The entity it happened to.
-  ///   - property: The property it happened to.
-  ///   - path: The file it happened to.
+  ///   - what: What happened, as a sentence; contains values of the user's data only if one cannot
+  ///     be read.
+  ///   - entity: The entity concerned.
+  ///   - property: The property concerned.
+  ///   - path: The file concerned.
   ///   - advice: What to do, as a sentence.
   ///   - underlying: The error of a lower layer.
   /// - Returns: The error, equal to this one.
@@ -208,7 +211,7 @@ extension SwiftDataError {
 }
 
 extension SwiftDataError {
-  /// The error with the row that it happened to.
+  /// The error with the row concerned.
   package func inRow(_ key: Int64) -> SwiftDataError {
     guard let context else { return self }
     let place = [context.place, "row \(key)"].compactMap(\.self).joined(separator: ", ")
