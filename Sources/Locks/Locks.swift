@@ -1,2 +1,2 @@
-// Atomics, and the lock of the package; `Mutex.swift` says when that is another one.
+// Atomics, and the package's lock, which `Mutex.swift` replaces in some builds.
 @_exported import Synchronization

@@ -1,13 +1,14 @@
 #if THREAD_SANITIZER
   import Foundation
 
-  /// Stands in for Synchronization's mutex in builds for Thread Sanitizer.
+  /// Replaces Synchronization's mutex in builds for Thread Sanitizer.
   ///
-  /// On Linux that one is a word and the kernel's futex, inlined from a library without
-  /// instrumentation: the sanitizer sees no lock and reports every value behind one. This one locks
-  /// through pthreads, which it follows. Being declared here, it hides the one that is re-exported.
+  /// On Linux that mutex is a word and the kernel's futex, inlined from a library without
+  /// instrumentation. The sanitizer sees no lock and reports every value behind one as a race. This
+  /// mutex locks with pthreads, which the sanitizer supports. Because it is declared here, it hides
+  /// the re-exported one.
   package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // `@unchecked`: `value` is reached with the lock held alone.
+    // `@unchecked`: `value` is accessed only while the lock is locked.
     private let lock = NSLock()
     private let value: UnsafeMutablePointer<Value>
 
@@ -21,7 +22,7 @@
       value.deallocate()
     }
 
-    /// Calls `body` with the value when no other thread has it.
+    /// Calls `body` with the value once no other thread is using it.
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -30,7 +31,7 @@
       return try body(&value.pointee)
     }
 
-    /// Calls `body` with the value; nil where another thread has it.
+    /// Calls `body` with the value; returns nil if another thread is using it.
     package borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result? {

@@ -1,29 +1,30 @@
 import SQLCore
 
-/// A search in terms of one tokenizer: what an index can look up, and what it is too short for.
+/// A search for one tokenizer, divided into what an index can look up and terms that are too short
+/// for it.
 ///
-/// A text fulfils it where it matches `expression`, which nil stands for when every text does; where it
-/// does not match `exclusion`; where it contains all of `shortTerms`; and none of `shortExclusions`.
+/// A text matches if it matches `expression` (nil matches every text), does not match `exclusion`,
+/// contains all of `shortTerms`, and contains none of `shortExclusions`.
 package struct TextCondition: Hashable, Sendable {
-  /// An expression of FTS5's; it says of exclusions what it can.
+  /// An [FTS5 expression](https://sqlite.org/fts5.html), which includes exclusions if possible.
   package var expression: String?
-  /// What must not match, where nothing has to.
+  /// The expression that must not match, if no expression has to match.
   package var exclusion: String?
-  /// Parts of words that are shorter than the index can look up, folded.
+  /// Parts of words that are too short to look up in the index, with their case folded.
   package var shortTerms: [String] = []
   package var shortExclusions: [String] = []
 
-  /// Whether every text fulfils it.
+  /// Whether every text matches.
   package var isEmpty: Bool {
     expression == nil && exclusion == nil && shortTerms.isEmpty && shortExclusions.isEmpty
   }
 
-  /// The expression where it is the whole condition.
+  /// The expression, if it is the whole condition.
   package var wholeExpression: String? {
     exclusion == nil && shortTerms.isEmpty && shortExclusions.isEmpty ? expression : nil
   }
 
-  /// - Throws: What SQLite says where it has no such tokenizer.
+  /// - Throws: SQLite's error if it does not have the tokenizer.
   package init(_ query: TextQuery, _ tokenizer: TextTokenizer) throws(SQLError) {
     let (required, short) = try Self.sorted(query.required, tokenizer)
     let (excluded, shortExcluded) = try Self.sorted(query.excluded, tokenizer)
@@ -37,8 +38,10 @@ package struct TextCondition: Hashable, Sendable {
     }
   }
 
-  /// The condition of a query that says the same to every tokenizer, without asking one: words of
-  /// letters that all know, none of them short or excluded.
+  /// Creates the condition of a query that is the same for every tokenizer, without asking one.
+  ///
+  /// Each term has to contain an ASCII letter or digit, which all tokenizers know, and none may be
+  /// short or excluded.
   package init?(plain query: TextQuery) {
     guard query.excluded.isEmpty, !query.required.isEmpty,
       query.required.allSatisfy({ $0.isPlain && $0.text.unicodeScalars.count >= 3 })
@@ -46,8 +49,9 @@ package struct TextCondition: Hashable, Sendable {
     expression = Self.joined(query.required.map(\.expression), by: " AND ")
   }
 
-  /// What the index can look up as expressions, and what is too short for it, without terms in which
-  /// there is nothing to look for.
+  /// The terms that the index can look up, as expressions, and those that are too short for it.
+  ///
+  /// Terms without tokens are omitted.
   private static func sorted(
     _ terms: [TextQuery.Term], _ tokenizer: TextTokenizer
   ) throws(SQLError) -> (expressions: [String], short: [String]) {
@@ -67,7 +71,8 @@ package struct TextCondition: Hashable, Sendable {
     expressions.isEmpty ? nil : expressions.joined(separator: keyword)
   }
 
-  /// Whether texts that contain `terms`, of which the index knows nothing, are meant.
+  /// Whether texts contain the short terms, which the index cannot look up, and no short
+  /// exclusions.
   package func holdsForShortTerms(_ texts: [String?]) -> Bool {
     guard !shortTerms.isEmpty || !shortExclusions.isEmpty else { return true }
     func occurs(_ term: String) -> Bool {
@@ -78,9 +83,9 @@ package struct TextCondition: Hashable, Sendable {
 }
 
 extension TextQuery.Term {
-  /// The term as FTS5 reads it: all of it is text.
+  /// The term as an FTS5 string, in which nothing is an operator.
   var expression: String {
-    // A mark may be one character with an accent behind it, so that these are no matter of characters.
+    // This loops over scalars, because a mark and a following combining accent are one character.
     var quoted = String.UnicodeScalarView("\"".unicodeScalars)
     for scalar in text.unicodeScalars {
       quoted.append(scalar)
@@ -89,7 +94,7 @@ extension TextQuery.Term {
     return String(quoted) + (isPrefix ? "\"*" : "\"")
   }
 
-  /// Whether every tokenizer finds a word in it that is long enough.
+  /// Whether every tokenizer finds a word in the term.
   fileprivate var isPlain: Bool {
     text.utf8.contains { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
   }

@@ -1,13 +1,13 @@
-/// Parts of texts that are too short for an index of substrings, regardless of case as there.
+/// Case-insensitive search for parts of texts that are too short for an index of substrings.
 package enum TextFolding {
-  /// The text with each capital letter made small, one for one.
+  /// The text with each uppercase letter replaced by a single lowercase letter.
   package static func folded(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { result.append(folded(scalar)) }
     return String(result)
   }
 
-  /// Whether `text` contains a part that is folded already.
+  /// Whether `text` contains a part whose case is folded already.
   package static func contains(_ text: String, folded part: String) -> Bool {
     let part = Array(part.unicodeScalars)
     guard let first = part.first else { return true }
@@ -36,9 +36,10 @@ package enum TextFolding {
     return foldings[scalar] ?? scalar
   }
 
-  /// The letters beyond ASCII that an index changes, as it does: by the Unicode of the SQLite at hand.
+  /// The letters beyond ASCII whose case an index folds, according to the Unicode version of this
+  /// SQLite.
   ///
-  /// Made when the first one is met, in some milliseconds.
+  /// Created at first use, which takes some milliseconds.
   private static let foldings: [Unicode.Scalar: Unicode.Scalar] = {
     let cased = (UInt32(0x80)...0x1FFFF).compactMap(Unicode.Scalar.init).filter {
       $0.properties.changesWhenCaseMapped || $0.properties.changesWhenCaseFolded

@@ -1,9 +1,9 @@
 import SQLCore
 
 extension TextQuery {
-  /// Where the required terms occur in a text, in ascending order and apart from each other.
+  /// The ranges of the required terms in a text, ascending and without overlaps.
   ///
-  /// - Throws: What SQLite says where it has no such tokenizer.
+  /// - Throws: SQLite's error if it does not have the tokenizer.
   package func ranges(
     in text: String, _ tokenizer: TextTokenizer
   ) throws(SQLError) -> [Range<String.Index>] {
@@ -22,7 +22,7 @@ extension TextQuery {
 
   private typealias Marks = (opening: Unicode.Scalar, closing: Unicode.Scalar)
 
-  /// Two of the scalars that stand for no character in any text, and not in this one.
+  /// Two Unicode noncharacters that do not occur in this text.
   private static func marks(notIn text: String) -> Marks? {
     let free = (UInt32(0xFDD0)...0xFDEF).lazy.compactMap(Unicode.Scalar.init)
       .filter { !text.unicodeScalars.contains($0) }
@@ -63,7 +63,7 @@ extension TextQuery {
 }
 
 extension TextFolding {
-  /// Where a part occurs in a text.
+  /// The ranges of a part in a text.
   fileprivate static func ranges(of part: String, in text: String) -> [Range<String.Index>] {
     let length = part.unicodeScalars.count
     var ranges: [Range<String.Index>] = []

@@ -2,17 +2,17 @@ import Locks
 import SQLCore
 import SQLiteDriver
 
-/// Tells in memory what an index would find, by asking the same SQLite with the same tokenizer.
+/// Matches texts in memory like an index, using the same SQLite and tokenizer.
 ///
-/// Takes some 10 µs for a text of some words; threads take turns.
+/// Matching a text of a few words takes about 10 µs; threads wait for each other.
 package final class TextMatcher: Sendable {
   package static let shared = TextMatcher()
 
   private let database = Mutex<MatchingDatabase?>(nil)
 
-  /// Whether the texts of one model fulfil a search; terms may be spread over them.
+  /// Whether the texts of one model match a search; terms may be in different texts.
   ///
-  /// - Throws: What SQLite says where it has no such tokenizer.
+  /// - Throws: SQLite's error if it does not have the tokenizer.
   package func matches(
     _ query: TextQuery, _ texts: [String?], _ tokenizer: TextTokenizer
   ) throws(SQLError) -> Bool {
@@ -25,9 +25,9 @@ package final class TextMatcher: Sendable {
     return true
   }
 
-  /// Whether there is anything in a text that an index could hold.
+  /// Whether a text contains tokens that an index could contain.
   func hasTokens(_ text: String, _ tokenizer: TextTokenizer) throws(SQLError) -> Bool {
-    // What is looked for in itself is found where it is anything.
+    // A text with tokens matches itself.
     try matches(TextQuery.Term(text).expression, [text], tokenizer)
   }
 
@@ -40,7 +40,7 @@ package final class TextMatcher: Sendable {
     }
   }
 
-  /// The text with `marks` around what an expression finds in it; nil where it finds nothing.
+  /// The text with `marks` around the matches of an expression; nil if there are none.
   func marked(
     _ text: String, _ expression: String, _ tokenizer: TextTokenizer,
     by marks: (opening: String, closing: String)
@@ -50,7 +50,7 @@ package final class TextMatcher: Sendable {
     }
   }
 
-  /// What an index of substrings makes of characters, one for each.
+  /// The characters as an index of substrings folds them, one for each.
   func folded(_ scalars: [Unicode.Scalar]) throws(SQLError) -> [Unicode.Scalar] {
     try using { database throws(SQLError) in try database.folded(scalars) }
   }
@@ -67,9 +67,9 @@ package final class TextMatcher: Sendable {
   }
 }
 
-/// A database in memory with a table for each tokenizer and number of texts.
+/// An in-memory database with a table for each tokenizer and number of texts.
 private struct MatchingDatabase: @unchecked Sendable {
-  // `@unchecked`: the connection is used under the matcher's lock alone.
+  // `@unchecked`: the connection is used only under the matcher's lock.
   private let connection: SQLiteConnection
 
   init() throws(SQLError) {
@@ -107,7 +107,7 @@ private struct MatchingDatabase: @unchecked Sendable {
     try make("folded", ["c"], .substrings, options: "detail=full")
     try connection.run(
       "CREATE VIRTUAL TABLE IF NOT EXISTS folded_tokens USING fts5vocab(folded, 'instance')")
-    // Each stands at the beginning of a token of its own, two others before the next.
+    // Each scalar begins a token, and two other tokens come before the next one.
     let text = scalars.map { "\($0)--" }.joined()
     let tokens = try holding("folded", ["c"], [text]) { () throws(SQLError) in
       try connection.rows("SELECT term FROM folded_tokens ORDER BY offset")
@@ -126,7 +126,7 @@ private struct MatchingDatabase: @unchecked Sendable {
         + "\(options), tokenize='\(tokenizer.declaration)')")
   }
 
-  /// Runs `body` while the table holds one row of texts.
+  /// Runs `body` while the table contains one row of texts.
   private func holding<Result>(
     _ table: String, _ columns: [String], _ texts: [String?],
     _ body: () throws(SQLError) -> Result

@@ -1,13 +1,13 @@
-/// What somebody searches for, as it was typed: every text is a query, none is an error.
+/// A search as typed by a user; every text is a valid query.
 ///
 /// White space separates terms, all of which have to occur. Quotation marks make several words one
-/// term, a `*` behind a term means what begins with it, and a `-` before it that it must not occur.
-/// All else is text. Only the first ``limit`` characters count.
+/// term. A `*` after a term matches words that begin with it, and a `-` before a term excludes it.
+/// Everything else is text. Only the first ``limit`` characters are used.
 package struct TextQuery: Hashable, Sendable {
-  /// Words that have to follow one another, or one word.
+  /// One word, or words that have to follow one another.
   package struct Term: Hashable, Sendable {
     package var text: String
-    /// Whether the last word need only begin so.
+    /// Whether the last word is only the beginning of a word.
     package var isPrefix: Bool
 
     package init(_ text: String, isPrefix: Bool = false) {
@@ -16,15 +16,16 @@ package struct TextQuery: Hashable, Sendable {
     }
   }
 
-  /// How many Unicode scalars of a search are looked at: each may be a term, and SQLite looks up each.
+  /// The maximum number of Unicode scalars of a search: each may be a term that SQLite has to look
+  /// up.
   package static let limit = 1_000
 
-  /// What has to occur, each term once.
+  /// The terms that have to occur, each once.
   package private(set) var required: [Term] = []
-  /// What must not occur, each term once.
+  /// The terms that must not occur, each once.
   package private(set) var excluded: [Term] = []
 
-  /// Reads a search.
+  /// Parses a search.
   package init(_ text: String) {
     var reader = TextQueryReader(text)
     while let (term, isExcluded) = reader.next() {
@@ -37,7 +38,7 @@ package struct TextQuery: Hashable, Sendable {
   }
 }
 
-/// Takes a search apart.
+/// Parses a search.
 private struct TextQueryReader {
   private var rest: Substring.UnicodeScalarView
 
@@ -75,7 +76,7 @@ private struct TextQueryReader {
     return TextQuery.Term(Self.text(text), isPrefix: text.endIndex != all.endIndex)
   }
 
-  /// The text without what would end a string in C.
+  /// The text with NUL characters, which would end a C string, replaced by spaces.
   private static func text(_ scalars: Substring.UnicodeScalarView) -> String {
     var result = String.UnicodeScalarView()
     for scalar in scalars { result.append(scalar == "\0" ? " " : scalar) }
@@ -86,7 +87,7 @@ private struct TextQueryReader {
 extension Unicode.Scalar {
   fileprivate var separatesTerms: Bool { properties.isWhitespace || self == "\0" }
 
-  /// Those that keyboards make of `"` by themselves count as well.
+  /// The variants of `"` that keyboards insert on their own count as well.
   fileprivate var isQuotationMark: Bool {
     ["\"", "\u{201C}", "\u{201D}", "\u{201E}"].contains(self)
   }

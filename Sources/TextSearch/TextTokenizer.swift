@@ -1,16 +1,18 @@
 import SQLCore
 
-/// How texts are taken apart into what can be searched for: SQLite's own ways, so that every program
-/// with an SQLite keeps indexes by itself.
+/// How texts are split into searchable tokens.
+///
+/// All are [built into SQLite](https://sqlite.org/fts5.html), so that every program with SQLite
+/// maintains the indexes.
 package enum TextTokenizer: String, CaseIterable, Hashable, Codable, Sendable {
   /// Words, regardless of case and diacritics.
   case words
-  /// The same by the stems of English words.
+  /// Words reduced to English stems, regardless of case and diacritics.
   case englishStems
-  /// All parts of texts, regardless of case.
+  /// All substrings of texts, regardless of case.
   case substrings
 
-  /// What an FTS5 table is declared with.
+  /// The tokenizer in the declaration of an FTS5 table.
   package var declaration: String {
     switch self {
     case .words: "unicode61 remove_diacritics 2"
@@ -19,6 +21,6 @@ package enum TextTokenizer: String, CaseIterable, Hashable, Codable, Sendable {
     }
   }
 
-  /// How many characters a term needs at least to be looked up in an index.
+  /// The minimum number of characters of a term that can be looked up in an index.
   var leastLength: Int { self == .substrings ? 3 : 1 }
 }
