@@ -54,7 +54,7 @@ package protocol PreparedStatement: RowCursor {
 
   var parameters: any ParameterWriter { get }
 
-  /// Binds to each parameter the value at its index in `places`; nothing if the index is -1.
+  /// Binds to each parameter the value whose index `places` contains for it; nothing if that is -1.
   func bind(_ values: [SQLValue], at places: [Int])
 
   /// Announces the maximum number of rows of the next run of a repeated statement, as a hint.

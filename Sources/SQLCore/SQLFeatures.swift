@@ -61,8 +61,8 @@ package struct SQLFeatures: Hashable, Sendable {
 
   /// The treatment of computed numbers that their type cannot represent.
   package enum Overflow: Hashable, Sendable {
-    /// Integers become floating-point numbers, which become infinite; computing with NaN is not
-    /// supported.
+    /// Integers become floating-point numbers, which become infinite; NaN is excluded from
+    /// computations.
     case widens
     /// The statement fails; NaN and infinities behave as in Swift.
     case fails

@@ -15,7 +15,7 @@ package enum UUIDWords {
     }
   }()
 
-  /// The UUID of the 16 bytes at `bytes`; `areKnown` selects the fast way.
+  /// The UUID of the 16 bytes at `bytes`; `areKnown` selects the fast path.
   @inlinable @inline(__always)
   package static func uuid(
     _ bytes: UnsafeRawPointer, trusting areKnown: Bool = areKnown

@@ -36,7 +36,7 @@ final class MigratingStore {
   /// Sets the steps, now that no other connection can write.
   ///
   /// - Parameters:
-  ///   - way: The steps.
+  ///   - way: The store's version and steps.
   ///   - target: The index of the version that the container wants.
   /// - Throws: Errors of registering functions, and `SwiftDataError` for models that cannot be
   ///   stored.

@@ -16,7 +16,7 @@ struct MigrationPath {
   ///   - path: The store's file, for messages.
   ///   - obstacles: Returns what prevents migrating the stored schema to another.
   /// - Throws: `SwiftDataError`: `backwardMigration`, `unknownDataStoreSchema`,
-  ///   `storeSchemaMismatch`, `loadIssueModelContainer`; and what `obstacles` throws.
+  ///   `storeSchemaMismatch`, `loadIssueModelContainer`; and errors of `obstacles`.
   init(
     from stored: StoreVersion, in plan: MigrationPlanVersions, holding models: [ModelDescription],
     path: String, obstacles: (ModelDescription) throws -> [MigrationObstacle]

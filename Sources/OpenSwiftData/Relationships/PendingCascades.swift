@@ -28,7 +28,7 @@ struct PendingCascades {
     var stored: [Int64] = []
   }
 
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   init(of context: ModelContext) throws {
     self.context = context
     for rows in context.changes.deletedRows {
@@ -196,7 +196,7 @@ extension ModelContext {
   /// Executes no statement if delete rules cannot reach the tree; otherwise one for each
   /// relationship of each level.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   func pendingCascades(mapIndex: Int) throws -> Set<Int64> {
     guard changes.mayTakeAlong(mapIndex: mapIndex) else { return [] }
     return try PendingCascades(of: self).keys[mapIndex] ?? []

@@ -28,7 +28,7 @@ struct ToManyLoader {
 
   /// The keys of the owners, ascending and unique.
   ///
-  /// A member of two owners is returned twice if the members of both are read.
+  /// An instance can be an owner twice, such as a member of two models that were read together.
   private func keys() -> [Int64] {
     let sorted = owners.compactMap { relationship.owner.state(of: $0)?.pointee.key }.sorted()
     var keys: [Int64] = []

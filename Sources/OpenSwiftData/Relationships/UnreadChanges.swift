@@ -76,7 +76,7 @@ extension ModelContext {
 
   /// Reads the previous values that could not be read earlier, and unlinks the models in them.
   ///
-  /// - Throws: The store's error; the changes are kept.
+  /// - Throws: Errors of the store; the changes are kept.
   func settleUnread() throws {
     guard !unread.isEmpty else { return }
     for entry in changes.changed.marked {
