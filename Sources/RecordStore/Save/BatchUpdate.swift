@@ -2,18 +2,19 @@ import CRowCells
 import CoreDataFormat
 import SQLCore
 
-/// Which changed rows one UPDATE writes: they follow one another in the file, have the same properties
-/// changed, and none of these can be refused.
+/// Chooses the changed rows that a single UPDATE writes.
 ///
-/// Running a statement for a row costs SQLite as much as changing the row does. One statement that
-/// goes through the rows and asks for their values (`RowValueSource`) takes half of that.
+/// The rows have consecutive or nearly consecutive keys, the same changed properties, and no
+/// changed property that is unique. Executing a statement for each row costs SQLite as much as
+/// changing the row. One statement that scans the rows and requests their values (`RowValueSource`)
+/// takes half of that time.
 enum BatchUpdate {
-  /// Fewer are written one by one: the statement has to pay off.
+  /// Shorter runs are written row by row, because the statement would not pay off.
   private static let minimumCount = 8
-  /// The rows between, which the statement reads in vain, must be few.
+  /// The largest gap between two keys: the statement scans the rows in between for nothing.
   private static let maximumStep: Int64 = 4
 
-  /// The rows that can be written together with a row of a batch, or nil.
+  /// Returns the rows that can be written together with the row at `start`, or nil.
   static func rows(from start: Int, of batch: RowBatch) -> Range<Int>? {
     let keys = batch.keys
     var end = start + 1
@@ -24,14 +25,14 @@ enum BatchUpdate {
   }
 }
 
-/// The UPDATE for rows of one entity that have the same properties changed and follow one another.
+/// An UPDATE for rows of one entity with nearby keys and the same changed properties.
 package final class BatchUpdateStatement {
   package let text: String
 
-  /// Each value that is asked for costs a call.
+  /// The most columns to update, because each requested value costs a call.
   private static let maximumCount = 4
 
-  /// Nil where the rows have to be written one by one.
+  /// Returns nil if the rows have to be written one by one.
   package init?(_ entity: RecordEntity, _ changes: PropertyMask, functions: any RowValueFunctions) {
     let (properties, id) = (entity.properties, entity.identity)
     guard properties.count <= 64, entity.external == nil else { return nil }
@@ -54,18 +55,18 @@ package final class BatchUpdateStatement {
   }
 }
 
-/// Gives the statement of a batch update the values of its rows.
+/// Supplies the statement of a batch update with the values of its rows.
 final class BatchValues: RowValueSource {
   private let batch: RowBatch
   private let keys: [Int64]
   private let rows: Range<Int>
-  /// The values of all rows of the batch, where these say what they are; nil where some say where.
+  /// The cells of all rows of the batch; nil if some cells refer to their values indirectly.
   private let cells: UnsafePointer<openswiftdata_cell>?
   private let width: Int
   private let run: SaveRun
-  /// The row that was asked for last.
+  /// The index of the row that was requested last.
   @exclusivity(unchecked) private var place: Int
-  /// The first failure to give a value.
+  /// The first error while binding a value.
   private(set) var failure: (any Error)?
 
   init(_ batch: RowBatch, _ rows: Range<Int>, _ run: SaveRun) {
@@ -77,7 +78,7 @@ final class BatchValues: RowValueSource {
   }
 
   func seek(_ key: Int64) -> Bool {
-    // Rows come in the order of their keys; the search is for whatever else SQLite may choose.
+    // Rows usually come in key order; the binary search covers any other order SQLite may choose.
     if place < rows.upperBound, keys[place] < key { place += 1 }
     if place < rows.upperBound, keys[place] == key { return true }
     var (low, high) = (rows.lowerBound, rows.upperBound)
@@ -91,7 +92,7 @@ final class BatchValues: RowValueSource {
   }
 
   func write(_ number: Int, to writer: any ParameterWriter) {
-    // The properties have one column each, so their numbers are those of the cells.
+    // Each property has one column, so the index of a property is the index of its cell.
     if let cells { return writer.bind(cells + place * width + number, count: 1, from: 1) }
     let cell = batch.row(place) + number
     do {

@@ -2,14 +2,16 @@ import CoreDataFormat
 import SQLCore
 import SwiftDataErrors
 
-/// Checks that relationships have as many members as their declarations ask for.
+/// Checks that relationships have as many members as their declarations require.
 struct CountValidation {
   let session: RecordSession
   private var id: RowIdentity { session.identity }
 
+  /// Checks the member counts of one relationship with one statement.
+  ///
   /// - Parameters:
   ///   - relationship: A relationship with bounds.
-  ///   - keys: The rows whose members may have changed; deleted ones are passed over.
+  ///   - keys: The rows whose members may have changed; deleted rows are ignored.
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first row out of bounds.
   func check(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard !keys.isEmpty else { return }

@@ -3,10 +3,10 @@ import DataSchema
 import SQLCore
 import SwiftDataErrors
 
-// What must not be left when all rules are applied.
+// Checks to run after all delete rules are applied.
 
 extension DeletionRules {
-  /// Refuses to delete what is still related to others, where a rule denies that.
+  /// Throws if a `.deny` rule forbids a deletion because related rows still exist.
   package func checkDenials() throws {
     for (relationship, keys) in denials {
       guard case .children(let table, let column) = relationship.storage else { continue }
@@ -35,7 +35,7 @@ extension DeletionRules {
       members.map { relationship.destination.rowName($0.member) })
   }
 
-  /// Refuses to delete what rows that stay cannot be without.
+  /// Throws if a surviving row lost the target of a required relationship.
   package func checkNeeds() throws {
     for (relationship, pairs) in bereavedNeeds where !pairs.isEmpty {
       guard let column = relationship.foreignKey else { continue }
@@ -54,12 +54,12 @@ extension DeletionRules {
     }
   }
 
-  /// Refuses to leave rows without the other end of a relationship that is not optional.
+  /// Throws if rows would lose the target of a required relationship.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
-  ///   - pairs: The other ends, as owners, with the rows that need them.
-  /// - Throws: `SwiftDataError.modelValidationFailure` where there are such rows.
+  ///   - pairs: The targets, as owners, with the rows that require them.
+  /// - Throws: `SwiftDataError.modelValidationFailure` if `pairs` is not empty.
   package func refuseParting(_ relationship: RecordRelationship, _ pairs: Pairs) throws {
     guard let (target, _) = pairs.first else { return }
     let needy = pairs.filter { $0.owner == target }.map { relationship.owner.rowName($0.member) }

@@ -1,10 +1,11 @@
 import CoreDataFormat
 import SQLCore
 
-// Rows that stay until all rules are applied, since their deletion would do more than is known.
+// Rows whose deletion is postponed until all rules are applied, because the database's foreign keys
+// would delete or change further rows.
 
 extension DeletionRules {
-  /// The rows that are there.
+  /// Returns the keys that still exist in the store.
   func storedRows(_ keys: Set<Int64>, _ entity: RecordEntity) throws -> Set<Int64> {
     Set(
       try session.keys(
@@ -14,7 +15,7 @@ extension DeletionRules {
         """))
   }
 
-  /// Notes what needs rows that are going to be deleted, and may only lose them then.
+  /// Records the rows that require rows to be deleted, before the deletion unlinks them.
   func noteNeeds() throws {
     for (relationship, keys) in needs {
       guard let column = relationship.foreignKey else { continue }
@@ -24,7 +25,7 @@ extension DeletionRules {
     }
   }
 
-  /// Leaves out rows that are deleted, where they are still there.
+  /// A condition that excludes rows to be deleted while they still exist.
   func stays(_ tree: Int) -> SQLFragment {
     guard let gone = deleted[tree], postpones else { return SQLFragment() }
     return " AND NOT \(MemberQuery.isOne(of: gone.sorted(), .name(id.key)))"

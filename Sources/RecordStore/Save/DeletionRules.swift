@@ -3,63 +3,67 @@ import DataSchema
 import SQLCore
 import SwiftDataErrors
 
-/// What the deletion of some rows does to the rows related to them, worked out in the store while
-/// the save's transaction runs.
+/// Applies delete rules in the store, within the transaction of a save.
 ///
-/// It goes level by level with one statement for each relationship of a level, so that neither
-/// cycles nor the depth of a graph matter.
+/// The rules are applied level by level, with one statement for each relationship of a level, so
+/// that neither cycles nor the depth of a graph matter.
 package final class DeletionRules {
   package typealias Rows = (entity: RecordEntity, keys: [Int64])
   package typealias Pairs = [(owner: Int64, member: Int64)]
 
   package let session: RecordSession
-  /// Who looks at rows before they go.
+  /// Observes rows before they are deleted.
   private let witness: (any SaveWitness)?
-  /// Whether rows that lead to deleted ones lose them and nothing else happens, whatever the rules say:
-  /// for deletions that were made, and judged, elsewhere.
+  /// If true, delete rules are ignored: rows that point to deleted ones are only unlinked.
+  ///
+  /// For deletions that were made and validated elsewhere.
   private let nullifiesAlone: Bool
-  /// Rows whose rules are applied, and after them those whose rules are still to be.
+  /// Deleted rows in the order of their deletion; the rules of the first `appliedCount` are
+  /// applied.
   private var waiting: [Rows] = []
   private var appliedCount = 0
-  /// Rows that are deleted when the rules are applied: foreign keys that act by themselves would have done away with
-  /// what the rules look for.
+  /// Rows to delete after the rules are applied.
+  ///
+  /// Otherwise the database's own foreign key actions would remove what the rules look for.
   private var postponed: [Rows] = []
-  /// Whether rows wait for that.
+  /// Whether deletions are postponed until the rules are applied.
   let postpones: Bool
-  /// Rows that needed rows which were deleted then, as members, with these as owners.
+  /// Rows whose required target was deleted (the members), paired with that target (the owner).
   var bereavedNeeds: [(relationship: RecordRelationship, pairs: Pairs)] = []
   /// The keys of all deleted rows, by entity tree.
   package private(set) var deleted: [Int: Set<Int64>] = [:]
-  /// The rows that were deleted by a rule rather than by the user.
+  /// The rows that a delete rule deleted, not the user.
   package private(set) var cascaded: [Rows] = []
-  /// Rows that lost the other end of a relationship of their own.
+  /// Rows whose to-one relationship was cleared because its target was deleted.
   package private(set) var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
-  /// Models that lost members.
+  /// Owners that lost members, paired with these members.
   package private(set) var parted: [(relationship: RecordRelationship, pairs: Pairs)] = []
-  /// Rows whose members are deleted, or given to others, by relationships whose members' columns alone say who
-  /// has whom; found where the store keeps a history, which tells of them.
+  /// Owners whose to-many members were deleted or moved, for relationships that are stored only in
+  /// the members' foreign keys.
+  ///
+  /// Collected only if the store keeps a history.
   package private(set) var bereft: [(relationship: RecordRelationship, keys: Set<Int64>)] = []
-  /// What deleted rows pointed at in relationships that cascade.
+  /// Targets of the deleted rows' `.cascade` relationships, by relationship number.
   private var targets: [Int: Set<Int64>] = [:]
-  /// Deleted rows whose members must not be left.
+  /// Deleted rows that may not have members left, by `.deny` relationship.
   package var denials: [(relationship: RecordRelationship, keys: [Int64])] = []
-  /// What deleted rows pointed at in relationships that deny.
+  /// Targets of the deleted rows' `.deny` relationships, paired with these rows.
   package var deniedTargets: [(relationship: RecordRelationship, pairs: Pairs)] = []
 
-  /// Deleted rows that others need: the other ends of relationships that are not optional.
+  /// Deleted rows that other rows may require, by the required relationship.
   package var needs: [(relationship: RecordRelationship, keys: [Int64])] = []
 
-  /// The files that go with the rows; nil where all values stand in these.
+  /// The external files of deleted rows; nil if all values are stored in rows.
   private let files: ExternalChanges?
-  /// The rows whose versions the save has raised, by entity tree: it raises each once.
+  /// The rows whose versions the save has raised, by entity tree; each is raised once.
   package private(set) var raised: [Int: Set<Int64>] = [:]
-  /// Gives the rows of a tree that were written before the rules are applied.
+  /// Returns the rows of a tree that were written before the rules are applied.
   package var written: (Int) -> Set<Int64> = { _ in [] }
 
-  /// What is told of deletions; nil where the store keeps no history.
+  /// Records the deletions; nil if the store keeps no history.
   package var history: (any HistoryWriter)?
 
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   var id: RowIdentity { session.identity }
 
   package init(
@@ -73,14 +77,14 @@ package final class DeletionRules {
     self.witness = witness
   }
 
-  /// Deletes rows, after reading what their rules need of them.
+  /// Deletes rows, after reading what their delete rules need.
   ///
   /// - Parameters:
   ///   - keys: The rows to delete.
   ///   - entity: The entity of the rows.
-  ///   - origin: The relationship by which a rule came to the rows; nil for rows of the user's choice.
-  ///   - changedTargets: For a relationship, the keys of other ends that the rows were given since
-  ///     the last save.
+  ///   - origin: The relationship whose rule deletes the rows; nil for rows that the user deleted.
+  ///   - changedTargets: For a relationship, the targets that the rows were given since the last
+  ///     save.
   /// - Throws: What the store throws.
   package func delete(
     _ keys: [Int64], _ entity: RecordEntity, by origin: RecordRelationship? = nil,
@@ -95,7 +99,7 @@ package final class DeletionRules {
     try deleteOwn(keys, entity, by: origin, changedTargets)
   }
 
-  /// Deletes rows that are of an entity itself.
+  /// Deletes rows whose entity is exactly `entity`, not a subentity.
   private func deleteOwn(
     _ keys: [Int64], _ entity: RecordEntity, by origin: RecordRelationship?,
     _ changedTargets: (RecordRelationship) -> [Int64: Int64]
@@ -106,7 +110,7 @@ package final class DeletionRules {
     deleted[entity.treeIndex, default: []].formUnion(new)
     for relationship in entity.relationships {
       try capture(relationship, new, changedTargets(relationship))
-      // Whoever a rule led from is deleted itself.
+      // The owner at the other end of `origin` is deleted itself.
       if history != nil, relationship !== origin?.inverse { try captureBereft(relationship, new) }
     }
     for relationship in entity.incoming where relationship.inverse == nil {
@@ -120,10 +124,10 @@ package final class DeletionRules {
     waiting.append((entity, new))
   }
 
-  /// The rows that are not deleted yet.
+  /// Returns the rows that are not deleted yet.
   ///
-  /// It looks for each among the deleted ones: where a level is one row of a long chain, anything that
-  /// goes through these would be done again for each.
+  /// Looks up each key in the set of deleted rows. For a long chain each level is a single row, so
+  /// anything that iterates over the set would make the cost quadratic.
   private func notDeleted(_ keys: [Int64], _ entity: RecordEntity) -> [Int64] {
     guard let index = deleted.index(forKey: entity.treeIndex) else { return keys }
     return keys.filter { !deleted.values[index].contains($0) }
@@ -134,8 +138,8 @@ package final class DeletionRules {
     if let files {
       for key in keys { try files.retireRow(key, of: entity) }
     }
-    // In the order of the file, each page is read and written once; keys that follow one another
-    // are one statement.
+    // Sorted keys let the database read and write each page once; consecutive keys share one
+    // statement.
     try KeyRanges.forEach(of: keys) { run in
       let isOne = run.lowerBound == run.upperBound
       let text = isOne ? entity.statements.delete : entity.statements.deleteRange
@@ -147,7 +151,7 @@ package final class DeletionRules {
     }
   }
 
-  /// Reads what rows about to be deleted point at, where that decides or is to follow.
+  /// Reads the targets of rows to be deleted, for `.cascade` and `.deny` relationships.
   private func capture(
     _ relationship: RecordRelationship, _ keys: [Int64], _ changed: [Int64: Int64]
   ) throws {
@@ -164,7 +168,7 @@ package final class DeletionRules {
     }
   }
 
-  /// Reads whom rows about to be deleted are members of, where the other end is a to-many relationship.
+  /// Reads the owners of rows to be deleted, if the inverse is a to-many relationship.
   private func captureBereft(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard let column = relationship.foreignKey, let inverse = relationship.inverse,
       inverse.isToMany
@@ -177,7 +181,7 @@ package final class DeletionRules {
     noteBereft(owners, inverse)
   }
 
-  /// Notes rows that lose members, by a relationship whose members' columns alone say who has whom.
+  /// Records owners that lose members, for a relationship stored only in the members' foreign keys.
   func noteBereft(_ keys: some Collection<Int64>, _ relationship: RecordRelationship) {
     guard !keys.isEmpty else { return }
     if let index = bereft.firstIndex(where: { $0.relationship === relationship }) {
@@ -187,7 +191,7 @@ package final class DeletionRules {
     }
   }
 
-  /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.
+  /// Reads the owners of rows to be deleted, for to-many relationships without an inverse.
   private func captureOwner(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard case .children(let table, let column) = relationship.storage else { return }
     let found = try pairs(table, id.key, column, keys)
@@ -209,7 +213,7 @@ package final class DeletionRules {
     var pairs: Pairs = []
     while try statement.step() {
       let (key, value) = (statement.row.int64(0), statement.row.int64(1))
-      // No row has any other key, whatever a damaged column says.
+      // Valid keys are positive; anything else comes from a damaged column.
       if key > 0, value > 0 { pairs.append((key, value)) }
     }
     return pairs
@@ -217,13 +221,13 @@ package final class DeletionRules {
 }
 
 extension DeletionRules {
-  /// Applies the rules of all deleted rows and of those that they take along.
+  /// Applies the rules of all deleted rows, and of those that the rules delete in turn.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` where a rule denies a deletion, or a row that
-  ///   stays needs a deleted one.
+  /// - Throws: `SwiftDataError.modelValidationFailure` if a rule denies a deletion, or a surviving
+  ///   row requires a deleted one.
   package func apply() throws {
     if appliedCount > 0 {
-      // What was written since may lead to rows that are deleted.
+      // Rows that were written since then may point to deleted rows.
       appliedCount = 0
       denials = []
       needs = []
@@ -233,9 +237,9 @@ extension DeletionRules {
     try checkNeeds()
   }
 
-  /// Applies the rules to what is in the store now, and deletes what was to wait for that.
+  /// Applies the rules to the current state of the store, then runs the postponed deletions.
   ///
-  /// Whatever rules refuse shows when all is written.
+  /// Denials and required targets are checked later, when everything is written.
   func applyAhead() throws {
     while appliedCount < waiting.count {
       let (entity, keys) = waiting[appliedCount]
@@ -251,7 +255,7 @@ extension DeletionRules {
       }
     }
     if !postponed.isEmpty { try noteNeeds() }
-    // Whom a rule led to goes before whom it led from.
+    // Rows that a rule deleted go before the rows that the rule started from.
     while let rows = postponed.popLast() { try deleteRows(rows.keys, rows.entity) }
   }
 
@@ -307,7 +311,7 @@ extension DeletionRules {
   ) throws {
     let found = try pairs(
       join.name, join.sourceColumn, join.destinationColumn, keys)
-    // Rows of the join table whose model is gone would lead nowhere, whatever the rule.
+    // Join table rows of a deleted model would dangle, whatever the rule.
     for column in relationship.inverse === relationship
       ? [join.sourceColumn, join.destinationColumn] : [join.sourceColumn]
     {
@@ -324,8 +328,8 @@ extension DeletionRules {
     }
   }
 
-  /// The targets of a relationship, and what these point at in turn where they are rows of the same
-  /// table: a chain is one level however long it is.
+  /// Returns the targets of a relationship, and for targets in the same table their targets in
+  /// turn, so that a chain of any length is one level.
   private func chain(
     from keys: Set<Int64>, _ relationship: RecordRelationship
   ) throws -> [Int64] {
@@ -353,9 +357,10 @@ extension DeletionRules {
     }
   }
 
-  /// Sets a column to NULL in the rows that point at deleted ones.
+  /// Sets a column to NULL in the rows that point to deleted ones.
   ///
-  /// Rows that need the other end must be deleted as well, which shows when all rules are applied.
+  /// Rows that require the target must be deleted as well; this is checked after all rules are
+  /// applied.
   private func nullify(
     _ relationship: RecordRelationship, _ table: String, _ column: String, _ keys: [Int64]
   ) throws {
@@ -380,7 +385,7 @@ extension DeletionRules {
     if !found.isEmpty { nullified.append((relationship, found)) }
   }
 
-  /// Notes rows that lost the other end of a relationship, so that memory hears of it.
+  /// Records rows whose to-one relationship was cleared, so that contexts update their models.
   package func noteNullified(_ keys: [Int64], _ relationship: RecordRelationship) {
     if !keys.isEmpty { nullified.append((relationship, keys)) }
   }

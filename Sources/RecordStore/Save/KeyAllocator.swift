@@ -1,7 +1,7 @@
-/// Hands out primary keys for a save, a block for each entity tree, so that keys are known before
+/// Allocates primary keys for a save, one block for each entity tree, so that keys are known before
 /// the rows are written.
 struct KeyAllocator {
-  /// The keys that were taken for one entity tree; the entity is that of one of its entities.
+  /// The keys allocated for one entity tree, with one of the entities of that tree.
   typealias Block = (entity: RecordEntity, keys: ClosedRange<Int64>)
 
   private(set) var blocks: [Block] = []
@@ -9,7 +9,7 @@ struct KeyAllocator {
   private var lastTree = -1
   private var lastNext: Int64 = 0
 
-  /// Takes as many keys as the rows of `batches` need from the store.
+  /// Allocates as many keys from the store as the rows of `batches` need.
   init(for batches: [RowBatch], _ session: RecordSession) throws {
     var counts: [Int: (entity: RecordEntity, count: Int64)] = [:]
     for batch in batches {
@@ -28,7 +28,7 @@ struct KeyAllocator {
       lastTree = entity.treeIndex
       lastNext = next[lastTree] ?? 1
     }
-    // The last key there is has none after it.
+    // Wraps instead of trapping: nothing follows the largest possible key.
     defer { lastNext &+= 1 }
     return lastNext
   }

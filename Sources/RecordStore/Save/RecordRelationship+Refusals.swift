@@ -1,9 +1,10 @@
 import SwiftDataErrors
 
-// Why a save is refused, in the words of every store; rows have the names that the store gives them.
+// Errors for saves that break a relationship's rules, shared by all stores; each store names its
+// rows.
 
 extension RecordRelationship {
-  /// The error for a row that is to be deleted and may not be while it is related to others.
+  /// Returns the error for a row that may not be deleted while it is related to others.
   package func denial(of row: String, _ members: [String]) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
       "\(row) cannot be deleted while it is related to \(Self.list(members)).",
@@ -11,7 +12,7 @@ extension RecordRelationship {
       advice: "Delete those as well, or end the relation first; nothing was saved.")
   }
 
-  /// The error for rows that would be left without the other end that they need.
+  /// Returns the error for rows that would lose the target of a required relationship.
   package func parting(_ rows: [String], from target: String) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
       "\(Self.list(rows)) would be left without \(target), and the property is not optional.",
@@ -22,7 +23,7 @@ extension RecordRelationship {
         """)
   }
 
-  /// The error for a row without the other end that it needs.
+  /// Returns the error for a row without the target of a required relationship.
   package func lack(of row: String) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
       "\(row) is related to no \(destination.name), and the property is not optional.",
@@ -30,9 +31,9 @@ extension RecordRelationship {
       advice: "Give it one, delete it, or make the property optional; nothing was saved.")
   }
 
-  /// The error for a row with so many members; nil where it may have as many.
+  /// Returns the error for a row with too many or too few members; nil if the count is allowed.
   package func outOfBounds(_ row: String, count: Int) -> SwiftDataError? {
-    // An optional relationship without members is one that is not there.
+    // An optional relationship without members counts as nil.
     let isTooSmall = count < minimumCount && !(count == 0 && isOptional)
     let isTooLarge = maximumCount > 0 && count > maximumCount
     guard isTooSmall || isTooLarge else { return nil }
@@ -44,7 +45,7 @@ extension RecordRelationship {
       advice: "Add or remove models; nothing was saved.")
   }
 
-  /// The first of some rows.
+  /// Lists the first five rows, and the number of the others.
   private static func list(_ rows: [String]) -> String {
     let shown = rows.prefix(5).joined(separator: ", ")
     return rows.count > 5 ? "\(shown) and \(rows.count - 5) more" : shown
@@ -52,6 +53,6 @@ extension RecordRelationship {
 }
 
 extension RecordEntity {
-  /// What messages call a row.
+  /// The name of a row in error messages.
   package func rowName(_ key: Int64) -> String { "\(name)/p\(key)" }
 }

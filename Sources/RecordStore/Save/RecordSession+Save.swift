@@ -2,14 +2,14 @@ import SQLCore
 import SwiftDataErrors
 
 extension RecordSession {
-  /// Writes what a plan says in one transaction.
+  /// Writes a plan in one transaction.
   ///
   /// - Parameters:
-  ///   - witness: Who has to look at rows before they are given up.
-  ///   - others: What has to succeed before the transaction is committed.
-  ///   - plan: Makes the plan, when nobody else can write any more.
-  ///   - note: Takes note of the outcome, which counts when all has succeeded.
-  /// - Throws: `SwiftDataError` that says why nothing was written.
+  ///   - witness: Observes rows before they are replaced or deleted.
+  ///   - others: Work that has to succeed before the transaction is committed.
+  ///   - plan: Makes the plan, once the writer lock is held.
+  ///   - note: Receives the outcome, which is valid only if the transaction is committed.
+  /// - Throws: `SwiftDataError` that explains why nothing was written.
   package func save(
     witness: (any SaveWitness)?, before others: () throws -> Void = {},
     plan: () throws -> SavePlan, _ note: (SaveOutcome) -> Void
@@ -19,20 +19,21 @@ extension RecordSession {
     }
   }
 
-  /// Writes rows in one transaction, all of which may be done again where others were in the way.
+  /// Writes rows in one transaction, which is repeated if it conflicts with another writer.
   ///
-  /// - Throws: `SwiftDataError` that says why nothing was written.
+  /// - Throws: `SwiftDataError` that explains why nothing was written.
   package func transaction(_ body: () throws -> Void) throws {
     try transaction(isRepeatable: true) { (_: ExternalChanges?) in try body() }
   }
 
-  /// Writes in one transaction, when those that came before are done.
+  /// Runs `body` in a transaction of its own, after earlier writers have finished.
   ///
   /// - Parameters:
-  ///   - others: What has to succeed before the transaction is committed.
-  ///   - isRepeatable: Whether all of it may be done again where others were in the way.
-  ///   - body: Writes; it gets the files to make and to give up, nil where there can be none.
-  /// - Throws: `SwiftDataError` that says why nothing was written.
+  ///   - others: Work that has to succeed before the transaction is committed.
+  ///   - isRepeatable: Whether the transaction may be repeated if it conflicts with another writer.
+  ///   - body: Writes; it receives the external files to create and delete, nil if there cannot be
+  ///     any.
+  /// - Throws: `SwiftDataError` that explains why nothing was written.
   func transaction(
     before others: () throws -> Void = {}, isRepeatable: Bool = false,
     _ body: (ExternalChanges?) throws -> Void
@@ -57,12 +58,12 @@ extension RecordSession {
           attempt += 1
           let start = firstFailure ?? .now
           firstFailure = start
-          // What reads within the transaction tells of a failure in the words of the store.
+          // Reads within the transaction wrap the database's error.
           let cause = (error as? SwiftDataError)?.underlyingError ?? error
           guard isRepeatable, let failure = cause as? SQLError,
             store.shouldRepeat(after: failure, attempt: attempt, since: start)
           else { throw error }
-          // Others have written, perhaps what the changes lead to.
+          // Others have written, perhaps rows that the changes refer to.
           noteUnloadedMembers()
         }
       }

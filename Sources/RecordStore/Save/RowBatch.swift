@@ -3,48 +3,48 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 
-/// Rows of one entity that are to be written, with the values of the same properties in each: the
-/// columns of a row stand one after the other in the order of the properties.
+/// Rows of one entity to write, with values for the same properties in each row.
 ///
-/// Values are copied once, into memory of the batch; a database may read them where they are.
+/// The cells of a row are adjacent, in the order of the properties. Values are copied once, into
+/// memory of the batch, where a database may read them.
 package final class RowBatch {
-  // Unchecked, for rows are added and read one after the other, value by value: a batch is filled by
-  // one thread and read by one.
+  // Unchecked, because rows are added and read sequentially, value by value: one thread fills a
+  // batch, and one reads it.
 
   package let entity: RecordEntity
-  /// The properties whose values the rows have.
+  /// The properties whose values the rows contain.
   package let properties: PropertyMask
-  /// The number of each property's first column, counted from 1; -1 for one that the rows do not have.
+  /// The number of each property's first column, counted from 1; -1 if the rows lack the property.
   package let columns: RowColumns
-  /// How many columns a row has.
+  /// The number of cells in a row.
   package let width: Int
-  /// The number of the first row among all of the plan.
+  /// The index of the first row among all rows of the plan.
   package let firstRow: Int
-  /// The keys of the rows; those of rows that are to be inserted are negative.
+  /// The keys of the rows; negative for rows to insert.
   @exclusivity(unchecked) package private(set) var keys: [Int64] = []
-  /// Whether some cell says where its value is instead of what it is.
+  /// Whether some cell refers to its value instead of containing it.
   @exclusivity(unchecked) package private(set) var hasIndirectCells = false
 
   @exclusivity(unchecked) private var cells: UnsafeMutablePointer<openswiftdata_cell>
   /// The cells of the row that is being written.
   @exclusivity(unchecked) private var row: UnsafeMutablePointer<openswiftdata_cell>
-  /// Whether the database keeps dates in microseconds.
+  /// Whether the database stores dates in microseconds.
   private let roundsDates: Bool
   private var roundedDates: [(row: Int, parameter: Int)] = []
   private var texts: [String] = []
   private var blobs: [Data] = []
   @exclusivity(unchecked) private var memory = BatchMemory()
 
-  /// How many rows there is room for, and at most.
+  /// The number of rows that fit now.
   private var capacity: Int
   private let largestCapacity: Int
 
-  /// Batches of few rows, as of models of several classes in turn, take little memory.
+  /// Small batches, for example for models of alternating classes, use little memory.
   private static let leastCapacity = 4
 
-  /// How many cells a batch may have: a quarter of a megabyte.
+  /// The maximum number of cells in a batch: a quarter of a megabyte.
   private static let largestSize = 16_384
-  /// Larger texts and blobs are not copied.
+  /// Texts and blobs of more bytes are not copied.
   private static let largestCopy = 512
 
   package init(
@@ -68,7 +68,7 @@ package final class RowBatch {
   package var count: Int { keys.count }
   package var isFull: Bool { keys.count == largestCapacity }
 
-  /// Begins another row, whose values are written next; all are NULL until then.
+  /// Begins a row, whose values are written next; all are NULL until then.
   package func beginRow(_ key: Int64) {
     if keys.count == capacity { grow() }
     row = cells + keys.count * width
@@ -86,28 +86,28 @@ package final class RowBatch {
     (cells, capacity) = (moved, larger)
   }
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   package func row(_ index: Int) -> UnsafePointer<openswiftdata_cell> {
     UnsafePointer(cells + index * width)
   }
 
-  /// The place of a property's first cell within a row; nil where the rows do not have it.
+  /// Returns the index of a property's first cell in a row; nil if the rows lack the property.
   package func place(of property: Int) -> Int? {
     let number = columns.first[property]
     return number > 0 ? Int(number) - 1 : nil
   }
 
-  /// The other end of a to-one relationship: negative for a row that is to be inserted, 0 for none, nil
-  /// where the rows do not have the property.
+  /// Returns the target of a to-one relationship: negative for a row to insert, 0 for none, nil if
+  /// the rows lack the property.
   package func target(_ row: Int, of property: Int) -> Int64? {
     place(of: property).map { self.row(row)[$0].integer }
   }
 }
 
 extension RowBatch {
-  /// The large text that a cell names.
+  /// Returns the large text that a cell refers to.
   package func text(of cell: openswiftdata_cell) -> String { texts[Int(cell.integer)] }
-  /// The large blob, or the value for a file, that a cell names.
+  /// Returns the large blob, or the external value, that a cell refers to.
   package func blob(of cell: openswiftdata_cell) -> Data { blobs[Int(cell.integer)] }
 
   @inline(__always)
@@ -117,20 +117,20 @@ extension RowBatch {
     cell.pointee.integer = integer
   }
 
-  /// Writes the key of the other end of a to-one relationship; 0 for none.
+  /// Writes the key of a to-one relationship's target; 0 for none.
   package func bindKey(_ key: Int64, _ parameter: Int) {
     hasIndirectCells = true
     set(Int(OPENSWIFTDATA_KEY), key, parameter)
   }
 
-  /// Writes a value that may stand in a file of its own.
+  /// Writes a value that may be stored in an external file.
   package func bindExternal(_ bytes: Data, _ parameter: Int) {
     hasIndirectCells = true
     set(Int(OPENSWIFTDATA_FILE), Int64(blobs.count), parameter)
     blobs.append(bytes)
   }
 
-  /// Leaves a value in the file where it stands.
+  /// Leaves an external value unchanged in its file.
   package func bindSameFile(_ parameter: Int) {
     hasIndirectCells = true
     set(Int(OPENSWIFTDATA_SAME_FILE), 0, parameter)
@@ -195,7 +195,7 @@ extension RowBatch: ParameterWriter {
     if roundsDates, value.inMicroseconds != nil { roundedDates.append((count - 1, parameter)) }
   }
 
-  /// The rows of which the database may keep something otherwise than it is given, with the properties concerned.
+  /// The rows whose values the database may round or narrow, with the affected properties.
   package var rounded: [(row: Int, properties: PropertyMask)] {
     let narrowed = PropertyMask(entity.narrowed.filter(properties.contains))
     return roundedDates.map { row, parameter in
@@ -208,7 +208,7 @@ extension RowBatch: ParameterWriter {
   }
 }
 
-/// Memory for the texts and blobs of a batch, which stay where they are.
+/// Memory for the texts and blobs of a batch; their addresses never change.
 private struct BatchMemory: ~Copyable {
   private var blocks: [UnsafeMutableRawPointer] = []
   private var next: UnsafeMutableRawPointer?
@@ -224,7 +224,7 @@ private struct BatchMemory: ~Copyable {
     for block in blocks { block.deallocate() }
   }
 
-  /// A copy of bytes; nil where there are none.
+  /// Copies bytes; returns nil if there are none.
   @inline(__always)
   mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<UInt8>? {
     guard let source = bytes.baseAddress, bytes.count > 0 else { return nil }
@@ -238,7 +238,7 @@ private struct BatchMemory: ~Copyable {
 
   @inline(never)
   private mutating func addBlock() {
-    // No value that is copied is larger than the first block.
+    // The first block fits every value that is copied.
     let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     blocks.append(block)
     (next, rest) = (block, size)

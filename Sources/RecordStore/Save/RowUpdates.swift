@@ -1,17 +1,18 @@
 import CoreDataFormat
 
-/// The rows that a save has updated, by entity, for the history: which properties of each were changed.
+/// The rows that a save has updated, with their changed properties, grouped by entity for the
+/// history.
 ///
-/// Where entities share a table, a row may be named by its own entity here and by one that it inherits from
-/// there; it counts as one of the lowest of these, so that it is told of once.
+/// If entities share a table, a row may be added both with its own entity and with one that it
+/// inherits from. It is recorded once, with the most derived of these entities.
 struct RowUpdates {
   private typealias Row = (key: Int64, properties: PropertyMask, entity: RecordEntity)
 
   private var rows: [Row] = []
-  /// Where the rows of shared tables stand.
+  /// The indices of rows of shared tables in `rows`.
   private var indices: [SaveRun.RowPlace: Int] = [:]
 
-  /// Adds changed properties of a row; a row may come several times.
+  /// Adds changed properties of a row, which may be added several times.
   mutating func add(_ key: Int64, _ properties: PropertyMask, _ entity: RecordEntity) {
     if entity.sharesTable {
       let place = SaveRun.RowPlace(tree: entity.treeIndex, key: key)
@@ -22,7 +23,7 @@ struct RowUpdates {
   }
 
   private mutating func add(_ properties: PropertyMask, _ entity: RecordEntity, at index: Int) {
-    // What is inherited has the same number below.
+    // Inherited properties have the same index in subentities.
     rows[index].properties.formUnion(properties)
     let known = rows[index].entity
     if known !== entity, known.descendants.contains(where: { $0 === entity }) {
@@ -30,7 +31,7 @@ struct RowUpdates {
     }
   }
 
-  /// The rows of each entity, in the order in which they came.
+  /// The rows of each entity, in the order in which they were added.
   var byEntity: [(entity: RecordEntity, rows: [HistoryWriter.RowChange])] {
     var groups: [(entity: RecordEntity, rows: [HistoryWriter.RowChange])] = []
     var last = -1

@@ -1,54 +1,55 @@
-/// What a save did beside writing what its plan said.
+/// The effects of a save beyond writing the plan.
 package struct SaveOutcome {
   /// Rows of one entity.
   package typealias Rows = (entity: RecordEntity, keys: [Int64])
 
   /// The keys of the inserted rows, in their order.
   package var keys: [Int64] = []
-  /// The same by the negative keys of the plan, for rows of entities with relationships.
+  /// The keys of inserted rows by their negative keys in the plan, for entities with relationships.
   package var newKeys: [Int64: Int64] = [:]
-  /// The inserted rows, by number, that became the new content of a row that was there.
+  /// The indices of inserted rows that an upsert merged into an existing row.
   package var upserted: Set<Int> = []
-  /// The changed rows, by number, that were there no more.
+  /// The indices of changed rows that others had deleted.
   package var missing: Set<Int> = []
-  /// The links of the plan, by number, one end of which was there no more.
+  /// The indices of the plan's links with one end deleted by others.
   package var broken: Set<Int> = []
-  /// Rows that gave way because others took over their unique values.
+  /// Rows that were deleted because other rows claimed their unique values.
   package var replaced: [Rows] = []
-  /// Everything that was deleted, by the user and by delete rules, by entity tree.
+  /// All rows that the user and delete rules deleted, by entity tree.
   package var deleted: [Int: Set<Int64>] = [:]
   /// The rows that delete rules deleted, in that order.
   package var cascaded: [Rows] = []
-  /// The rows whose relationship was set to nil by a delete rule.
+  /// The rows whose relationship a delete rule set to nil.
   package var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
-  /// The rows whose members were written in another order than the plan's, merged with what others had written.
+  /// The owners whose member order was merged with that of others, and so differs from the plan.
   package var reordered: [(relationship: RecordRelationship, owner: Int64)] = []
-  /// Pairs that are related no more because the member is gone.
+  /// Pairs that are unlinked because the member was deleted.
   package var parted: [(relationship: RecordRelationship, pairs: DeletionRules.Pairs)] = []
 
-  /// Rows, by the names of their entities, that hold something else than the plan said: a store of
-  /// somebody else's may change what it writes.
+  /// Rows, by entity name, whose stored values differ from the plan: a custom store may change what
+  /// it writes.
   package var rewritten: [(entity: String, key: Int64)] = []
-  /// The number of the transaction in the history; nil where none was written.
+  /// The number of the transaction in the history; nil if none was written.
   package var transaction: Int64?
-  /// Where a store of somebody else's says that its history stands.
+  /// The history token that a custom store returns.
   package var historyToken: (any Sendable)?
 
   package init() {}
 }
 
-/// Who has to look at rows before a save gives them up.
+/// Observes rows before a save replaces or deletes them.
 package protocol SaveWitness: AnyObject {
-  /// An inserted row is about to take over a row that is there.
+  /// Called before an inserted row replaces the values of an existing row.
   ///
   /// - Parameters:
-  ///   - key: The row that is there.
+  ///   - key: The existing row.
   ///   - entity: Its entity.
-  ///   - number: The number of the inserted row.
-  ///   - earlier: The number of the inserted row that the row was made from in the same save, if so.
-  /// - Throws: What the witness cannot do; nothing is written then.
+  ///   - number: The index of the inserted row.
+  ///   - earlier: The index of the inserted row that created the existing row in the same save, if
+  ///     any.
+  /// - Throws: Any error of the observer; nothing is written then.
   func willReplace(
     _ key: Int64, _ entity: RecordEntity, byRow number: Int, insertedAs earlier: Int?) throws
-  /// A delete rule is about to delete rows.
+  /// Called before a delete rule deletes rows.
   func willDelete(_ keys: [Int64], _ entity: RecordEntity) throws
 }

@@ -1,40 +1,42 @@
-/// What a store is to write in one transaction, as values: nothing in it leads to a live object.
+/// What a store writes in one transaction, as values without references to live objects.
 ///
-/// Rows that are to be inserted have negative keys, unlike any others of the plan, by which other rows and
-/// links may name them.
+/// Rows to insert have negative keys that are unique within the plan, so that other rows and links
+/// can refer to them.
 package struct SavePlan {
-  /// Who makes the changes, for the history.
+  /// The author of the changes, for the history.
   package var author: String?
-  /// New rows with all their properties, in the order in which they were inserted.
+  /// Rows to insert with all their properties, in insertion order.
   package var inserted: [RowBatch] = []
-  /// Rows of which some properties changed.
+  /// Rows to update, with their changed properties.
   package var changed: [RowBatch] = []
   package var deleted: [RowDeletion] = []
-  /// Pairs of rows that no column of either tells, in the order in which they were made and ended.
+  /// Pairs to link or unlink that are not stored in a column of the plan's rows, in the order of
+  /// the changes.
   package var links: [LinkChange] = []
-  /// The members of to-many relationships, where they or their order changed.
+  /// The members of to-many relationships whose members or order changed.
   package var members: [MemberList] = []
-  /// Whether deletions take nobody along and nobody refuses them, whatever the delete rules say.
+  /// If true, delete rules are ignored: deletions neither cascade nor are denied.
   package var nullifiesAlone = false
-  /// Whether rows may lack the other ends of relationships that are not optional, or lose them to others.
+  /// Whether rows may lack or lose the targets of required relationships.
   package var mayLackTargets = false
-  /// Rows whose number of members is to be checked.
+  /// Rows whose number of members must be validated.
   package var counted: [CountedMembers] = []
 
   package init() {}
 
-  /// Rows of one entity that are to be deleted.
+  /// Rows of one entity to delete.
   package struct RowDeletion {
     package let entity: RecordEntity
     package let keys: [Int64]
-    /// The other ends that to-one relationships were given since they were last saved, by the numbers
-    /// of the relationships and the keys of the rows; they are not written, but delete rules follow them.
+    /// The unsaved targets of to-one relationships, by relationship number and row key.
+    ///
+    /// They are not written, but delete rules follow them.
     package var changedTargets: [Int: [Int64: Int64]] = [:]
 
     package init(entity: RecordEntity, keys: [Int64]) { (self.entity, self.keys) = (entity, keys) }
   }
 
-  /// A pair of rows that is related, or is no more.
+  /// A pair of rows to link or unlink.
   package struct LinkChange {
     package let relationship: RecordRelationship
     package let source: Int64
@@ -49,7 +51,7 @@ package struct SavePlan {
     }
   }
 
-  /// The members of one row in their order.
+  /// The ordered members of one row.
   package struct MemberList {
     package let relationship: RecordRelationship
     package let owner: Int64
@@ -63,16 +65,16 @@ package struct SavePlan {
       (self.owner, self.members, self.base) = (owner, members, base)
     }
 
-    /// The order that a change of members began with.
+    /// The order before the members were changed.
     package enum Base {
-      /// It was not noted.
+      /// The order was not recorded.
       case unknown
-      /// As many members at the beginning; the others were appended.
+      /// The first members, this many of them; the others were appended.
       case first(Int)
       case members([Int64])
     }
 
-    /// The members in the order that the change began with; nil if that was not noted.
+    /// The members in the order before the change; nil if it was not recorded.
     package var formerMembers: [Int64]? {
       switch base {
       case .unknown: nil
@@ -82,7 +84,7 @@ package struct SavePlan {
     }
   }
 
-  /// A row whose members may have become too few or too many.
+  /// A row that may have too few or too many members after the save.
   package struct CountedMembers {
     package let relationship: RecordRelationship
     package let owner: Int64
@@ -92,7 +94,7 @@ package struct SavePlan {
     }
   }
 
-  /// How many rows the plan names itself.
+  /// The number of rows that the plan contains.
   package var rowCount: Int {
     inserted.reduce(0) { $0 + $1.count } + changed.reduce(0) { $0 + $1.count }
       + deleted.reduce(0) { $0 + $1.keys.count }

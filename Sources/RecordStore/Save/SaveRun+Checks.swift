@@ -1,12 +1,12 @@
 import DataSchema
 import SwiftDataErrors
 
-// What must be so when everything is written.
+// Checks to run when everything is written.
 
 extension SaveRun {
-  /// Refuses new rows of entities that are abstract, of which Core Data makes none.
+  /// Throws if the plan inserts rows of abstract entities, of which Core Data creates none.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
+  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first entity.
   func checkAbstract() throws {
     for batch in plan.inserted where batch.count > 0 && batch.entity.node.entity.isAbstract {
       throw SwiftDataError.modelValidationFailure.explained(
@@ -16,9 +16,9 @@ extension SaveRun {
     }
   }
 
-  /// Refuses written rows without the other end of a relationship that is not optional.
+  /// Throws if a written row lacks the target of a required relationship.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
+  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first row.
   func checkNeeds() throws {
     guard !plan.mayLackTargets else { return }
     for batch in plan.inserted { try checkNeeds(of: batch, outcome.keys) }

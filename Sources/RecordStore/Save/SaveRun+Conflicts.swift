@@ -2,12 +2,11 @@ import CoreDataFormat
 import SQLCore
 import SwiftDataErrors
 
-// What a save does where somebody else has saved since the context read its models. What is saved
-// last wins, but nothing may be related to what is no more, and both ends of a relationship must
-// say the same.
+// Resolves conflicts with others that saved since the context read its models. The last save wins,
+// but nothing may be related to a deleted row, and both ends of a relationship must agree.
 
 extension SaveRun {
-  /// Brings the relationships that this save has written in line with what others have written.
+  /// Reconciles the relationships that this save has written with changes by others.
   ///
   /// Executes up to three statements for each relationship that was changed.
   func settleConflicts() throws {
@@ -20,8 +19,7 @@ extension SaveRun {
     for (index, link) in plan.links.enumerated() where link.isRelated { try settle(link, index) }
   }
 
-  /// Parts the rows that inserted instances took over from those at the other ends of one-to-one
-  /// relationships that they had before.
+  /// Unlinks the rows that upserts replaced from their former partners in one-to-one relationships.
   func settleUpserted() throws {
     for (key, batch, row) in upsertedRows {
       for relationship in batch.entity.relationships where relationship.inverse?.foreignKey != nil {
@@ -44,7 +42,7 @@ extension SaveRun {
     }
   }
 
-  /// Takes the other ends of a to-one relationship that are no more from rows.
+  /// Clears a to-one relationship in rows whose target was deleted.
   private func clearGone(
     _ relationship: RecordRelationship, _ column: String, _ keys: [Int64]
   ) throws {
@@ -61,7 +59,7 @@ extension SaveRun {
       isChosen.values)
   }
 
-  /// Settles a to-one relationship of a row of the plan.
+  /// Resolves conflicts of a to-one relationship for a row of the plan.
   private func settle(
     _ relationship: RecordRelationship, of batch: RowBatch, _ row: Int, _ key: Int64
   ) throws {
@@ -71,13 +69,13 @@ extension SaveRun {
     try settle(relationship, column, key, stored(target) ?? 0)
   }
 
-  /// Settles a to-one relationship of one row.
+  /// Resolves conflicts of a to-one relationship for one row.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
-  ///   - column: The column that holds the other end.
+  ///   - column: The column that holds the target.
   ///   - key: The row whose relationship was written.
-  ///   - target: The other end that was written; 0 for none.
+  ///   - target: The target that was written; 0 for none.
   /// - Throws: What the store throws.
   private func settle(
     _ relationship: RecordRelationship, _ column: String, _ key: Int64, _ target: Int64
@@ -90,20 +88,20 @@ extension SaveRun {
     if target != 0 { try clearGone(relationship, column, [key]) }
   }
 
-  /// Settles a one-to-one relationship of one row, whose both ends have a column: two rows are a pair if
-  /// both say so, and a row that is in a pair is in no other.
+  /// Resolves conflicts of a one-to-one relationship that has a column at both ends, for one row.
   ///
-  /// What the columns say by now counts, rather than what the plan has: a delete rule of this save may
-  /// have ended a pair that was written, and of several instances that became one row the last one's word
-  /// stands.
+  /// Two rows are a pair if the columns of both say so, and each row is in at most one pair. The
+  /// columns' current values count, not those of the plan: a delete rule of this save may have
+  /// unlinked a pair that was written. Of several instances that were merged into one row, the last
+  /// one wins.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
   ///   - name: Its column.
-  ///   - inverse: The relationship in the other direction.
-  ///   - back: The column of that.
+  ///   - inverse: The inverse relationship.
+  ///   - back: The column of the inverse.
   ///   - key: The row whose relationship was written.
-  ///   - isWritten: Whether another end was written.
+  ///   - isWritten: Whether the written target is not nil.
   /// - Throws: What the store throws.
   private func settlePair(
     _ relationship: RecordRelationship, _ name: String, _ inverse: RecordRelationship,
@@ -120,9 +118,9 @@ extension SaveRun {
     try clear(inverse, back, "\(back) = ? AND \(id.key) <> \(end)", [key, key])
   }
 
-  /// Sets a to-one relationship to nil in the rows that fulfil a condition.
+  /// Sets a to-one relationship to nil in the rows that meet a condition.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` where a row needs the other end.
+  /// - Throws: `SwiftDataError.modelValidationFailure` if such a row requires its target.
   private func clear(
     _ relationship: RecordRelationship, _ column: String, _ condition: String, _ values: [Int64]
   ) throws {
@@ -159,7 +157,7 @@ extension SaveRun {
     }
   }
 
-  /// Takes back a pair one end of which is no more.
+  /// Undoes a link if one of its ends was deleted.
   private func settle(_ link: SavePlan.LinkChange, _ index: Int) throws {
     let relationship = link.relationship
     guard let source = stored(link.source), let member = stored(link.member) else { return }

@@ -2,9 +2,9 @@ import CoreDataFormat
 import SQLCore
 
 extension SaveRun {
-  /// Writes of which entities the other ends of to-one relationships are, where these may be of several.
+  /// Writes the entity numbers of to-one targets whose entities can vary.
   ///
-  /// Executes one statement for each such relationship that rows were given.
+  /// Executes one statement for each such relationship in each batch of rows.
   func writeEntityNumbers() throws {
     for batch in plan.inserted {
       let keys = (0..<batch.count).map { outcome.keys[batch.firstRow + $0] }

@@ -1,20 +1,20 @@
 import CoreDataFormat
 import SQLCore
 
-// Whose members rows were before the save. The history tells of both ends of a relationship that changes,
-// as Apple's frameworks do, and the context knows of the former owner only if it has it in memory. (Of a
-// relationship without inverse it finds out itself.)
+// The owners of rows before the save. The history records changes at both ends of a relationship,
+// as Apple's frameworks do, but the context knows the former owner only if it is in memory. (For a
+// relationship without an inverse, the context finds the former owner itself.)
 
-/// A to-one relationship whose column alone says which row of the other end has the row among its members.
+/// A to-one relationship whose inverse is to-many and stored only in this relationship's column.
 struct Membership {
   let relationship: RecordRelationship
   let column: String
-  /// The relationship of the other end.
+  /// The inverse relationship.
   let owners: RecordRelationship
 }
 
 extension RecordEntity {
-  /// How the entity's rows are members of others.
+  /// The relationships by which the entity's rows are members of other rows.
   var memberships: [Membership] {
     relationships.compactMap { relationship in
       guard let column = relationship.foreignKey, let owners = relationship.inverse,
@@ -26,10 +26,10 @@ extension RecordEntity {
 }
 
 extension SaveRun {
-  /// Notes whose members the rows are that the save is about to make members of others or of nobody.
+  /// Records the owners of rows that the save is about to move to other owners or to none.
   ///
-  /// Executes one statement for each such relationship of a batch of rows; none where the store keeps no
-  /// history.
+  /// Executes one statement for each such relationship in each batch of rows; none if the store
+  /// keeps no history.
   func noteFormerOwners() throws {
     guard history != nil else { return }
     for batch in plan.changed {
@@ -47,7 +47,7 @@ extension SaveRun {
     }
   }
 
-  /// Notes whose member a row is that takes over the values of an inserted one.
+  /// Records the owner of an existing row that is replaced by an inserted one.
   func noteFormerOwners(
     of match: UniqueMatch.Match, _ memberships: [Membership], _ batch: RowBatch, _ row: Int
   ) {
@@ -57,7 +57,7 @@ extension SaveRun {
     }
   }
 
-  /// Whether a row is to be no member of the owner that it has.
+  /// Whether a row is about to leave its current owner.
   private func isLeft(
     _ owner: Int64, _ membership: Membership, _ batch: RowBatch, _ row: Int
   ) -> Bool {

@@ -1,12 +1,12 @@
 import CoreDataFormat
 import SQLCore
 
-// What a save tells the history. Deletions are noted where they are made, while the rows can still
-// be read; everything else when all is written, so that each row is noted once, whatever happened
-// to it on the way.
+// What a save records in the history. Deletions are recorded when they happen, while the rows can
+// still be read. Everything else is recorded at the end, once for each row, however often it was
+// written.
 
 extension SaveRun {
-  /// Writes the insertions and updates, and ends the transaction in the history.
+  /// Records the insertions and updates, and finishes the transaction in the history.
   func writeHistory() throws {
     guard let history else { return }
     for block in keyBlocks {
@@ -21,18 +21,18 @@ extension SaveRun {
     outcome.transaction = try history.finish()
   }
 
-  /// The rows that were there before and are changed, by entity.
+  /// Returns the rows that existed before the save and were changed, by entity.
   private func gatherUpdates(_ newKeys: [Int: ClosedRange<Int64>]) throws -> RowUpdates {
     var updates = RowUpdates()
     for batch in plan.changed {
       for key in batch.keys { updates.add(key, batch.properties, batch.entity) }
     }
-    // New rows are insertions, whoever took them over or has been related to them since.
+    // New rows are recorded as insertions, even if they were replaced or related since.
     let isNew = { (key: Int64, entity: RecordEntity) in
       newKeys[entity.treeIndex]?.contains(key) ?? false
     }
     for (key, batch, row) in upsertedRows where !isNew(key, batch.entity) {
-      // All columns, and members where it has some.
+      // All columns, and the to-many relationships in which the inserted row has members.
       let properties = batch.entity.columnProperties.union(broughtMembers(batch.keys[row]))
       updates.add(key, properties, batch.entity)
     }
@@ -60,10 +60,10 @@ extension SaveRun {
     return updates
   }
 
-  /// Raises the versions of the rows that lost members to a deletion, which tells other programs that
-  /// they were updated; executes one statement for each entity of such rows.
+  /// Raises the versions of owners that lost members, so that other programs see them as updated.
   ///
-  /// It is part of what the history tells: a store that keeps none does not find out whom it concerns.
+  /// Executes one statement for each entity of such owners; none if the store keeps no history,
+  /// because the owners are then unknown.
   func raiseBereft() throws {
     guard let history, !(rules.bereft.isEmpty && rules.parted.isEmpty) else { return }
     var owners: [ObjectIdentifier: (entity: RecordEntity, keys: Set<Int64>)] = [:]
@@ -91,7 +91,7 @@ extension SaveRun {
     }
   }
 
-  /// The relationships in which an inserted row has members, by the key that the plan gives it.
+  /// Returns the relationships in which an inserted row has members, by the row's key in the plan.
   private func broughtMembers(_ key: Int64) -> PropertyMask {
     var brought = PropertyMask()
     for number in listsByOwner[key] ?? [] where !plan.members[number].members.isEmpty {

@@ -14,7 +14,7 @@ extension SaveRun {
     }
   }
 
-  /// Inserts rows of a batch one after the other.
+  /// Inserts rows of a batch one by one.
   private func insert(_ rows: some Sequence<Int>, of batch: RowBatch) throws {
     let statement = try session.connection.prepare(batch.entity.statements.insert)
     let writer = statement.parameters
@@ -31,7 +31,7 @@ extension SaveRun {
     }
   }
 
-  /// Inserts one row; false where another row has one of its unique values.
+  /// Inserts one row; returns false if another row has one of its unique values.
   private func insert(
     _ batch: RowBatch, _ row: Int, with statement: any PreparedStatement,
     _ writer: any ParameterWriter
@@ -53,7 +53,7 @@ extension SaveRun {
       changes: files, owner: .init(row: number, isNew: true, property: 0), current: [])
   }
 
-  /// Gives the values of an inserted row to the row that has its unique values already.
+  /// Writes the values of an inserted row into the existing row that has its unique values.
   private func upsert(
     _ batch: RowBatch, _ row: Int, _ statement: any PreparedStatement,
     _ writer: any ParameterWriter
@@ -64,13 +64,13 @@ extension SaveRun {
     var matches = found.map(\.key)
     if batch.entity.sharesTable { try deleteOthers(&matches, batch.entity) }
     guard let survivor = matches.first else {
-      // Who had the values may have given way, or taken the values of another row.
+      // The row that had the values may be deleted by now, or have claimed those of another row.
       guard try insert(batch, row, with: statement, writer) else { throw conflict(batch.entity) }
       return
     }
     try witness?.willReplace(
       survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
-    // Rows that meet the new one in other constraints would still be in the way.
+    // Rows that match the new one in other constraints would still conflict.
     for other in matches.dropFirst() { try deleteReplaced(other, batch.entity) }
     for match in found where match.key == survivor {
       noteFormerOwners(of: match, memberships, batch, row)
@@ -85,11 +85,11 @@ extension SaveRun {
     outcome.keys[number] = survivor
   }
 
-  /// Deletes rows of other entities that have the unique values of an inserted row: no row becomes one of
-  /// another entity.
+  /// Deletes rows of other entities that have the unique values of an inserted row, because a row
+  /// cannot change its entity.
   ///
   /// - Parameters:
-  ///   - matches: The rows that have such values, of which those of the entity are left.
+  ///   - matches: The rows that have such values; on return only those of the entity.
   ///   - entity: The entity of the inserted row.
   /// - Throws: What the store throws.
   private func deleteOthers(_ matches: inout [Int64], _ entity: RecordEntity) throws {
@@ -104,7 +104,7 @@ extension SaveRun {
     matches = own
   }
 
-  /// The number of the inserted row that got a key before row `number` of the same entity.
+  /// Returns the index of the inserted row that created `key` before row `number`, if any.
   private func earlierRow(_ key: Int64, _ batch: RowBatch, _ number: Int) -> Int? {
     guard
       keyBlocks.contains(where: {
@@ -115,7 +115,7 @@ extension SaveRun {
     return insertedRows[place].flatMap { $0 < number ? $0 : nil }
   }
 
-  /// Makes rows that were written before point at the row that took over an inserted one.
+  /// Redirects rows that point to an inserted row to the existing row that it was merged into.
   private func redirect(_ key: Int64, to survivor: Int64, _ entity: RecordEntity) throws {
     for relationship in entity.incoming {
       guard let column = relationship.foreignKey else { continue }
@@ -126,7 +126,7 @@ extension SaveRun {
     }
   }
 
-  /// Deletes a row that is in the way of another's unique values.
+  /// Deletes a row whose unique values another row claims.
   func deleteReplaced(_ key: Int64, _ entity: RecordEntity) throws {
     for part in try entity.sharesTable ? session.parts([key], entity.root) : [(entity, [key])] {
       try deleteReplaced(part)
@@ -135,12 +135,13 @@ extension SaveRun {
 
   private func deleteReplaced(_ rows: DeletionRules.Rows) throws {
     try rules.delete(rows.keys, rows.entity)
-    // Their values have to be free now, and rows go with their rules there.
+    // Its unique values must be free now, and postponed rows are only deleted when rules are
+    // applied.
     if rules.postpones { try rules.applyAhead() }
     outcome.replaced.append(rows)
   }
 
-  /// The error for values that are unique in the store although nothing says so of the entity.
+  /// The error for a unique value that conflicts although no constraint of the entity explains it.
   func conflict(_ entity: RecordEntity) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
       "The store \(session.store.path) refused a change: another row has one of its unique values.",

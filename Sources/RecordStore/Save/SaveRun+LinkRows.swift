@@ -1,14 +1,13 @@
 import CoreDataFormat
 import SQLCore
 
-// Links that a database takes many of at once.
+// Links written by statements that take many rows at once.
 
 extension SaveRun {
-  /// Writes links of which all are made, or all are ended, as many as there are of one relationship with one
-  /// statement.
+  /// Writes or deletes links, with one statement for all links of a relationship.
   ///
-  /// - Parameter indices: The links, by number.
-  /// - Returns: Those that are to be written one by one.
+  /// - Parameter indices: The links, by index; all of them are made, or all are ended.
+  /// - Returns: The links that have to be written one by one.
   /// - Throws: What the store throws.
   func writeTogether(_ indices: [Int]) throws -> [Int] {
     guard indices.count > 1, session.connection is any RowsWriting else { return indices }
@@ -19,7 +18,7 @@ extension SaveRun {
         switch relationship.storage {
         case .foreignKey: true
         case .children(let table, let column):
-          // A server that joins with a table which others have fetches and locks all its rows.
+          // Joining with a foreign table makes the server fetch and lock all of its rows.
           try relationship.destination.table.shardKey == nil && write(group, table, column)
         case .join(let join): try write(group, join)
         }
@@ -28,14 +27,14 @@ extension SaveRun {
     return left.sorted()
   }
 
-  /// The rows at both ends of a link; nil where one is not written.
+  /// Returns the rows at both ends of a link; nil if one of them is not written.
   private func ends(_ index: Int) -> (source: Int64, member: Int64)? {
     let link = plan.links[index]
     guard let source = stored(link.source), let member = stored(link.member) else { return nil }
     return (source, member)
   }
 
-  /// Writes rows of a join table, or deletes them.
+  /// Inserts or deletes rows of a join table.
   private func write(_ indices: [Int], _ join: JoinTable) throws -> Bool {
     let isRelated = plan.links[indices[0]].isRelated
     let relationship = plan.links[indices[0]].relationship
@@ -70,7 +69,7 @@ extension SaveRun {
     return true
   }
 
-  /// Writes whose children rows are, or that they are nobody's.
+  /// Writes the owners of members, or clears them.
   private func write(_ indices: [Int], _ table: String, _ column: String) throws -> Bool {
     let isRelated = plan.links[indices[0]].isRelated
     let (table, column) = (session.quoted(table), session.quoted(column))
@@ -88,7 +87,7 @@ extension SaveRun {
     guard let rows else { return false }
     var sources: [Int64: Int64] = [:]
     for (source, member) in indices.compactMap(ends) where isRelated || sources[member] == nil {
-      // Of several owners the last one has it.
+      // If a member got several owners, the last one wins.
       sources[member] = source
     }
     guard isRelated || sources.count == indices.compactMap(ends).count else { return false }

@@ -1,10 +1,10 @@
 import CoreDataFormat
 import SQLCore
 
-// The part of a save that concerns who is related to whom beside the columns of rows themselves.
+// Links that are not stored in a column of the plan's rows.
 
 extension SaveRun {
-  /// Writes the links: first those that end between stored rows, then those that are made.
+  /// Ends links between stored rows, then makes links.
   func writeLinks() throws {
     try endLinks()
     let made = plan.links.indices.filter { plan.links[$0].isRelated }
@@ -45,7 +45,7 @@ extension SaveRun {
     }
   }
 
-  /// Writes one row of a join table, whose pairs are its primary key.
+  /// Inserts or deletes one row of a join table, whose primary key is the pair.
   private func write(
     _ join: JoinTable, _ source: Int64, _ member: Int64, isRelated: Bool
   ) throws {

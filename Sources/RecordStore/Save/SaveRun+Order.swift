@@ -1,8 +1,8 @@
 import CoreDataFormat
 import SQLCore
 
-// The order of members. A list of the plan says how its members follow one another; members that it did not
-// move keep the places that they have in the store by now.
+// The order of members. A list of the plan specifies the order of its members; members that it did
+// not move keep their current position in the store.
 
 extension SaveRun {
   /// Writes the order of the members.
@@ -14,9 +14,9 @@ extension SaveRun {
       let position = list.relationship.memberPosition
       guard let key = stored(list.owner), !isMissing(key, owner), !isDeleted(key, owner)
       else { continue }
-      // A new instance that became a stored row, or one of several that became one row.
+      // True if a new instance replaced a stored row, or several instances became one row.
       let isReplacement = replacedRows.contains(RowPlace(tree: owner.treeIndex, key: key))
-      // A single member of a new row follows nobody.
+      // A single member of a new row needs no position.
       guard
         list.owner > 0 || list.members.count > 1
           || (!list.members.isEmpty && (position != nil || isReplacement))
@@ -24,7 +24,7 @@ extension SaveRun {
       let members = list.members.filter { !isBroken($0, of: list, broken) }.compactMap(stored)
         .filter { !isDeleted($0, destination) }
       if isReplacement {
-        // What other lists of the save have been given since says nothing of this one.
+        // An order that other lists of this save made necessary does not concern this list.
         if unorderedLists.contains(number), MemberOrder.isAscending(members) { continue }
         try writeOrder(of: members, addedTo: key, list, formerMembers[number] ?? [])
       } else if let position {
@@ -35,14 +35,14 @@ extension SaveRun {
     }
   }
 
-  /// Writes the order of the members of a row, unless others have written another one than the list began with.
+  /// Writes the order of a row's members, merged with the stored order if others have changed it.
   private func writeOrder(
     of members: [Int64], _ owner: Int64, _ list: SavePlan.MemberList
   ) throws {
     let relationship = list.relationship
     let positioned = list.owner < 0 ? [] : try MemberOrder.remove(of: owner, relationship, session)
     if let base = list.formerMembers, !isOrder(positioned, of: base, members) {
-      // The context had not heard of it yet.
+      // The context did not know the stored order yet.
       let stored = try orderedMembers(of: owner, relationship, positioned)
       let merged = MergedOrder(stored: stored, own: members, base: base).members
       outcome.reordered.append((relationship, owner))
@@ -51,9 +51,9 @@ extension SaveRun {
     try MemberOrder.write(members, of: owner, relationship, session)
   }
 
-  /// Writes the order of members that a new instance brings to the row that it became.
+  /// Merges the member order of a new instance into that of the existing row that it replaced.
   ///
-  /// Executes no statement if nobody gave members an order, and the list is in that of the keys.
+  /// Executes no statement if the store has no member order and the list is sorted by key.
   private func writeOrder(
     of members: [Int64], addedTo owner: Int64, _ list: SavePlan.MemberList, _ former: Set<Int64>
   ) throws {
@@ -73,20 +73,21 @@ extension SaveRun {
     try MemberOrder.write(merged, of: owner, relationship, session)
   }
 
-  /// The owner that a changed row had before the save; nil if that was not looked for.
+  /// Returns the owner that a changed row had before the save; nil if it was not read.
   private func formerOwner(of member: Int64, _ relationship: RecordRelationship) -> Int64? {
     relationship.inverse.flatMap { formerOwners[$0.number]?[member] }
   }
 
-  /// Notes the members of a row that an inserted one is about to become.
+  /// Records the members of an existing row that an inserted one is about to replace.
   ///
-  /// Executes a statement for each list of members that the inserted row has, unless nobody gave members an order.
+  /// Executes one statement for each member list of the inserted row, unless the store has no
+  /// member order.
   func noteFormerMembers(of owner: Int64, replacing new: Int64) throws {
     for number in listsByOwner[new] ?? [] {
       let list = plan.members[number]
       guard !list.members.isEmpty else { continue }
       let known = list.members.compactMap(stored)
-      // Where those that have no key yet will stand, nobody knows.
+      // The positions of members without keys are not known yet.
       let isOpen = !known.isEmpty && known.count < list.members.count
       guard try isOpen || needsOrder(known, list.relationship) else {
         unorderedLists.insert(number)
@@ -96,19 +97,19 @@ extension SaveRun {
     }
   }
 
-  /// Whether an order has to be written down.
+  /// Whether an order has to be stored.
   private func needsOrder(_ members: [Int64], _ relationship: RecordRelationship) throws -> Bool {
     if relationship.memberPosition != nil || !MemberOrder.isAscending(members) { return true }
     return try session.hasMemberOrder
   }
 
-  /// The keys of the members of a row, in their order.
+  /// Returns the keys of a row's members in their order; executes one statement.
   ///
   /// - Parameters:
   ///   - owner: The row.
   ///   - relationship: The relationship.
   ///   - positioned: Members whose positions were just removed.
-  /// - Returns: The keys; executes one statement.
+  /// - Returns: The keys.
   /// - Throws: What the store throws.
   private func orderedMembers(
     of owner: Int64, _ relationship: RecordRelationship, _ positioned: [Int64] = []
@@ -123,13 +124,13 @@ extension SaveRun {
     return positioned.filter(related.contains) + keys.filter { !former.contains($0) }
   }
 
-  /// Whether the store had the members in the order that a list began with.
+  /// Whether the stored order is the one that a list began with.
   ///
   /// - Parameters:
-  ///   - positioned: The members that had a position, in their order; all others stand behind them by key.
+  ///   - positioned: The members that had a position, in their order; all others follow by key.
   ///   - base: The members that the list began with.
   ///   - members: The members now.
-  /// - Returns: Whether it had.
+  /// - Returns: Whether the orders match.
   private func isOrder(_ positioned: [Int64], of base: [Int64], _ members: [Int64]) -> Bool {
     if positioned.isEmpty, MemberOrder.isAscending(base) || MemberOrder.isAscending(members) {
       return true
@@ -147,7 +148,7 @@ extension SaveRun {
     let member: Int64
   }
 
-  /// The pairs of links one end of which somebody else has deleted.
+  /// Returns the pairs of links with an end that others have deleted.
   private func brokenPairs() -> Set<Pair> {
     var pairs: Set<Pair> = []
     for index in outcome.broken {
@@ -160,7 +161,7 @@ extension SaveRun {
     return pairs
   }
 
-  /// Whether somebody else has deleted a member, or parted it from its owner by a deletion.
+  /// Whether others have deleted a member, or unlinked it from its owner by a deletion.
   private func isBroken(
     _ member: Int64, of list: SavePlan.MemberList, _ broken: Set<Pair>
   ) -> Bool {
@@ -174,10 +175,10 @@ extension SaveRun {
 // Positions of members that left an owner.
 
 extension SaveRun {
-  /// Removes the positions that members had within owners that they left.
+  /// Removes the positions of members in lists of owners that they left.
   ///
-  /// Executes a statement for each such relationship of a batch of rows, and more if there are such positions;
-  /// none in a store where nobody gave members an order.
+  /// Executes one statement for each such relationship in each batch of rows, and more if there are
+  /// such positions; none if the store has no member order.
   func removeLeftPositions() throws {
     for batch in plan.changed {
       try removeLeftPositions(batch) { batch.keys[$0] }
@@ -197,9 +198,11 @@ extension SaveRun {
     }
   }
 
+  /// Removes the positions of a batch's rows in lists of their former owners.
+  ///
   /// - Parameters:
   ///   - batch: The rows.
-  ///   - key: Gives the key of a row that may have left an owner; nil for another row.
+  ///   - key: Returns the key of a row that may have left an owner; nil for other rows.
   /// - Throws: What the store throws.
   private func removeLeftPositions(_ batch: RowBatch, key: (Int) -> Int64?) throws {
     for relationship in batch.entity.relationships

@@ -1,13 +1,14 @@
 import CoreDataFormat
 import SQLCore
 
-// The order of relationships that Core Data keeps in columns of its own; SwiftData has no such ones.
+// The order of relationships that Core Data stores in position columns, which SwiftData does not
+// use.
 
 extension SaveRun {
-  /// What two positions are apart, as Core Data has them.
+  /// The distance between two positions, as in Core Data's stores.
   private static let space: Int64 = 1024
 
-  /// Whom rows were related to before the save.
+  /// The targets that rows had before the save.
   struct FormerTargets {
     let relationship: RecordRelationship
     let position: String
@@ -15,7 +16,7 @@ extension SaveRun {
     let targets: [Int64: Int64]
   }
 
-  /// Looks whom the rows are related to that are to get another end.
+  /// Records the targets of the rows that are about to get another target.
   func noteFormerTargets() throws {
     for batch in plan.changed {
       for relationship in batch.entity.relationships
@@ -29,7 +30,7 @@ extension SaveRun {
     }
   }
 
-  /// Whom rows are related to by a relationship that they have a column for, as far as they are.
+  /// Returns the targets of rows that have one, for a relationship stored in a column.
   func targets(
     of keys: [Int64], _ relationship: RecordRelationship
   ) throws -> [Int64: Int64] {
@@ -39,7 +40,7 @@ extension SaveRun {
     return Dictionary(pairs.map { ($0.owner, $0.member) }, uniquingKeysWith: { $1 })
   }
 
-  /// Puts rows that got another end behind all members that are there.
+  /// Moves rows that got another target behind all existing members.
   func settlePositions() throws {
     for former in formerTargets {
       let now = try targets(of: former.keys, former.relationship)
@@ -63,7 +64,7 @@ extension SaveRun {
     for link in plan.links where link.isRelated { try settlePositions(of: link) }
   }
 
-  /// Puts rows that have no position behind the other members.
+  /// Appends rows without a position behind the other members.
   private func append(
     _ keys: [Int64], _ targets: [Int64: Int64], _ relationship: RecordRelationship,
     _ position: String
@@ -81,7 +82,7 @@ extension SaveRun {
     }
   }
 
-  /// Puts the ends of a new pair behind those that are there, each in the order of the other.
+  /// Appends both ends of a new pair to the order of the other end.
   private func settlePositions(of link: SavePlan.LinkChange) throws {
     guard let source = stored(link.source), let member = stored(link.member) else { return }
     let pairs =
@@ -102,7 +103,7 @@ extension SaveRun {
     }
   }
 
-  /// Gives members positions in their order; those at the beginning that are in order keep theirs.
+  /// Writes the positions of members in their order; a prefix that is already in order stays.
   func writePositions(
     of members: [Int64], _ owner: Int64, _ relationship: RecordRelationship, _ position: String
   ) throws {
@@ -132,7 +133,7 @@ extension SaveRun {
     try noteRepositioned(members[kept...].sorted(), inverse)
   }
 
-  /// How many positions at the beginning are in order.
+  /// Returns the length of the ascending prefix of positions.
   private static func ascending(_ positions: [Int64?]) -> Int {
     var last: Int64 = 0
     for (place, position) in positions.enumerated() {
@@ -142,7 +143,7 @@ extension SaveRun {
     return positions.count
   }
 
-  /// Raises the versions of rows of which nothing but the position was changed.
+  /// Raises the versions of rows whose only change is their position.
   private func noteRepositioned(_ keys: [Int64], _ relationship: RecordRelationship) throws {
     let tree = relationship.owner.treeIndex
     let new = keyBlocks.first { $0.entity.treeIndex == tree }?.keys

@@ -1,17 +1,18 @@
 import CoreDataFormat
 import SQLCore
 
-// Rows that a database takes many of at once, where each run of a statement is a way to a server and back.
+// Writes many rows with one statement, for databases where each execution is a round trip to a
+// server.
 
 extension SaveRun {
-  /// Fewer are written one by one.
+  /// Smaller batches are written row by row.
   private static let leastRows = 2
 
   /// Inserts the rows of a batch with few statements.
   ///
   /// - Parameter batch: The rows.
-  /// - Returns: The rows, by number, that are left to be inserted one by one, since others have their unique values or
-  ///   their own cannot stand among others; nil for all.
+  /// - Returns: The indices of rows to insert one by one, because their unique values are taken or
+  ///   their values do not fit into a shared statement; nil for all rows.
   /// - Throws: What the store throws.
   func insertTogether(_ batch: RowBatch) throws -> [Int]? {
     guard batch.count >= Self.leastRows, let rows = try session.insertRows(batch.entity) else {
@@ -21,8 +22,8 @@ extension SaveRun {
     guard batch.entity.sharesTable || batch.entity.uniqueness.count > 1 else {
       return try insert(batch, with: rows, stopsAtConflict: false)
     }
-    // Whoever takes over the values of one row may set unique values free, or take them, that rows after it
-    // have: these come one after the other then.
+    // Replacing one row may free or claim unique values of later rows, so a batch with conflicts is
+    // inserted one by one.
     try session.connection.run("SAVEPOINT OPENSWIFTDATA_ROWS")
     if try insert(batch, with: rows, stopsAtConflict: true).isEmpty {
       try session.connection.run("RELEASE OPENSWIFTDATA_ROWS")
@@ -33,9 +34,9 @@ extension SaveRun {
     return nil
   }
 
-  /// Inserts rows of a batch, as many with one statement as it takes.
+  /// Inserts rows of a batch, each statement with as many rows as fit.
   ///
-  /// - Returns: The rows that are not inserted; the first of them where that is all that is asked.
+  /// - Returns: The rows that are not inserted; only the first ones if `stopsAtConflict` is true.
   private func insert(
     _ batch: RowBatch, with rows: any RowsStatement, stopsAtConflict: Bool
   ) throws -> [Int] {
@@ -58,7 +59,7 @@ extension SaveRun {
     return left
   }
 
-  /// The rows of a batch that were not inserted.
+  /// Returns the rows of a batch that were not inserted.
   private func conflicting(
     _ rows: ClosedRange<Int>, of batch: RowBatch, _ inserted: [Int64]
   ) -> [Int] {
@@ -67,10 +68,10 @@ extension SaveRun {
     return rows.filter { !inserted.contains(outcome.keys[batch.firstRow + $0]) }
   }
 
-  /// Writes the changed values of the rows of a batch with few statements.
+  /// Writes the changed values of a batch's rows with few statements.
   ///
   /// - Parameter batch: The rows.
-  /// - Returns: How many of them, from the first on, it has written.
+  /// - Returns: The number of rows written, counted from the first.
   /// - Throws: What the store throws.
   func updateTogether(_ batch: RowBatch) throws -> Int {
     guard batch.count >= Self.leastRows, !batch.isConstrained,
@@ -93,7 +94,7 @@ extension SaveRun {
     return batch.count
   }
 
-  /// Takes note of the rows that are not there any more.
+  /// Records the rows that no longer exist.
   private func noteMissing(_ rows: ClosedRange<Int>, of batch: RowBatch) throws {
     let present = Set(
       try session.keys(
@@ -106,8 +107,8 @@ extension SaveRun {
 }
 
 extension RecordSession {
-  /// An INSERT of many rows of an entity; nil where the database has none, or it may not be used since large
-  /// values stand in files.
+  /// Returns an INSERT for many rows of an entity; nil if the database does not support it, or
+  /// large values may be stored in files.
   fileprivate func insertRows(_ entity: RecordEntity) throws -> (any RowsStatement)? {
     guard connection is any RowsWriting, entity.external == nil || store.externalFiles == nil else {
       return nil
@@ -121,11 +122,11 @@ extension RecordSession {
     }
   }
 
-  /// An UPDATE of some properties of many rows of an entity.
+  /// Returns an UPDATE of some properties for many rows of an entity; nil if it cannot be used.
   fileprivate func updateRows(
     _ entity: RecordEntity, _ changes: PropertyMask
   ) throws -> (any RowsStatement)? {
-    // A server that joins with a table which others have fetches and locks all its rows.
+    // Joining with a foreign table makes the server fetch and lock all of its rows.
     guard entity.table.shardKey == nil, connection is any RowsWriting,
       entity.external == nil || store.externalFiles == nil
     else { return nil }

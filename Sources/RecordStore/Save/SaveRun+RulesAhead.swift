@@ -1,13 +1,14 @@
 import CoreDataFormat
 import SQLCore
 
-// Where foreign keys act by themselves, whoever leads to a deleted row goes with it, or loses it, at once: so the
-// delete rules are applied before it is deleted, and what the save relates otherwise is written before them.
+// For databases whose foreign keys act by themselves: rows that point to a deleted row are deleted
+// or unlinked with it at once. So delete rules run before the deletion, after the relationships
+// that the save moves elsewhere.
 
 extension SaveRun {
-  /// Applies the rules of deleted rows, and deletes them, before anything else is written.
+  /// Applies the delete rules and deletes the rows, before anything else is written.
   ///
-  /// Relations alone are written ahead, and once more with all that rows are given.
+  /// Only relationships are written ahead; they are written again with the rows' other values.
   func applyRulesAhead() throws {
     guard !plan.deleted.isEmpty else { return }
     for batch in plan.changed {
@@ -26,7 +27,7 @@ extension SaveRun {
     try rules.applyAhead()
   }
 
-  /// Has rows lead to the other ends that they are given; executes one statement for each such end.
+  /// Writes the new targets of rows ahead; executes one statement for each target.
   private func moveAhead(_ batch: RowBatch, _ relationship: RecordRelationship) throws {
     guard let column = relationship.foreignKey else { return }
     let former = try targets(of: batch.keys, relationship)

@@ -2,14 +2,15 @@ import CoreDataFormat
 import SQLCore
 import SwiftDataErrors
 
-// What a row is found by among the partitions of its table stays as it was when the row was made.
+// A row's shard key, which locates its partition, cannot change after the row is inserted.
 
 extension SaveRun {
-  /// Refuses a save that changes what rows are parted by.
+  /// Throws if the save changes the shard key of a row.
   ///
-  /// Executes a statement for each row to which such a value was given again.
+  /// Executes one statement for each row whose shard key was set again.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first such row; what reading throws.
+  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first such row; what reading
+  ///   throws.
   func checkShardKeys() throws {
     for batch in plan.changed {
       guard let name = batch.entity.table.shardKey,

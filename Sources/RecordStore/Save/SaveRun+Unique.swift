@@ -1,11 +1,12 @@
 import CoreDataFormat
 import SQLCore
 
-// What a change does when another row has the unique value it sets. As with inserts the later value
-// wins: a row that is about to change that value itself only steps aside, and any other gives way.
+// Resolves updates that set a unique value of another row. As with inserts, the later value wins:
+// if the plan still changes the other row's value, that value is cleared for now; otherwise the
+// other row is deleted.
 
 extension SaveRun {
-  /// Moves the rows out of the way that have the unique values which a row is about to take.
+  /// Clears or deletes the rows that have the unique values of a row to be written.
   ///
   /// Executes one statement for each constraint, and one for each such row.
   func makeRoom(for batch: RowBatch, _ row: Int, key: Int64) throws {
@@ -23,7 +24,8 @@ extension SaveRun {
     }
   }
 
-  /// The properties of constraints that a row which is still to be written changes; nil for no such row.
+  /// Returns the unique properties that a row still to be written changes; nil if the row is not
+  /// waiting to be written.
   private func constrainedChanges(
     ofWaiting key: Int64, _ entity: RecordEntity
   ) -> (entity: RecordEntity, properties: [Int])? {
@@ -32,12 +34,12 @@ extension SaveRun {
     else { return nil }
     let batch = plan.changed[place.batch]
     let unique = Set(batch.entity.uniqueness.joined()).sorted()
-    // What rows are parted by stays as it is, and is not what they differ in then.
+    // A shard key never changes, so the two rows must come to differ in another property.
     let fixed = batch.entity.table.shardKey.flatMap(batch.entity.propertyNumber)
     return (batch.entity, unique.filter { batch.properties.contains($0) && $0 != fixed })
   }
 
-  /// Takes the values of constraints from a row that is about to get others.
+  /// Clears the unique values of a row that is about to get others.
   private func clear(_ properties: [Int], of key: Int64, _ entity: RecordEntity) throws {
     for property in properties {
       _ = try files?.retire(key, of: entity, changes: PropertyMask([property]))

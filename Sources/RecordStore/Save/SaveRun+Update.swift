@@ -2,7 +2,7 @@ import CoreDataFormat
 import SQLCore
 
 extension SaveRun {
-  /// Writes the changed values into their rows, those of many rows with one statement where that can be.
+  /// Writes the changed values, with one statement for many rows if possible.
   func update() throws {
     for (index, batch) in plan.changed.enumerated() {
       progress = (index, 0)
@@ -14,7 +14,7 @@ extension SaveRun {
           continue
         }
         for row in run ?? progress.row..<progress.row + 1 {
-          // Counted before it is written: those that still wait may have to step aside for it.
+          // Set before the row is written, because rows after it may have to give up values for it.
           progress.row = row + 1
           try update(batch, row)
         }
@@ -26,7 +26,7 @@ extension SaveRun {
   private func update(_ batch: RowBatch, _ row: Int) throws {
     let key = batch.keys[row]
     if try write(batch, row, key: key, isNew: false) { return }
-    // Either there is no such row, or others have its unique values.
+    // Either the row does not exist, or others have its unique values.
     if !batch.isConstrained { return noteMissing(batch, row) }
     guard try isStored(key, batch.entity) else { return noteMissing(batch, row) }
     try makeRoom(for: batch, row, key: key)
@@ -47,7 +47,8 @@ extension SaveRun {
     .isEmpty
   }
 
-  /// Writes the values of a row; false when there is no such row, or another has its unique values.
+  /// Writes the values of a row; returns false if it does not exist, or another has its unique
+  /// values.
   func write(_ batch: RowBatch, _ row: Int, key: Int64, isNew: Bool) throws -> Bool {
     let updating = try updating(batch)
     let (statement, writer) = (updating.statement, updating.writer)
@@ -60,7 +61,7 @@ extension SaveRun {
     return statement.changedRowCount > 0
   }
 
-  /// The UPDATE of a batch: mostly that of the row before, which is not looked for again.
+  /// Returns the UPDATE of a batch, cached because consecutive rows usually share it.
   private func updating(_ batch: RowBatch) throws -> Updating {
     if let updating, updating.batch === batch { return updating }
     endUpdating()
@@ -72,7 +73,7 @@ extension SaveRun {
     return made
   }
 
-  /// Takes the values of the last batch back from the statement that wrote it.
+  /// Releases the values that the last batch bound to its statement.
   func endUpdating() {
     updating?.writer.clear()
     updating = nil
@@ -83,13 +84,13 @@ extension SaveRun {
   ) throws -> ExternalRow? {
     guard batch.entity.external != nil, let files else { return nil }
     let retired = try files.retire(key, of: batch.entity, changes: batch.properties)
-    // A new row brings all its values along, for whatever row takes them.
+    // A new row brings all its values along, whichever row it replaces.
     return ExternalRow(
       changes: files, owner: .init(row: batch.firstRow + row, isNew: isNew, property: 0),
       current: isNew ? [] : retired)
   }
 
-  /// Writes rows that follow one another with one statement; false where that cannot be.
+  /// Writes rows with nearby keys with one statement; returns false if that is not possible.
   private func update(_ rows: Range<Int>, of batch: RowBatch) throws -> Bool {
     guard session.connection.features.hasClientFunctions,
       let functions = try session.connection.rowValues(),
@@ -119,7 +120,7 @@ extension SaveRun {
 }
 
 extension RowBatch {
-  /// Whether the rows have values that no two rows may share.
+  /// Whether the rows have values for unique properties.
   var isConstrained: Bool {
     entity.uniqueness.contains { $0.contains(where: properties.contains) }
   }

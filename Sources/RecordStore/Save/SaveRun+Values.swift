@@ -4,13 +4,13 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-// How the values of a row get to the parameters of a statement.
+// Binds the values of a row to the parameters of a statement.
 
-/// Where the large values of one row go that may stand in files.
+/// The destination of a row's values that may be stored in external files.
 struct ExternalRow {
   let changes: ExternalChanges
   let owner: ExternalChanges.Owner
-  /// The files of the values that the row has so far, by property.
+  /// The files of the row's current values, by property.
   let current: [(property: Int, name: UUID)]
 }
 
@@ -58,7 +58,7 @@ extension SaveRun {
     }
   }
 
-  /// Refuses a row one of whose values the database did not take.
+  /// Throws if the database refused one of the row's values.
   func checkBound(
     _ writer: any ParameterWriter, _ batch: RowBatch, from parameter: Int
   ) throws {
@@ -77,9 +77,9 @@ extension SaveRun {
 }
 
 extension RowBatch {
-  /// The property that a cell of a row belongs to.
+  /// Returns the property that a cell of a row belongs to.
   func property(at place: Int) -> Int {
-    // A property has as many cells as it has columns.
+    // A property has one cell for each of its columns.
     entity.properties.indices.last {
       let number = Int(columns.first[$0])
       return number > 0 && number - 1 <= place

@@ -2,27 +2,27 @@ import CoreDataFormat
 import SQLCore
 import SwiftDataErrors
 
-/// Carries out a plan on a store, within a transaction that somebody else begins and ends.
+/// Executes a plan on a store, within a transaction that the caller begins and ends.
 ///
-/// Deletions come first, so that an insertion may take over a unique value; their rules come last, when
-/// the store holds all that is to be judged.
+/// Deletions come first, so that inserted rows can claim their unique values. Delete rules come
+/// last, when the store contains everything that they have to check.
 final class SaveRun {
   let session: RecordSession
   let plan: SavePlan
-  /// The files that the save makes and gives up; nil where all values stand in rows.
+  /// The external files that the save creates and deletes; nil if all values are stored in rows.
   let files: ExternalChanges?
   let witness: (any SaveWitness)?
-  /// The delete rules at work.
+  /// The delete rules of this save.
   let rules: DeletionRules
-  /// Nil where the store keeps no history.
+  /// Nil if the store keeps no history.
   let history: (any HistoryWriter)?
-  /// What is known of the outcome so far.
+  /// The outcome so far.
   var outcome = SaveOutcome()
-  /// The keys that were taken for inserted rows, by entity tree.
+  /// The keys allocated for inserted rows, by entity tree.
   private(set) var keyBlocks: [KeyAllocator.Block] = []
-  /// The changed rows that are there no more.
+  /// The changed rows that others had deleted.
   var missingRows: Set<RowPlace> = []
-  /// How far the changed rows were written: the batch, and the row in it that comes next.
+  /// The progress of the updates: the index of the batch, and of the next row in it.
   var progress = (batch: 0, row: 0)
 
   /// The UPDATE of a batch.
@@ -30,34 +30,34 @@ final class SaveRun {
     let batch: RowBatch
     let statement: any PreparedStatement
     let writer: any ParameterWriter
-    /// The parameter of the key.
+    /// The index of the parameter for the key.
     let key: Int
   }
 
   @exclusivity(unchecked) var updating: Updating?
 
-  /// Whom changed rows were related to by relationships in which members have positions.
+  /// The former targets of changed rows, for relationships whose members have positions.
   var formerTargets: [FormerTargets] = []
-  /// Rows of which nothing but their positions was changed.
+  /// Rows whose only change is their position.
   var repositioned: [(relationship: RecordRelationship, keys: [Int64])] = []
 
-  /// The numbers of the inserted rows by the keys that were taken for them.
+  /// The indices of the inserted rows, by the keys allocated for them.
   ///
-  /// Made when a row first meets another of the same save.
+  /// Computed when two rows of the save first conflict.
   private(set) lazy var insertedRows: [RowPlace: Int] = {
     var rows: [RowPlace: Int] = [:]
     for batch in plan.inserted {
       for number in batch.firstRow..<(batch.firstRow + batch.count) {
         let place = RowPlace(tree: batch.entity.treeIndex, key: outcome.keys[number])
-        // A row that met another one has its key by now, and comes behind it.
+        // A row that was merged into an earlier one has that row's key by now, and follows it.
         if rows[place] == nil { rows[place] = number }
       }
     }
     return rows
   }()
-  /// The changed rows by their keys: the batch, and the row in it.
+  /// The changed rows by their keys: the index of the batch, and of the row in it.
   ///
-  /// Made when a row is first looked for among them.
+  /// Computed on first use.
   private(set) lazy var changedRows: [RowPlace: (batch: Int, row: Int)] = {
     var rows: [RowPlace: (batch: Int, row: Int)] = [:]
     for (number, batch) in plan.changed.enumerated() {
@@ -68,13 +68,14 @@ final class SaveRun {
     return rows
   }()
 
-  /// The members that a row had when an inserted row became it, by the list's number in the plan.
+  /// The members of a row before an inserted row replaced it, by the index of the list in the plan.
   var formerMembers: [Int: Set<Int64>] = [:]
   /// The lists of such rows that needed no order when the rows were found.
   var unorderedLists: Set<Int> = []
-  /// The owners that changed rows had, by the relationship that leads to them; none in a store without history.
+  /// The former owners of changed rows, by relationship number; empty if the store keeps no
+  /// history.
   var formerOwners: [Int: [Int64: Int64]] = [:]
-  /// The numbers of the lists of members in the plan, by their owners.
+  /// The indices of the member lists of inserted rows, by owner.
   private(set) lazy var listsByOwner: [Int64: [Int]] = {
     var lists: [Int64: [Int]] = [:]
     for (number, list) in plan.members.enumerated() where list.owner < 0 {
@@ -82,11 +83,11 @@ final class SaveRun {
     }
     return lists
   }()
-  /// The rows that inserted ones became, known when all are inserted.
+  /// The existing rows that inserted rows replaced; complete when all rows are inserted.
   private(set) lazy var replacedRows = Set(
     upsertedRows.map { RowPlace(tree: $0.batch.entity.treeIndex, key: $0.key) })
 
-  /// A row of a store, whichever entity of a tree it is of.
+  /// A row of a store, whatever its entity within the tree.
   struct RowPlace: Hashable {
     let tree: Int
     let key: Int64
@@ -114,8 +115,8 @@ final class SaveRun {
 
   /// Writes everything.
   ///
-  /// - Returns: What came of it.
-  /// - Throws: `SwiftDataError` that says what cannot be written; the transaction is to be rolled back.
+  /// - Returns: The outcome.
+  /// - Throws: `SwiftDataError` that explains what cannot be written; the caller must roll back.
   func perform() throws -> SaveOutcome {
     defer { endUpdating() }
     try checkShardKeys()
@@ -143,7 +144,7 @@ final class SaveRun {
     return outcome
   }
 
-  /// Takes a key for every inserted row, before any row points at one.
+  /// Allocates a key for each inserted row, before any row refers to one.
   private func assignKeys() throws {
     var allocator = try KeyAllocator(for: plan.inserted, session)
     keyBlocks = allocator.blocks
@@ -167,10 +168,10 @@ final class SaveRun {
     }
   }
 
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   var id: RowIdentity { session.identity }
 
-  /// The key of a row that the plan names; nil for one that is not written.
+  /// Returns the stored key of a row that the plan refers to; nil if the row is not written.
   func stored(_ key: Int64) -> Int64? { key < 0 ? outcome.newKeys[key] : key }
 
   /// Whether the save has deleted a row.
@@ -178,12 +179,12 @@ final class SaveRun {
     rules.deleted[entity.treeIndex]?.contains(key) ?? false
   }
 
-  /// Whether somebody else has deleted a row that was to be changed.
+  /// Whether others have deleted a row that the save changes.
   func isMissing(_ key: Int64, _ entity: RecordEntity) -> Bool {
     !missingRows.isEmpty && missingRows.contains(RowPlace(tree: entity.treeIndex, key: key))
   }
 
-  /// The rows that took over the values of inserted ones: their keys, and which these are.
+  /// The existing rows that inserted rows replaced: their keys, and the inserted rows.
   var upsertedRows: [(key: Int64, batch: RowBatch, row: Int)] {
     guard !outcome.upserted.isEmpty else { return [] }
     return plan.inserted.flatMap { batch in

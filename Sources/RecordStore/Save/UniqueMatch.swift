@@ -1,20 +1,20 @@
 import CoreDataFormat
 import SQLCore
 
-/// Finds the stored rows whose unique values a row of a plan has.
+/// Finds the stored rows that have the unique values of a row of a plan.
 struct UniqueMatch {
   private let batch: RowBatch
   private let row: Int
   private let run: SaveRun
-  /// The stored row whose values stand where the plan has none; nil for a new row.
+  /// The stored row that supplies values missing in the plan; nil for a new row.
   private let key: Int64?
-  /// The relationships whose owners are told with each row that is found.
+  /// The relationships whose owners are read with each match.
   private let memberships: [Membership]
 
-  /// A row that has the values.
+  /// A row that has the unique values.
   struct Match {
     let key: Int64
-    /// The keys of the rows whose member it is, by the memberships that were asked for; 0 where it is nobody's.
+    /// The keys of its owners, by the requested memberships; 0 for none.
     let owners: [Int64]
   }
 
@@ -27,7 +27,8 @@ struct UniqueMatch {
 
   private var id: RowIdentity { run.id }
 
-  /// These rows, in the order of the constraints; executes one statement for each of these.
+  /// Returns the matching rows in the order of the constraints; executes one statement for each
+  /// constraint.
   func matches() throws -> [Match] {
     var found: [Match] = []
     for group in batch.entity.uniqueness {
