@@ -3,16 +3,20 @@ import DataSchema
 import SQLCore
 import SwiftDataErrors
 
-/// The entities of a file, by the best that it tells: what this library or Apple's frameworks wrote into
-/// it, or else what its tables show.
+/// The entities of a store file, from the best available source.
+///
+/// The source is the model that this library or Apple's frameworks wrote into the file, or else the
+/// file's tables.
 package struct FoundModel: Sendable {
   package private(set) var model: ModelDescription
   package let origin: ModelOrigin
-  /// Where the file has the rows.
+  /// The tables that hold the file's rows.
   package private(set) var tables: StoreTables
 
-  /// - Throws: `SwiftDataError`: `unknownSchema` for tables that tell no model, `unsupportedModel`, and
-  ///   what reading throws.
+  /// Reads the file's model, or derives it from the tables.
+  ///
+  /// - Throws: `SwiftDataError`: `unknownSchema` if no model can be derived from the tables,
+  ///   `unsupportedModel`, and what reading throws.
   package init(_ reader: StoreReader) throws {
     let stored = try reader.readModel()
     if let known = stored.model {
@@ -32,7 +36,8 @@ package struct FoundModel: Sendable {
     tables = .map(derived.tableMap)
   }
 
-  /// Leaves out what the file has no tables and columns for, so that the rest can be read.
+  /// Removes entities and properties without tables and columns in the file, so that the rest can
+  /// be read.
   ///
   /// - Returns: What is missing.
   package mutating func leaveOutMissing() -> [MissingColumn] {
@@ -41,7 +46,7 @@ package struct FoundModel: Sendable {
     guard !missing.isEmpty else { return [] }
     var map = schema.tableMap
     let properties = Dictionary(grouping: missing.filter { $0.property != nil }, by: \.entity)
-    // Without its table, or without a column that every row has, nothing of an entity can be read.
+    // An entity cannot be read without its table, or without a column that every row has.
     let broken = Set(missing.filter { $0.property == nil }.map(\.table))
     let lost = Set(map.entities.filter { broken.contains($0.table) }.map(\.entityName))
     model.entities.removeAll { lost.contains($0.name) }
@@ -66,13 +71,13 @@ package struct FoundModel: Sendable {
     return missing
   }
 
-  /// Takes a model that somebody gives for a file.
+  /// Uses a given model for a file.
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - name: What the model is called.
+  ///   - name: The name of the model, for messages.
   ///   - reader: The file.
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where the tables are not those that follow from the model.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` if the file's tables do not match the model.
   package init(_ model: ModelDescription, named name: String, for reader: StoreReader) throws {
     self.model = model
     origin = .given(name)

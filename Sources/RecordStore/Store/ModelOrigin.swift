@@ -1,23 +1,23 @@
-/// Where it is known from what entities a store has.
+/// The source of a store's model.
 package enum ModelOrigin: Hashable, Sendable {
   /// This library wrote it into the file.
   case own
   /// Apple's frameworks archived it in the file.
   case archived
-  /// Whoever opened the store gave it: a model with this name.
+  /// The caller supplied it when opening the store: a model with this name.
   case given(String)
-  /// The tables tell it, as far as they do.
+  /// Derived from the tables, as far as possible.
   case derived(DerivedModelOrigin)
 
-  /// What is not certain, as sentences; none for a model that stands in the file.
+  /// Uncertain conclusions about the model, as sentences; empty if the model is stored in the file.
   package var guesses: [String] {
     if case .derived(let origin) = self { origin.guesses } else { [] }
   }
 }
 
-/// Why a model had to be derived from tables, and what of it is not certain.
+/// The reason why a model was derived from tables, and the uncertain conclusions about it.
 package struct DerivedModelOrigin: Hashable, Sendable {
-  /// Why the file's own word does not count, as the rest of a sentence.
+  /// Why the file's own model is not used, as the rest of a sentence.
   package let problem: String
   package let guesses: [String]
 

@@ -1,17 +1,17 @@
 import SwiftDataErrors
 
-/// Why a store can only be read.
+/// The reason why a store is read-only.
 package enum ReadOnlyReason: Sendable {
-  /// Whoever opened it does not want to write.
+  /// The store was opened for reading only.
   case asked
-  /// The models are a part of what the file holds.
+  /// The models are only a part of the stored model.
   case part
   /// Apple's frameworks mirror it to CloudKit.
   case mirrored
-  /// It has the models of the version before, for a stage of a migration.
+  /// It holds the models of the previous version, for a migration stage.
   case formerVersion
 
-  /// What is so, as the end of a sentence that begins with the store.
+  /// The reason, as the end of a sentence whose subject is the store.
   package var text: String {
     switch self {
     case .asked: "was opened with allowsSave: false"
@@ -23,7 +23,7 @@ package enum ReadOnlyReason: Sendable {
     }
   }
 
-  /// What can be done about it.
+  /// Suggestions for making the store writable.
   package var advice: String {
     switch self {
     case .asked: "Make its configuration with allowsSave: true."
@@ -35,7 +35,7 @@ package enum ReadOnlyReason: Sendable {
     }
   }
 
-  /// The error of whoever wants to write.
+  /// Returns the error for an attempt to write.
   package func error(path: String) -> SwiftDataError {
     SwiftDataError.storeIsReadOnly.explained("The store \(path) \(text).", advice: advice)
   }

@@ -3,150 +3,152 @@ import DataSchema
 import SQLCore
 import SwiftDataErrors
 
-/// A store of rows as sessions know it: where its rows are, and what becomes of a transaction on it.
+/// A store of rows, as sessions use it: its location, its tables and the outcome of its
+/// transactions.
 ///
-/// What it stands on, a file or a server, and how connections to it are made and kept, is its own.
+/// Implementations decide where the rows are stored, in a file or on a server, and how connections
+/// are opened and pooled.
 package protocol RowStore: AnyObject, Sendable {
-  /// What identifies the store among all.
+  /// Uniquely identifies the store.
   var identifier: String { get }
-  /// Where the store is, for messages.
+  /// The location of the store, for messages.
   var path: String { get }
   var tables: StoreTables { get }
-  /// All tables; whoever asks first waits for them to be worked out.
+  /// All tables; computed on first use.
   var tableMap: TableMap { get }
-  /// Why the store can only be read; nil where it may be written to.
+  /// The reason why the store is read-only; nil if it is writable.
   var readOnlyReason: ReadOnlyReason? { get }
-  /// Whether nobody can change what the store holds.
+  /// Whether the contents of the store cannot change.
   var isUnchanging: Bool { get }
-  /// Values that stand in files; nil where all stand in rows.
+  /// Values in external files; nil if all values are stored in rows.
   var externalFiles: ExternalFiles? { get }
   var spatialIndexes: SpatialIndexes { get }
-  /// Those who want to know what statements contexts run on the store.
+  /// Observers of the statements that contexts execute on the store.
   var statementObservers: StatementObservers { get }
 
-  /// What the history needs to know; nil for a store that keeps none.
+  /// The layout of the history; nil for a store without history.
   var historyLayout: HistoryLayout? { get }
   /// How much of the history is kept; nil for all.
   var historyLimit: HistoryLimit? { get }
-  /// Whether the tables of the history are known to be whole.
+  /// Whether the history tables are known to be complete.
   var hasHistory: Bool { get set }
-  /// Whether the table of members' positions is known to exist.
+  /// Whether the table of member positions is known to exist.
   var hasMemberOrder: Bool { get set }
-  /// The transactions of this process, for whoever watches for those of others.
+  /// The transactions of this process, so that watchers can tell them from those of others.
   var ownTransactions: OwnTransactions { get }
 
-  /// Takes keys for new rows, so that they are known before the rows are written.
+  /// Allocates keys for new rows, so that they are known before the rows are written.
   ///
   /// - Parameters:
-  ///   - count: How many; more than none.
+  ///   - count: The number of keys; at least 1.
   ///   - entity: An entity of the rows' table.
-  ///   - connection: What will write the rows, in a transaction.
-  /// - Returns: The keys, which nobody else gets.
-  /// - Throws: `SwiftDataError.storeIsCorrupt` where there are none left; what the store throws.
+  ///   - connection: The connection that will write the rows, within a transaction.
+  /// - Returns: The keys, which are never allocated again.
+  /// - Throws: `SwiftDataError.storeIsCorrupt` if no keys are left; what the store throws.
   func takeKeys(
     _ count: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64>
 
-  /// Takes all keys up to one, so that new rows get higher ones.
+  /// Reserves all keys up to a given one, so that new rows get higher ones.
   ///
   /// - Parameters:
-  ///   - key: The last of them; more than none.
-  ///   - entity: An entity of the table whose rows have them.
-  ///   - connection: What will write the rows, in a transaction.
+  ///   - key: The last key to reserve; at least 1.
+  ///   - entity: An entity of the table whose rows have the keys.
+  ///   - connection: The connection that will write the rows, within a transaction.
   /// - Throws: What the store throws.
   func takeKeys(
     upTo key: Int64, for entity: RecordEntity, on connection: any SQLConnection) throws
 
-  /// Makes what writes the history of a transaction.
+  /// Creates the writer for the history of a transaction.
   ///
   /// - Parameters:
-  ///   - session: What writes.
-  ///   - author: Who makes the changes.
-  ///   - count: How many changes there may be.
-  /// - Returns: The writer; nil where the store keeps no history.
+  ///   - session: The session that writes.
+  ///   - author: The author of the changes.
+  ///   - count: The expected maximum number of changes.
+  /// - Returns: The writer; nil if the store keeps no history.
   func historyWriter(
     for session: RecordSession, author: String?, expecting count: Int
   ) -> (any HistoryWriter)?
 
-  /// Makes what reads the history.
+  /// Creates a reader of the history.
   ///
   /// - Parameters:
-  ///   - session: What reads.
+  ///   - session: The session that reads.
   ///   - schema: The entities of the session.
-  ///   - model: The entities whose history is read, whether or not the store goes on with it; nil for
-  ///     those whose history it keeps.
-  /// - Returns: The reader; nil where the store keeps no history.
+  ///   - model: The entities whose history is read, even if the store no longer records it; nil for
+  ///     those whose history it records.
+  /// - Returns: The reader; nil if the store keeps no history.
   func historyReader(
     for session: RecordSession, _ schema: RecordSchema, of model: ModelDescription?
   ) -> (any HistoryReader)?
 
-  /// Lends out a connection for the sole use of the caller.
+  /// Lends a connection to the caller for exclusive use.
   ///
-  /// - Parameter observers: Who, beside the store's own observers, is told of its statements.
-  /// - Returns: The connection, to be given back by `checkIn(_:)`.
-  /// - Throws: `SwiftDataError` when the store cannot be reached.
+  /// - Parameter observers: Observers of its statements, in addition to the store's own.
+  /// - Returns: The connection; return it with `checkIn(_:)`.
+  /// - Throws: `SwiftDataError` if the store cannot be reached.
   func checkOut(observers: StatementObservers?) throws -> any SQLConnection
 
-  /// Takes back a connection that nobody uses any more.
+  /// Takes back a connection that is no longer used.
   func checkIn(_ connection: any SQLConnection)
 
-  /// Refuses to write where the store is not what it was when it was opened: within a transaction.
+  /// Checks within a transaction that the store is still the one that was opened.
   ///
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store;
-  ///   `storeHasMoved` where what is open is not the store any more.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` if another program has migrated the store;
+  ///   `storeHasMoved` if the open file is no longer the store.
   func checkUnchanged(_ connection: any SQLConnection) throws
 
-  /// Runs `body`, which writes, when the writers of this process that came before are done, where only
-  /// one can write at a time.
+  /// Runs `body`, which writes, after earlier writers of this process, for stores that allow one
+  /// writer at a time.
   func withWriterLock<Result>(_ body: () throws -> Result) rethrows -> Result
 
-  /// Runs `body` in a write transaction, and afterwards removes the files that it made superfluous.
+  /// Runs `body` in a write transaction, then deletes the external files that became unused.
   ///
   /// - Parameters:
   ///   - connection: A connection to the store.
-  ///   - others: What has to succeed before the transaction is committed.
-  ///   - body: Writes; it gets the files to make and to give up, nil where there can be none.
+  ///   - others: Work that has to succeed before the transaction is committed.
+  ///   - body: Writes; it receives the external files to create and delete, nil if there cannot be
+  ///     any.
   /// - Throws: What `body` and `others` throw, and `SQLError`; nothing is written then.
   func writing(
     on connection: any SQLConnection, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws
 
-  /// Whether what failed may succeed when all of its transaction is done again; waits where others have to go on
-  /// before.
+  /// Decides whether to repeat a failed transaction; waits first if other transactions must finish.
   ///
   /// - Parameters:
   ///   - error: The failure.
-  ///   - attempt: How often the transaction has failed by now.
-  ///   - start: When it failed first.
-  /// - Returns: Whether it is to be done again.
+  ///   - attempt: The number of failures so far.
+  ///   - start: The time of the first failure.
+  /// - Returns: Whether to repeat the transaction.
   func shouldRepeat(
     after error: SQLError, attempt: Int, since start: ContinuousClock.Instant
   ) -> Bool
 
-  /// Takes note that a session has written, for sessions that share a connection.
+  /// Records that a session has written, for sessions that share a connection.
   func noteChanges()
 
-  /// Whether there is a table beside those of the entities.
+  /// Whether a table beside those of the entities exists.
   ///
   /// - Parameters:
   ///   - name: The name, which needs no quotes.
   ///   - connection: A connection to the store.
-  /// - Returns: Whether there is.
-  /// - Throws: What looking throws.
+  /// - Returns: Whether the table exists.
+  /// - Throws: What the query throws.
   func hasTable(named name: String, _ connection: any SQLConnection) throws(SQLError) -> Bool
 
-  /// Keeps little of the store in memory for a connection, or as much as usual.
+  /// Sets the page cache of a connection to a small or to the default size.
   ///
-  /// - Throws: What setting it throws.
+  /// - Throws: What the statement throws.
   func limitCache(of connection: any SQLConnection, isSmall: Bool) throws(SQLError)
 
-  /// Deletes everything that the store holds.
+  /// Deletes all contents of the store.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written.
+  /// - Throws: `SwiftDataError` if the store cannot be written.
   func erase() throws
 
-  /// What a failure of the database means for whoever uses the store.
+  /// Converts a database error into an error for the user of the store.
   func describe(_ error: SQLError) -> SwiftDataError
 }
 
@@ -162,22 +164,23 @@ extension RowStore {
   package func takeKeys(
     upTo key: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws {
-    // Of a table without rows none was taken before.
+    // A table without rows has allocated no keys yet.
     _ = try takeKeys(key, for: entity, on: connection)
   }
 
-  /// Lends out a connection whose statements the store's own observers alone are told of.
+  /// Lends a connection whose statements only the store's own observers see.
   package func checkOut() throws -> any SQLConnection { try checkOut(observers: nil) }
 
-  /// Refuses to write to a store that can only be read.
+  /// Throws if the store is read-only.
   ///
-  /// - Throws: `SwiftDataError.storeIsReadOnly`, which says why.
+  /// - Throws: `SwiftDataError.storeIsReadOnly`, with the reason.
   package func checkWritable() throws {
     if let readOnlyReason { throw readOnlyReason.error(path: path) }
   }
 
-  /// The error for a row whose key no row can have: numbers below zero are those of rows that were
-  /// never saved.
+  /// Returns the error for a row with an invalid key.
+  ///
+  /// Negative keys denote rows that were never saved.
   package func impossibleKey(_ key: Int64, of entity: String? = nil) -> SwiftDataError {
     SwiftDataError.storeIsCorrupt.explained(
       "A row has the primary key \(key).", entity: entity, path: path,

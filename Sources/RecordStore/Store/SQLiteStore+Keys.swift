@@ -3,12 +3,14 @@ import SQLCore
 import SwiftDataErrors
 
 extension SQLiteStore {
-  /// Raises the counter of an entity tree; one that has fallen behind its table, for another program
-  /// wrote to it or it is damaged, is brought up first.
+  /// Raises the key counter of an entity tree.
+  ///
+  /// A counter that is behind its table is first advanced, because another program wrote to the
+  /// table or the counter is damaged.
   package func takeKeys(
     _ count: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64> {
-    // RETURNING gives the highest key after the raise, so the block ends there.
+    // RETURNING yields the raised counter, which is the last key of the block.
     let highest = try connection.rows(
       KeyStatements.raiseCounter(ofTable: entity.statements.table),
       [.integer(count), .integer(Int64(entity.table.rootNumber))])
@@ -19,7 +21,7 @@ extension SQLiteStore {
         "\(KeyStatements.tableName) has no row for the entity.", entity: entity.name, path: path,
         advice: "Restore the store from a backup.")
     case .some:
-      // Beyond the last number SQLite goes on with floating-point ones.
+      // Beyond the largest integer, SQLite continues with floating-point numbers.
       throw SwiftDataError.storeIsCorrupt.explained(
         "\(KeyStatements.tableName) or the table says that all primary keys of the entity are taken.",
         entity: entity.name, path: path, advice: "Restore the store from a backup.")

@@ -3,16 +3,16 @@ import SQLCore
 import SwiftDataErrors
 
 extension SQLiteStore {
-  /// Makes the file have just the text indexes that are wanted, each equal to its rows.
+  /// Creates, repairs and drops text indexes until the file has exactly the requested ones.
   ///
-  /// What another program took away or made otherwise is made anew: one statement looks, and where
-  /// something differs one transaction mends it, which reads the texts of all rows of those tables.
-  /// A store that may only be read stays as it is.
+  /// One statement looks for differences, for example an index that another program dropped or
+  /// changed. If there are any, one transaction repairs them and reads the texts of all rows of the
+  /// affected tables. A read-only store is not changed.
   ///
   /// - Parameter wanted: The indexes.
-  /// - Returns: Those that can be used.
-  /// - Throws: `SwiftDataError.unsupportedModel` where the SQLite at hand cannot make one;
-  ///   `storeIsLocked`, `storeIsFull` and their like.
+  /// - Returns: The indexes that can be used.
+  /// - Throws: `SwiftDataError.unsupportedModel` if this version of SQLite cannot create one;
+  ///   `storeIsLocked`, `storeIsFull` and similar errors.
   package func keepTextIndexes(_ wanted: [TextIndexTable]) throws -> [TextIndexTable] {
     let connection = try checkOut()
     defer { checkIn(connection) }
@@ -31,7 +31,7 @@ extension SQLiteStore {
   }
 
   private func mend(_ wanted: [TextIndexTable], on connection: any SQLConnection) throws {
-    // Somebody else may have mended it meanwhile.
+    // Another program may have repaired it in the meantime.
     let found = TextIndexesInFile(try connection.rows(TextIndexCatalog.list))
     let missing = wanted.filter { !found.holds($0) }
     let right = wanted.filter(found.holds)
@@ -46,7 +46,7 @@ extension SQLiteStore {
     }
   }
 
-  /// What a failure to make an index means: mostly that SQLite lacks what it is made of.
+  /// Converts a failure to create an index; usually SQLite lacks a feature that the index needs.
   private func cannotMake(_ index: TextIndexTable, _ error: any Error) -> any Error {
     guard let error = error as? SQLError, [.other, .invalidStatement].contains(error.kind) else {
       return error
@@ -58,7 +58,7 @@ extension SQLiteStore {
   }
 }
 
-/// The text indexes that a file has.
+/// The text indexes of a file.
 private struct TextIndexesInFile {
   private struct Entry {
     var type: String
@@ -68,6 +68,8 @@ private struct TextIndexesInFile {
 
   private let entries: [Entry]
 
+  /// Parses the entries of a file.
+  ///
   /// - Parameter rows: The rows of `TextIndexCatalog.list`.
   init(_ rows: [[SQLValue]]) {
     entries = rows.map { row in
@@ -75,19 +77,19 @@ private struct TextIndexesInFile {
     }
   }
 
-  /// Whether an index is there, whole and as it should be.
+  /// Whether an index exists, complete and with the expected definition.
   func holds(_ index: TextIndexTable) -> Bool {
     index.definitions.allSatisfy { name, text in
       entries.contains { $0.name == name && $0.text == text }
     }
   }
 
-  /// Whether there are no others.
+  /// Whether there are no other indexes.
   func isNothing(beside wanted: [TextIndexTable]) -> Bool {
     dropStatements(keeping: wanted).isEmpty
   }
 
-  /// What takes away all others.
+  /// Returns the statements that drop all other indexes.
   func dropStatements(keeping kept: [TextIndexTable]) -> [String] {
     let names = Set(kept.flatMap { $0.definitions.map(\.name) })
     let others = entries.filter { !names.contains($0.name) }

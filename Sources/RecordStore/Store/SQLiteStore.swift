@@ -7,21 +7,21 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// One store on SQLite: a file in Core Data's layout, or the same in memory.
+/// A store on SQLite: a file in Core Data's layout, or the same in memory.
 ///
-/// Every context works on a connection of its own, so that readers go on while one writes.
+/// Every context uses its own connection, so that readers continue while one writes.
 package final class SQLiteStore: RowStore {
   package let name: String
   package let identifier: String
   package let location: StoreLocation
   package let tables: StoreTables
-  /// All tables, made for whoever asks first for more than those of a few models.
+  /// All tables, computed when more than those of a few models are first needed.
   package var tableMap: TableMap { knownTableMap.value { tables.map } }
   private let knownTableMap = Lazy<TableMap>()
-  /// Why the store can only be read; nil where it may be written to.
+  /// The reason why the store is read-only; nil if it is writable.
   package let readOnlyReason: ReadOnlyReason?
   package let spatialIndexes: SpatialIndexes
-  /// Nil for a store whose values all stand in their rows.
+  /// Nil if all values are stored in rows.
   package var externalFiles: ExternalFiles? {
     knownExternalFiles.value {
       guard let files = ExternalFiles(location, tables, owner: identifier),
@@ -32,30 +32,30 @@ package final class SQLiteStore: RowStore {
   }
 
   private let knownExternalFiles = Lazy<ExternalFiles?>()
-  /// The one connection of a store that a stage of a migration works on; nil for any other store.
+  /// The shared connection of a store for a migration stage; nil for any other store.
   package let stage: StageConnection?
-  /// By which a store finds out that another program has migrated it; nil for one of a stage.
+  /// Detects that another program has migrated the store; nil for a migration stage.
   package let schema: StoreSchemaMark?
   package let statementObservers = StatementObservers()
-  /// The transactions of this process, for whoever watches for those of others.
+  /// The transactions of this process, so that watchers can tell them from those of others.
   package let ownTransactions = OwnTransactions()
 
-  /// Whether nobody can change what the store holds: it has the rows of the version before.
+  /// Whether the contents cannot change, because they are the rows of the previous version.
   package var isUnchanging: Bool { stage != nil && !allowsSave }
 
-  /// Which file it is; nil for one in memory or of a stage.
+  /// The identity of the file; nil for a store in memory or of a migration stage.
   private let file: FileSystem.Identity?
 
   private let memberOrder = Atomic<Bool>(false)
 
-  /// Whether the table of members' positions is known to exist.
+  /// Whether the table of member positions is known to exist.
   package var hasMemberOrder: Bool {
     get { memberOrder.load(ordering: .relaxed) }
     set { memberOrder.store(newValue, ordering: .relaxed) }
   }
 
-  /// What the history needs to know, made for the first save; nil for a store that keeps none, as in
-  /// a stage of a migration.
+  /// The layout of the history, computed for the first save; nil for a store without history, as in
+  /// a migration stage.
   package var historyLayout: HistoryLayout? {
     guard let historyModel else { return nil }
     return knownHistoryLayout.value { HistoryLayout(historyModel, tableMap) }
@@ -64,13 +64,13 @@ package final class SQLiteStore: RowStore {
   /// How much of the history is kept; nil for all.
   package let historyLimit: HistoryLimit?
 
-  /// The entities whose changes the history tells; nil for a store that keeps none.
+  /// The entities whose changes are recorded in the history; nil for a store without history.
   private let historyModel: ModelDescription?
   private let knownHistoryLayout = Lazy<HistoryLayout>()
 
   private let history = Atomic<Bool>(false)
 
-  /// Whether the tables of the history are known to be whole.
+  /// Whether the history tables are known to be complete.
   package var hasHistory: Bool {
     get { history.load(ordering: .relaxed) }
     set { history.store(newValue, ordering: .relaxed) }
@@ -78,20 +78,20 @@ package final class SQLiteStore: RowStore {
 
   package var path: String { location.path }
 
-  /// Connections that contexts gave back, for the next ones.
+  /// Connections that contexts returned, for reuse.
   private let idle: Mutex<IdleConnections>
 
-  /// Gives writers of this process their turns.
+  /// Serializes the writers of this process.
   private let turn = DispatchSemaphore(value: 1)
   private let turnTimeout = DispatchTimeInterval.nanoseconds(
     Int(StoreLocation.busyTimeout / .nanoseconds(1)))
 
-  /// How many connections are kept for the next contexts.
+  /// The maximum number of idle connections.
   private static let idleLimit = 8
 
-  /// Opens the store whose file was found, and brought up to date where need be.
+  /// Opens a store whose file was read, and migrated if necessary.
   ///
-  /// - Throws: `SwiftDataError` that says why the store cannot be used.
+  /// - Throws: `SwiftDataError` that explains why the store cannot be used.
   package init(_ file: StoreFile) throws {
     try file.checkTables()
     name = file.options.name
@@ -101,26 +101,26 @@ package final class SQLiteStore: RowStore {
     tables = .schema(file.tables)
     self.file = location.identity
     stage = nil
-    // The history tells of entities and columns that a part of the models lacks, too.
+    // The history also records entities and properties that a partial model lacks.
     historyModel = file.options.tracksHistory ? file.tables.model : nil
     historyLimit = file.options.historyLimit
     schema = try location.reporting {
       StoreSchemaMark(file.metadata.versionHashes, try StoreSchemaMark.version(file.connection))
     }
     spatialIndexes = try location.reporting { try SpatialIndexes(file.connection, file.model) }
-    // What cannot be swept away now costs room only, until the store is opened again.
+    // Files that cannot be removed now only use space until the store is opened again.
     if file.allowsSave {
       try? ExternalFiles(location, tables, owner: identifier)?.sweep(file.connection)
     }
     idle = Mutex(IdleConnections([IdleConnection(file.connection)]))
   }
 
-  /// Makes a store that is only read, on the connection that looked at its file.
+  /// Creates a read-only store on the connection that read the file.
   ///
   /// - Parameters:
   ///   - reader: The file.
-  ///   - found: What it holds, and where.
-  /// - Throws: What looking at the schema throws.
+  ///   - found: Its model and tables.
+  /// - Throws: What reading the schema throws.
   package init(_ reader: StoreReader, _ found: FoundModel) throws {
     name = reader.location.path
     readOnlyReason = .asked
@@ -139,13 +139,13 @@ package final class SQLiteStore: RowStore {
     idle = Mutex(IdleConnections([IdleConnection(reader.connection)]))
   }
 
-  /// Makes the store that the contexts of one stage of a migration work on.
+  /// Creates the store for the contexts of one migration stage.
   ///
   /// - Parameters:
-  ///   - file: The file, as it was found.
-  ///   - model: The entities that the file holds at this stage.
-  ///   - tableMap: Where it holds them.
-  ///   - stage: The connection that migrates, lent to the stage.
+  ///   - file: The file before the migration.
+  ///   - model: The entities of the file at this stage.
+  ///   - tableMap: Their tables.
+  ///   - stage: The connection of the migration, lent to the stage.
   ///   - allowsSave: Whether the stage may write.
   /// - Throws: What looking for spatial indexes throws.
   package init(
@@ -162,7 +162,7 @@ package final class SQLiteStore: RowStore {
     historyModel = nil
     historyLimit = nil
     schema = nil
-    // What is only read stands in tables without indexes.
+    // The read-only tables of a stage have no indexes.
     spatialIndexes = allowsSave ? try SpatialIndexes(stage, model) : SpatialIndexes()
     idle = Mutex(IdleConnections([]))
   }
@@ -184,7 +184,7 @@ package final class SQLiteStore: RowStore {
     return connection
   }
 
-  /// A further connection to the file, which is not made anew where it has gone.
+  /// Opens another connection to the file; does not create the file if it was deleted.
   private func connect() throws -> SQLiteConnection {
     let connection: SQLiteConnection
     do {
@@ -193,13 +193,13 @@ package final class SQLiteStore: RowStore {
       if location.identity != file { throw hasMoved }
       throw error
     }
-    // While one connection has the file open, no other file gets its number.
+    // While one connection keeps the file open, its inode number is not reused for another file.
     guard location.identity == file else { throw hasMoved }
     return connection
   }
 
-  /// Refuses to use a connection whose file is not at its place any more: what is written there, nobody
-  /// will find.
+  /// Checks that a connection's file is still in its place; anything written to a moved file would
+  /// be lost.
   ///
   /// - Throws: `SwiftDataError.storeHasMoved`.
   package func checkPlace(of connection: any SQLConnection) throws {
@@ -217,7 +217,7 @@ package final class SQLiteStore: RowStore {
   }
 
   package func checkIn(_ connection: any SQLConnection) {
-    // A stage keeps its own.
+    // The connection of a stage is not pooled.
     guard let connection = connection as? SQLiteConnection else { return }
     connection.reportStatements(to: [])
     let returned = IdleConnection(connection)
@@ -244,11 +244,11 @@ package final class SQLiteStore: RowStore {
 
   private static let smallCacheKilobytes = 8_192
 
-  /// Runs `body`, which writes, when the writers that came before are done.
+  /// Runs `body`, which writes, after earlier writers of this process.
   ///
-  /// SQLite lets a waiting writer sleep and ask again, so that with many writers one may ask at the
-  /// wrong moments until its time is up; here they stand in line. Nobody waits longer than for
-  /// SQLite's own lock, which still decides and also knows the writers of other processes.
+  /// A waiting writer of SQLite sleeps and polls, so with many writers one may poll at the wrong
+  /// moments until it times out; here they queue. The queue's timeout is that of SQLite's own lock,
+  /// which still decides and also includes writers of other processes.
   package func withWriterLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     let isTurn = turn.wait(timeout: .now() + turnTimeout) == .success
     defer { if isTurn { turn.signal() } }
@@ -276,7 +276,7 @@ package final class SQLiteStore: RowStore {
     }
   }
 
-  /// What was synced is forgotten with the rows: nobody has deleted them, so others keep theirs.
+  /// Sync state is deleted with the rows: no user has deleted them, so other devices keep theirs.
   private func syncTables(_ connection: any SQLConnection) throws -> [String] {
     try connection.rows(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?",
@@ -286,7 +286,7 @@ package final class SQLiteStore: RowStore {
     }
   }
 
-  /// Deletes the history, which would tell of rows that are no more; keys are not used again.
+  /// Deletes the history, which would refer to deleted rows; keys are not reused.
   private func eraseHistory(_ connection: any SQLConnection) throws {
     let found = try connection.rows(HistoryStatements.countTables)
     guard found == [[.integer(Int64(HistoryStatements.tableCount))]] else { return }
@@ -296,7 +296,7 @@ package final class SQLiteStore: RowStore {
   package func describe(_ error: SQLError) -> SwiftDataError { location.describe(error) }
 }
 
-/// The connections of a store that no context holds.
+/// The pooled connections of a store.
 private struct IdleConnections: ~Copyable {
   private var connections: [IdleConnection]
 
@@ -304,7 +304,7 @@ private struct IdleConnections: ~Copyable {
 
   mutating func take() -> SQLiteConnection? { connections.popLast()?.connection }
 
-  /// The connection that waits longest keeps what it has of the file in memory; the others do not.
+  /// Adds a connection; only the one that has been idle longest keeps its page cache.
   mutating func put(_ connection: IdleConnection, limit: Int) {
     guard connections.count < limit else { return }
     if !connections.isEmpty { connection.connection.releaseMemory() }
@@ -312,9 +312,9 @@ private struct IdleConnections: ~Copyable {
   }
 }
 
-/// Carries a connection from the context that is done with it to the next.
+/// Passes an idle connection from one context to the next.
 private struct IdleConnection: @unchecked Sendable {
-  // `@unchecked`: one at a time holds a connection; it passes on under the store's lock.
+  // `@unchecked`: one owner at a time uses the connection; it is passed on under the store's lock.
   let connection: SQLiteConnection
   init(_ connection: SQLiteConnection) { self.connection = connection }
 }

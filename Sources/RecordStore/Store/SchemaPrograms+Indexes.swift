@@ -3,7 +3,7 @@ import SQLCore
 import SQLiteDriver
 
 extension SchemaPrograms {
-  /// Finds the programs of a file; executes one statement.
+  /// Finds the triggers, views and indexes of a file; executes one statement.
   ///
   /// - Throws: `SQLError`.
   package init(in connection: SQLiteConnection) throws(SQLError) {

@@ -3,12 +3,12 @@ import SQLCore
 import SwiftDataErrors
 
 extension StoreFile {
-  /// Refuses a file that lacks what the entities need, and makes anew what can be.
+  /// Checks that the file has the tables the entities need, and creates missing unique indexes.
   ///
-  /// Executes no statement where nothing is missing.
+  /// Executes no statement if nothing is missing.
   ///
-  /// - Throws: `SwiftDataError`: `storeIsCorrupt` where a table or column is missing, `storeSchemaMismatch` where
-  ///   rows share values that are to be unique.
+  /// - Throws: `SwiftDataError`: `storeIsCorrupt` if a table or column is missing,
+  ///   `storeSchemaMismatch` if rows share values that must be unique.
   func checkTables() throws {
     guard !location.isInMemory else { return }
     let missing = tables.missingColumns(for: model)
@@ -29,13 +29,13 @@ extension StoreFile {
         + "without what is missing, and saved by “swiftdata export --salvage”.")
   }
 
-  /// Makes an index of unique values that somebody has dropped: without it duplicates would be saved.
+  /// Creates a unique index that was dropped; without it duplicates would be saved.
   private func make(_ index: MissingIndex) throws {
     do {
       try connection.run(index.createStatement)
     } catch {
       switch error.kind {
-      // Nothing can be written, so nothing can be doubled.
+      // A read-only file cannot get duplicates.
       case .readOnly: break
       case .uniqueViolation: throw try hasDoubles(index, error)
       default: throw error

@@ -5,33 +5,33 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// The file of a store that is being opened, or the same in memory: what it says of itself, and
-/// what it is to hold.
+/// The file of a store that is being opened, or the same in memory: its metadata and expected
+/// contents.
 package struct StoreFile {
   package let options: StoreOptions
   package let location: StoreLocation
-  /// The entities that the container keeps in the file.
+  /// The entities that the container stores in the file.
   package private(set) var model: ModelDescription
-  /// The tables that these entities have, by the names that they have in the file.
+  /// The tables of these entities, with their names in the file.
   package private(set) var tables: SchemaTables
-  /// For whoever opens the store; at last the store itself gets it.
+  /// The connection that opens the store; the store adopts it in the end.
   package var connection: SQLiteConnection
-  /// What the file says of itself.
+  /// The metadata of the file.
   package var metadata: StoreMetadata
   /// Whether Apple's frameworks mirror it to CloudKit.
   package let isMirrored: Bool
-  /// Why the file can only be read; nil where it may be written to.
+  /// The reason why the file is read-only; nil if it is writable.
   package let readOnlyReason: ReadOnlyReason?
 
-  /// Finds out what the file holds; makes the tables of a new one.
+  /// Reads the file's metadata; creates the tables of a new file.
   ///
   /// - Parameters:
-  ///   - options: Where the store is, and whether it may be written.
-  ///   - model: The entities that the container keeps in the file.
-  ///   - version: The version of the schema that a new store names; nil for the schema's own.
+  ///   - options: The location of the store, and whether it is writable.
+  ///   - model: The entities that the container stores in the file.
+  ///   - version: The schema version to write into a new store; nil for the schema's own.
   /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
   ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`; `unsupportedModel`;
-  ///   `storeSchemaMismatch` where the entities are to be a part of what the file holds, and are not.
+  ///   `storeSchemaMismatch` if the entities should be a part of the stored ones, and are not.
   package init(
     _ options: StoreOptions, model: ModelDescription,
     newVersion version: () throws -> String? = { nil }
@@ -60,10 +60,10 @@ package struct StoreFile {
     if options.readsPart { try settlePart() }
   }
 
-  /// Goes on with what the models declare of the entities that the file has.
+  /// Reduces the model to what the models declare of the stored entities.
   ///
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where they declare what it does not have, and where
-  ///   nobody knows what it has.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` if they declare something that the file lacks,
+  ///   or if the file's model is unknown.
   private mutating func settlePart() throws {
     let stored = try location.reporting { try readModel() }
     guard let whole = stored.model else {
@@ -86,18 +86,18 @@ package struct StoreFile {
     tables = try location.reporting { try SchemaTables(model: whole).stored(on: connection) }
   }
 
-  /// Goes on with entities that have other inverses, which the file has settled.
+  /// Replaces the entities with ones whose inverses were resolved from the file.
   ///
-  /// - Throws: `SwiftDataError` for entities that contradict themselves.
+  /// - Throws: `SwiftDataError` for inconsistent entities.
   package mutating func settle(_ entities: [EntityDescription]) throws {
     guard entities != model.entities else { return }
     model.entities = entities
     tables = try location.reporting { try SchemaTables(model: model).stored(on: connection) }
   }
 
-  /// Looks at the file anew, after a migration, with a connection that has seen nothing of it.
+  /// Reads the file again after a migration, on a new connection.
   ///
-  /// - Throws: `SwiftDataError` for a file that can no longer be opened.
+  /// - Throws: `SwiftDataError` if the file can no longer be opened.
   package mutating func reconnect() throws {
     (connection, tables) = try location.reporting {
       let connection = try location.reconnect(writable: true)
@@ -105,9 +105,9 @@ package struct StoreFile {
     }
   }
 
-  /// What the file tells of the entities that it was written with.
+  /// Reads the model that the file was written with.
   ///
-  /// - Throws: `SQLError` where the database cannot be read.
+  /// - Throws: `SQLError` if the database cannot be read.
   package func readModel() throws -> StoredModel { try StoredModel(metadata, on: connection) }
 
   package var path: String { location.path }

@@ -2,10 +2,10 @@ import SQLCore
 import SwiftDataErrors
 
 extension StoreLocation {
-  /// What a failure means to the user of a store: the error, what the store did, and what to do about it.
+  /// An error for the user of a store, with the end of its message and advice.
   private typealias Meaning = (SwiftDataError, text: String, advice: String)
 
-  /// What a failure of the database means for the user of a store.
+  /// Converts a database error into an error for the user of the store.
   package func describe(_ error: SQLError) -> SwiftDataError {
     let place = isInMemory ? "The store in memory" : "The store \(path)"
     let (code, text, advice) =
@@ -14,7 +14,7 @@ extension StoreLocation {
     return code.explained("\(place) \(text)", advice: advice, underlying: error)
   }
 
-  /// The meaning where the system or another process is in the way; nil for other failures.
+  /// Returns the meaning of failures caused by the system or another process; nil for others.
   private static func meaning(ofSystem error: SQLError) -> Meaning? {
     switch error.kind {
     case .busy:
@@ -54,7 +54,7 @@ extension StoreLocation {
     }
   }
 
-  /// The meaning where the file is not what it should be; nil for other failures.
+  /// Returns the meaning of failures caused by the file's contents; nil for others.
   private static func meaning(ofFile error: SQLError) -> Meaning? {
     switch error.kind {
     case .notADatabase:
@@ -93,7 +93,7 @@ extension StoreLocation {
     }
   }
 
-  /// The meaning where the store refused what it was asked for.
+  /// Returns the meaning of failures caused by a statement or its values.
   private static func meaning(ofStatement error: SQLError) -> Meaning {
     switch error.kind {
     case .uniqueViolation, .constraintViolation:
@@ -125,7 +125,8 @@ extension StoreLocation {
 }
 
 extension SwiftDataError {
-  /// Whether the disk, or a limit of the process, kept the store from being used: another store would not help.
+  /// Whether the cause is the disk or a limit of the process, so that another store would fail,
+  /// too.
   package var isOfSystem: Bool {
     switch underlyingError {
     case let error as SQLError:

@@ -3,12 +3,13 @@ import SQLCore
 import SwiftDataErrors
 
 extension StoreLocation {
-  /// The newest form of version hashes that this library understands.
+  /// The newest format of version hashes that this library reads.
   private static let knownHashesVersion: Int64 = 3
 
-  /// What a file, which is not empty, says of itself.
+  /// Reads the metadata of a file that is not empty.
   ///
-  /// - Throws: `SwiftDataError`: `storeIsNotADatabase`, `storeIsCorrupt`, `storeIsNewer`; `SQLError`.
+  /// - Throws: `SwiftDataError`: `storeIsNotADatabase`, `storeIsCorrupt`, `storeIsNewer`;
+  ///   `SQLError`.
   package func readMetadata(_ connection: any SQLConnection) throws -> StoreMetadata {
     let found = try connection.rows(StoreMetadata.findTable)
     let views = found.filter { $0[1] == .integer(1) }.compactMap { $0[0].text }
@@ -42,8 +43,8 @@ extension StoreLocation {
     return metadata
   }
 
-  /// Refuses a view in the place of a table: reading one need not end, and it can stand for more than any
-  /// memory holds.
+  /// Throws if a view replaces a table: reading a view may never end, or produce more rows than fit
+  /// into memory.
   private func check(_ views: [String], entityNames: some Sequence<String>) throws {
     guard !views.isEmpty else { return }
     let tables = Set(

@@ -4,14 +4,14 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// Where a store lives and how connections to it are made.
+/// The location of a store, and how to open connections to it.
 package struct StoreLocation: Sendable {
-  /// The file, or the name of a database in memory.
+  /// The path of the file, or the name of a database in memory.
   package let path: String
   package let isInMemory: Bool
   /// Whether only the owner of the files may read and write them.
   private let restrictsAccess: Bool
-  /// The file that a new store begins as; nil for an empty one.
+  /// The file that a new store is copied from; nil for an empty store.
   private let template: URL?
 
   /// How long a statement waits for another connection's lock.
@@ -20,16 +20,17 @@ package struct StoreLocation: Sendable {
 
   package init(_ options: StoreOptions) {
     isInMemory = options.isInMemory
-    // A database in memory needs a name that nobody else has, for its connections to share it.
+    // A database in memory needs a unique name, so that only its own connections share it.
     path = isInMemory ? "file:/\(UUID().uuidString)?vfs=memdb" : options.path
     restrictsAccess = options.restrictsFileAccess
     template = options.isInMemory ? nil : options.template
   }
 
-  /// Which file it is; nil for a store in memory, and where there is none.
+  /// The identity of the file; nil for a store in memory, or if the file does not exist.
   package var identity: FileSystem.Identity? { isInMemory ? nil : FileSystem.identity(of: path) }
 
-  /// Sees to it that the folder of the file exists, and the file itself if it may not be made.
+  /// Creates the folder of the file if necessary, and checks that the file exists if it may not be
+  /// created.
   ///
   /// - Throws: `SwiftDataError.storeCannotBeOpened`.
   package func prepare(writable: Bool) throws {
@@ -70,10 +71,10 @@ package struct StoreLocation: Sendable {
     }
   }
 
-  /// Lets only the owner at the file, which is made if need be, and at what stands beside it.
+  /// Restricts the file, which is created if necessary, and the files beside it to their owner.
   ///
-  /// SQLite gives its log and journal the rights of the database, and so are files of large values
-  /// made.
+  /// SQLite creates its log and journal with the permissions of the database, and external files
+  /// are created in the same way.
   private func restrictAccess() throws {
     do {
       try FileSystem.makeEmpty(path, FileSystem.Permissions(file: 0o600))
@@ -90,25 +91,26 @@ package struct StoreLocation: Sendable {
     }
   }
 
-  /// How much of a file a connection keeps in memory at most.
+  /// The maximum size of a connection's page cache.
   package static let cacheKilobytes = 65_536
 
-  /// Opens a connection with the settings that every connection to a store has.
+  /// Opens a connection with the settings that all connections to a store use.
   package func connect(writable: Bool) throws -> SQLiteConnection {
     if !isInMemory, !writable { return try connectForReading() }
     return try connect(to: isInMemory ? .sharedMemory : .readWriteCreate)
   }
 
-  /// Opens a further connection to a store that is there: its file is not made anew.
+  /// Opens another connection to an existing store; never creates its file.
   package func reconnect(writable: Bool) throws -> SQLiteConnection {
     if !isInMemory, !writable { return try connectForReading() }
     return try connect(to: isInMemory ? .sharedMemory : .readWrite)
   }
 
-  /// Opens a connection that only reads.
+  /// Opens a read-only connection.
   ///
-  /// SQLite makes files beside one with a write-ahead log even to read it. Where the folder may not be written, the file
-  /// is read without locks, if it has no log: the connection refuses to go on once somebody has changed it.
+  /// To read a database with a write-ahead log, SQLite creates files beside it. If the folder is
+  /// not writable and there is no log, the file is read without locks; the connection fails once
+  /// another program changes the file.
   private func connectForReading() throws -> SQLiteConnection {
     do {
       let connection = try connect(to: .readOnly)
@@ -127,11 +129,13 @@ package struct StoreLocation: Sendable {
 
   /// `SQLITE_READONLY_DIRECTORY`.
   private static let folderIsReadOnly: Int32 = 1544
-  /// `SQLITE_CANTOPEN` and `SQLITE_READONLY_CANTINIT` beside it.
+  /// `SQLITE_READONLY_DIRECTORY`, `SQLITE_CANTOPEN` and `SQLITE_READONLY_CANTINIT`.
   private static let needsFiles = [folderIsReadOnly, 14, 1288]
 
-  /// Whether the file has no log or journal: it is in nobody's use, or about to be at most; what stands in one of them
-  /// belongs to the store, too.
+  /// Whether the file has no log or journal.
+  ///
+  /// Such a file is not in use, or is only about to be. The contents of a log or journal belong to
+  /// the store, too.
   package var isAlone: Bool {
     ["-wal", "-journal"].allSatisfy { suffix in
       let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
@@ -142,9 +146,10 @@ package struct StoreLocation: Sendable {
   package func connect(to mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, mode: mode)
     connection.setBusyTimeout(milliseconds: Self.busyMilliseconds)
-    // What stands in memory this process has made itself.
+    // A schema in memory was created by this process.
     if !isInMemory { try connection.distrustSchema(SchemaPrograms.init(in:)) }
-    // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
+    // Up to 64 MB of pages are cached; with WAL, NORMAL loses no transaction if the process is
+    // killed.
     try connection.execute(
       """
       PRAGMA cache_size = -\(Self.cacheKilobytes);
@@ -155,7 +160,7 @@ package struct StoreLocation: Sendable {
     return connection
   }
 
-  /// Runs `body` and gives the database's failures the words of the store.
+  /// Runs `body` and converts the database's errors into errors of the store.
   package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -5,7 +5,7 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// The opening of a store: finds out what the file holds, and makes the tables of a new one.
+/// Opens a store: reads the file's metadata, or creates the tables of a new store.
 struct StoreOpening {
   private let connection: SQLiteConnection
   private let location: StoreLocation
@@ -22,12 +22,11 @@ struct StoreOpening {
     self.allowsCreation = allowsCreation
   }
 
-  /// Opens the store and returns what it says of itself, and whether Apple's frameworks mirror it.
+  /// Opens the store and returns its metadata, and whether Apple's frameworks mirror it.
   ///
-  /// - Parameter version: The version of the schema that a new store names; nil for the schema's
-  ///   own.
-  /// - Returns: The metadata of the store, which was made where there was none.
-  /// - Throws: `SwiftDataError` for a file that is no store, or that may not be made.
+  /// - Parameter version: The schema version to write into a new store; nil for the schema's own.
+  /// - Returns: The metadata of the store, created if the file was empty.
+  /// - Throws: `SwiftDataError` for a file that is not a store, or may not be created.
   func open(
     newVersion version: () throws -> String?
   ) throws -> (metadata: StoreMetadata, isMirrored: Bool) {
@@ -47,14 +46,14 @@ struct StoreOpening {
     return (metadata, false)
   }
 
-  /// Whether the file has the tables of a mirror; nil for one that is empty.
+  /// Whether the file has the tables of a CloudKit mirror; nil for an empty file.
   private func isMirrored() throws -> Bool? {
     let value = try connection.rows(MirrorTables.find).first?.first
     guard let value, value != .null else { return nil }
     return value != .integer(0)
   }
 
-  /// Makes all tables; nil where another process was quicker.
+  /// Creates all tables; returns nil if another process has created them first.
   private func create(
     _ metadata: StoreMetadata, _ model: ModelDescription
   ) throws -> StoreMetadata? {
@@ -68,16 +67,16 @@ struct StoreOpening {
       for row in statements.primaryKeyRows { try connection.run(row.text, row.values) }
       let row = try metadata.writeStatement()
       try connection.run(row.text, row.values)
-      // Nobody else looks at a store in memory.
+      // A store in memory has no other readers.
       if !location.isInMemory { try StoredModel.archive(model, on: connection) }
       return metadata
     }
   }
 
-  /// Runs a statement that sets how a new file is laid out or written to, when others let it.
+  /// Runs a pragma that sets the layout or journal mode of a new file; retries while it is busy.
   ///
-  /// A file goes over to a write-ahead log from within a read, where SQLite does not wait for who writes: both might
-  /// wait for each other. Nothing is held here between two tries.
+  /// Switching to a write-ahead log happens within a read, where SQLite does not wait for writers,
+  /// because both might wait for each other. No lock is held between two attempts.
   private func setUp(_ pragma: String) throws {
     let deadline = ContinuousClock.now + StoreLocation.busyTimeout
     while true {

@@ -1,28 +1,28 @@
 import Foundation
 
-/// What a store is opened with.
+/// The options for opening a store.
 package struct StoreOptions: Sendable {
-  /// What the store is called in messages and lists.
+  /// The name of the store in messages and lists.
   package var name: String
-  /// The path of its file; of no meaning in memory.
+  /// The path of its file; ignored in memory.
   package var path: String
   package var isInMemory: Bool
-  /// Whether it may be written to, and made where it does not exist.
+  /// Whether the store is writable, and created if it does not exist.
   package var allowsSave: Bool
-  /// Whether saves are told to the history.
+  /// Whether saves are recorded in the history.
   package var tracksHistory: Bool
   /// How much of the history is kept; nil for all.
   package var historyLimit: HistoryLimit?
-  /// Whether the files are its owner's alone.
+  /// Whether only their owner can access the files.
   package var restrictsFileAccess: Bool
-  /// Whether it may be written to although Apple's frameworks mirror it to CloudKit.
+  /// Whether the store is writable although Apple's frameworks mirror it to CloudKit.
   package var allowsSavingMirroredStore: Bool
-  /// Whether the models may be a part of what the file holds, which is only read then.
+  /// Whether the models may be a part of the stored ones; the store is read-only then.
   package var readsPart: Bool
-  /// The file that a new store begins as; nil for an empty one.
+  /// The file that a new store is copied from; nil for an empty store.
   package var template: URL?
 
-  /// Makes the options of a store in a file, or in memory.
+  /// Creates the options of a store in a file, or in memory.
   package init(
     name: String, path: String, isInMemory: Bool = false, allowsSave: Bool = true,
     tracksHistory: Bool = true, historyLimit: HistoryLimit? = nil,

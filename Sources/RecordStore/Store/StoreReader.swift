@@ -5,19 +5,19 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// A store's file that is looked at, without opening it for anybody.
+/// Reads a store's file without opening it as a store.
 package struct StoreReader {
   package let location: StoreLocation
   package let connection: SQLiteConnection
   package let metadata: StoreMetadata
-  /// Why the metadata say nothing; nil where they could be read.
+  /// Why the metadata could not be read; nil if they could.
   package let metadataProblem: SwiftDataError?
 
-  /// Opens the file for reading, so that nothing is left beside it where that can be.
+  /// Opens the file for reading, without creating files beside it if possible.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - needsMetadata: Whether a file is refused that does not say of itself what it should.
+  ///   - needsMetadata: Whether to throw if the file's metadata cannot be read.
   /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
   ///   `storeIsNewer`, `storeIsLocked`.
   package init(_ url: URL, needsMetadata: Bool = true) throws {
@@ -36,7 +36,7 @@ package struct StoreReader {
         try Self.checkColumns(connection, url.path)
         return (connection, metadata, nil)
       } catch let error as SwiftDataError where error == .storeIsCorrupt && !needsMetadata {
-        // Views that stand in the place of tables are no reason to read on.
+        // A file with views instead of tables is not read.
         let views = try connection.rows(
           """
           SELECT 1 FROM sqlite_master WHERE type = 'view' \
@@ -52,7 +52,8 @@ package struct StoreReader {
     }
   }
 
-  /// Refuses columns that are worked out: a short expression can stand for more than the file has.
+  /// Throws if a column is generated: a short expression can produce more data than the file
+  /// contains.
   private static func checkColumns(_ connection: SQLiteConnection, _ path: String) throws {
     let found = try connection.rows(
       """
@@ -69,9 +70,10 @@ package struct StoreReader {
       advice: "Restore it from a backup; whoever made the column has changed the file by hand.")
   }
 
-  /// Refuses a file to whose rows nothing may be written by somebody who has not made it.
+  /// Throws if an untrusted file has triggers that make writing unsafe.
   ///
-  /// - Throws: `SwiftDataError.storeIsReadOnly` for a trigger that reads a view, which need not end.
+  /// - Throws: `SwiftDataError.storeIsReadOnly` for a trigger that reads a view, which may never
+  ///   end.
   package func checkTriggers() throws {
     let found = try location.reporting {
       try connection.rows(
@@ -88,16 +90,16 @@ package struct StoreReader {
       path: location.path, advice: "Change the store with the program that made it.")
   }
 
-  /// What the file tells of the entities that it was written with.
+  /// Reads the model that the file was written with.
   ///
-  /// - Throws: `SwiftDataError` for a database that cannot be read.
+  /// - Throws: `SwiftDataError` if the database cannot be read.
   package func readModel() throws -> StoredModel {
     try location.reporting { try StoredModel(metadata, on: connection) }
   }
 
-  /// The entities that the file says it was written with.
+  /// Returns the entities that the file was written with.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` for a file that says no more than their hashes.
+  /// - Throws: `SwiftDataError.unknownSchema` if the file contains only their hashes.
   package func storedModel() throws -> ModelDescription {
     let stored = try readModel()
     if let model = stored.model { return model }
@@ -108,9 +110,9 @@ package struct StoreReader {
       path: location.path, advice: "Open it once with the models that it was written with.")
   }
 
-  /// The same with the default values that the file tells, for giving them to rows of other stores.
+  /// Returns these entities with the default values of the file's archive, for use in other stores.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` for a file that says no more than hashes.
+  /// - Throws: `SwiftDataError.unknownSchema` if the file contains only hashes.
   package func storedModelWithDefaults() throws -> ModelDescription {
     let model = try storedModel()
     let archived = try location.reporting {

@@ -4,12 +4,12 @@ import Locks
 import SQLCore
 import SwiftDataErrors
 
-/// What a store's schema was when it was opened, so that a program which has it open notices that
-/// another one has migrated it.
+/// The schema of a store when it was opened, to detect that another program has migrated it since.
 package final class StoreSchemaMark: Sendable {
   private let hashes: [String: Data]
-  /// SQLite's number of the schema for which the hashes were compared last; it counts up with every
-  /// change of a table or index.
+  /// SQLite's `schema_version` when the hashes were last compared.
+  ///
+  /// SQLite increments it with every change of a table or index.
   private let checked: Atomic<Int64>
 
   package init(_ hashes: [String: Data], _ version: Int64) {
@@ -23,7 +23,9 @@ package final class StoreSchemaMark: Sendable {
     return version
   }
 
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where the tables are others by now.
+  /// Compares the stored version hashes if the schema was changed since the last check.
+  ///
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` if another program has migrated the store.
   package func check(_ connection: any SQLConnection, _ location: StoreLocation) throws {
     let version = try Self.version(connection)
     guard version != checked.load(ordering: .relaxed) else { return }

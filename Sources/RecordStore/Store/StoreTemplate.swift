@@ -4,25 +4,27 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// A file that new stores begin as, which may be one that Apple's frameworks made.
+/// A file that new stores are copied from, which Apple's frameworks may have created.
 ///
-/// A new store has all that the file has: tables, numbers of entities, metadata, the archived model, rows. It
-/// gets an identifier of its own, since identifiers of rows and tokens of histories name their store by it.
+/// A new store contains everything that the file contains: tables, entity numbers, metadata, the
+/// archived model and rows. It gets its own identifier, because identifiers of rows and history
+/// tokens include the identifier of their store.
 struct StoreTemplate {
   private let url: URL
 
   init(_ url: URL) { self.url = url }
 
-  /// Makes the file of a store, unless there is one.
+  /// Creates the file of a store, unless it exists.
   ///
-  /// The file gets its name when it is complete, so that of several programs one makes it and all use that.
+  /// The file is renamed when it is complete, so that if several programs start at once, one
+  /// creates it and all use it.
   ///
   /// - Parameters:
-  ///   - path: The store's place, whose folder is there.
-  ///   - permissions: Who may read and write it; nil for what the process's mask says, and for nobody who may not read
-  ///     the template.
-  /// - Throws: `SwiftDataError`: what opening the template throws; `storeCannotBeOpened` for one that
-  ///   cannot be shared or copied.
+  ///   - path: The path of the store, whose folder exists.
+  ///   - permissions: The permissions of the file; nil for those of the process's umask, without
+  ///     access for users who may not read the template.
+  /// - Throws: `SwiftDataError`: what opening the template throws; `storeCannotBeOpened` for a
+  ///   template that cannot be shared or copied.
   func makeStore(at path: String, _ permissions: FileSystem.Permissions?) throws {
     let reader = try StoreReader(url)
     try reader.location.reporting { try checkIsForAll(reader.connection) }
@@ -39,7 +41,7 @@ struct StoreTemplate {
       }
       try reader.connection.run("VACUUM INTO ?", [.text(SQLiteConnection.fileName(unfinished))])
       try setIdentifier(unfinished)
-      // The rows name them, whatever folder they are in.
+      // The rows refer to external files by name, whatever the folder.
       try ExternalFolder(ofStoreAt: url.path).copy(
         to: ExternalFolder(ofStoreAt: path), FileSystem.permissions(of: unfinished))
       try FileSystem.synchronizeFile(unfinished)
@@ -53,7 +55,7 @@ struct StoreTemplate {
     }
   }
 
-  /// Refuses what says of its rows where they are elsewhere: the new store's rows are others.
+  /// Throws if the template has sync state, which would describe rows of another store.
   private func checkIsForAll(_ connection: any SQLConnection) throws {
     let isMirrored = try connection.rows(MirrorTables.find).first?.first == .integer(1)
     let synced = try connection.rows(
@@ -67,7 +69,7 @@ struct StoreTemplate {
   private func setIdentifier(_ path: String) throws {
     let connection = try StoreLocation(StoreOptions(name: path, path: path)).connect(to: .readWrite)
     try connection.run(StoreMetadata.setIdentifier, [.text(UUID().uuidString)])
-    // A template may have been shipped without; it is how all stores are written to.
+    // A template may have been shipped without WAL, which all stores use.
     try connection.execute("PRAGMA journal_mode = WAL")
   }
 }

@@ -4,33 +4,34 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// What a store's file tells of the entities that it was written with.
+/// The model that a store's file was written with.
 ///
-/// A file is not trusted: what it tells counts only where it has the version hashes that stand in the
-/// file's metadata, and an archived model only where the tables are those that follow from it.
+/// A file is not trusted: a model in it is used only if its version hashes match the file's
+/// metadata, and an archived model only if the tables match it, too.
 package struct StoredModel: Sendable {
-  /// What this library wrote into the file; nil in files of other programs, and in those that another
-  /// program has migrated since.
+  /// The model that this library wrote into the file.
+  ///
+  /// Nil in files of other programs, and if another program has migrated the file since.
   package private(set) var own: ModelDescription?
-  /// The model that Apple's frameworks archived in the file; nil where `own` is there.
+  /// The model that Apple's frameworks archived in the file; nil if `own` is not nil.
   package private(set) var archived: ModelDescription?
-  /// What the archive says of attributes beyond what stores need, by path; see `ArchivedModel`.
+  /// Archived details of attributes that stores do not need, by path; see `ArchivedModel`.
   package private(set) var details: [String: ArchivedModel.AttributeDetails] = [:]
-  /// Why neither is there; nil where one is.
+  /// Why there is no model; nil if there is one.
   package private(set) var problem: String?
 
-  /// The entities; nil where the file tells no more than their hashes.
+  /// The entities; nil if the file contains only their hashes.
   package var model: ModelDescription? { own ?? archived }
 
-  /// How many bytes of an archive are read, before and after it is unpacked: a hundred times what the
-  /// largest known model has.
+  /// The maximum size of an archive in bytes, both packed and unpacked: a hundred times the largest
+  /// known model.
   private static let limit = 32 << 20
 
-  /// Reads what the file tells.
+  /// Reads the file's model.
   ///
   /// Executes at most five statements; none for a file that this library wrote.
   ///
-  /// - Throws: `SQLError` where the database cannot be read.
+  /// - Throws: `SQLError` if the database cannot be read.
   package init(_ metadata: StoreMetadata, on connection: any SQLConnection) throws(SQLError) {
     if let schema = metadata.schema, schema.versionHashes == metadata.versionHashes {
       own = schema
@@ -48,12 +49,12 @@ package struct StoredModel: Sendable {
     }
   }
 
-  /// The default values that the file's archive has, in a model that has nothing to tell beside; nil where
-  /// there is no archive of these entities.
+  /// Returns the archived model of the file, which contains the default values; nil if there is no
+  /// archive of these entities.
   ///
-  /// What this library writes into a file of its own has none.
+  /// The model that this library writes into its files contains none.
   ///
-  /// - Throws: `SQLError` where the database cannot be read.
+  /// - Throws: `SQLError` if the database cannot be read.
   package static func archivedDefaults(
     _ metadata: StoreMetadata, on connection: any SQLConnection
   ) throws(SQLError) -> ModelDescription? {
@@ -66,19 +67,20 @@ package struct StoredModel: Sendable {
     }
   }
 
-  /// What a store of this library's tells that is no file.
+  /// Creates the model of a store of this library that is not a file.
   package init(own: ModelDescription) { self.own = own }
 
-  /// Writes down what a file holds for Apple's frameworks, and for whoever has not the models.
+  /// Archives a model in the file, for Apple's frameworks and for programs without the model
+  /// classes.
   ///
   /// - Parameters:
-  ///   - model: What the file holds.
+  ///   - model: The model of the file.
   ///   - connection: A connection within a transaction.
-  /// - Throws: `SQLError` where the file cannot be written.
+  /// - Throws: `SQLError` if the file cannot be written.
   package static func archive(
     _ model: ModelDescription, on connection: any SQLConnection
   ) throws(SQLError) {
-    // Files of old versions of Core Data have no such table.
+    // Files of old versions of Core Data lack this table.
     guard try !connection.rows(ModelCache.findTable).isEmpty else { return }
     for write in ModelCache.write(ArchivedModel.modelCache(of: model)) {
       try connection.run(write.text, write.values)
@@ -104,7 +106,7 @@ package struct StoredModel: Sendable {
     return archive
   }
 
-  /// The archive as it stands in the file.
+  /// Reads the archive from the file.
   private static func content(_ connection: any SQLConnection) throws -> Data {
     let select = ModelCache.select(limit: limit)
     let rows: [[SQLValue]]
@@ -122,7 +124,7 @@ package struct StoredModel: Sendable {
     return content
   }
 
-  /// Sees whether the model's tables are those of the file.
+  /// Throws if the model's tables do not match those of the file.
   private static func check(_ model: ModelDescription, _ connection: any SQLConnection) throws {
     let tables: SchemaTables
     do {
@@ -142,6 +144,7 @@ package struct StoredModel: Sendable {
 private struct StoredModelProblem: Error {
   let text: String
 
-  /// - Parameter text: A part of a sentence; names from the file may be of any length.
+  /// Creates a problem from a part of a sentence, shortened because names from the file may be
+  /// long.
   init(_ text: String) { self.text = text.count > 300 ? text.prefix(300) + "…" : text }
 }
