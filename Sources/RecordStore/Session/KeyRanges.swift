@@ -1,10 +1,12 @@
-/// How keys are given to a statement: as ranges where they follow one another, else as a list.
+/// Splits keys into ranges of consecutive keys and a list of the others, for use in statements.
 package enum KeyRanges {
-  /// A shorter run is cheaper as a part of the list.
+  /// Shorter runs are cheaper as part of the list.
   private static let minimumCount = 16
 
+  /// Splits keys into long runs of consecutive keys, and the other keys.
+  ///
   /// - Parameter keys: Keys, ascending.
-  /// - Returns: The long runs of keys that follow one another, and the other keys.
+  /// - Returns: The runs and the other keys.
   package static func split(_ keys: [Int64]) -> (ranges: [ClosedRange<Int64>], rest: [Int64]) {
     var ranges: [ClosedRange<Int64>] = []
     var rest: [Int64] = []
@@ -18,7 +20,7 @@ package enum KeyRanges {
     return (ranges, rest)
   }
 
-  /// Calls `body` with each run of keys that follow one another, however short.
+  /// Calls `body` with each run of consecutive keys, whatever its length.
   package static func forEach(
     of keys: [Int64], _ body: (ClosedRange<Int64>) throws -> Void
   ) rethrows {

@@ -1,10 +1,10 @@
 import CoreDataFormat
 import SQLCore
 
-/// The order of to-many relationships, in a table that Apple's frameworks do not look at.
+/// The order of to-many relationships, stored in a table that Apple's frameworks ignore.
 ///
-/// Members come in the order of their primary keys; only where a user has put them in another
-/// order are their positions written down.
+/// Members are ordered by primary key. Positions are stored only if a user has put them in another
+/// order.
 package enum MemberOrder {
   package static let table = SideTable.memberOrder
 
@@ -13,18 +13,18 @@ package enum MemberOrder {
     POSITION INTEGER, PRIMARY KEY (RELATIONSHIP, OWNER, MEMBER)) WITHOUT ROWID
     """
 
-  /// Finds the positions of a member that is deleted.
+  /// An index that finds the positions of a deleted member.
   package static let indexCreation =
     "CREATE INDEX IF NOT EXISTS \(table)_MEMBER ON \(table) (RELATIONSHIP, MEMBER)"
 
-  /// The relationship's name among those of all entities.
+  /// Returns the relationship's name in the table, which includes the entity.
   package static func name(of relationship: RecordRelationship) -> String {
     "\(relationship.owner.name).\(relationship.name)"
   }
 
-  /// Removes the positions of the members of one model.
+  /// Deletes the positions of one owner's members.
   ///
-  /// - Returns: The members that had one, in their order.
+  /// - Returns: The members that had a position, in their order.
   /// - Throws: What the store throws.
   package static func remove(
     of owner: Int64, _ relationship: RecordRelationship, _ session: RecordSession
@@ -39,14 +39,15 @@ package enum MemberOrder {
     return pairs(rows).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.1)
   }
 
-  /// Writes the positions of the members of one model that has none, unless the order of the keys says the
-  /// same.
+  /// Writes the positions of one owner's members, unless the members are sorted by key.
+  ///
+  /// The owner must not have any positions yet.
   ///
   /// - Parameters:
   ///   - members: The members, in their order.
-  ///   - owner: The model's key.
+  ///   - owner: The owner's key.
   ///   - relationship: The relationship.
-  ///   - session: What to write with.
+  ///   - session: The session that writes.
   /// - Throws: What the store throws.
   package static func write(
     _ members: [Int64], of owner: Int64, _ relationship: RecordRelationship,
@@ -69,20 +70,21 @@ package enum MemberOrder {
     }
   }
 
-  /// Whether members stand in the order of their keys, which needs no positions.
+  /// Whether members are sorted by key, and need no positions.
   static func isAscending(_ members: some Collection<Int64>) -> Bool {
     zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  /// Removes positions within owners that members have left: one that comes back is appended.
+  /// Deletes positions of members that left their owners, so that a member that returns is
+  /// appended.
   ///
   /// Executes one statement, and one more for each owner that was left.
   ///
   /// - Parameters:
   ///   - members: The members that may have left.
   ///   - relationship: The relationship.
-  ///   - session: What to write with.
-  ///   - isLeft: Whether a member is none of an owner's any more.
+  ///   - session: The session that writes.
+  ///   - isLeft: Whether a member no longer belongs to an owner.
   /// - Throws: What the store throws.
   static func remove(
     members: [Int64], _ relationship: RecordRelationship, _ session: RecordSession,
@@ -115,7 +117,7 @@ package enum MemberOrder {
     }
   }
 
-  /// Takes back the positions within models that are deleted.
+  /// Deletes the positions of deleted owners' members.
   package static func delete(
     _ owners: [Int64], _ relationship: RecordRelationship, _ session: RecordSession
   ) throws {
@@ -126,7 +128,7 @@ package enum MemberOrder {
       "DELETE FROM \(raw: session.memberOrder) WHERE RELATIONSHIP = \(name) AND \(condition)")
   }
 
-  /// Takes back the positions of members that are deleted, whosesoever they were.
+  /// Deletes the positions of deleted members, for all their owners.
   package static func delete(
     members: [Int64], _ relationship: RecordRelationship, _ session: RecordSession
   ) throws {
@@ -139,14 +141,14 @@ package enum MemberOrder {
 }
 
 extension RecordSession {
-  /// The table of members' positions, as SQL has its name.
+  /// The quoted name of the table of member positions.
   package var memberOrder: String { store.tableMap.memberOrder }
 
-  /// Whether some relationship of the store has an order of its own.
+  /// Whether some relationship of the store has a stored order.
   package var hasMemberOrder: Bool {
     get throws {
       if knowsMemberOrder || store.hasMemberOrder { return true }
-      // Somebody else may have made the table since; that changes the version of the contents.
+      // Another program may have created the table since; that changes the content version.
       let version = connection.contentVersion
       if let checked = memberOrderVersion, checked == version { return false }
       let isFound = try reporting { try store.hasTable(named: MemberOrder.table, connection) }
@@ -156,6 +158,6 @@ extension RecordSession {
     }
   }
 
-  /// Takes note that the table of positions was made, by the transaction that is going on.
+  /// Records that the current transaction created the table of positions.
   package func noteMemberOrder() { knowsMemberOrder = true }
 }

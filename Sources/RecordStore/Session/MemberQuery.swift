@@ -1,21 +1,21 @@
 import CoreDataFormat
 import SQLCore
 
-/// The SELECT that reads the members of a to-many relationship for several owners.
+/// A SELECT that reads the members of a to-many relationship for several owners.
 package struct MemberQuery {
   private let relationship: RecordRelationship
   private let columns: Columns
   private let isOrdered: Bool
-  /// Where the store itself keeps the positions.
+  /// The position column in the store's own tables, if any.
   private let position: String?
-  /// The table of positions, as SQL has its name.
+  /// The quoted name of the table of positions.
   private let orderTable: String
 
-  /// What is read of the members.
+  /// The columns to read of the members.
   package enum Columns {
-    /// All columns, behind which that of the owner stands.
+    /// All columns, followed by the owner's key.
     case all
-    /// The key, and that of the owner.
+    /// The key, followed by the owner's key.
     case keys
   }
 
@@ -28,18 +28,18 @@ package struct MemberQuery {
     isOrdered = try position == nil && session.hasMemberOrder
   }
 
-  /// Reads the members of models with a statement that knows whether there are positions.
+  /// Reads the members of owners, in their stored order if there is one.
   ///
-  /// Executes one statement; another one where somebody else wrote the first positions of the store
-  /// just before.
+  /// Executes one statement. Executes a second one if another program has just written the first
+  /// positions of the store.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
-  ///   - keys: The keys of the models, in ascending order.
-  ///   - columns: What is read of them.
+  ///   - keys: The keys of the owners, in ascending order.
+  ///   - columns: The columns to read.
   ///   - session: The session that reads.
-  ///   - body: Gets the running statement; what it returned the last time counts.
-  /// - Returns: What `body` returned.
+  ///   - body: Reads the running statement; if it is called twice, the second result counts.
+  /// - Returns: The result of `body`.
   /// - Throws: What the store or `body` throws.
   package static func read<Result>(
     _ relationship: RecordRelationship, of keys: [Int64], _ columns: Columns,
@@ -47,15 +47,15 @@ package struct MemberQuery {
   ) throws -> Result {
     let query = try MemberQuery(relationship, columns, session)
     let result = try session.read(query.select(of: keys), body)
-    // The session hears of what others have written when it reads: of the table of positions, too.
+    // Reading shows the session what others have written, including the table of positions.
     guard !query.isOrdered, query.position == nil, try session.hasMemberOrder else {
       return result
     }
     return try session.read(MemberQuery(relationship, columns, session).select(of: keys), body)
   }
 
-  /// The columns of the members and the key of the owner, in the order of the owners' keys and
-  /// then of the members.
+  /// Returns a SELECT of the members' columns and the owner's key, ordered by owner key and then by
+  /// member.
   package func select(of keys: [Int64]) -> SQLFragment {
     let key = relationship.owner.identity.key
     let list: SQLFragment =
@@ -64,14 +64,14 @@ package struct MemberQuery {
     if isOrdered {
       let name = SQLValue.text(MemberOrder.name(of: relationship))
       let order = orderColumns
-      // The left join keeps members that have no position; they come last.
+      // The left join keeps members without a position; they come last.
       query.append(
         """
          LEFT JOIN \(raw: order.table) ON \(raw: order.relationship) = \(name) \
         AND \(raw: order.owner) = \(ownerColumn) AND \(raw: order.member) = \(name: key)
         """)
     }
-    // Rows of others, which no relationship of theirs leads to, would be none of the class.
+    // Other programs' rows may belong to an entity that is not of the destination's class.
     let destination = relationship.destination
     let own = destination.hasSuperentity ? destination.condition : nil
     let conditions = [condition(keys), own].compactMap(\.self)
@@ -86,14 +86,15 @@ package struct MemberQuery {
     return query
   }
 
-  /// The table of positions, and its columns under names that no column of the members has.
+  /// The table of positions, and its columns, with aliases if members have columns of the same
+  /// names.
   private var orderColumns:
     (table: String, relationship: String, owner: String, member: String, position: String)
   {
     let plain = (orderTable, "RELATIONSHIP", "OWNER", "MEMBER", "POSITION")
     let own: Set = ["relationship", "owner", "member", "position"]
     let destination = relationship.destination
-    // Those of a file all begin with a Z.
+    // Column names in files all begin with Z.
     guard destination.table.dialect.bareNames == .none else { return plain }
     let columns = ([destination] + destination.descendants).flatMap(\.properties)
       .flatMap(\.columns)
@@ -114,7 +115,7 @@ package struct MemberQuery {
     }
   }
 
-  /// The tables before any condition.
+  /// Returns the tables, before any condition.
   private func source(_ keys: [Int64]) -> SQLFragment {
     let table = SQLFragment.table(relationship.destination.table.table)
     guard case .join(let join) = relationship.storage else { return table }
@@ -129,8 +130,8 @@ package struct MemberQuery {
     return Self.isOne(of: keys, .name(column))
   }
 
-  /// The rows of a join table as owner and member; of a relationship that is its own inverse, each
-  /// row counts for both.
+  /// Returns the rows of a join table as owner and member; in both directions if the relationship
+  /// is its own inverse.
   private static func pairs(
     _ join: JoinTable, _ keys: [Int64], position: String?, isReflexive: Bool
   ) -> SQLFragment {
@@ -147,17 +148,18 @@ package struct MemberQuery {
       ? "\(half(source, member)) UNION \(half(member, source))" : half(source, member)
   }
 
-  /// That a column holds one of some keys, in whatever order they are and however often each is there.
+  /// Returns a condition that a column contains one of the keys, which may be unsorted and
+  /// repeated.
   package static func isOne(of keys: [Int64], _ column: SQLFragment) -> SQLFragment {
     guard let first = keys.first, let last = keys.last else { return .truth(false) }
     if last &- first == Int64(keys.count - 1), follow(keys) {
-      // Without gaps a range says the same, and the index is read from end to end.
+      // For keys without gaps, a range is equivalent and scans the index once.
       return "\(column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"
     }
     return "\(column) \(.isOne(of: keys))"
   }
 
-  /// Whether each key is one more than the one before.
+  /// Whether the keys are consecutive.
   private static func follow(_ keys: [Int64]) -> Bool {
     var place = 1
     while place < keys.count {

@@ -1,21 +1,23 @@
-/// Brings together two changes of one order of members.
+/// Merges two changes of one order of members, the stored one and the local one.
 ///
-/// Members that this side did not move keep their stored places. A member that it moved or added stands
-/// behind the neighbour that it follows here; at the beginning and at the end, it stands at the beginning
-/// and at the end of the stored order.
+/// Members that were not moved locally keep their stored places. A member that was moved or added
+/// locally follows its local predecessor. At the local beginning or end, it is placed at the
+/// beginning or end of the stored order.
 package struct MergedOrder<ID: Hashable> {
-  /// The stored members, in their order, without those that this side removed and with those that it added.
+  /// The stored members, in their order, without locally removed and with locally added ones.
   private let stored: [ID]
-  /// The places of the stored members that this side has, in its order.
+  /// The places of the stored members that exist locally, in local order.
   private let wanted: [Int]
-  /// The members, by their index in `wanted`, that this side did not move.
+  /// The members, by their index in `wanted`, that were not moved locally.
   private let unmoved: [Int]
 
+  /// Merges a local order into the stored one.
+  ///
   /// - Parameters:
-  ///   - stored: The members now, in the stored order; those that this side added may stand anywhere.
-  ///   - own: The members in the order of this side. A member that it has twice was added where it stands last.
-  ///   - base: The stored members in the order that this side began with; nil if that is not known, which is taken
-  ///     for the stored order.
+  ///   - stored: The members now, in the stored order; locally added ones may have any place.
+  ///   - own: The members in local order. A member that occurs twice was added at its last place.
+  ///   - base: The stored members before the local change, in their order; nil if not known, in
+  ///     which case the stored order is used.
   package init(stored: [ID], own: [ID], base: [ID]?) {
     self.stored = stored
     let places = Dictionary(zip(stored, stored.indices)) { first, _ in first }
@@ -50,7 +52,7 @@ package struct MergedOrder<ID: Hashable> {
     guard let first = unmoved.first, let last = unmoved.last else {
       return stored.indices.filter { !isMoved[$0] } + wanted
     }
-    // What follows each unmoved member.
+    // The moved members that follow each unmoved member.
     var runs: [Int: Range<Int>] = [:]
     for (index, next) in zip(unmoved, unmoved.dropFirst()) where next > index + 1 {
       runs[wanted[index]] = (index + 1)..<next
@@ -68,7 +70,7 @@ package struct MergedOrder<ID: Hashable> {
   /// The members in the merged order.
   package var members: [ID] { places?.map { stored[$0] } ?? stored }
 
-  /// The indices of the longest ascending run of numbers.
+  /// Returns the indices of the longest increasing subsequence.
   private static func longestRun(of numbers: [Int]) -> [Int] {
     if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(numbers.indices) }
     var ends: [Int] = []

@@ -1,13 +1,13 @@
 import CoreDataFormat
 import SQLCore
 
-// Which entities rows are of.
+// The entities of rows.
 
 extension RecordSession {
-  /// Rows of an entity, or of those that inherit from it, by their own entities.
+  /// Groups rows of an entity and its subentities by their own entities.
   ///
-  /// Executes one statement where entities inherit from the entity, and none elsewhere. A row that is not
-  /// there counts as one of the entity.
+  /// Executes one statement if the entity has subentities, otherwise none. A row that does not
+  /// exist counts as one of the entity.
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows.
@@ -26,14 +26,14 @@ extension RecordSession {
     }
   }
 
-  /// The numbers of the entities that rows are of, by key; those that inherit from an entity alone.
+  /// Returns the entity numbers of rows, by key; only for rows of subentities.
   ///
   /// Executes one statement.
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows.
   ///   - entity: An entity of their table.
-  /// - Returns: The numbers, without rows that are not there.
+  /// - Returns: The numbers, without rows that do not exist.
   /// - Throws: What the store throws.
   package func entityNumbers(_ keys: [Int64], _ entity: RecordEntity) throws -> [Int64: Int64] {
     guard entity.hasSubentities, !keys.isEmpty else { return [:] }

@@ -2,11 +2,11 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-// Who is related to whom, by keys.
+// Relationships between rows, by key.
 
 extension RecordSession {
-  /// The row that the row of a member says it belongs to, in a relationship whose members do not know it;
-  /// nil for none.
+  /// Reads the owner of a member, for a to-many relationship without an inverse; returns nil for
+  /// none.
   ///
   /// Executes one statement.
   package func owner(of member: Int64, _ relationship: RecordRelationship) throws -> Int64? {
@@ -18,12 +18,12 @@ extension RecordSession {
     return owner
   }
 
-  /// What rows point at, and what the rows of the same table that they lead to point at.
+  /// Returns the targets of rows and, if these are in the same table, their targets in turn.
   ///
   /// - Parameters:
-  ///   - rows: The rows to begin with.
-  ///   - relationship: A to-one relationship that rows keep.
-  ///   - others: Rows that are not asked, in ascending order.
+  ///   - rows: The rows to start with.
+  ///   - relationship: A to-one relationship stored in a column of the rows.
+  ///   - others: Rows whose targets are ignored, in ascending order.
   /// - Returns: The keys; executes one statement.
   /// - Throws: What the store throws.
   package func targets(
@@ -44,12 +44,12 @@ extension RecordSession {
     return try reporting { try keys(query) }
   }
 
-  /// The rows that point at others, and those of the same table that point at them.
+  /// Returns the members of rows and, if these are in the same table, their members in turn.
   ///
   /// - Parameters:
-  ///   - rows: The rows to begin with.
-  ///   - relationship: A to-many relationship that the members' rows keep.
-  ///   - others: Members that are not asked, in ascending order.
+  ///   - rows: The rows to start with.
+  ///   - relationship: A to-many relationship stored in a column of the members' rows.
+  ///   - others: Members that are ignored, in ascending order.
   /// - Returns: The keys; executes one statement.
   /// - Throws: What the store throws.
   package func members(
@@ -73,7 +73,7 @@ extension RecordSession {
     return try reporting { try keys(query) }
   }
 
-  /// The pairs of a join table that begin with one of some rows; executes one statement.
+  /// Returns the pairs of a join table whose source is one of the rows; executes one statement.
   package func pairs(
     of rows: [Int64], _ relationship: RecordRelationship
   ) throws -> DeletionRules.Pairs {
@@ -88,7 +88,7 @@ extension RecordSession {
       var pairs: DeletionRules.Pairs = []
       while try statement.step() {
         let (owner, key) = (statement.row.int64(0), statement.row.int64(1))
-        // No row has any other key, whatever a damaged column says.
+        // Valid keys are positive; anything else comes from a damaged column.
         if key > 0 { pairs.append((owner, key)) }
       }
       return pairs

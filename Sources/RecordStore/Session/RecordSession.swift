@@ -2,15 +2,15 @@ import CoreDataFormat
 import SQLCore
 import SwiftDataErrors
 
-/// What one context, or whoever else works on a store, needs for it: a connection of its own, and the
-/// statements it worked out.
+/// A connection to one store with the statements and plans prepared on it, for a context or another
+/// user.
 package final class RecordSession {
   package let store: any RowStore
   package let connection: any SQLConnection
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   package let identity: RowIdentity
 
-  /// An UPDATE of some properties: its text, which parameter holds which property, and which the key.
+  /// An UPDATE of some properties: its text, the parameter of each property, and that of the key.
   package typealias UpdatePlan = (text: String, parameters: RowColumns, key: Int)
 
   package struct UpdateKey: Hashable {
@@ -24,45 +24,45 @@ package final class RecordSession {
     let changes: PropertyMask?
   }
 
-  /// The version of the contents that the context's instances were read from.
+  /// The content version from which the context's instances were read.
   private var seenVersion: UInt32?
-  /// Whether somebody else has written since the last save, so that unsaved changes may concern
-  /// rows that are no more or say otherwise now.
+  /// Whether others have written since the last save, so that unsaved changes may conflict.
   package private(set) var mayConflict = false
 
-  /// Whether the table of members' positions is known to exist.
+  /// Whether the table of member positions is known to exist.
   package var knowsMemberOrder = false
-  /// The version of the contents in which that table was last missed.
+  /// The content version in which that table was last found missing.
   package var memberOrderVersion: UInt32?
-  /// Whether the tables of the history were found whole, or made so by the transaction that is going on.
+  /// Whether the history tables were found complete, or completed by the current transaction.
   private var knowsHistory = false
 
-  /// The number of the transaction that was written last; nil for none, and in a store without history.
+  /// The number of the last written transaction; nil for none, and in a store without history.
   package private(set) var lastTransaction: Int64?
 
-  /// How many enumerations are under way, one within another.
+  /// The number of nested enumerations that are running.
   package var enumerationCount = 0
 
   private(set) package var updatePlans: [UpdateKey: UpdatePlan] = [:]
-  /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
+  /// The UPDATEs for runs of rows; nil if the rows have to be written one by one.
   private(set) package var batchUpdates: [UpdateKey: BatchUpdateStatement?] = [:]
-  /// The statements for many rows; nil where the rows have to be written one by one.
+  /// The statements for many rows; nil if the rows have to be written one by one.
   private var rowsStatements: [RowsKey: (any RowsStatement)?] = [:]
-  /// How many of each are kept, of as many as there are sets of properties; beyond it they are worked
-  /// out anew.
+  /// The size limit of each of these caches; a full cache is emptied.
   package static let planLimit = 256
 
+  /// Creates a session on a connection of its own.
+  ///
   /// - Parameters:
-  ///   - store: The store to work on.
-  ///   - observers: Who is told of the session's statements.
-  /// - Throws: `SwiftDataError` when the store can no longer be reached.
+  ///   - store: The store to use.
+  ///   - observers: Observers of the session's statements.
+  /// - Throws: `SwiftDataError` if the store can no longer be reached.
   package init(_ store: any RowStore, observers: StatementObservers) throws {
     self.store = store
     identity = store.tables.identity
     connection = try store.checkOut(observers: observers)
   }
 
-  /// Whether somebody else has written since the last call; for while a statement runs.
+  /// Returns whether others have written since the last call; called while a statement runs.
   package func consumeExternalChanges() -> Bool {
     let version = connection.contentVersion
     defer { seenVersion = version }
@@ -71,27 +71,27 @@ package final class RecordSession {
     return true
   }
 
-  /// Takes note of the transaction that is being written.
+  /// Records the transaction that is being written.
   package func noteTransaction(_ number: Int64) {
     lastTransaction = number
     store.ownTransactions.note(number)
   }
 
-  /// Takes note that what was being written was not committed.
+  /// Discards a recorded transaction that was not committed.
   package func forgetTransaction() {
     if let lastTransaction { store.ownTransactions.forget(lastTransaction) }
     lastTransaction = nil
   }
 
-  /// Takes note that members with unsaved changes are to be read anew before they are saved.
+  /// Records that members with unsaved changes must be reread before a save.
   package func noteUnloadedMembers() { mayConflict = true }
 
-  /// Takes note that a row is being read by its key.
+  /// Records that a row is being read by its key.
   package func noteReading() {
     if seenVersion == nil { seenVersion = connection.contentVersion }
   }
 
-  /// Takes note that this session wrote.
+  /// Records that this session wrote.
   package func noteOwnChanges() {
     store.noteChanges()
     seenVersion = connection.contentVersion
@@ -100,30 +100,33 @@ package final class RecordSession {
     if knowsHistory { store.hasHistory = true }
   }
 
-  /// Whether the tables of the history are known to be whole.
+  /// Whether the history tables are known to be complete.
   var hasHistory: Bool { knowsHistory || store.hasHistory }
 
-  /// Takes note that the tables of the history are whole for the transaction that is going on; what it made of
-  /// them goes with it if it fails, so that others learn of them when it is committed.
+  /// Records that the history tables are complete within the current transaction.
+  ///
+  /// If it fails, tables that it created are rolled back; so other sessions learn of them when it
+  /// is committed.
   func noteHistory() { knowsHistory = true }
 
-  /// Takes note that a transaction was rolled back, and with it the tables that it made.
+  /// Discards what is known of tables, after a transaction that may have created them was rolled
+  /// back.
   func forgetTables() {
     (knowsMemberOrder, memberOrderVersion) = (false, nil)
     knowsHistory = false
   }
 
-  /// Gives the connection back; the session is not used afterwards.
+  /// Returns the connection to the store; the session must not be used afterwards.
   package func close() { store.checkIn(connection) }
 }
 
 // Statements.
 
 extension RecordSession {
-  /// A name as the session's database has it.
+  /// Quotes a name for the session's database.
   package func quoted(_ name: String) -> String { connection.dialect.quoted(name) }
 
-  /// The statement of `fragment`, with its values bound.
+  /// Prepares the statement of `fragment`, with its values bound.
   package func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
     let rendered = connection.dialect.render(fragment)
     let statement = try connection.prepare(rendered.text)
@@ -133,7 +136,7 @@ extension RecordSession {
     return statement
   }
 
-  /// Runs a SELECT, gives its rows to `body`, and makes the statement ready for the next.
+  /// Executes a SELECT, passes its rows to `body`, and resets the statement.
   package func read<Result>(
     _ query: SQLFragment, _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
@@ -146,7 +149,7 @@ extension RecordSession {
     }
   }
 
-  /// Runs a statement, and returns how many rows it changed.
+  /// Executes a statement, and returns the number of changed rows.
   @discardableResult
   package func run(_ query: SQLFragment) throws -> Int {
     let statement = try prepare(query)
@@ -155,7 +158,7 @@ extension RecordSession {
     return statement.changedRowCount
   }
 
-  /// The keys in the first column of a SELECT.
+  /// Returns the keys in the first column of a SELECT.
   package func keys(_ query: SQLFragment) throws -> [Int64] {
     let statement = try prepare(query)
     defer { statement.reset() }
@@ -167,7 +170,7 @@ extension RecordSession {
     return keys
   }
 
-  /// Runs `body` and gives the database's failures the words of the store.
+  /// Runs `body` and converts the database's errors into errors of the store.
   package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -176,7 +179,7 @@ extension RecordSession {
     }
   }
 
-  /// What a failure of the database means: of a statement that does not fit the tables, mostly that
+  /// Converts a database error; if a statement does not match the tables, first checks whether
   /// another program has migrated the store.
   package func described(_ error: SQLError) -> SwiftDataError {
     if [.invalidStatement, .undefinedTable, .undefinedColumn].contains(error.kind) {
@@ -185,7 +188,7 @@ extension RecordSession {
     return store.describe(error)
   }
 
-  /// The UPDATE of the properties in `changes`, worked out once for each combination.
+  /// Returns the UPDATE of the properties in `changes`, cached for each combination.
   package func updatePlan(_ entity: RecordEntity, _ changes: PropertyMask) -> UpdatePlan {
     let key = UpdateKey(entity: ObjectIdentifier(entity), changes: changes)
     if let plan = updatePlans[key] { return plan }
@@ -195,7 +198,7 @@ extension RecordSession {
     return plan
   }
 
-  /// The UPDATE of the properties in `changes` for runs of rows, worked out once; nil for none.
+  /// Returns the cached UPDATE of the properties in `changes` for runs of rows; nil for none.
   package func batchUpdate(
     _ entity: RecordEntity, _ changes: PropertyMask, _ functions: any RowValueFunctions
   ) -> BatchUpdateStatement? {
@@ -209,12 +212,12 @@ extension RecordSession {
 }
 
 extension RecordSession {
-  /// The statement for many rows of an entity, made once.
+  /// Returns the cached statement for many rows of an entity.
   ///
   /// - Parameters:
   ///   - entity: The entity.
   ///   - changes: The properties that it changes; nil for an INSERT.
-  ///   - make: Makes the statement.
+  ///   - make: Creates the statement.
   /// - Returns: The statement; nil for none.
   /// - Throws: What `make` throws.
   func rowsStatement(
@@ -229,13 +232,13 @@ extension RecordSession {
   }
 }
 
-// What must be so before anything is written.
+// Checks to run before anything is written.
 
 extension RecordSession {
-  /// Refuses to write to tables that are not those the store was opened with; within a transaction.
+  /// Checks within a transaction that the tables are still those that the store was opened with.
   ///
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store;
-  ///   `storeHasMoved` where the file that is open is not the store any more.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` if another program has migrated the store;
+  ///   `storeHasMoved` if the open file is no longer the store.
   package func checkSchema() throws {
     try store.checkUnchanged(connection)
   }

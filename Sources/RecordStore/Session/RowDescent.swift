@@ -1,23 +1,23 @@
 import SQLCore
 
-/// A query that goes from rows to others of the same table, and from these on, however far that leads.
+/// A recursive query that follows a relationship within one table, to any depth.
 struct RowDescent {
-  /// The rows, or what leads to them, from where it goes on.
+  /// A query of the keys to start with.
   let first: SQLFragment
   let table: String
-  /// The column of a row that is told and goes on.
+  /// The column that is selected and followed.
   let column: String
-  /// The column of the next row that has it.
+  /// The column of the next row that contains a followed key.
   let next: String
-  /// What else has to be so of a row.
+  /// An additional condition for rows.
   let condition: SQLFragment
 
-  /// The query of what is told; each is told once.
+  /// Returns the query of the reached keys, each once.
   func query(_ features: SQLFeatures) -> SQLFragment {
     let step: SQLFragment =
       features.hasLateral
-      // A planner that knows nothing of a new table yet would go through all of it for each step; that it
-      // looks for the next rows of one alone, it has to be told.
+      // Without statistics for a new table, the planner would scan all of it for each step; LATERAL
+      // with OFFSET makes it look up the next rows of each key.
       ? """
       SELECT OSD_NEXT.N FROM BELOW, LATERAL (SELECT \(name: column) AS N FROM \(name: table) \
       WHERE \(name: next) = BELOW.K AND \(condition) OFFSET 0) AS OSD_NEXT
