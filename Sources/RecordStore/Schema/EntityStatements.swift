@@ -1,43 +1,44 @@
 import CoreDataFormat
 import SQLCore
 
-/// The statements on one entity's table, with their columns in the order of the properties.
+/// The statements for one entity's table, with columns in the order of the properties.
 package final class EntityStatements: Sendable {
-  // `@unchecked`: nothing changes after `init`; the key paths within are immutable values that the
-  // standard library does not mark Sendable.
+  // Sendable because nothing changes after `init`.
 
   package let table: String
-  /// Key and every stored property, as a list for SELECT; where others inherit from the entity, theirs
-  /// too, and the number of the row's entity.
+  /// The key and all stored properties, as a list for SELECT.
+  ///
+  /// For an entity with subentities, also their properties and the entity number of the row.
   package let columnList: String
-  /// How many columns that list has.
+  /// The number of columns in that list.
   package let columnCount: Int
   /// The SELECT of that list.
   package let selectAll: String
   package let allColumns: RowColumns
-  /// Key and every stored property of the row of one key, which is of the entity itself.
+  /// A SELECT of the key and all stored properties for one key, if the row's entity is exactly this
+  /// one.
   package let selectByKey: String
-  /// The columns of that.
+  /// The columns of that SELECT.
   package let ownColumns: RowColumns
   package let insert: String
-  /// Where the values of the first property stand among the parameters of `insert`, behind the key, the
-  /// number of the entity and the version.
+  /// The parameter of `insert` for the first property's value, after key, entity number and
+  /// version.
   package static let firstValue = 4
-  /// The number of each property's first value in a row that has them all, counted from 1.
+  /// The number of each property's first value in a complete row, counted from 1.
   package let valueColumns: RowColumns
-  /// How many values such a row has.
+  /// The number of values in such a row.
   package let valueCount: Int
   /// The columns of a new row.
   private let values: [String]
   package let delete: String
-  /// The same for the rows between two keys, both included.
+  /// Deletes the rows between two keys, both included.
   package let deleteRange: String
   private let properties: [RecordProperty]
   private let uniqueness: [[Int]]
   private let numbers: [Int]
   /// The entities that inherit from the entity.
   private let descendants: [(numbers: [Int], properties: [RecordProperty])]
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   private let id: RowIdentity
   private let dialect: SQLDialect
 
@@ -69,7 +70,7 @@ package final class EntityStatements: Sendable {
     allColumns = all.columns
     ownColumns = own.columns
     let ownList = descendants.isEmpty ? columnList : own.list.commaSeparated
-    // Whoever takes a row for one of another entity finds none.
+    // The key of another entity's row finds nothing.
     let isOwn = entity.sharesTable ? " AND \(Self.isOne(of: numbers, id))" : ""
     selectByKey = "SELECT \(ownList) FROM \(name) WHERE \(id.key) = ?\(isOwn)"
     let columns = own.list.dropFirst()
@@ -77,7 +78,7 @@ package final class EntityStatements: Sendable {
     let insert =
       "INSERT INTO \(name) (\(values.commaSeparated)) "
       + "VALUES (\(values.map { _ in "?" }.commaSeparated))"
-    // A statement that fails ends the transaction in other databases.
+    // In other databases a failing statement aborts the transaction.
     self.insert = uniqueness.isEmpty ? insert : dialect.ignoringConflicts(insert)
     self.values = values
     valueColumns = RowColumns(Self.numbers(everything, of: properties, from: 1))
@@ -86,8 +87,10 @@ package final class EntityStatements: Sendable {
     deleteRange = "DELETE FROM \(name) WHERE \(id.key) BETWEEN ? AND ?"
   }
 
-  /// An INSERT of rows that a FROM gives, each with its key and its values; it gives back the keys of those
-  /// that no unique value was in the way of, where there can be such.
+  /// Returns an INSERT of rows from a FROM clause, each with its key and values.
+  ///
+  /// For entities with unique values, it skips conflicting rows and returns the keys of the
+  /// inserted ones.
   package func insert(_ given: [String], from rows: String, entity: Int) -> String {
     let list = given.prefix(1) + ["\(entity)", "1"] + given.dropFirst()
     let text =
@@ -95,18 +98,18 @@ package final class EntityStatements: Sendable {
     return uniqueness.isEmpty ? text : "\(dialect.ignoringConflicts(text)) RETURNING \(id.key)"
   }
 
-  /// The condition that a row is of one of some entities.
+  /// Returns the condition that a row belongs to one of some entities.
   private static func isOne(of numbers: [Int], _ id: RowIdentity) -> String {
     if numbers.count == 1 { return "\(id.entity) = \(numbers[0])" }
     return "\(id.entity) IN (\(numbers.map(String.init).joined(separator: ", ")))"
   }
 
-  /// What a SELECT lists.
+  /// The columns of a SELECT.
   private struct Selection {
     var list: [String]
     let columns: RowColumns
 
-    /// The key and chosen properties.
+    /// Selects the key and the chosen properties.
     init(
       _ chosen: [Int], of properties: [RecordProperty], _ id: RowIdentity, _ dialect: SQLDialect
     ) {
@@ -115,8 +118,9 @@ package final class EntityStatements: Sendable {
         EntityStatements.numbers(chosen, of: properties, from: EntityStatements.leadingColumns))
     }
 
-    /// The same with all that the entities below add where all properties are chosen, and the number of
-    /// the row's entity.
+    /// Selects the key, the chosen properties and the entity number.
+    ///
+    /// If all properties are chosen, also selects the properties that subentities add.
     init(
       _ chosen: [Int], of properties: [RecordProperty], _ numbers: [Int],
       _ descendants: [(numbers: [Int], properties: [RecordProperty])], _ id: RowIdentity,
@@ -126,7 +130,7 @@ package final class EntityStatements: Sendable {
       let own = EntityStatements.numbers(
         chosen, of: properties, from: EntityStatements.leadingColumns)
       var entities = Self.entities(numbers, own)
-      // By the name of the first column: what one entity inherits from another has the same ones.
+      // By the name of the first column, which inherited properties share.
       var places: [String: Int32] = [:]
       for (entityNumbers, properties) in descendants {
         var numbers = own
@@ -147,7 +151,7 @@ package final class EntityStatements: Sendable {
       list.append(id.entity)
     }
 
-    /// The columns of the entities of some numbers.
+    /// Returns the columns for each of the entity numbers.
     private static func entities(
       _ numbers: [Int], _ columns: [Int32]
     ) -> [(number: Int64, columns: RowColumns)] {
@@ -162,23 +166,23 @@ package final class EntityStatements: Sendable {
       : Selection(chosen, of: properties, numbers, descendants, id, dialect)
   }
 
-  /// A SELECT of key and the chosen properties, without conditions.
+  /// Returns a SELECT of the key and the chosen properties, without conditions.
   package func select(_ chosen: [Int]) -> (text: String, columns: RowColumns) {
     let selection = selection(chosen)
     return ("SELECT \(selection.list.commaSeparated) FROM \(table)", selection.columns)
   }
 
-  /// A SELECT of the same columns, or of all, each with the table before it, for joins.
+  /// Returns the same SELECT, or one of all columns, with qualified column names, for joins.
   package func joinedSelect(_ chosen: [Int]?) -> String {
     "SELECT \(joinedList(chosen)) FROM \(table)"
   }
 
-  /// The columns of such a SELECT, each with the table before it.
+  /// Returns the qualified columns of such a SELECT.
   package func joinedList(_ chosen: [Int]?) -> String {
     selection(chosen ?? Array(properties.indices)).list.map { "\(table).\($0)" }.commaSeparated
   }
 
-  /// How many columns such a SELECT has.
+  /// Returns the number of columns of such a SELECT.
   package func columnCount(of chosen: [Int]?) -> Int {
     chosen.map { selection($0).list.count } ?? columnCount
   }
@@ -189,17 +193,17 @@ package final class EntityStatements: Sendable {
     chosen.flatMap { properties[$0].columns }.map { dialect.quoted($0.name) }
   }
 
-  /// An UPDATE of the properties in a mask; its last parameter is the key.
+  /// Returns an UPDATE of the properties in a mask, whose last parameter is the key.
   ///
-  /// It passes over a row that would get unique values which another row has: a statement that fails
-  /// ends the transaction in other databases.
+  /// It skips a row whose new unique values another row has, because in other databases a failing
+  /// statement aborts the transaction.
   package func update(_ changes: PropertyMask) -> (text: String, parameters: RowColumns, key: Int) {
     let chosen = properties.indices.filter(changes.contains)
     let numbers = Self.numbers(chosen, of: properties, from: 1)
     let columns = chosen.flatMap { properties[$0].columns }.map { dialect.quoted($0.name) }
     let key = columns.count + 1
     let constraints = uniqueness.filter { $0.contains(where: changes.contains) }
-    // Parameters need numbers only where they are named twice.
+    // Parameters need numbers only if they are used twice.
     let isNumbered = !constraints.isEmpty
     func parameter(_ number: Int) -> String { isNumbered ? "?\(number)" : "?" }
     let assignments =
@@ -210,8 +214,10 @@ package final class EntityStatements: Sendable {
     return (text, RowColumns(numbers), key)
   }
 
-  /// An UPDATE of the same properties of rows that a FROM gives, each with its values and its key; it pays
-  /// no heed to unique values.
+  /// Returns an UPDATE of the same properties for rows from a FROM clause, each with its values and
+  /// key.
+  ///
+  /// It does not check unique values.
   package func update(_ changes: PropertyMask, _ given: [String], from rows: String) -> String {
     let columns = properties.indices.filter(changes.contains).flatMap { properties[$0].columns }
     let assignments =
@@ -221,7 +227,7 @@ package final class EntityStatements: Sendable {
       + "WHERE \(table).\(id.key) = \(given.last ?? "")"
   }
 
-  /// The condition that no other row has what a row gets in the properties of a constraint.
+  /// Returns the condition that no other row has the row's new values for a constraint.
   private func conflict(in group: [Int], _ numbers: [Int32], key: Int) -> String {
     let conditions = group.flatMap { property in
       properties[property].columns.enumerated().map { offset, column in
@@ -235,7 +241,8 @@ package final class EntityStatements: Sendable {
       + "WHERE \(conditions.joined(separator: " AND ")) AND OSD.\(id.key) <> ?\(key))"
   }
 
-  /// The number of each property's first column when the chosen ones stand one after the other.
+  /// Returns the number of each property's first column, if the columns of the chosen ones are
+  /// adjacent.
   private static func numbers(
     _ chosen: [Int], of properties: [RecordProperty], from start: Int
   ) -> [Int32] {
@@ -250,9 +257,9 @@ package final class EntityStatements: Sendable {
 }
 
 extension [String] {
-  /// The elements with commas between them.
+  /// The elements, separated by commas.
   ///
-  /// What `joined` says too, whose first call costs a program a search of all its libraries.
+  /// Unlike `joined`, whose first call makes a program search all of its libraries.
   fileprivate var commaSeparated: String {
     var text = ""
     for (index, element) in enumerated() {

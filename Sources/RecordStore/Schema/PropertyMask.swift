@@ -1,14 +1,14 @@
-/// Which properties of a model are meant.
+/// A set of properties of a model.
 ///
-/// The bits of the first 63 properties, which few models have more than, are one word. The last bit
-/// of that word says that there are others, which further words tell; without these it stands for all
-/// of them.
+/// The first word holds the bits of the first 63 properties, which is enough for most models. Its
+/// last bit means that later properties are included: those in `late`, or all of them if `late` is
+/// empty.
 package struct PropertyMask: Hashable {
   package private(set) var word: UInt64
-  /// The bits of the properties after the first 63; empty where none or all of them are meant.
+  /// The bits of the properties after the first 63; empty if none or all of these are included.
   package private(set) var late: [UInt64]
 
-  /// The number of the first property that has no bit of its own in the first word.
+  /// The index of the first property without its own bit in the first word.
   package static let lateStart = 63
   private static let lateBit: UInt64 = 1 << 63
 
@@ -73,7 +73,7 @@ package struct PropertyMask: Hashable {
     return union
   }
 
-  /// The properties of this mask that are not in the other, of a model with `count` properties.
+  /// Returns the properties that are not in the other mask, of a model with `count` properties.
   package func subtracting(_ other: PropertyMask, count: Int) -> PropertyMask {
     var difference = PropertyMask(word: word & ~other.word & ~Self.lateBit)
     guard word & Self.lateBit != 0, count > Self.lateStart else { return difference }

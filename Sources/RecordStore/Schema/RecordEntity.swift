@@ -3,43 +3,43 @@ import DataSchema
 import Locks
 import SQLCore
 
-/// The rows of one entity: where they are and how they are related, resolved once for as long as the
-/// store is open.
+/// The table and relationships of one entity, resolved once while the store is open.
 ///
-/// Properties are numbered in an order that the schema was given, which is that of a model class where
-/// there is one; statements list their columns in that order too.
+/// Properties are numbered in the order of the model class, if there is one, or else of the schema.
+/// Statements list their columns in the same order.
 package final class RecordEntity: Sendable {
   package let name: String
   package let table: EntityTable
-  /// Bindings of rows live as long as the schema of their store, which whoever uses them holds.
+  /// Unowned, because users of an entity retain the schema of its store.
   package unowned let node: RecordNode
-  /// The number of the tree of entities that shares the table, in its store.
+  /// The index of the entity tree that shares the table, in its store.
   package let treeIndex: Int
-  /// Whether other entities keep their rows in the same table.
+  /// Whether other entities store their rows in the same table.
   package let sharesTable: Bool
-  /// Whether other entities inherit from this one, so that its rows may be theirs.
+  /// Whether other entities inherit from this one, so that its rows may belong to them.
   package let hasSubentities: Bool
   /// Whether the entity inherits from another one.
   package let hasSuperentity: Bool
-  /// Whether no relationship starts or ends here.
+  /// Whether the entity has no relationships and is not the destination of any.
   package let isAlone: Bool
   package let properties: [RecordProperty]
-  /// The uniqueness constraints as groups of property numbers: those of all entities of the table, as
-  /// far as the rows have what they name.
+  /// The uniqueness constraints of all entities in the table, as groups of property indices.
+  ///
+  /// Includes only the constraints whose properties the entity has.
   package let uniqueness: [[Int]]
-  /// The properties whose columns may keep less than they are given.
+  /// The properties whose columns may store less than they are given.
   package let narrowed: [Int]
-  /// Nil where all values stand in the table.
+  /// Nil if all values are stored in the table.
   package let external: ExternalProperties?
   /// The relationships in the order of the properties.
   package let relationships: [RecordRelationship]
-  /// The same by property number; empty where there are none.
+  /// The relationships by property index; empty if there are none.
   private let relationshipsByProperty: [RecordRelationship?]
 
   private let knownStatements = Lazy<EntityStatements>()
   private let knownIncoming = Lazy<[RecordRelationship]>()
 
-  /// Made for the first of them: most programs that open a store use few of its entities at once.
+  /// Computed on first use, because most programs use few of a store's entities at once.
   package var statements: EntityStatements {
     @inline(__always) get {
       knownStatements.value {
@@ -58,7 +58,7 @@ package final class RecordEntity: Sendable {
   /// The entities that inherit from this one, in the order of their numbers.
   package var descendants: [RecordEntity] { node.descendants.map(\.record) }
 
-  /// The relationships that lead here, those of other entities and the entity's own.
+  /// The relationships whose destination is this entity, including its own.
   package var incoming: [RecordRelationship] {
     knownIncoming.value { node.incoming }
   }
@@ -86,7 +86,7 @@ package final class RecordEntity: Sendable {
       (relationships, relationshipsByProperty) = ([], [])
       return
     }
-    // What is inherited is the same relationship, with the same number.
+    // An inherited property has the same relationship and the same index.
     let byProperty = properties.indices.map { index in
       index < above?.properties.count ?? 0
         ? above?.relationship(index)
@@ -96,48 +96,49 @@ package final class RecordEntity: Sendable {
     relationships = byProperty.compactMap(\.self)
   }
 
-  /// The relationship that property `index` is, or nil.
+  /// Returns the relationship of property `index`, or nil.
   package func relationship(_ index: Int) -> RecordRelationship? {
     index < relationshipsByProperty.count ? relationshipsByProperty[index] : nil
   }
 
-  /// The number of the property of that name, or nil.
+  /// Returns the index of the property with this name, or nil.
   package func propertyNumber(named name: String) -> Int? {
     properties.firstIndex { $0.name == name }
   }
 
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   package var identity: RowIdentity { table.identity }
 
   /// The number of the entity in its store.
   package var number: Int { table.entityNumber }
 
-  /// The numbers of the entities whose rows are meant.
+  /// The numbers of the entity and its subentities.
   package var entityNumbers: [Int] { sharesTable ? table.descendantNumbers : [table.entityNumber] }
 
-  /// The condition that a row of the table is one of the entity, or of one below it; nil where all are.
+  /// The condition that a row of the table belongs to the entity or a subentity; nil if all rows
+  /// do.
   package var condition: SQLFragment? {
     guard sharesTable else { return nil }
     let numbers = entityNumbers.map(String.init).joined(separator: ", ")
     return "\(name: identity.entity) IN (\(raw: numbers))"
   }
 
-  /// The names of the properties in a mask.
+  /// Returns the names of the properties in a mask.
   package func propertyNames(_ mask: PropertyMask) -> [String] {
     properties.indices.filter(mask.contains).map { properties[$0].name }
   }
 
-  /// The properties that columns hold.
+  /// The properties that are stored in columns.
   package var columnProperties: PropertyMask {
     PropertyMask(properties.indices.filter { !properties[$0].columns.isEmpty })
   }
 }
 
 extension RecordNode {
-  /// The constraints that rows of the entity are under, as groups of numbers of its properties.
+  /// Returns the constraints that apply to the entity's rows, as groups of property indices.
   ///
-  /// The index of a constraint covers the whole table: rows of other entities are under it too if they
-  /// have all that it names.
+  /// The index of a constraint covers the whole table, so it also applies to rows of other entities
+  /// that have all of its properties.
   fileprivate func uniqueness(among properties: [RecordProperty], _ table: EntityTable) -> [[Int]] {
     func group(_ names: [String]) -> [Int] {
       names.compactMap { name in properties.firstIndex { $0.name == name } }

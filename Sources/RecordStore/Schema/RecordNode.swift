@@ -2,18 +2,17 @@ import CoreDataFormat
 import DataSchema
 import SwiftDataErrors
 
-/// An entity of a store, with what the others need to know of it; where its rows are is worked out when
-/// somebody first needs them.
+/// An entity of a store and its connections to other entities; its table is resolved on first use.
 package final class RecordNode: @unchecked Sendable {
-  // `@unchecked`: what is set after `init` is set before anyone shares the node.
+  // `@unchecked`: variables are set before the node is shared.
 
   package let entity: EntityDescription
   package let place: EntityPlace
-  /// The place among the entities of the store.
+  /// The index among the entities of the store.
   package let index: Int
-  /// The number of the tree of entities that shares the table.
+  /// The index of the entity tree that shares the table.
   package let treeIndex: Int
-  /// Whether other entities keep their rows in the same table.
+  /// Whether other entities store their rows in the same table.
   package let sharesTable: Bool
   /// The relationships that the entity itself declares.
   package fileprivate(set) var relationships: [Relationship] = []
@@ -21,35 +20,35 @@ package final class RecordNode: @unchecked Sendable {
   package private(set) unowned var superNode: RecordNode?
   /// The entities that inherit from this one, in the order of their numbers.
   private var below: [Unowned] = []
-  /// All entities that share the table; none where the entity has it alone.
+  /// All entities that share the table; empty if there is only this one.
   private var tree: [Unowned] = []
-  /// Those whose relationships lead to the entity or to others of its tree.
+  /// The entities with relationships to this entity or others of its tree.
   private var sources: [Unowned] = []
 
   package let tables: StoreTables
   private let givenProperties: (@Sendable () -> [NumberedProperty])?
   private let made = Lazy<RecordEntity>()
 
-  /// A relationship of the entity, with the entity that it leads to.
+  /// A relationship of the entity, with its destination.
   package struct Relationship {
-    /// The place among the properties of its entity.
+    /// The index among the properties of its entity.
     package let property: Int
     package let isToMany: Bool
     /// The number of the relationship in its store.
     package let number: Int
-    // Nodes live as long as the schema, which whoever uses a relationship holds.
+    // Unowned, because users of a relationship retain the schema, which retains its nodes.
 
     package unowned let destination: RecordNode
     fileprivate unowned let owner: RecordNode
 
-    /// What the entity says of it.
+    /// The entity's description of the relationship.
     fileprivate var way: RelationshipDescription? {
       guard case .relationship(let way) = owner.entity.properties[property] else { return nil }
       return way
     }
   }
 
-  /// A node that is there as long as whoever refers to it.
+  /// An unowned reference to a node.
   private struct Unowned {
     unowned let node: RecordNode
   }
@@ -72,14 +71,16 @@ package final class RecordNode: @unchecked Sendable {
   /// The number of the entity in its store.
   package var number: Int { place.number }
 
-  /// Whether no relationship starts or ends here, or at others of the tree.
+  /// Whether the entities of the tree have no relationships and are not the destination of any.
   package var isAlone: Bool { treeRelationships.isEmpty && sources.isEmpty }
 
   /// The entities that inherit from this one, in the order of their numbers.
   package var descendants: [RecordNode] { below.map(\.node) }
 
-  /// The numbers of the entities whose rows are taken for ones of this entity: its own, and those of entities
-  /// below it that the schema leaves out, unless they are below one of `descendants` too.
+  /// The entity numbers whose rows count as rows of exactly this entity.
+  ///
+  /// These are its own number and those of subentities that the schema leaves out, unless they
+  /// belong to one of `descendants`.
   package var ownNumbers: [Int] {
     let known = below.map(\.node.place.descendantNumbers)
     return place.descendantNumbers.filter { number in !known.contains { $0.contains(number) } }
@@ -93,7 +94,7 @@ package final class RecordNode: @unchecked Sendable {
     sharesTable ? tree.flatMap(\.node.relationships) : relationships
   }
 
-  /// Where the rows are.
+  /// The table and relationships of the entity.
   package var record: RecordEntity {
     @inline(__always) get {
       made.value {
@@ -102,15 +103,15 @@ package final class RecordNode: @unchecked Sendable {
     }
   }
 
-  /// The properties in the order in which they are numbered.
+  /// Returns the properties in the order of their indices.
   package func numberedProperties() -> [NumberedProperty] {
     if let givenProperties { return givenProperties() }
-    // Those of the entities above come first, as in a model class.
+    // Inherited properties come first, as in a model class.
     return (superNode?.numberedProperties() ?? [])
       + entity.properties.map { NumberedProperty(name: $0.name, isTransformed: false) }
   }
 
-  /// The relationship that a property is, or nil.
+  /// Returns the relationship of a property, or nil.
   package func relationship(named name: String, index: Int, _ table: EntityTable)
     -> RecordRelationship?
   {
@@ -127,10 +128,10 @@ package final class RecordNode: @unchecked Sendable {
       to: declared.destination)
   }
 
-  /// The relationships that lead to the entity or to others of its tree.
+  /// The relationships whose destination is the entity or another one of its tree.
   package var incoming: [RecordRelationship] {
     sources.flatMap { source in
-      // An entity below has the same relationships.
+      // Subentities inherit the same relationships.
       source.node.record.relationships.filter {
         $0.destinationTree == treeIndex && $0.ownerNode === source.node
       }
@@ -139,9 +140,9 @@ package final class RecordNode: @unchecked Sendable {
 }
 
 extension RecordNode {
-  /// Connects the entities of a store with each other.
+  /// Connects the entities of a store.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel` for a relationship to what another store keeps.
+  /// - Throws: `SwiftDataError.unsupportedModel` for a relationship to an entity of another store.
   package static func connect(_ nodes: [RecordNode], _ byName: [String: RecordNode]) throws {
     var number = 0
     for node in nodes {
@@ -193,11 +194,11 @@ extension RecordNode {
   }
 }
 
-// How rows can be reached from each other.
+// Paths from row to row.
 
 extension RecordNode {
-  /// Whether a row can be reached from itself through members, the relationship that leads to
-  /// `destination` first.
+  /// Whether a row can be reached from itself through members, starting with a relationship to
+  /// `destination`.
   package func isReached(from destination: RecordNode) -> Bool {
     var waiting = [destination]
     var seen: [Bool] = []
@@ -213,8 +214,8 @@ extension RecordNode {
     return false
   }
 
-  /// Whether a row can be reached from itself through rows of other entities, without going back by
-  /// the inverse of the relationship that led on.
+  /// Whether a row can be reached from itself through rows of other entities, without following a
+  /// relationship and then its inverse.
   package var leadsBack: Bool {
     var waiting: [(node: RecordNode, inverse: String?)] = [(self, nil)]
     var seen: [Int: Set<String?>] = [:]

@@ -1,10 +1,10 @@
 import CoreDataFormat
 import DataSchema
 
-/// A property as whoever opens a store numbers it.
+/// A property in the order in which the user of a store numbers them.
 package struct NumberedProperty: Sendable {
   package let name: String
-  /// Whether a value transformer makes what is stored, which may begin with any byte.
+  /// Whether a value transformer creates the stored bytes, which may then begin with any byte.
   package let isTransformed: Bool
 
   package init(name: String, isTransformed: Bool) {
@@ -12,13 +12,14 @@ package struct NumberedProperty: Sendable {
   }
 }
 
-/// Where the rows of an entity keep one property.
+/// The columns of one property.
 package struct RecordProperty: Sendable {
   package let name: String
-  /// The columns in the order of the value's leaves; empty for what no column holds.
+  /// The columns in the order of the value's leaves; empty if no column stores the property.
   package let columns: [Column]
   package let isRelationship: Bool
-  /// Whether the column's bytes begin with a marker, because they may stand in a file.
+  /// Whether the column's bytes begin with a marker, because they may be stored in an external
+  /// file.
   package let storesExternally: Bool
 
   package init(_ property: NumberedProperty, table: EntityTable) {

@@ -2,18 +2,18 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// How the rows of one entity are related to those of another.
+/// A relationship between the rows of two entities.
 package final class RecordRelationship: Sendable {
-  /// Where the store keeps who is related.
+  /// The column or table that stores a relationship.
   package enum Storage: Sendable {
-    /// A column of the row itself holds the key of the other end.
+    /// A column of the row itself contains the key of the target.
     case foreignKey(column: String)
-    /// A column of the rows at the other end holds the key of the row.
+    /// A column of the members' rows contains the key of the owner.
     case children(table: String, column: String)
     case join(JoinTable)
   }
 
-  /// The number of the property in its entity.
+  /// The index of the property in its entity.
   package let index: Int
   /// The number of the relationship in its store.
   package let number: Int
@@ -21,16 +21,16 @@ package final class RecordRelationship: Sendable {
   package let isToMany: Bool
   package let isOptional: Bool
   package let deleteRule: RelationshipDescription.DeleteRule
-  /// The least number of rows at the other end; 0 for no bound.
+  /// The minimum number of targets; 0 for no bound.
   package let minimumCount: Int
-  /// The greatest number of rows at the other end; 0 for no bound.
+  /// The maximum number of targets; 0 for no bound.
   package let maximumCount: Int
   package let storage: Storage
-  /// The column that tells which entity the row at the other end is of, beside a foreign key; nil where
-  /// there is but one.
+  /// The column beside the foreign key that contains the target's entity number; nil if targets
+  /// have only one entity.
   package let entityColumn: String?
-  /// The column that tells the position among the members of the other end, beside a foreign key; nil where
-  /// these have no order of the store's own.
+  /// The column beside the foreign key that contains the position among the target's members; nil
+  /// if the store has no such order.
   package let positionColumn: String?
   package unowned let ownerNode: RecordNode
   package unowned let destinationNode: RecordNode
@@ -63,13 +63,13 @@ extension RecordRelationship {
   /// The entity that declares the relationship.
   package var owner: RecordEntity { ownerNode.record }
 
-  /// The entity at the other end.
+  /// The entity of the targets.
   package var destination: RecordEntity { destinationNode.record }
 
-  /// The tree of entities at the other end.
+  /// The entity tree of the targets.
   package var destinationTree: Int { destinationNode.treeIndex }
 
-  /// The relationship that leads back; nil where the other end knows nothing of this one.
+  /// The inverse relationship, or nil.
   package var inverse: RecordRelationship? {
     guard let inverseName else { return nil }
     return knownInverse.value {
@@ -82,33 +82,34 @@ extension RecordRelationship {
     init(_ relationship: RecordRelationship?) { self.relationship = relationship }
   }
 
-  /// The mask that the property is alone in.
+  /// A mask with only this property.
   package var mask: PropertyMask { PropertyMask([index]) }
 
-  /// Whether a row of the owner is not complete without another end.
+  /// Whether a row of the owner requires a target.
   package var needsTarget: Bool { !isToMany && !isOptional }
 
-  /// Whether the declaration bounds how many rows there are at the other end.
+  /// Whether the declaration limits the number of targets.
   package var hasBounds: Bool { minimumCount > 0 || maximumCount > 0 }
 
-  /// What an UPDATE sets where a row loses the other end, whose key stands in a column.
+  /// Returns the assignments of an UPDATE that clears the target stored in a column.
   package func clearing(_ column: String) -> SQLFragment {
     ([column] + [entityColumn, positionColumn].compactMap(\.self))
       .map { "\(name: $0) = NULL" }.joined(separator: ", ")
   }
 
-  /// The column by which members are sorted, in their own rows or those of a join table; nil where the store
-  /// has none, as in all that SwiftData makes.
+  /// The column that orders members, in their own rows or those of a join table; nil if there is
+  /// none, as in all stores made by SwiftData.
   package var memberPosition: String? {
     switch storage {
     case .foreignKey: nil
     case .children: inverse?.positionColumn
-    // Of two ends that are one relationship, a row's position would be that in both.
+    // In a reflexive relationship, a row of the join table would need a position for each
+    // direction.
     case .join(let join): inverse === self ? nil : join.orderColumn
     }
   }
 
-  /// The column of the row itself that holds the key of the other end, if there is one.
+  /// The column of the row itself that contains the key of the target, if there is one.
   package var foreignKey: String? {
     if case .foreignKey(let column) = storage { column } else { nil }
   }

@@ -2,20 +2,22 @@ import CoreDataFormat
 import DataSchema
 import SwiftDataErrors
 
-/// The entities of a store and how they are related.
+/// The entities of a store and their relationships.
 package final class RecordSchema: Sendable {
   /// In the order of the model.
   package let nodes: [RecordNode]
   private let byName: [String: RecordNode]
-  /// How many trees of entities there are, each with a table of its own.
+  /// The number of entity trees, each of which has its own table.
   package let treeCount: Int
 
+  /// Resolves the entities of a model.
+  ///
   /// - Parameters:
   ///   - model: The entities.
-  ///   - tables: Where the store keeps them.
-  ///   - properties: The properties of an entity in the order in which they are numbered; nil for that
-  ///     of the model.
-  /// - Throws: `SwiftDataError.unsupportedModel` for a relationship to what the store does not keep.
+  ///   - tables: The tables of the store.
+  ///   - properties: Returns the properties of an entity in the order of their indices; nil for the
+  ///     order of the model.
+  /// - Throws: `SwiftDataError.unsupportedModel` for a relationship to an entity of another store.
   package init(
     _ model: ModelDescription, _ tables: StoreTables,
     properties: (EntityDescription) -> (@Sendable () -> [NumberedProperty])? = { _ in nil }
@@ -48,12 +50,12 @@ package final class RecordSchema: Sendable {
     try RecordNode.connect(nodes, byName)
   }
 
-  /// How many relationships the entities declare.
+  /// The number of relationships that the entities declare.
   package var relationshipCount: Int { nodes.reduce(0) { $0 + $1.relationships.count } }
 
-  /// The entity of that name, or nil.
+  /// Returns the entity with this name, or nil.
   package func entity(named name: String) -> RecordEntity? { byName[name]?.record }
 
-  /// The node of that name, or nil.
+  /// Returns the node with this name, or nil.
   package func node(named name: String) -> RecordNode? { byName[name] }
 }

@@ -1,14 +1,13 @@
-/// Which columns of a statement hold which property.
+/// The columns or parameters of a statement for each property.
 ///
-/// The numbers stand in memory of their own, so that generated code reads them without touching a
-/// reference count.
+/// The numbers have their own memory, so that generated code reads them without reference counting.
 package final class RowColumns: @unchecked Sendable {
-  // `@unchecked`: written in `init` only.
+  // `@unchecked`: written only in `init`.
 
-  /// The first column, or parameter, of each property; -1 for one that is absent.
+  /// The first column or parameter of each property; -1 for an absent one.
   package let first: UnsafePointer<Int32>
   private let count: Int
-  /// Where the rows are of several entities.
+  /// The columns of each entity, if the rows may belong to several; otherwise nil.
   package let tree: TreeColumns?
 
   package init(_ numbers: [Int32], tree: TreeColumns? = nil) {
@@ -22,10 +21,10 @@ package final class RowColumns: @unchecked Sendable {
   deinit { first.deallocate() }
 }
 
-/// Which columns of a statement, whose rows are of an entity or of those that inherit from it, hold which
-/// property of each of them.
+/// The columns of a statement for each property of each entity, if rows belong to an entity or its
+/// subentities.
 package final class TreeColumns: Sendable {
-  /// The column that holds the number of the row's entity.
+  /// The column that contains the entity number of the row.
   package let entityColumn: Int
   /// The columns of each entity.
   package let entities: [(number: Int64, columns: RowColumns)]
@@ -34,7 +33,7 @@ package final class TreeColumns: Sendable {
     (self.entityColumn, self.entities) = (entityColumn, entities)
   }
 
-  /// The columns of the entity of that number; nil for one that is not among them.
+  /// Returns the columns for an entity number; nil if it is not included.
   package func columns(of number: Int64) -> RowColumns? {
     entities.first { $0.number == number }?.columns
   }

@@ -3,20 +3,20 @@ import DataSchema
 import PredicateSQL
 import SQLCore
 
-/// The spatial indexes that a store file has.
+/// The spatial indexes of a store file.
 package struct SpatialIndexes: Sendable {
   private let indexes: [SpatialIndex]
 
-  /// A store without any.
+  /// Creates an empty set of indexes.
   package init() { indexes = [] }
 
-  /// Finds the trees of a file where its schema asks for any.
+  /// Finds the R*Tree indexes of a file, if its schema declares any.
   package init(_ connection: any SQLConnection, _ model: ModelDescription) throws(SQLError) {
     let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
     self = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
   }
 
-  /// Finds the trees of a file, with the tables and columns they serve.
+  /// Finds the R*Tree indexes of a file, with their tables and columns.
   package init(_ connection: any SQLConnection) throws(SQLError) {
     let triggers = try connection.rows(
       """
@@ -34,8 +34,8 @@ package struct SpatialIndexes: Sendable {
     self.indexes = indexes
   }
 
-  /// A condition that an index answers and that holds for all rows within `bounds`; nil where no
-  /// index covers columns that all have a bound.
+  /// Returns a condition that uses an index and holds for all rows within `bounds`; nil if no index
+  /// covers only bounded columns.
   package func condition(
     on table: EntityTable, within bounds: [ColumnBound]
   ) -> SQLFragment? {

@@ -1,10 +1,10 @@
 import CoreDataFormat
 
-/// Where a store keeps its entities.
+/// The tables of a store's entities.
 package enum StoreTables: Sendable {
-  /// As a schema has them; each table's names are found when somebody asks.
+  /// Those of a schema; the names of each table are looked up on first use.
   case schema(SchemaTables)
-  /// As they are for a stage of a migration.
+  /// Those at a stage of a migration.
   case map(TableMap)
 
   /// The entities, in the order of their numbers.
@@ -15,7 +15,7 @@ package enum StoreTables: Sendable {
     }
   }
 
-  /// The columns by which each row tells what it is.
+  /// The columns that identify a row.
   package var identity: RowIdentity {
     switch self {
     case .schema(let tables): tables.identity
@@ -23,7 +23,7 @@ package enum StoreTables: Sendable {
     }
   }
 
-  /// How the entity of that number, which is one of the store's, is stored.
+  /// Returns the table of an entity, by its number in the store.
   package func entityTable(_ number: Int) -> EntityTable {
     switch self {
     case .schema(let tables): tables.entityTable(number)
@@ -31,12 +31,12 @@ package enum StoreTables: Sendable {
     }
   }
 
-  /// The entities that share the table of one, in the order of their numbers.
+  /// Returns the entities that share a table, in the order of their numbers.
   package func tree(of place: EntityPlace) -> [EntityTable] {
     entities.filter { $0.rootNumber == place.rootNumber }.map { entityTable($0.number) }
   }
 
-  /// All of them.
+  /// All tables.
   package var map: TableMap {
     switch self {
     case .schema(let tables): tables.tableMap
