@@ -4,8 +4,9 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// The way of a store's file from the entities that it holds to others, by names and former names: what a
-/// container infers without a plan, for whoever has no model classes.
+/// A migration of a store's file to other entities, matched by names and former names.
+///
+/// It is what a container infers without a migration plan, for programs without the model classes.
 package struct InferredMigration {
   package let source: ModelDescription
   package let target: ModelDescription
@@ -13,13 +14,15 @@ package struct InferredMigration {
   private let metadata: StoreMetadata
   private let stored: StoredModel
 
+  /// Infers the migration of a file.
+  ///
   /// - Parameters:
-  ///   - metadata: What the file says of itself.
-  ///   - stored: What it tells of its entities.
-  ///   - target: What it is to hold.
-  ///   - connection: A connection to it, which is read only.
-  /// - Throws: `SwiftDataError.unknownSchema` for a file that tells no more than hashes; `LayoutError` where
-  ///   a model contradicts itself; `SQLError`.
+  ///   - metadata: The metadata of the file.
+  ///   - stored: The model of the file.
+  ///   - target: The target model.
+  ///   - connection: A connection to the file, which is only read.
+  /// - Throws: `SwiftDataError.unknownSchema` for a file that contains only version hashes;
+  ///   `LayoutError` for an inconsistent model; `SQLError`.
   package init(
     _ metadata: StoreMetadata, _ stored: StoredModel, to target: ModelDescription,
     on connection: any SQLConnection
@@ -34,23 +37,23 @@ package struct InferredMigration {
     evolution = try StoreEvolution(from: source, to: target, storedOn: connection)
   }
 
-  /// Whether anything would change.
+  /// Whether the migration would change anything.
   ///
-  /// Of a store that another program wrote only the version hashes count, as they do for Core Data.
+  /// If another program wrote the store, only the version hashes are compared, as Core Data does.
   package var isNeeded: Bool {
     guard let own = stored.own else { return metadata.versionHashes != target.versionHashes }
     if own.canonical != target.canonical { return true }
     return own.versionIdentifiers != target.versionIdentifiers && newerVersion == nil
   }
 
-  /// What is in the way, as sentences; empty where the migration would do.
+  /// Returns what prevents the migration, as sentences; empty if it is possible.
   ///
-  /// Reads only; costs a pass over each table that has something to be checked.
+  /// Only reads; scans each table that has something to check once.
   ///
   /// - Parameters:
   ///   - connection: A connection to the store.
-  ///   - location: The store.
-  ///   - dropsRows: Whether rows may be dropped whose entities the target lacks.
+  ///   - location: The location of the store.
+  ///   - dropsRows: Whether rows of entities that the target lacks may be deleted.
   /// - Returns: The sentences.
   /// - Throws: `SQLError`.
   package func obstacles(
@@ -75,7 +78,7 @@ package struct InferredMigration {
     return obstacles + (try evolution.obstacles(on: connection).map(\.description))
   }
 
-  /// That the store is of a newer version; nil where it is not, or says nothing of it.
+  /// A sentence if the store has a newer version; nil if it has not, or its version is unknown.
   private var newerVersion: String? {
     let own = metadata.versionIdentifiers.compactMap(VersionNumber.init(text:)).max()
     let wanted = target.versionIdentifiers.compactMap(VersionNumber.init(text:)).max()
@@ -83,7 +86,7 @@ package struct InferredMigration {
     return "The store is of version \(own), which is newer than \(wanted)."
   }
 
-  /// What Core Data derives, it keeps by triggers, of which a migration of ours makes none.
+  /// Core Data updates derived properties with triggers, which our migrations do not create.
   private func derivationObstacles(on connection: any SQLConnection) throws -> [String] {
     let derived = target.entities.flatMap { entity in
       entity.properties.compactMap { property -> String? in
@@ -100,26 +103,28 @@ package struct InferredMigration {
 }
 
 extension InferredMigration {
-  /// What came of a migration.
+  /// The result of a migration.
   package enum Outcome: Hashable, Sendable {
     /// There was nothing to do.
     case upToDate
-    /// These were in the way, and nothing was changed.
+    /// These obstacles prevented it, and nothing was changed.
     case obstructed([String])
     case migrated
   }
 
-  /// Migrates a file in one transaction: it holds the one or the other, whatever happens meanwhile.
+  /// Migrates a file in one transaction, so that a crash leaves either the old or the new version.
   ///
   /// - Parameters:
-  ///   - options: The file, which is there.
-  ///   - target: What it is to hold.
-  ///   - backup: Where a copy of it goes before, which is made within the transaction; nil for none.
-  ///   - dropsRows: Whether rows may be dropped whose entities the target lacks.
-  ///   - progress: Told after each part of the rows that are copied; what it throws ends the migration.
-  /// - Returns: What came of it.
-  /// - Throws: `SwiftDataError`: `unknownSchema`, `storeIsLocked`, `storeIsFull` and their like;
-  ///   `loadIssueModelContainer` where no copy can be made; what `progress` throws. The file is as it was.
+  ///   - options: The options of the file, which exists.
+  ///   - target: The target model.
+  ///   - backup: The path of a backup, which is made within the transaction; nil for none.
+  ///   - dropsRows: Whether rows of entities that the target lacks may be deleted.
+  ///   - progress: Called after each batch of copied rows; an error that it throws cancels the
+  ///     migration.
+  /// - Returns: The result.
+  /// - Throws: `SwiftDataError`: `unknownSchema`, `storeIsLocked`, `storeIsFull` and similar
+  ///   errors; `loadIssueModelContainer` if no backup can be made; what `progress` throws. The file
+  ///   is then unchanged.
   package static func run(
     _ options: StoreOptions, to target: ModelDescription, backup: String?,
     dropsRows: Bool = false, progress: (EvolutionProgress) throws -> Void = { _ in }
@@ -152,7 +157,7 @@ extension InferredMigration {
       on: transaction.connection)
   }
 
-  /// Takes the way, within a transaction that has begun; what is not committed the caller rolls back.
+  /// Migrates within a transaction that has begun; the caller rolls back if it is not committed.
   private static func run(
     _ transaction: MigrationTransaction, to target: ModelDescription, backup: String?,
     dropsRows: Bool, progress: (EvolutionProgress) throws -> Void

@@ -4,62 +4,62 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// A store that was found, and what it says of itself.
+/// A store that is being opened, with its metadata.
 package protocol FoundStore {
-  /// The name of the configuration that it is opened for.
+  /// The name of the store's configuration.
   var configurationName: String { get }
-  /// Where the store is, for messages.
+  /// The location of the store, for messages.
   var path: String { get }
-  /// The entities that the container keeps in it.
+  /// The entities that the container stores in it.
   var model: ModelDescription { get }
   var metadata: StoreMetadata { get set }
-  /// Why it can only be read; nil where it may be written to.
+  /// The reason why it is read-only; nil if it is writable.
   var readOnlyReason: ReadOnlyReason? { get }
-  /// Whether the container's entities are a part of what it holds, with which it is not migrated.
+  /// Whether the container's entities are a part of the stored ones; then it is not migrated.
   var readsPart: Bool { get }
   /// Whether Apple's frameworks mirror it to CloudKit.
   var isMirrored: Bool { get }
 }
 
-/// A store that was found, and may hold other versions of entities than it is to hold.
+/// A store that is being opened, and may have to be migrated to the container's entities.
 package protocol MigratableStore: FoundStore {
-  /// What it tells of the entities that it was written with.
+  /// Reads the model that the store was written with.
   ///
   /// - Throws: What reading it throws.
   func readModel() throws -> StoredModel
 
-  /// Goes on with entities that have other inverses, which the store has settled.
+  /// Replaces the entities with ones whose inverses were resolved from the store.
   ///
-  /// - Throws: `SwiftDataError` for entities that contradict themselves.
+  /// - Throws: `SwiftDataError` for inconsistent entities.
   mutating func settle(_ entities: [EntityDescription]) throws
 
-  /// What is in the way from the entities that it holds to others.
+  /// Returns what prevents migrating the stored entities to the target entities.
   ///
-  /// - Throws: What reading it throws.
+  /// - Throws: What reading the store throws.
   func obstacles(
     from source: ModelDescription, to target: ModelDescription
   ) throws -> [MigrationObstacle]
 
-  /// Whether its tables for entities that it holds are those of the container's.
+  /// Whether the tables of the stored entities equal those of the container's.
   ///
-  /// - Throws: `LayoutError`, and what reading it throws.
+  /// - Throws: `LayoutError`, and what reading the store throws.
   func hasTables(of stored: ModelDescription) throws -> Bool
 
-  /// Makes what migrates it.
+  /// Creates the migration session of the store.
   func makeMigration() -> any StoreMigration
 
-  /// Runs `body` and gives the database's failures the words of the store.
+  /// Runs `body` and converts the database's errors into errors of the store.
   func reporting<Result>(_ body: () throws -> Result) throws -> Result
 
-  /// Opens it, now that it holds what it is to hold.
+  /// Opens the store, after it was migrated if necessary.
   ///
-  /// - Throws: `SwiftDataError` that says why it cannot be used.
+  /// - Throws: `SwiftDataError` that explains why it cannot be used.
   func open() throws -> any RowStore
 }
 
-/// One store while it is migrated.
+/// The migration session of one store.
 package protocol StoreMigration: StoreMigrationTransaction, StoreMigrationStages {
-  /// The store as it was found; once the transaction has begun, with what it says of itself by then.
+  /// The store before the migration, with the metadata that was read when the transaction began.
   var found: any MigratableStore { get }
 }
 
@@ -67,69 +67,68 @@ package protocol StoreMigration: StoreMigrationTransaction, StoreMigrationStages
 package protocol StoreMigrationTransaction: AnyObject {
   var hasCommitted: Bool { get }
 
-  /// Begins the transaction, when all who write have let go of the store, and reads anew what it says of
-  /// itself.
+  /// Begins the transaction once other writers have released the store, and rereads its metadata.
   ///
-  /// - Parameter limit: How long to wait for others.
-  /// - Throws: `SQLError` where they have not let go in that time; `CancellationError`.
+  /// - Parameter limit: How long to wait for other writers.
+  /// - Throws: `SQLError` if they have not released it in that time; `CancellationError`.
   func begin(waiting limit: Duration) throws
 
-  /// Goes on with the inverses that the store has settled.
+  /// Adopts the inverses that were resolved from the store.
   ///
-  /// - Parameter entities: The entities that the store is to hold at last.
+  /// - Parameter entities: The entities of the store after the migration.
   /// - Throws: `SwiftDataError` for entities that cannot be stored, and `SQLError`.
   func prepare(_ entities: [EntityDescription]) throws
 
-  /// Writes down what the store holds now, and of which version.
+  /// Writes the current model of the store and its version.
   ///
   /// - Throws: `SQLError`.
   func writeMetadata() throws
 
-  /// Commits.
+  /// Commits the transaction.
   ///
   /// - Throws: `SQLError`; `rollBack` then undoes everything.
   func commit() throws
 
-  /// Undoes everything, unless it was committed.
+  /// Rolls back the transaction, unless it was committed.
   func rollBack()
 
-  /// The store with a connection that has seen nothing of the migration.
+  /// Returns the store with a new connection that was not used by the migration.
   ///
-  /// - Throws: `SwiftDataError` for a store that can no longer be opened.
+  /// - Throws: `SwiftDataError` if the store can no longer be opened.
   func reconnected() throws -> any MigratableStore
 }
 
-/// What the stages of a migration work on.
+/// The part of a migration session that its stages use.
 package protocol StoreMigrationStages: AnyObject {
   var connection: any MigratingConnection { get }
-  /// What the store holds at present.
+  /// The current model of the store.
   var model: ModelDescription { get set }
-  /// What made the database fail, where it knows only that something did.
+  /// The underlying error, if the database only knows that a function failed.
   var failure: (any Error)? { get }
 
-  /// Where the rows of what it holds at present stand.
+  /// Returns the tables of the current model.
   ///
   /// - Throws: `LayoutError`, and `SQLError`.
   func tableMap() throws -> TableMap
 
-  /// The way from what it holds at present to other entities.
+  /// Returns the evolution from the current model to another.
   ///
   /// - Throws: `LayoutError`, and `SQLError`.
   func evolution(to target: ModelDescription) throws -> StoreEvolution
 
-  /// Takes note that tables are others now.
+  /// Records that tables were changed.
   ///
   /// - Throws: `SQLError`.
   func noteChangedTables() throws
 
-  /// Makes the store that contexts of a stage work on.
+  /// Creates the store for the contexts of a stage.
   ///
   /// - Parameters:
-  ///   - model: The entities of the version that the contexts have.
-  ///   - tableMap: Where their rows stand.
-  ///   - allowsSave: Whether they may be changed.
+  ///   - model: The entities of the contexts' version.
+  ///   - tableMap: The tables of their rows.
+  ///   - allowsSave: Whether the contexts may save.
   /// - Returns: The store, and the connection that is lent to it.
-  /// - Throws: What looking at the tables throws.
+  /// - Throws: What reading the tables throws.
   func makeStage(
     _ model: ModelDescription, _ tableMap: TableMap, allowsSave: Bool
   ) throws -> (store: any RowStore, connection: StageConnection)
@@ -137,12 +136,13 @@ package protocol StoreMigrationStages: AnyObject {
 
 /// A connection on which a store is migrated.
 package protocol MigratingConnection: SQLConnection {
-  /// Reports each statement from now on to `observers`, and to nobody else.
+  /// Reports all further statements to `observers` only.
   func reportStatements(to observers: [StatementObservers])
 
-  /// A text that is to hold one statement, with its values.
+  /// Prepares a text with exactly one statement, and binds its values.
   ///
-  /// - Throws: `SQLError` for several statements, and for what begins or ends transactions.
+  /// - Throws: `SQLError` for several statements, and for statements that begin or end
+  ///   transactions.
   func singleStatement(
     _ text: String, _ values: [SQLValue]
   ) throws(SQLError) -> any PreparedStatement

@@ -5,40 +5,42 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// The files that a migration of one store makes, and those that it leaves without a row.
+/// The external files that a store's migration creates, and those that it replaces.
 ///
-/// New files go when the migration fails, old ones when it has committed.
+/// New files are deleted if the migration fails, old ones after it has committed.
 package final class MigrationFiles {
-  /// Nil for a store in memory, whose values all stand in their rows.
+  /// Nil for a store in memory, whose values are all stored in rows.
   private let folder: ExternalFolder?
   private let owner: String
   private var made: Set<UUID> = []
   private var retired: Set<UUID> = []
   private var functions: [EffectFunction] = []
 
+  /// Creates an empty set of changes.
+  ///
   /// - Parameters:
-  ///   - location: Where the store is.
+  ///   - location: The location of the store.
   ///   - owner: The identifier of the store.
   package init(_ location: StoreLocation, owner: String) {
     self.owner = owner
     folder = location.isInMemory ? nil : ExternalFolder(ofStoreAt: location.path)
   }
 
-  /// Takes over the files of a transaction within the migration.
+  /// Adds the files of a transaction within the migration.
   package func add(made: some Sequence<UUID>, retired: some Sequence<UUID>) {
     self.made.formUnion(made)
     self.retired.formUnion(retired)
   }
 
-  /// Brings the names of new files to the disk; called before the migration commits.
+  /// Synchronizes the names of new files to the disk; called before the migration commits.
   package func prepareToCommit() throws {
     if !made.isEmpty { try folder?.makeDurable() }
   }
 
-  /// Removes what the migration made, because it did not take place.
+  /// Deletes the new files, because the migration failed.
   package func removeMade() { folder?.remove(made) }
 
-  /// Removes the old files once nothing can bring their rows back.
+  /// Deletes the old files, once a crash can no longer restore their rows.
   package func removeRetired() {
     guard let folder, !retired.isEmpty, (try? folder.synchronizeLog()) != nil else { return }
     folder.remove(retired)
@@ -46,7 +48,7 @@ package final class MigrationFiles {
 }
 
 extension MigrationFiles {
-  /// Makes the functions callable that rows are copied with.
+  /// Registers the SQL functions that copying rows needs.
   package func register(on connection: SQLiteConnection) throws {
     let arguments = 1
     functions = [
@@ -62,18 +64,19 @@ extension MigrationFiles {
     ]
   }
 
-  /// Makes the same functions callable for finding obstacles: they tell equal values from others as the real
-  /// ones do, and no file is written or given up.
+  /// Registers the same functions for finding obstacles.
+  ///
+  /// They compare values like the real functions, but neither write nor delete files.
   ///
   /// - Parameters:
   ///   - connection: A connection to the store.
-  ///   - location: The store.
+  ///   - location: The location of the store.
   /// - Throws: `SQLError`.
   package static func registerForChecks(
     on connection: SQLiteConnection, _ location: StoreLocation
   ) throws {
     let folder = location.isInMemory ? nil : ExternalFolder(ofStoreAt: location.path)
-    // Values in files are never equal, since each has a file of its own.
+    // Values in files are never equal, because each has its own file.
     let toExternal = { (value: SQLValue) -> SQLValue in
       guard case .blob(let bytes) = value else { return value }
       let isFile = folder != nil && bytes.count > ExternalData.largestInlineSize
@@ -83,7 +86,7 @@ extension MigrationFiles {
       switch ExternalData(value) {
       case nil: value
       case .inline(let bytes): .blob(bytes)
-      // One that is missing is told when the value is needed.
+      // A missing file is reported when its value is needed.
       case .file(let name): try folder?.read(name).map(SQLValue.blob) ?? .null
       }
     }
@@ -96,10 +99,10 @@ extension MigrationFiles {
     }
   }
 
-  /// What a function threw, where one did; SQLite knows only that it failed.
+  /// The error that a function threw, if any; SQLite only knows that it failed.
   package var failure: (any Error)? { functions.lazy.compactMap(\.failure).first }
 
-  /// What a column with external storage holds for plain bytes.
+  /// Returns the stored value of a column with external storage for plain bytes.
   private func externalValue(of value: SQLValue) throws -> SQLValue {
     guard case .blob(let bytes) = value else { return value }
     guard let folder, bytes.count > ExternalData.largestInlineSize else {
@@ -110,7 +113,7 @@ extension MigrationFiles {
     return ExternalData.file(name).storedValue
   }
 
-  /// The plain bytes for what a column with external storage holds.
+  /// Returns the plain bytes for the stored value of a column with external storage.
   private func plainValue(of value: SQLValue) throws -> SQLValue {
     switch ExternalData(value) {
     case nil: return value

@@ -4,11 +4,11 @@ import Foundation
 import SQLCore
 import SQLiteDriver
 
-/// One store while it is migrated: a transaction on its file.
+/// The migration session of a store file: a transaction on the file.
 package final class MigrationTransaction {
   package private(set) var file: StoreFile
   package let files: MigrationFiles
-  /// What the file holds at present.
+  /// The current model of the file.
   package var model: ModelDescription
   package private(set) var hasCommitted = false
   private var isCommitting = false
@@ -19,29 +19,29 @@ package final class MigrationTransaction {
     model = file.model
   }
 
-  /// Begins the transaction, when all who write have let go of the file, and reads anew what the
-  /// file says of itself.
+  /// Begins the transaction once other writers have released the file, and rereads its metadata.
   ///
-  /// - Parameter limit: How long to wait for others.
-  /// - Throws: `SQLError` of kind `busy` when they have not let go in that time; `CancellationError`.
+  /// - Parameter limit: How long to wait for other writers.
+  /// - Throws: `SQLError` of kind `busy` if they have not released it in that time;
+  ///   `CancellationError`.
   package func begin(waiting limit: Duration) throws {
-    // Whatever was given, the clock can count that far.
+    // Limits the wait to a time that the clock can represent.
     let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
-    // Short waits, so that a cancelled task does not wait for long.
+    // Short waits, so that a canceled task ends soon.
     file.connection.setBusyTimeout(milliseconds: 50)
     defer { file.connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
     while let error = busyError() {
       guard ContinuousClock.now < deadline else { throw error }
       try Task.checkCancellation()
     }
-    // Any other failure than that of a lock shows again.
+    // Failures other than a lock occur again here.
     if !file.connection.isInTransaction { try file.connection.run("BEGIN IMMEDIATE") }
     file.metadata = try file.location.readMetadata(file.connection)
   }
 
   private static let longestWait = Duration.seconds(1_000_000_000)
 
-  /// Tries to begin the transaction; returns what SQLite says where somebody else writes.
+  /// Tries to begin the transaction; returns SQLite's error if another connection is writing.
   private func busyError() -> SQLError? {
     do {
       try file.connection.run("BEGIN IMMEDIATE")
@@ -51,16 +51,18 @@ package final class MigrationTransaction {
     }
   }
 
-  /// Goes on with the inverses that the file has settled, and makes callable what rows are copied with.
+  /// Adopts the inverses that were resolved from the file, and registers the functions for copying
+  /// rows.
   ///
-  /// - Parameter entities: The entities that the file is to hold at last.
-  /// - Throws: What registering functions throws, and `SwiftDataError` for entities that cannot be stored.
+  /// - Parameter entities: The entities of the file after the migration.
+  /// - Throws: What registering functions throws, and `SwiftDataError` for entities that cannot be
+  ///   stored.
   package func prepare(_ entities: [EntityDescription]) throws {
     try file.settle(entities)
     try files.register(on: file.connection)
   }
 
-  /// Writes down what the store holds now, and of which version.
+  /// Writes the current model of the store and its version.
   ///
   /// - Throws: `SQLError`.
   package func writeMetadata() throws {
@@ -70,7 +72,7 @@ package final class MigrationTransaction {
     try StoredModel.archive(model, on: file.connection)
   }
 
-  /// Commits, and removes the files of large values that no row names any more.
+  /// Commits, and deletes external files that rows no longer refer to.
   ///
   /// - Throws: `SQLError`; `rollBack` then undoes everything.
   package func commit() throws {
@@ -81,17 +83,17 @@ package final class MigrationTransaction {
     files.removeRetired()
   }
 
-  /// Undoes everything, unless it was committed; the file is as it was.
+  /// Rolls back the transaction, unless it was committed; the file is then unchanged.
   package func rollBack() {
     guard !hasCommitted else { return }
-    // Where this fails the database has rolled back by itself, or does so when it is closed.
+    // If this fails, the database has rolled back itself, or does so when it is closed.
     _ = try? file.connection.run("ROLLBACK")
-    // A COMMIT that failed may still be found in the log after a crash, and then needs its files.
+    // After a crash, a failed COMMIT may still be found in the log; then it needs its files.
     if !isCommitting { files.removeMade() }
   }
 
-  /// Goes on with a connection that has seen nothing of the migration.
+  /// Opens a new connection that was not used by the migration.
   ///
-  /// - Throws: `SwiftDataError` for a file that can no longer be opened.
+  /// - Throws: `SwiftDataError` if the file can no longer be opened.
   func reconnect() throws { try file.reconnect() }
 }

@@ -3,44 +3,44 @@ import DataSchema
 import SQLCore
 import SQLiteDriver
 
-/// A store of whose migration is told what it would do.
+/// A store whose migration can be reported without executing it.
 package protocol ReportedStore {
-  /// Where the store is, for messages.
+  /// The location of the store, for messages.
   var path: String { get }
   var metadata: StoreMetadata { get }
 
-  /// What it tells of the entities that it was written with.
+  /// Reads the model that the store was written with.
   ///
   /// - Throws: What reading it throws.
   func readModel() throws -> StoredModel
 
-  /// Runs `body` and gives the database's failures the words of the store.
+  /// Runs `body` and converts the database's errors into errors of the store.
   func reporting<Result>(_ body: () throws -> Result) throws -> Result
 
-  /// The way between two versions.
+  /// Returns the evolution between two versions.
   ///
   /// - Parameters:
-  ///   - source: The first.
-  ///   - target: The second.
-  ///   - isStored: Whether the store has the tables of the first.
-  /// - Returns: The way.
+  ///   - source: The source version.
+  ///   - target: The target version.
+  ///   - isStored: Whether the store has the tables of the source version.
+  /// - Returns: The evolution.
   /// - Throws: `LayoutError`, and `SQLError`.
   func evolution(
     from source: ModelDescription, to target: ModelDescription, isStored: Bool
   ) throws -> StoreEvolution
 
-  /// Runs `body` with a connection to the store's tables, or to empty ones of a version.
+  /// Runs `body` with a connection to the store's tables, or to empty tables of a version.
   ///
   /// - Parameters:
   ///   - model: The version; nil for the store itself.
-  ///   - body: Reads.
-  /// - Returns: What `body` returns.
+  ///   - body: Reads the tables.
+  /// - Returns: The result of `body`.
   /// - Throws: What `body` throws, `LayoutError`, and `SQLError`.
   func withTables<Result>(
     of model: ModelDescription?, _ body: (any SQLConnection) throws -> Result
   ) throws -> Result
 
-  /// How many bytes each table takes; nil where its connection tells.
+  /// Returns the size of each table in bytes; nil if its connection can report it.
   ///
   /// - Throws: `SQLError`.
   func tableSizes() throws -> [String: Int64]?

@@ -1,19 +1,19 @@
 import CThreadState
 import SQLCore
 
-/// The connection that migrates a store, as the contexts of one stage see it.
+/// The connection of a migration, as used by the contexts of one stage.
 ///
-/// All contexts of the stage share it, on the thread that migrates and while the stage lasts. A
-/// context that is used longer, or on another thread, gets errors: it could neither see the store
-/// as it is by then nor write without spoiling what migrates.
+/// All contexts of the stage share it, on the migrating thread and only during the stage. A context
+/// that is used later or on another thread gets errors: it could not see the store's current state,
+/// and its changes would damage the migration.
 package final class StageConnection: MigratingConnection, @unchecked Sendable {
-  // `@unchecked`: only the thread that made it touches the variables.
+  // `@unchecked`: only the thread that created it accesses the variables.
 
   private var lent: (any MigratingConnection)?
-  /// What the transactions of the stage make and give up; nil where values never stand in files.
+  /// Collects the files of the stage's transactions; nil if values are never stored in files.
   package let files: MigrationFiles?
   private let thread = UInt(bitPattern: openswiftdata_current_thread())
-  /// Counts what the contexts of the stage changed: within a transaction SQLite does not tell.
+  /// Counts changes by the stage's contexts, which SQLite does not report within a transaction.
   private var changeCount: UInt32 = 0
 
   private static let misuse = SQLError(
@@ -26,10 +26,10 @@ package final class StageConnection: MigratingConnection, @unchecked Sendable {
     self.files = files
   }
 
-  /// The connection itself.
+  /// Returns the lent connection.
   ///
-  /// - Throws: `SQLError` of kind `expired`, also when the database ended the transaction by itself
-  ///   after a failure: nothing may be written outside of it.
+  /// - Throws: `SQLError` of kind `expired`, also if the database ended the transaction after a
+  ///   failure: nothing may be written outside of it.
   package func connection() throws(SQLError) -> any MigratingConnection {
     guard isOnItsThread, let lent, lent.isInTransaction else { throw Self.misuse }
     return lent
@@ -43,7 +43,7 @@ package final class StageConnection: MigratingConnection, @unchecked Sendable {
     lent = nil
   }
 
-  /// Lets every context of the stage notice that the store has changed.
+  /// Makes all contexts of the stage notice that the store was changed.
   package func noteChanges() {
     if isOnItsThread { changeCount &+= 1 }
   }
@@ -76,7 +76,7 @@ package final class StageConnection: MigratingConnection, @unchecked Sendable {
   }
 
   package var isInTransaction: Bool {
-    // A new transaction must never be begun here.
+    // Prevents callers from beginning another transaction.
     isOnItsThread ? lent?.isInTransaction ?? true : true
   }
 }

@@ -4,27 +4,30 @@ import SQLCore
 import SQLiteDriver
 import SwiftDataErrors
 
-/// A copy of a store that is made before it is changed: its rows, and the files of its large values.
+/// A backup of a store before it is changed: its rows and its external files.
 ///
-/// Made while a transaction of another connection holds the store's lock, it has exactly what that one finds.
+/// If another connection's transaction holds the store's lock meanwhile, the backup contains
+/// exactly what that transaction sees.
 package struct StoreBackup {
   private let location: StoreLocation
-  /// Where the copy is to stand.
+  /// The path of the backup.
   private let path: String
   private let reader: SQLiteConnection?
 
+  /// Creates a backup that is not made yet.
+  ///
   /// - Parameters:
   ///   - location: The store, which is a file.
-  ///   - path: Where the copy is to stand; nothing may be there.
-  ///   - reader: A connection to it that is in no transaction; nil to make one.
+  ///   - path: The path of the backup; nothing may exist there.
+  ///   - reader: A connection to the store outside of a transaction; nil to open one.
   package init(_ location: StoreLocation, to path: String, reading reader: SQLiteConnection? = nil)
   {
     (self.location, self.path, self.reader) = (location, path, reader)
   }
 
-  /// Makes the copy, in whole or not at all.
+  /// Makes the backup, completely or not at all.
   ///
-  /// - Throws: `SwiftDataError.loadIssueModelContainer` when it cannot be made.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` if it cannot be made.
   package func make() throws {
     try checkFolder(ofStoreAt: path)
     try checkPlace()
@@ -32,7 +35,7 @@ package struct StoreBackup {
     let unfinished = FileSystem.unfinishedName(path)
     do {
       try copyDatabase(to: unfinished)
-      // The rows name them, whatever folder they are in.
+      // The rows refer to external files by name, whatever the folder.
       try ExternalFolder(ofStoreAt: location.path).copy(to: ExternalFolder(ofStoreAt: path))
       try FileSystem.moveNew(unfinished, to: path)
       let folder = (path as NSString).deletingLastPathComponent
@@ -46,7 +49,7 @@ package struct StoreBackup {
     }
   }
 
-  /// Removes what programs left that were killed while they made the same copy.
+  /// Deletes the remains of backups to the same path whose programs were killed.
   private func removeUnfinished() {
     let (folder, own) = (
       (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
@@ -59,9 +62,9 @@ package struct StoreBackup {
   }
 
   private func copyDatabase(to path: String) throws {
-    // Not the one that migrates, which is within a transaction.
+    // The migrating connection is within a transaction, and cannot be used.
     let reader = try self.reader ?? location.connect(writable: false)
-    // An empty file with the rights of the store, which SQLite fills.
+    // An empty file with the permissions of the store, which SQLite fills.
     try FileSystem.makeEmpty(path, FileSystem.permissions(of: location.path))
     try reader.run("VACUUM INTO ?", [.text(SQLiteConnection.fileName(path))])
     let mode = try reader.rows("PRAGMA journal_mode").first?.first
@@ -72,14 +75,14 @@ package struct StoreBackup {
     try FileSystem.synchronizeFile(path)
   }
 
-  /// The file in whose way a store at a path would be; nil where there is none.
+  /// Returns the existing file that prevents storing a database at a path; nil if there is none.
   ///
-  /// The log of another store would be read as its own.
+  /// The log of another store would be read as the database's own.
   package static func occupant(of path: String) -> String? {
     ["", "-wal", "-journal"].map { path + $0 }.first(where: FileSystem.hasEntry)
   }
 
-  /// Refuses a place where something is.
+  /// Throws if something exists at the path of the backup.
   private func checkPlace() throws {
     guard let other = Self.occupant(of: path) else { return }
     throw SwiftDataError.loadIssueModelContainer.explained(
@@ -87,7 +90,8 @@ package struct StoreBackup {
         + "take place.", path: path, advice: "Move it away, or give the copy another path.")
   }
 
-  /// Sees to it that the copy has files of its own, since the migration removes those of the store.
+  /// Throws if the backup would share the store's folder of external files, some of which the
+  /// migration deletes.
   private func checkFolder(ofStoreAt path: String) throws {
     guard ExternalFolder(ofStoreAt: path).path == ExternalFolder(ofStoreAt: location.path).path
     else {

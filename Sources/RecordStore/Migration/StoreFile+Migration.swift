@@ -43,7 +43,7 @@ extension MigrationTransaction: StoreMigration {
     try StoreEvolution(from: model, to: target, storedOn: connection)
   }
 
-  /// Nothing: SQLite prepares statements anew by itself.
+  /// Does nothing, because SQLite prepares statements again by itself.
   package func noteChangedTables() throws {}
 
   package func makeStage(
