@@ -2,20 +2,21 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 
-/// The files that one write transaction makes, and those that it leaves without a row.
+/// The external files that one write transaction creates, and those that it replaces.
 ///
-/// New files go when the transaction fails, old ones when it has committed.
+/// New files are deleted if the transaction fails, old ones after it has committed.
 package final class ExternalChanges {
   private let files: ExternalFiles
   private let connection: any SQLConnection
   private var made: [Owner: UUID] = [:]
   private var retired: Set<UUID> = []
   private var isCommitting = false
-  /// The files of the migration that the transaction is a part of; nil for one that stands alone.
+  /// The files of the migration that contains the transaction; nil for other transactions.
   package var outer: MigrationFiles?
 
-  /// Whose value a file holds: the number of a row among those that are inserted, or those that are
-  /// changed.
+  /// The row and property whose value a file holds.
+  ///
+  /// The row is an index among the inserted or among the changed rows.
   package struct Owner: Hashable {
     package let row: Int
     package let isNew: Bool
@@ -33,8 +34,8 @@ package final class ExternalChanges {
     do {
       result = try transaction()
     } catch {
-      // A COMMIT that failed may still be found in the log after a crash, and then needs its files;
-      // if it is not, the next opening sweeps them away.
+      // After a crash, a failed COMMIT may still be found in the log; then it needs its files.
+      // Otherwise the next opening of the store deletes them.
       if !isCommitting || outer != nil { files.folder.remove(made.values) }
       throw error
     }
@@ -46,28 +47,29 @@ package final class ExternalChanges {
     return result
   }
 
-  /// Brings the names of new files to the disk.
+  /// Synchronizes the names of new files to the disk.
   package func prepareToCommit() throws {
     if !made.isEmpty { try files.folder.makeDurable() }
   }
 
-  /// Notes that from now on nobody knows whether the transaction took place.
+  /// Records that a failure from now on does not show whether the transaction was committed.
   package func willCommit() { isCommitting = true }
 
-  /// Removes the old files once nothing can bring their rows back.
+  /// Deletes the old files, once a crash can no longer restore their rows.
   private func removeRetired() {
     guard !retired.isEmpty else { return }
-    // With `synchronous = NORMAL` a power cut may undo the last commits, and the rows of before
-    // would want their files. Where the log cannot be brought to the disk the files stay.
+    // With `synchronous = NORMAL`, a power failure may undo the last commits, and the restored rows
+    // need their files. If the log cannot be synchronized to the disk, the files are kept.
     guard (try? files.folder.synchronizeLog()) != nil else { return }
     files.folder.remove(retired)
   }
 }
 
 extension ExternalChanges {
-  /// What a column holds for `bytes`: the bytes, or the name of a new file with them.
+  /// Returns the stored value for `bytes`: the bytes themselves, or a new file with them.
   ///
-  /// Binding the same property of the same row again, as an upsert does, finds the file made.
+  /// If the same property of the same row is bound again, as in an upsert, the existing file is
+  /// used.
   package func reference(to bytes: Data, of owner: Owner, _ property: Int) throws -> ExternalData {
     guard bytes.count > ExternalData.largestInlineSize else { return .inline(bytes) }
     let owner = Owner(row: owner.row, isNew: owner.isNew, property: property)
@@ -77,33 +79,34 @@ extension ExternalChanges {
     return .file(name)
   }
 
-  /// Notes that no row took the files of a row of the plan.
+  /// Records that a row of the plan was not written, so that its new files are deleted.
   package func abandon(_ row: Owner) {
     for (owner, name) in made where owner.row == row.row && owner.isNew == row.isNew {
       retired.insert(name)
     }
   }
 
-  /// The bytes of a file; nil when there is no such file.
+  /// Returns the bytes of a file; nil if the file does not exist.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead` when the file cannot be read.
+  /// - Throws: `SwiftDataError.valueCannotBeRead` if the file cannot be read.
   package func contents(of name: UUID) throws -> Data? { try files.read(name) }
 
   /// Keeps a file that an update would have replaced.
   package func keep(_ name: UUID) { retired.remove(name) }
 
-  /// Lets the files of a row go with the transaction; called before the row is deleted.
+  /// Marks the files of a row for deletion; called before the row is deleted.
   package func retireRow(_ key: Int64, of entity: RecordEntity) throws {
     guard let external = entity.external else { return }
     try forEachName(of: key, external.columns) { _, name in retired.insert(name) }
   }
 
-  /// Lets the files of all rows of the store go; called before they are deleted.
+  /// Marks the files of all rows of the store for deletion; called before they are deleted.
   package func retireAllRows() throws {
     for table in files.columns { try retireRows(table) }
   }
 
-  /// Lets the files of all rows of a table go that fulfil `condition`; called before they are deleted.
+  /// Marks the files of a table's rows that meet `condition` for deletion; called before they are
+  /// deleted.
   package func retireRows(_ columns: ExternalColumns, where condition: SQLFragment? = nil) throws {
     var query = SQLFragment.raw(columns.select)
     if let condition { query.append(" WHERE \(condition)") }
@@ -115,9 +118,9 @@ extension ExternalChanges {
     }
   }
 
-  /// Lets the files of the properties in `changes` go; called before the row is updated.
+  /// Marks the files of the properties in `changes` for deletion; called before the row is updated.
   ///
-  /// - Returns: Their names and the numbers of the properties.
+  /// - Returns: The names of the files with the indices of their properties.
   package func retire(
     _ key: Int64, of entity: RecordEntity, changes: PropertyMask
   ) throws -> [(property: Int, name: UUID)] {

@@ -3,16 +3,16 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// The columns of one table whose values may stand in files, and how their names are read.
+/// The columns of one table whose values may be stored in external files.
 package struct ExternalColumns: Sendable {
-  /// The table as SQL has it.
+  /// The quoted name of the table.
   package let table: String
-  /// The columns' names, those of all entities that share the table.
+  /// The names of the columns, for all entities that share the table.
   package let columns: [String]
   private let identity: RowIdentity
   private let dialect: SQLDialect
 
-  /// The columns of the entities that share a table; nil where there are none.
+  /// Finds the columns of the entities that share a table; nil if there are none.
   package init?(_ tree: [EntityTable]) {
     let columns = Set(tree.flatMap(\.externalColumns)).sorted()
     guard let table = tree.first?.table, !columns.isEmpty else { return nil }
@@ -22,26 +22,26 @@ package struct ExternalColumns: Sendable {
     self.columns = columns
   }
 
-  /// Selects what each column holds where it is as long as a file's name, and NULL elsewhere.
+  /// Selects values that are as long as a file reference, and NULL for all others.
   package var select: String {
     let list = columns.map { name -> String in
       let column = dialect.quoted(name)
-      // The length stands in the head of the row; the bytes themselves are not looked at.
+      // The length is stored in the row's header, so the bytes are not read.
       return "CASE WHEN length(\(column)) = \(ExternalData.referenceSize) THEN \(column) END"
     }
     return "SELECT \(list.joined(separator: ", ")) FROM \(table)"
   }
 
-  /// The same for the row of one key.
+  /// The same for a single row, by key.
   package var selectByKey: String { select + " WHERE \(identity.key) = ?" }
 
-  /// The tables of a store that have such columns.
+  /// Returns the tables of a store with such columns.
   package static func all(in map: TableMap) -> [ExternalColumns] {
     Set(map.entities.filter { !$0.externalColumns.isEmpty }.map(\.table)).sorted()
       .compactMap { table in ExternalColumns(map.entities.filter { $0.table == table }) }
   }
 
-  /// Selects the names in all rows that have any.
+  /// Selects the file references of all rows that have any.
   package var selectNames: String {
     let conditions = columns.map {
       "length(\(dialect.quoted($0))) = \(ExternalData.referenceSize)"
@@ -50,14 +50,16 @@ package struct ExternalColumns: Sendable {
   }
 }
 
-/// The properties of one model whose values may stand in files.
+/// The properties of one model whose values may be stored in external files.
 package struct ExternalProperties: Sendable {
   package let columns: ExternalColumns
-  /// The property of each column; nil for those of other entities in the table.
+  /// The index of each column's property; nil for properties of other entities in the table.
   package let properties: [Int?]
-  /// The first word of the mask of all these properties.
+  /// The first word of a mask of all these properties.
   package let mask: UInt64
 
+  /// Finds the properties of a model; nil if there are none.
+  ///
   /// - Parameters:
   ///   - tree: The entities that share the model's table.
   ///   - properties: The model's properties.
@@ -85,7 +87,7 @@ extension EntityTable {
 }
 
 extension RowReader {
-  /// The file that a column names, if it does.
+  /// Returns the name of the file that a column refers to, or nil.
   package func fileName(_ column: Int) -> UUID? {
     guard case .file(let name)? = ExternalData(value(column)) else { return nil }
     return name

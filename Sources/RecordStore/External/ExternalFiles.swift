@@ -5,15 +5,15 @@ import SQLiteDriver
 import SwiftDataErrors
 import Synchronization
 
-/// The files of one store's large values.
+/// The external files of one store's large values.
 ///
-/// Rows name files; nothing else does. A file is complete and on the disk before the transaction
-/// that names it commits, and goes after the one that no longer names it has. So whatever moment a
-/// program dies at, no row names a file that is missing; it may leave files that no row names, which
-/// the next opening sweeps away.
+/// Only rows refer to files. A file is complete and synchronized to the disk before the transaction
+/// that refers to it commits. It is deleted after the transaction that removes the reference has
+/// committed. So a crash at any time never leaves a row whose file is missing. It may leave files
+/// without a row, which are deleted when the store is opened again.
 package final class ExternalFiles: Sendable {
   package let folder: ExternalFolder
-  /// The columns that name them, by table.
+  /// The columns that refer to files, by table.
   package var columns: [ExternalColumns] {
     knownColumns.value { ExternalColumns.all(in: tables.map) }
   }
@@ -23,14 +23,14 @@ package final class ExternalFiles: Sendable {
   private let tables: StoreTables
   private let reads = Atomic<Int>(0)
 
-  /// How many files were read since the store was opened.
+  /// The number of files read since the store was opened.
   package var readCount: Int { reads.load(ordering: .relaxed) }
 
-  /// The files that a store may have, though it may have no column any more that names them; nil for
-  /// a store in memory.
+  /// Creates the files of a store, even if no column can refer to them any more; nil for a store in
+  /// memory.
   ///
   /// - Parameters:
-  ///   - location: Where the store is.
+  ///   - location: The location of the store.
   ///   - tables: Its tables.
   ///   - owner: The identifier of the store.
   package init?(_ location: StoreLocation, _ tables: StoreTables, owner: String) {
@@ -39,17 +39,17 @@ package final class ExternalFiles: Sendable {
     folder = ExternalFolder(ofStoreAt: location.path)
   }
 
-  /// The bytes of a file; nil when there is no such file.
+  /// Returns the bytes of a file; nil if the file does not exist.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead` when the file cannot be read.
+  /// - Throws: `SwiftDataError.valueCannotBeRead` if the file cannot be read.
   package func read(_ name: UUID) throws -> Data? {
     reads.add(1, ordering: .relaxed)
     return try folder.read(name)
   }
 
-  /// The files that rows name.
+  /// Returns the files that rows refer to.
   ///
-  /// Reads all rows of the tables that can name any, but not the values that stand in them.
+  /// Scans the tables that can refer to files, but does not read values that are stored in rows.
   package func named(_ connection: any SQLConnection) throws -> Set<UUID> {
     var names: Set<UUID> = []
     for table in columns {
@@ -64,9 +64,9 @@ package final class ExternalFiles: Sendable {
     return names
   }
 
-  /// The files that no row names, and those that a row names but that do not exist.
+  /// Returns the files without a row, and those that a row refers to but that do not exist.
   ///
-  /// Both are empty unless a program died, somebody else changed the folder, or a save is under way.
+  /// Both are empty unless a program crashed, another one changed the folder, or a save is running.
   package func discrepancies(
     _ connection: any SQLConnection
   ) throws -> (orphans: Set<UUID>, unfinished: [String], missing: Set<UUID>) {
@@ -77,15 +77,15 @@ package final class ExternalFiles: Sendable {
 }
 
 extension ExternalFiles {
-  /// Removes what programs that died left in the folder, if all files there are those of this store.
+  /// Deletes files left by crashed programs, if all files in the folder belong to this store.
   ///
-  /// Writers make and name files within one write transaction, and a store has one of these at a
-  /// time. So while this one holds the lock no file is on its way to a row: what no row names then,
-  /// no row will. Who read a name just before its file went reads the row again and finds another.
+  /// Writers create files and references within a write transaction, and a store has only one at a
+  /// time. So while this connection holds the lock, a file without a reference will never get one.
+  /// A reader that finds its file deleted rereads the row and finds another reference.
   ///
-  /// The folder is listed before the rows are read, without the lock; only files that no row names
-  /// are worth waiting for it. A store without a folder costs one question to the file system.
-  /// Where somebody else is writing, the sweep is left to the next opening.
+  /// The folder is listed before the rows are read, without the lock; the lock is only acquired if
+  /// there are files without a reference. For a store without a folder, this costs one system call.
+  /// If another connection is writing, the files are left to the next opening.
   package func sweep(_ connection: SQLiteConnection) throws {
     let (files, unfinished) = folder.contents(before: Date().timeIntervalSince1970)
     guard !files.isEmpty || !unfinished.isEmpty else { return }

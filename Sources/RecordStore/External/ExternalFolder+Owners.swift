@@ -2,16 +2,17 @@ import CoreDataFormat
 import Foundation
 import SwiftDataErrors
 
-// Whose files stand in a folder. Its name is that of the store without the extension, so that several stores may share
-// one, or follow each other in it.
+// The owners of the files in a folder. The folder has the name of the store without its extension,
+// so several stores may share a folder, or use it one after the other.
 
 extension ExternalFolder {
-  /// A file in the support folder that names the stores which have written files, each in a line.
+  /// A file in the support folder with the identifiers of stores that have written files, one per
+  /// line.
   private static let ownersFile = "openswiftdata-owners"
-  /// In the place of stores that are not known.
+  /// A placeholder for unknown stores.
   private static let stranger = "unknown"
 
-  /// The identifiers of the stores that have written files; nil where nobody took note.
+  /// Returns the identifiers of the stores that have written files; nil if they were not recorded.
   private func owners() throws -> Set<String>? {
     guard let folder = try open(.valueCannotBeRead, 1),
       let bytes = try folder.contents(of: Self.ownersFile)
@@ -19,9 +20,9 @@ extension ExternalFolder {
     return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
   }
 
-  /// Takes note of a store that writes a file.
+  /// Records a store that writes a file.
   ///
-  /// Files that are there, and of which nobody took note, may be those of another store.
+  /// If existing files were not recorded, they may belong to another store.
   func add(_ owner: String, _ permissions: FileSystem.Permissions) throws {
     let known = try owners()
     guard known?.contains(owner) != true else { return }
@@ -29,7 +30,7 @@ extension ExternalFolder {
     try note(hasOthers ? [Self.stranger, owner] : [owner], permissions)
   }
 
-  /// Adds lines, so that of two that are added at once none is lost.
+  /// Appends lines, so that concurrent additions are not lost.
   private func note(_ owners: [String], _ permissions: FileSystem.Permissions) throws {
     guard let folder = try open(.valueCannotBeStored, 1) else { return }
     let text = owners.map { $0 + "\n" }.joined()
@@ -37,28 +38,29 @@ extension ExternalFolder {
     try folder.synchronize()
   }
 
-  /// Takes note that all files are those of a store, where nobody has taken note of any.
+  /// Records that all files belong to a store, if nothing was recorded yet.
   func adopt(for owner: String) throws {
     guard try owners() == nil else { return }
     try note([owner], FileSystem.permissions(of: store.path))
   }
 
-  /// Whether other stores may have files in the folder, as far as anybody knows; copies of this one do not count.
+  /// Whether other stores may have files in the folder, as far as known; copies of this store do
+  /// not count.
   package func hasOthers(than owner: String) -> Bool {
     hasNeighbors(countsCopies: false) || ((try? owners()) ?? [owner]) != [owner]
   }
 
-  /// Whether a store alone has files in the folder, as far as anybody knows.
-  ///
+  /// Whether only one store has files in the folder, as far as known.
   func isOnly(of owner: String) -> Bool {
     (try? owners()) == [owner] && !hasNeighbors(countsCopies: true)
   }
 
-  /// Whether other files have the name of the store, whatever stands behind that: they may be other stores.
+  /// Whether other files share the store's name with any extension, and so may be stores, too.
   ///
-  /// - Parameter countsCopies: Whether those count that have the whole name with something behind it, as a store has
-  ///   that was put aside; one that has a folder of its own, as backups have, does not.
-  /// - Returns: True also where nobody can tell.
+  /// - Parameter countsCopies: Whether to include files named like the store with a suffix, such as
+  ///   a store that was moved aside. Copies with their own folder, such as backups, are not
+  ///   included.
+  /// - Returns: Whether there are such files; also true if the folder cannot be read.
   private func hasNeighbors(countsCopies: Bool) -> Bool {
     let parent = store.deletingLastPathComponent().path
     guard let entries = try? FileManager.default.contentsOfDirectory(atPath: parent) else {
@@ -66,7 +68,7 @@ extension ExternalFolder {
     }
     let own = store.lastPathComponent
     let ours = Set(["", "-wal", "-shm", "-journal"].map { own + $0 })
-    // As a file system sees it that ignores case.
+    // Compared without case, as on case-insensitive file systems.
     let stem = Self.stem(own)
     return entries.contains { entry in
       guard !ours.contains(entry), !FileSystem.isFolder("\(parent)/\(entry)") else { return false }
@@ -79,7 +81,7 @@ extension ExternalFolder {
     }
   }
 
-  /// The name without extension, as a file system sees it that ignores case.
+  /// Returns the name without extension, in lowercase for case-insensitive file systems.
   private static func stem(_ name: String) -> String {
     (name as NSString).deletingPathExtension.lowercased()
   }

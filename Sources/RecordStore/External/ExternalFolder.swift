@@ -2,17 +2,18 @@ import CoreDataFormat
 import Foundation
 import SwiftDataErrors
 
-/// The folder beside a store that holds large values, each in a file named by a UUID.
+/// The folder beside a store with its large values, each in a file named by a UUID.
 ///
-/// Made with the first file. Files are as private as the store's own.
+/// It is created with the first file. Files have the permissions of the store.
 package struct ExternalFolder: Sendable {
   package let path: String
   let store: URL
-  /// The folders that lead to it from that of the store.
+  /// The path components from the store's folder to this one.
   private let steps: [String]
 
   package init(ofStoreAt path: String) {
-    // SQLite follows links to the store too: whoever opens it by another name shares its files.
+    // SQLite also follows links to the store: programs that open it by another name share its
+    // files.
     store = URL(fileURLWithPath: FileSystem.realPath(path))
     let folder = ExternalData.folder(forStoreNamed: store.lastPathComponent)
     self.path = store.deletingLastPathComponent().appendingPathComponent(folder).path
@@ -21,20 +22,20 @@ package struct ExternalFolder: Sendable {
 
   package func file(_ name: UUID) -> String { "\(path)/\(name.uuidString)" }
 
-  /// The bytes of a file; nil when there is no such file.
+  /// Reads a file; returns nil if it does not exist.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead` when the file cannot be read, and where a link stands in its place.
+  /// - Throws: `SwiftDataError.valueCannotBeRead` if the file cannot be read, or is a link.
   package func read(_ name: UUID) throws -> Data? {
     try open(.valueCannotBeRead)?.contents(of: name.uuidString)
   }
 
-  /// Writes a new file, which is complete and on the disk by the time it has its name.
+  /// Writes a new file, which is complete and synchronized to the disk before it gets its name.
   ///
-  /// Its entry in the folder is not on the disk before `makeDurable()`.
+  /// Its entry in the folder is only synchronized by `makeDurable()`.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - owner: The identifier of the store whose row is to name it.
+  ///   - owner: The identifier of the store whose row will refer to it.
   /// - Returns: Its name.
   /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
   package func write(_ bytes: Data, for owner: String) throws -> UUID {
@@ -49,31 +50,32 @@ package struct ExternalFolder: Sendable {
     return name
   }
 
-  /// Opens the folder; nil where there is none.
+  /// Opens the folder; returns nil if it does not exist.
   ///
-  /// - Throws: `kind` where a link or a file stands in its place.
+  /// - Throws: `kind` if it is a link or a file.
   func open(_ kind: SwiftDataError, _ depth: Int = 2) throws -> OpenFolder? {
     try OpenFolder.open(
       Array(steps.prefix(depth)), in: store.deletingLastPathComponent().path, kind)
   }
 
-  /// Makes the folder, unless it is there.
+  /// Creates the folder, unless it exists.
   ///
-  /// - Throws: `SwiftDataError` where it cannot be made, and where a link stands in its place.
+  /// - Throws: `SwiftDataError` if it cannot be created, or is a link.
   package func make(_ permissions: FileSystem.Permissions) throws {
     guard try open(.valueCannotBeStored) == nil else { return }
     try FileSystem.makeFolder((path as NSString).deletingLastPathComponent, permissions)
-    // What stood there may have been put there meanwhile.
+    // A link may have been created there in the meantime.
     _ = try open(.valueCannotBeStored, 1)
     try FileSystem.makeFolder(path, permissions)
   }
 
-  /// Gives another store the files, which its rows name, too; one that is there stays.
+  /// Copies the files to the folder of another store whose rows also refer to them; keeps files
+  /// that exist there.
   ///
   /// - Parameters:
   ///   - other: The folder of the other store.
-  ///   - permissions: Who may read and write it, where it is made; nil for those of this store.
-  /// - Throws: `SwiftDataError` where one cannot be copied.
+  ///   - permissions: The permissions of a created folder; nil for those of this store.
+  /// - Throws: `SwiftDataError` if a file cannot be copied.
   package func copy(
     to other: ExternalFolder, _ permissions: FileSystem.Permissions? = nil
   ) throws {
@@ -89,28 +91,29 @@ package struct ExternalFolder: Sendable {
     try target.synchronize()
   }
 
-  /// Brings the entries of new files to the disk.
+  /// Synchronizes the entries of new files to the disk.
   package func makeDurable() throws { try open(.valueCannotBeStored)?.synchronize() }
 
-  /// Brings the store's write-ahead log to the disk, and with it all that was committed.
+  /// Synchronizes the store's write-ahead log to the disk, and so everything that was committed.
   package func synchronizeLog() throws { try FileSystem.synchronizeFile(store.path + "-wal") }
 
-  /// Removes files; one that is gone or cannot be removed is left to the next sweep.
+  /// Deletes files; one that cannot be deleted is left to the next sweep.
   package func remove(_ names: some Sequence<UUID>) {
     guard let folder = try? open(.valueCannotBeStored) else { return }
     for name in names { folder.remove(name.uuidString) }
   }
 
-  /// Removes what writers that were killed left half done.
+  /// Deletes incomplete files of killed writers.
   package func remove(unfinished names: [String]) {
     guard let folder = try? open(.valueCannotBeStored) else { return }
     for name in names { folder.remove(name) }
   }
 
-  /// What stands in the folder, as far as this library or Core Data put it there.
+  /// Returns the files in the folder that this library or Core Data created.
   ///
-  /// - Parameter time: Files that were written later are left out; in seconds since 1970.
-  /// - Returns: The names of files, and those of what is not whole.
+  /// - Parameter time: Files that were written at this time or later are left out; in seconds since
+  ///   1970.
+  /// - Returns: The names of complete files, and those of incomplete ones.
   package func contents(
     before time: Double = .infinity
   ) -> (files: Set<UUID>, unfinished: [String]) {

@@ -1,28 +1,28 @@
 import Foundation
 import SwiftDataErrors
 
-/// Files as POSIX has them: what Foundation lacks is bringing them to the disk.
+/// POSIX file operations, in particular synchronization to the disk, which Foundation lacks.
 package enum FileSystem {
-  /// Who may read and write a file.
+  /// The permissions of a file.
   package struct Permissions: Sendable {
     package let file: mode_t
-    /// The same with the right to enter for all who may read.
+    /// The permissions of a folder, which everyone with read access may also enter.
     package var folder: mode_t { file | (file & 0o444) >> 2 }
 
-    /// The same, with writing for the owner alone, as SQLite makes files.
+    /// The same permissions without write access for others, as for files created by SQLite.
     var forOneWriter: Permissions { Permissions(file: file & 0o644) }
 
-    /// Those of files that are their owner's alone.
+    /// The permissions of private files.
     package static let owner = Permissions(file: 0o600)
   }
 
-  /// Tells a file from every other that exists at the same time.
+  /// Identifies a file among all that exist at the same time.
   package struct Identity: Equatable {
     package let device: UInt64
     package let number: UInt64
   }
 
-  /// Which file a path leads to; nil where there is none.
+  /// Returns the identity of the file at a path; nil if there is none.
   package static func identity(of path: String) -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -31,7 +31,7 @@ package enum FileSystem {
       number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
-  /// The path without symbolic links, or the path itself where there is no such file.
+  /// Returns the path without symbolic links, or the path itself if the file does not exist.
   package static func realPath(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
@@ -40,7 +40,7 @@ package enum FileSystem {
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether something stands at a path, be it a link that leads nowhere.
+  /// Whether something exists at a path, including a dangling link.
   package static func hasEntry(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
@@ -51,25 +51,26 @@ package enum FileSystem {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether there is something that is neither a file nor a folder: reading a pipe or a device may
-  /// never end.
+  /// Whether a path leads to something other than a file or a folder: reading a pipe or a device
+  /// may never end.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
   }
 
-  /// The permissions of a file; those of the owner alone where it has none to show.
+  /// Returns the permissions of a file; only the owner's if they cannot be read.
   package static func permissions(of path: String) -> Permissions {
     var status = stat()
     return Permissions(file: stat(path, &status) == 0 ? status.st_mode & 0o666 | 0o600 : 0o600)
   }
 
-  /// How many bytes a value has at most: a file with holes takes no room on the disk, and all of it in
-  /// memory.
+  /// The maximum size of a value in bytes.
+  ///
+  /// A sparse file uses no disk space, but all of its size in memory.
   package static let largestValue = Int(Int32.max)
 
-  /// The bytes of a file that was opened, which is closed; nil when there is none.
+  /// Returns the bytes of an opened file, and closes it; nil if the file does not exist.
   static func contents(
     _ descriptor: Int32, _ path: String, _ number: Int32, limit: Int = largestValue
   ) throws -> Data? {
@@ -98,17 +99,17 @@ package enum FileSystem {
     }
   }
 
-  /// Makes a file whose bytes are on the disk when the call returns.
+  /// Creates a file, whose bytes are synchronized to the disk on return.
   package static func create(_ path: String, with bytes: Data, _ permissions: Permissions) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions.file)
     try fill(descriptor, with: bytes, permissions, path, errno)
   }
 
-  /// Makes an empty file where there is nothing, and opens it to write.
+  /// Creates an empty file if nothing exists at its path, and opens it for writing.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - permissions: Who may read and write it at most; the process's mask may let fewer.
+  ///   - path: The path of the file.
+  ///   - permissions: The maximum permissions, which the process's umask may reduce.
   /// - Returns: The descriptor, which the caller closes.
   /// - Throws: `SwiftDataError`.
   package static func openNew(_ path: String, _ permissions: Permissions?) throws -> Int32 {
@@ -118,13 +119,15 @@ package enum FileSystem {
     return descriptor
   }
 
-  /// Copies a file to a place where there is nothing; the copy is never open to more people than the file.
+  /// Copies a file to a path where nothing exists; the copy never has more permissions than the
+  /// file.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - other: Where its copy is to stand.
-  /// - Returns: The file, open: closing it ends all locks that the process has on it, such as those of SQLite.
-  /// - Throws: `SwiftDataError`; nothing is left then.
+  ///   - path: The path of the file.
+  ///   - other: The path of the copy.
+  /// - Returns: The open source file: closing it releases all locks that the process has on it,
+  ///   such as those of SQLite.
+  /// - Throws: `SwiftDataError`; the copy is then removed.
   @discardableResult
   package static func copyNew(_ path: String, to other: String) throws -> FileHandle {
     let source = open(path, O_RDONLY | O_CLOEXEC)
@@ -140,7 +143,7 @@ package enum FileSystem {
       number = count < 0 ? errno : append(buffer.prefix(max(0, count)), to: target)
       if count == 0 { break }
     }
-    // The mask of the process may have taken rights that the file gives.
+    // The umask may have removed permissions that the file has.
     if number == 0, fchmod(target, permissions.file) != 0 { number = errno }
     if close(target) != 0, number == 0 { number = errno }
     guard number == 0 else {
@@ -150,15 +153,15 @@ package enum FileSystem {
     return handle
   }
 
-  /// Writes the bytes of a new file that was opened, and closes it; one that cannot be written is removed.
+  /// Writes the bytes of a new file and closes it; deletes it if it cannot be written.
   ///
   /// - Parameters:
-  ///   - descriptor: The file.
+  ///   - descriptor: The open file.
   ///   - bytes: The bytes.
-  ///   - permissions: Who may read and write it; nil for what the process's mask says.
-  ///   - path: Where it is, for messages.
-  ///   - failure: Why it could not be opened.
-  ///   - isDurable: Whether the bytes are on the disk when the call returns.
+  ///   - permissions: The permissions of the file; nil for those of the process's umask.
+  ///   - path: The path of the file, for messages.
+  ///   - failure: The error number if it could not be opened.
+  ///   - isDurable: Whether the bytes are synchronized to the disk on return.
   /// - Throws: `SwiftDataError`.
   static func fill(
     _ descriptor: Int32, with bytes: Data, _ permissions: Permissions?, _ path: String,
@@ -166,7 +169,7 @@ package enum FileSystem {
   ) throws {
     guard descriptor >= 0 else { throw writeFailure(path, failure) }
     var number = append(bytes, to: descriptor)
-    // The mask of the process may have taken rights that the store's own file gives.
+    // The umask may have removed permissions that the store's file has.
     if let permissions, number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
     if isDurable, number == 0, fsync(descriptor) != 0 { number = errno }
     if close(descriptor) != 0, number == 0 { number = errno }
@@ -176,10 +179,10 @@ package enum FileSystem {
     }
   }
 
-  /// Makes an empty file, unless there is one.
+  /// Creates an empty file, unless it exists.
   ///
-  /// It is not opened under its own name: closing a file ends all locks that the process has on it, and
-  /// SQLite may have some by then.
+  /// It is not opened under its own name: closing a file releases all locks that the process has on
+  /// it, and SQLite may have some by then.
   package static func makeEmpty(_ path: String, _ permissions: Permissions) throws {
     guard !exists(path) else { return }
     let unfinished = unfinishedName(path)
@@ -188,19 +191,19 @@ package enum FileSystem {
     guard link(unfinished, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
   }
 
-  /// Gives a file the name of a new one, unless there is one by that name.
+  /// Links a file to a new name, unless the name exists.
   package static func nameNew(_ path: String, _ file: String) throws {
     guard link(file, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
   }
 
-  /// Takes all rights but the given ones from a file or folder, if there is one.
+  /// Removes all permissions except the given ones from a file or folder, if it exists.
   package static func restrict(_ path: String, to rights: mode_t) throws {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o777 & ~rights != 0 else { return }
     guard chmod(path, status.st_mode & rights) == 0 else { throw writeFailure(path, errno) }
   }
 
-  /// Returns 0, or the number of the error.
+  /// Returns 0, or the error number.
   static func append(_ bytes: Data, to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var written = 0
@@ -219,20 +222,20 @@ package enum FileSystem {
     guard rename(path, other) == 0 else { throw writeFailure(other, errno) }
   }
 
-  /// Gives a file another name, under which there is nothing yet.
+  /// Renames a file; throws if the new name exists.
   package static func moveNew(_ path: String, to other: String) throws {
     if link(path, other) == 0 { return remove(path) }
-    // Not every file system has links.
+    // Some file systems do not support hard links.
     guard [EPERM, ENOTSUP, EOPNOTSUPP, EMLINK].contains(errno), !exists(other) else {
       throw writeFailure(other, errno)
     }
     try move(path, to: other)
   }
 
-  /// Removes a file, if that can be done.
+  /// Deletes a file, if possible.
   package static func remove(_ path: String) { _ = unlink(path) }
 
-  /// Makes a folder, unless it is there, and brings its name to the disk.
+  /// Creates a folder, unless it exists, and synchronizes its name to the disk.
   package static func makeFolder(_ path: String, _ permissions: Permissions) throws {
     if mkdir(path, permissions.folder) != 0 {
       let number = errno
@@ -242,22 +245,23 @@ package enum FileSystem {
     try synchronizeFolder((path as NSString).deletingLastPathComponent)
   }
 
-  /// Makes a folder where there is nothing.
+  /// Creates a folder if nothing exists at its path.
   ///
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - permissions: Who may read and write its files; nil for what the process's mask says.
-  /// - Throws: `SwiftDataError`, also where a link is there.
+  ///   - path: The path of the folder.
+  ///   - permissions: The permissions of its files; nil for those of the process's umask.
+  /// - Throws: `SwiftDataError`, also if a link exists there.
   package static func makeNewFolder(_ path: String, _ permissions: Permissions?) throws {
     guard mkdir(path, permissions?.folder ?? 0o777) == 0 else { throw writeFailure(path, errno) }
   }
 
-  /// Brings the names in a folder to the disk.
+  /// Synchronizes the names in a folder to the disk.
   package static func synchronizeFolder(_ path: String) throws {
     try synchronize(path, O_RDONLY | O_DIRECTORY)
   }
 
-  /// Brings a file to the disk, whoever wrote it; does nothing where there is none.
+  /// Synchronizes a file to the disk, whichever process wrote it; does nothing if it does not
+  /// exist.
   package static func synchronizeFile(_ path: String) throws {
     if exists(path) { try synchronize(path, O_RDWR) }
   }
@@ -280,22 +284,22 @@ package enum FileSystem {
   }
 }
 
-// Names of files that are being made.
+// Names of files that are being created.
 
 extension FileSystem {
-  /// Added to the name of a file that is still being written.
+  /// The suffix of a file that is still being written.
   package static let unfinishedSuffix = ".unfinished"
 
-  /// A name that nobody else has, for a file that gets another one when it is complete.
+  /// Returns a unique name for a file that is renamed when it is complete.
   package static func unfinishedName(_ path: String) -> String {
     "\(path).\(UUID().uuidString)\(unfinishedSuffix)"
   }
 
-  /// Whether a file was not finished, or stands beside a database that was not, by its name.
+  /// Whether a name is that of an incomplete file, or of a log beside an incomplete database.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
-  ///   - own: What the finished file's name begins with.
+  ///   - own: The prefix of the complete file's name.
   /// - Returns: Whether it is.
   static func isUnfinished(_ name: String, of own: String) -> Bool {
     let ending = ["-journal", "-wal", "-shm"].first { name.hasSuffix($0) } ?? ""
@@ -308,7 +312,7 @@ extension FileSystem {
 }
 
 extension SwiftDataError {
-  /// The error with what a system call on the file of a value said.
+  /// Returns the error for a failed system call on an external file.
   fileprivate func file(_ path: String, _ what: String, _ number: Int32) -> SwiftDataError {
     let advice =
       switch number {

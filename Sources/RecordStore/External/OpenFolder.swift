@@ -1,9 +1,9 @@
 import Foundation
 import SwiftDataErrors
 
-/// A folder that is open: what stands in it is found without following links, also if somebody moves the folder.
+/// An open folder, whose entries are found without following links, even if the folder is moved.
 package final class OpenFolder {
-  /// The path, for what errors say.
+  /// The path, for error messages.
   let path: String
   package let descriptor: Int32
 
@@ -17,10 +17,10 @@ package final class OpenFolder {
   ///
   /// - Parameters:
   ///   - steps: The names of the folders that lead to it; none of them may be a link.
-  ///   - parent: A folder whose path may have links.
-  ///   - kind: What is thrown.
-  /// - Returns: The folder; nil where there is none.
-  /// - Throws: `kind` where it cannot be opened, or a link or file stands in its place.
+  ///   - parent: A folder whose path may contain links.
+  ///   - kind: The kind of error to throw.
+  /// - Returns: The folder; nil if it does not exist.
+  /// - Throws: `kind` if it cannot be opened, or is a link or a file.
   package static func open(
     _ steps: [String], in parent: String, _ kind: SwiftDataError = .valueCannotBeRead
   ) throws -> OpenFolder? {
@@ -38,9 +38,9 @@ package final class OpenFolder {
     return folder
   }
 
-  /// Makes a folder in this one, unless it is there, and opens it.
+  /// Creates a folder in this one, unless it exists, and opens it.
   ///
-  /// - Throws: `SwiftDataError` where it cannot be made or opened, or a link or file stands in its place.
+  /// - Throws: `SwiftDataError` if it cannot be created or opened, or is a link or a file.
   package func make(_ name: String) throws -> OpenFolder {
     try check(name, .valueCannotBeStored)
     guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST,
@@ -49,8 +49,9 @@ package final class OpenFolder {
     return folder
   }
 
-  /// Whether a name is that of something in a folder, and leads to no other: its bytes count, since to Swift a slash with
-  /// an accent behind it is another character.
+  /// Whether a name denotes an entry of a folder, and not a path.
+  ///
+  /// Compares bytes, because for Swift a slash with a combining accent is another character.
   private static func isName(_ name: String) -> Bool {
     !["", ".", ".."].contains(name) && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }
@@ -76,7 +77,7 @@ package final class OpenFolder {
     return OpenFolder(path: path, descriptor: next)
   }
 
-  /// The names of what stands in the folder.
+  /// Returns the names of the folder's entries.
   ///
   /// - Throws: `SwiftDataError.valueCannotBeRead`.
   package func names() throws -> [String] {
@@ -97,7 +98,8 @@ package final class OpenFolder {
     return names
   }
 
-  /// When a file was written last, in seconds since 1970; nil for anything but a file.
+  /// Returns the modification time of a file in seconds since 1970; nil if it is not a regular
+  /// file.
   func modificationTime(of name: String) -> Double? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -111,12 +113,12 @@ package final class OpenFolder {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Removes a file or a link, if that can be done.
+  /// Deletes a file or a link, if possible.
   func remove(_ name: String) { _ = unlinkat(descriptor, name, 0) }
 
-  /// Removes a file or a link, if there is one.
+  /// Deletes a file or a link, if it exists.
   ///
-  /// - Throws: `SwiftDataError` where it stays.
+  /// - Throws: `SwiftDataError` if it cannot be deleted.
   package func delete(_ name: String) throws {
     try check(name, .valueCannotBeStored)
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
@@ -124,19 +126,20 @@ package final class OpenFolder {
     }
   }
 
-  /// The bytes of a regular file; nil when there is none.
+  /// Reads a regular file; returns nil if it does not exist.
   ///
-  /// - Throws: `SwiftDataError.valueCannotBeRead`, also for a link, and for more bytes than `limit`.
+  /// - Throws: `SwiftDataError.valueCannotBeRead`, also for a link, and for more bytes than
+  ///   `limit`.
   package func contents(of name: String, limit: Int = FileSystem.largestValue) throws -> Data? {
     try check(name, .valueCannotBeRead)
     let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     return try FileSystem.contents(file, "\(path)/\(name)", errno, limit: limit)
   }
 
-  /// A regular file, to be read part by part; nil where there is none that can be opened.
+  /// Opens a regular file for reading in parts; returns nil if it cannot be opened.
   package func handle(of name: String) -> FileHandle? {
     guard Self.isName(name) else { return nil }
-    // Opening a pipe would wait for a writer, and a device may have no end.
+    // Opening a pipe would wait for a writer, and reading a device may never end.
     let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     var status = stat()
@@ -147,27 +150,28 @@ package final class OpenFolder {
     return FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
 
-  /// Gives a file that nobody changes a name in another folder, too, or copies it where that cannot be; a file that is
-  /// there stays.
+  /// Links an immutable file into another folder, or copies it if linking fails; keeps an existing
+  /// file.
   ///
   /// - Throws: `SwiftDataError`, also for a link that would have to be followed.
   func copy(_ name: String, to other: OpenFolder, _ permissions: FileSystem.Permissions) throws {
     if linkat(descriptor, name, other.descriptor, name, 0) == 0 || errno == EEXIST { return }
-    // The file may have gone with its row since it was listed.
+    // The file may have been deleted with its row since it was listed.
     guard let bytes = try contents(of: name) else { return }
     try other.write(bytes, to: name, permissions)
   }
 
-  /// Makes a file, which has another name until all of it is on the disk.
+  /// Creates a file, which has another name until it is complete on the disk.
   ///
   /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
   func write(_ bytes: Data, to name: String, _ permissions: FileSystem.Permissions) throws {
     try write(bytes, to: name, by: name + FileSystem.unfinishedSuffix, permissions, isDurable: true)
   }
 
-  /// Gives a file other bytes, or makes it; whoever looks finds the ones or the others.
+  /// Replaces the bytes of a file, or creates it; readers see either the old or the new bytes.
   ///
-  /// It is as open to others as the process's mask says, and need not be on the disk when the call returns.
+  /// Its permissions are those of the process's umask, and it is not necessarily synchronized to
+  /// the disk on return.
   ///
   /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
   package func replace(_ name: String, with bytes: Data) throws {
@@ -186,7 +190,7 @@ package final class OpenFolder {
       try FileSystem.fill(
         file, with: bytes, permissions, "\(path)/\(unfinished)", number, isDurable: isDurable)
     } catch {
-      // Somebody may have moved the folder.
+      // The folder may have been moved.
       if file >= 0 { remove(unfinished) }
       throw error
     }
@@ -197,7 +201,7 @@ package final class OpenFolder {
     }
   }
 
-  /// Writes at the end of a file, which is made if need be.
+  /// Appends to a file, which is created if necessary.
   func append(_ bytes: Data, to name: String, _ permissions: FileSystem.Permissions) throws {
     try check(name, .valueCannotBeStored)
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
@@ -212,7 +216,7 @@ package final class OpenFolder {
     close(file)
   }
 
-  /// Brings the names in the folder to the disk.
+  /// Synchronizes the names in the folder to the disk.
   func synchronize() throws {
     guard fsync(descriptor) == 0 else { throw FileSystem.writeFailure(path, errno) }
   }

@@ -12,7 +12,7 @@ extension SQLiteStore {
       }
     }
     let files = ExternalChanges(externalFiles, connection)
-    // What belongs to a migration waits for its end.
+    // Files of a migration are resolved when it ends.
     files.outer = stage?.files
     try files.accompany {
       try connection.transaction {
