@@ -1,10 +1,10 @@
-/// A row of an entity, by the names of its properties.
+/// A row of an entity, with values by property name.
 package struct Record: Hashable, Sendable {
-  /// The name of the entity, which may be below the one that was asked for.
+  /// The name of the row's entity, which may be a subentity of the requested one.
   package let entity: String
-  /// What tells the row from others of its tree of entities.
+  /// Identifies the row within its entity tree.
   package let key: Int64
-  /// How often the row was changed.
+  /// The number of changes to the row.
   package let version: Int64
   /// The values of its attributes and to-one relationships.
   package let values: [String: RecordValue]
@@ -13,24 +13,24 @@ package struct Record: Hashable, Sendable {
     (self.entity, self.key, self.version, self.values) = (entity, key, version, values)
   }
 
-  /// The value of a property; none where the row has no such property.
+  /// Returns the value of a property; `.null` if the row has no such property.
   package subscript(_ property: String) -> RecordValue { values[property] ?? .null }
 }
 
-/// Which rows of an entity are wanted.
+/// A query for rows of an entity.
 package struct RecordQuery: Sendable {
   package var entity: String
-  /// The rows of these keys alone; nil for all.
+  /// The keys of the rows; nil for all rows.
   package var keys: [Int64]?
-  /// Rows whose key is greater.
+  /// Only rows with a greater key are included.
   package var after: Int64 = 0
-  /// How many rows at most; nil for no limit.
+  /// The maximum number of rows; nil for no limit.
   package var limit: Int?
-  /// What the rows have to fulfil; nil for nothing.
+  /// The condition that rows must meet; nil for none.
   package var condition: RecordCondition?
-  /// What rows are sorted by before their keys.
+  /// The order of the rows, before that of their keys.
   package var order: [RecordOrder] = []
-  /// Whether values that stand in files are read; else they are told as none.
+  /// Whether values in external files are read; otherwise they are `.null`.
   package var readsFiles = true
 
   package init(_ entity: String, keys: [Int64]? = nil, after: Int64 = 0, limit: Int? = nil) {

@@ -1,29 +1,29 @@
-/// What is to be changed in one transaction, by names.
+/// Changes to make in one transaction, by names of entities and properties.
 ///
-/// Rows that are to be inserted are named by negative keys of one's own choice, by which relationships
-/// of other rows may lead to them.
+/// Rows to insert are identified by negative keys that the caller chooses, so that relationships of
+/// other rows can refer to them.
 package struct RecordChanges: Sendable {
-  /// A row that is to be inserted, with all values that are not none.
+  /// A row to insert, with all values that are not null.
   package struct Insertion: Sendable {
     package var entity: String
     package var key: Int64
     package var values: [String: RecordValue]
   }
 
-  /// A row of which some values are to be changed.
+  /// A row to update, with its new values.
   package struct Change: Sendable {
     package var entity: String
     package var key: Int64
     package var values: [String: RecordValue]
   }
 
-  /// Rows that are to be deleted, with what delete rules take along.
+  /// Rows to delete; delete rules apply.
   package struct Deletion: Sendable {
     package var entity: String
     package var keys: [Int64]
   }
 
-  /// The members that a to-many relationship of a row is to have, in this order.
+  /// The new members of a row's to-many relationship, in this order.
   package struct Members: Sendable {
     package var entity: String
     package var key: Int64
@@ -31,13 +31,15 @@ package struct RecordChanges: Sendable {
     package var members: [Int64]
   }
 
-  /// Who makes the changes, for the history.
+  /// The author of the changes, for the history.
   package var author: String?
-  /// Whether the changes were made and judged elsewhere: delete rules and bounds of relationships do
-  /// nothing then.
+  /// Whether the changes were made and validated elsewhere; then delete rules and the bounds of
+  /// relationships are ignored.
   package var areForeign = false
-  /// Whether rows are those of another store: they may lack the other ends that they need, since further
-  /// changes bring these, and numbers where there was none.
+  /// Whether the rows come from another store.
+  ///
+  /// Then they may lack required targets, because further changes add them, and values of required
+  /// numbers.
   package var mayLackTargets = false
   package private(set) var insertions: [Insertion] = []
   package private(set) var changes: [Change] = []
@@ -51,9 +53,9 @@ package struct RecordChanges: Sendable {
     insertions.isEmpty && changes.isEmpty && deletions.isEmpty && members.isEmpty
   }
 
-  /// Adds a row; where it has unique values of a row that is there, that row takes its values.
+  /// Adds a row to insert; if an existing row has its unique values, that row is updated instead.
   ///
-  /// - Returns: The negative key by which other changes may name the row.
+  /// - Returns: The negative key that identifies the row in other changes.
   @discardableResult
   package mutating func insert(_ entity: String, _ values: [String: RecordValue]) -> Int64 {
     lastKey -= 1
@@ -61,7 +63,7 @@ package struct RecordChanges: Sendable {
     return lastKey
   }
 
-  /// Adds a row under a negative key of one's own choice.
+  /// Adds a row to insert under a negative key that the caller chooses.
   package mutating func insert(
     _ entity: String, key: Int64, _ values: [String: RecordValue]
   ) {
@@ -81,7 +83,7 @@ package struct RecordChanges: Sendable {
     deletions.append(Deletion(entity: entity, keys: keys))
   }
 
-  /// Gives a row the members of a to-many relationship, and takes those from it that are not among them.
+  /// Replaces the members of a row's to-many relationship.
   package mutating func relate(
     _ key: Int64, of entity: String, _ relationship: String, to members: [Int64]
   ) {

@@ -1,21 +1,20 @@
-/// Which rows of an entity are meant, by the names of properties.
+/// A condition for rows of an entity, by property names.
 ///
-/// A property without a value is equal to no value and unlike every value; it is less and greater than
-/// none. What it is compared with has to be of its type.
+/// A missing value equals only null; it is neither less nor greater than any value. A value must
+/// have the type of the property that it is compared with.
 package indirect enum RecordCondition: Hashable, Sendable {
   case constant(Bool)
-  /// A value, the key of a row, or the other end of a to-one relationship, compared with another.
+  /// Compares a value, the key of a row, or the target of a to-one relationship with a value.
   case compare(RecordPath, Comparison, RecordValue)
-  /// The value is one of several.
+  /// The value equals one of several.
   case isOne(RecordPath, of: [RecordValue])
-  /// A test of a text.
+  /// A text passes a test.
   case text(RecordPath, TextTest, String)
-  /// A text that is like a pattern as a whole.
+  /// A whole text matches a pattern.
   case pattern(RecordPath, TextPattern)
-  /// Some row at the other end of a to-many relationship fulfils a condition; nil where it is enough that
-  /// there is one.
+  /// Some member of a to-many relationship meets a condition; nil if any member suffices.
   case any(RecordPath, RecordCondition?)
-  /// How many rows there are at the other end of a to-many relationship.
+  /// Compares the number of members of a to-many relationship.
   case count(RecordPath, Comparison, Int64)
   case not(RecordCondition)
   case and([RecordCondition])
@@ -29,7 +28,7 @@ package indirect enum RecordCondition: Hashable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// What is asked for of two values in order; nil for equal and unequal ones.
+    /// The order that is required of two values; nil for equality and inequality.
     var order: (isLess: Bool, allowsEqual: Bool)? {
       switch self {
       case .equal, .notEqual: nil
@@ -43,18 +42,18 @@ package indirect enum RecordCondition: Hashable, Sendable {
 
   package enum TextTest: Hashable, Sendable, CaseIterable {
     case contains
-    /// The same in the words of people: without regard to capitals and small letters.
+    /// Compares without case, as people do.
     case containsIgnoringCase
     case beginsWith
     case endsWith
   }
 }
 
-/// What names lead to from a row: to-one relationships, then a property, then parts of its value.
+/// A path from a row: to-one relationships, then a property, then parts of its value.
 package struct RecordPath: Hashable, Sendable {
-  /// Empty for the key of the row itself.
+  /// The names along the path; empty for the key of the row itself.
   package var names: [String]
-  /// Whether the key of the row is meant that the names lead to.
+  /// Whether the path denotes the key of the row that the names lead to.
   package var isKey: Bool
 
   package init(_ names: [String], isKey: Bool = false) {
@@ -62,7 +61,7 @@ package struct RecordPath: Hashable, Sendable {
   }
 }
 
-/// A part of the order in which rows are wanted.
+/// One term of a sort order.
 package struct RecordOrder: Hashable, Sendable {
   package var path: RecordPath
   package var isDescending: Bool

@@ -5,12 +5,11 @@ import PredicateSQL
 import SQLCore
 import SwiftDataErrors
 
-/// Says conditions and orders of records in SQL.
+/// Translates conditions and sort orders of records to SQL.
 ///
-/// The other ends of relationships are looked at in subqueries, so that nothing joins the rows that are
-/// wanted.
+/// Related rows are read in subqueries, so that the requested rows are not joined.
 struct RecordConditionSQL {
-  /// A row that a condition is about.
+  /// A row that a condition applies to.
   struct Row {
     let entity: RecordEntity
     /// The name of its table in the statement.
@@ -20,21 +19,21 @@ struct RecordConditionSQL {
     var key: SQLFragment { column(entity.identity.key) }
   }
 
-  /// What a path leads to.
+  /// The value at the end of a path.
   private struct Place {
     var sql: SQLFragment
     /// Nil for the key of a row.
     var type: AttributeType?
-    /// Whether bytes begin with a mark, for they may stand in a file.
+    /// Whether bytes begin with a marker, because they may be stored in an external file.
     var isMarked = false
-    /// Whether it is a plain column of the row, which an index may hold.
+    /// Whether the value is a plain column of the row, which may be indexed.
     var isColumn = false
   }
 
   private let engine: RecordEngine
   private var aliasCount = 0
   private var valueCount = 0
-  /// SQLite takes 32,766 of them.
+  /// SQLite allows 32,766 parameters.
   private static let valueLimit = 30_000
 
   init(_ engine: RecordEngine) { self.engine = engine }
@@ -44,12 +43,13 @@ struct RecordConditionSQL {
     return "R\(aliasCount)"
   }
 
-  /// The condition, for a place where NULL counts as false.
+  /// Returns the condition, for use where NULL counts as false.
   ///
-  /// Comparisons stand as they are, so that an index can answer them. A negation is carried down to them: NULL makes
-  /// a difference below it alone, and there comparisons are made to be true or false.
+  /// Comparisons are not wrapped, so that an index can be used. A negation is pushed down to the
+  /// comparisons: only below a negation does NULL matter, and there comparisons are made true or
+  /// false.
   ///
-  /// - Throws: `SwiftDataError` for names that are not there and values of another type.
+  /// - Throws: `SwiftDataError` for unknown names and values of another type.
   mutating func condition(_ condition: RecordCondition, of row: Row) throws -> SQLFragment {
     try self.condition(condition, isNegated: false, row)
   }
@@ -91,7 +91,7 @@ struct RecordConditionSQL {
     }
   }
 
-  /// A condition that may be NULL, or the opposite of its being true.
+  /// Returns a condition that may be NULL, or the negation of its being true.
   private static func leaf(_ sql: SQLFragment, _ isNegated: Bool) -> SQLFragment {
     isNegated ? "((\(sql)) IS NOT TRUE)" : "(\(sql))"
   }
@@ -108,8 +108,9 @@ struct RecordConditionSQL {
     parts.isEmpty ? "(\(.truth(isAnd)))" : "(\(joined(parts[...], isAnd ? " AND " : " OR ")))"
   }
 
-  /// How many parts stand in one chain, which SQLite takes for as many that stand within each other, and
-  /// of these it takes a thousand.
+  /// The maximum number of operands in one chain.
+  ///
+  /// SQLite counts a chain as nested expressions, of which it allows a thousand.
   private static let chainLength = 100
 
   private static func joined(_ parts: ArraySlice<SQLFragment>, _ word: String) -> SQLFragment {
@@ -119,11 +120,12 @@ struct RecordConditionSQL {
     return "(\(first))\(raw: word)(\(second))"
   }
 
-  /// What an order is in ORDER BY; no value comes first.
+  /// Returns the terms of an order for ORDER BY; rows without a value come first.
   mutating func term(_ order: RecordOrder, of row: Row) throws -> SQLFragment {
     let place = try place(order.path, row)
     let term = comparable(place) + .order(isDescending: order.isDescending)
-    // A NaN, which comes before all numbers, may be NULL in this form, as no value is, which comes before it.
+    // NaN sorts before all numbers, but may be NULL in this form, like a missing value, which comes
+    // before NaN.
     guard place.type == .decimal, engine.session.connection.features.comparesDecimals else {
       return term
     }
@@ -136,7 +138,7 @@ struct RecordConditionSQL {
     _ place: Place, _ comparison: RecordCondition.Comparison, _ value: RecordValue,
     isNegated: Bool, _ path: RecordPath, _ row: Row
   ) throws -> SQLFragment {
-    // What is unlike a value is all that is not equal to it.
+    // An inequality is the negation of the equality.
     let isNegated = isNegated != (comparison == .notEqual)
     let comparison = comparison == .notEqual ? .equal : comparison
     guard !value.isNull else {
@@ -151,13 +153,13 @@ struct RecordConditionSQL {
         advice: "Ask for some of them at a time.")
     }
     let stored = try stored(value, place, path, row)
-    // NaN is equal to nothing, and nothing is less or greater.
+    // NaN is equal to nothing, and neither less nor greater than anything.
     if place.type?.isReal == true, stored.isNaN { return "(\(.truth(isNegated)))" }
     let other = Place(sql: .value(stored), type: place.type)
     return Self.leaf(compare(place, comparison, other), isNegated)
   }
 
-  /// The comparison, which is NULL where there is no value.
+  /// Returns the comparison, which is NULL for a missing value.
   private func compare(
     _ place: Place, _ comparison: RecordCondition.Comparison, _ other: Place
   ) -> SQLFragment {
@@ -174,11 +176,11 @@ struct RecordConditionSQL {
     }
     let sql: SQLFragment =
       "\(comparable(place)) \(raw: comparison.operator) \(comparable(other))"
-    // NaN stands as bytes, which come after all numbers.
+    // NaN is stored as a blob, which sorts after all numbers.
     return place.type?.isReal == true ? "\(sql) AND \(place.sql) \(.isNumber)" : sql
   }
 
-  /// The value for the column that it is compared with.
+  /// Returns the stored form of a value for the column that it is compared with.
   private func stored(
     _ value: RecordValue, _ place: Place, _ path: RecordPath, _ row: Row
   ) throws -> SQLValue {
@@ -190,7 +192,7 @@ struct RecordConditionSQL {
     guard !place.isMarked else {
       throw unfit(value, path, row, "bytes that may stand in a file")
     }
-    // Numbers of any size can be compared with; what no column holds, no row has.
+    // Any integer is allowed; one that the column cannot hold matches no row.
     if case .integer(let integer) = value, type.isInteger { return .integer(integer) }
     if let stored = value.sqlValue(as: type) { return stored }
     throw unfit(value, path, row, type.storage.title)
@@ -204,7 +206,7 @@ struct RecordConditionSQL {
       entity: row.entity.name, property: path.names.last, advice: "Compare it with \(wanted).")
   }
 
-  /// What compares and sorts as the value does.
+  /// Returns an expression that compares and sorts like the value.
   private func comparable(_ place: Place) -> SQLFragment {
     switch place.type {
     case .decimal: .comparable(decimal: place.sql)
@@ -224,7 +226,7 @@ struct RecordConditionSQL {
   }
 }
 
-// Where paths lead.
+// Paths.
 
 extension RecordConditionSQL {
   private mutating func place(_ path: RecordPath, _ row: Row) throws -> Place {
@@ -261,7 +263,7 @@ extension RecordConditionSQL {
       isColumn: true)
   }
 
-  /// The value of the row at the other end of a to-one relationship; NULL where there is none.
+  /// Returns the value of a to-one relationship's target; NULL if there is no target.
   private mutating func related(
     _ relationship: RecordRelationship, _ key: SQLFragment, _ rest: ArraySlice<String>,
     isKey: Bool
@@ -281,7 +283,7 @@ extension RecordConditionSQL {
     _ row: Row
   ) throws -> Place {
     let found = leaves.filter { $0.path[...] == path }
-    // A value of one part, as an enumeration's case, is named by the property alone.
+    // A value with one part, such as the case of an enumeration, is denoted by the property alone.
     let leaf = path.isEmpty && leaves.count == 1 ? leaves.first : found.first
     guard let leaf else {
       let names = leaves.map { $0.path.joined(separator: ".") }.joined(separator: ", ")
@@ -297,7 +299,7 @@ extension RecordConditionSQL {
 // To-many relationships.
 
 extension RecordConditionSQL {
-  /// The rows at the other end of a to-many relationship, for a subquery.
+  /// The members of a to-many relationship, for a subquery.
   private struct Members {
     let row: Row
     let source: SQLFragment
@@ -353,7 +355,7 @@ extension RecordConditionSQL {
       """
   }
 
-  /// The key of the row whose members are meant, and the relationship.
+  /// Returns the key of the members' owner, and the relationship.
   private mutating func owner(
     _ names: ArraySlice<String>, _ row: Row
   ) throws -> (SQLFragment, RecordRelationship) {

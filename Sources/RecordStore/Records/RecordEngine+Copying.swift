@@ -1,15 +1,15 @@
 import CoreDataFormat
 import SQLCore
 
-// What reading all of a store takes, portion by portion.
+// Reading a whole store in batches.
 
 extension RecordEngine {
-  /// The entities that all others inherit from, in the order of the model.
+  /// The entities without a superentity, in the order of the model.
   package var roots: [RecordEntity] {
     schema.nodes.filter { $0.superNode == nil }.map(\.record)
   }
 
-  /// Runs `body`, for which all that it reads is of one moment.
+  /// Runs `body` in a transaction, so that all reads see the same state of the store.
   ///
   /// - Throws: What the store and `body` throw.
   package func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result {
@@ -20,7 +20,7 @@ extension RecordEngine {
     return try body()
   }
 
-  /// The highest key of the rows of an entity's tree; 0 for none.
+  /// Returns the highest key in an entity's tree; 0 if there are no rows.
   ///
   /// - Throws: What the store throws.
   package func highestKey(of entity: RecordEntity) throws -> Int64 {
@@ -29,17 +29,18 @@ extension RecordEngine {
     ) { try $0.step() ? $0.row.int64IfPresent(0) ?? 0 : 0 }
   }
 
-  /// The members of a to-many relationship of several rows, in their order; executes one statement.
+  /// Returns the members of a to-many relationship of several rows, in their order; executes one
+  /// statement.
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows, in ascending order.
   ///   - relationship: The relationship.
-  /// - Returns: The members by the keys of the rows; nothing for rows without any.
+  /// - Returns: The members by owner key, without rows that have no members.
   /// - Throws: What the store throws.
   package func members(
     of keys: [Int64], _ relationship: RecordRelationship
   ) throws -> [Int64: [Int64]] {
-    // Rows of any size may be members, and there may be any number.
+    // The number and size of members are not limited, so only their keys are read.
     try MemberQuery.read(relationship, of: keys, .keys, session) { statement in
       var members: [Int64: [Int64]] = [:]
       while let member = try statement.nextKey() {
@@ -49,13 +50,15 @@ extension RecordEngine {
     }
   }
 
-  /// What rows of an entity keep beside their properties: positions among the members of others, and whose
-  /// members they are in relationships that no property of theirs leads back from.
+  /// Returns the values of columns without a property.
+  ///
+  /// These are positions among the members of other rows, and owners in to-many relationships
+  /// without an inverse.
   ///
   /// - Parameters:
   ///   - entity: The entity.
   ///   - keys: The first and the last key.
-  /// - Returns: The numbers by the keys of the rows and the names of ``CopiedColumn``.
+  /// - Returns: The numbers by row key and name of ``CopiedColumn``.
   /// - Throws: What the store throws.
   package func extras(
     in entity: RecordEntity, _ keys: ClosedRange<Int64>
@@ -81,7 +84,7 @@ extension RecordEngine {
     }
   }
 
-  /// The columns beside those of properties that rows of an entity have of their own.
+  /// Returns the columns of an entity's rows that belong to no property.
   func copiedColumns(of entity: RecordEntity) -> [CopiedColumn] {
     var columns = entity.relationships.compactMap { relationship in
       relationship.positionColumn.map { CopiedColumn(name: relationship.name, column: $0) }
@@ -98,29 +101,30 @@ extension RecordEngine {
   }
 }
 
-/// A column that no property has.
+/// A column without a property.
 struct CopiedColumn {
-  /// The name of the relationship, behind that of its entity where it is another's; the same in all stores.
+  /// The name of the relationship, qualified by its entity if it is another one; the same in all
+  /// stores.
   let name: String
   let column: String
 }
 
-/// A row of the table of a many-to-many relationship.
+/// A row of a many-to-many relationship's join table.
 package struct RecordPair: Hashable, Sendable {
-  /// Before all pairs.
+  /// A pair that sorts before all others.
   package static let start = RecordPair(owner: 0, member: 0)
 
   package let owner: Int64
   package let member: Int64
-  /// The position among the owner's members; nil where the table has none.
+  /// The position among the owner's members; nil if the table has none.
   package var position: Int64?
-  /// The owner's position among those that the member belongs to.
+  /// The owner's position among the owners of the member.
   package var inversePosition: Int64?
 }
 
-/// A position that a member has where somebody gave members an order.
+/// The stored position of a member, in relationships whose order a user has changed.
 package struct RecordPosition: Hashable, Sendable {
-  /// Before all positions.
+  /// A position that sorts before all others.
   package static let start = RecordPosition(relationship: "", owner: 0, member: 0, position: 0)
 
   /// The names of the entity and the relationship, joined by a dot.
@@ -140,7 +144,7 @@ extension RecordEngine {
     }
   }
 
-  /// Pairs of a many-to-many relationship after one, in the order of their keys.
+  /// Returns the next pairs of a many-to-many relationship, in the order of their keys.
   ///
   /// - Throws: What the store throws.
   package func pairs(
@@ -169,7 +173,7 @@ extension RecordEngine {
     }
   }
 
-  /// Positions of members after one; none in a store where nobody gave members an order.
+  /// Returns the next positions of members; none if the store has no member order.
   ///
   /// - Throws: What the store throws.
   package func positions(after last: RecordPosition, limit: Int) throws -> [RecordPosition] {
@@ -195,11 +199,11 @@ extension RecordEngine {
   }
 }
 
-/// The columns of a table of pairs, as one of the relationships has them.
+/// The columns of a join table, from the view of one relationship.
 struct JoinColumns {
   let owner: String
   let member: String
-  /// The positions among the owner's members, and the owner's own; nil where there are none.
+  /// The position columns for the owner's members and for the owner; nil if there are none.
   let orders: [String?]
 
   init(_ relationship: RecordRelationship, _ join: JoinTable) {

@@ -5,12 +5,12 @@ import SQLCore
 import SwiftDataErrors
 
 extension RecordEngine {
-  /// How many rows an entity and those below it have; executes one statement.
+  /// Counts the rows of an entity and its subentities; executes one statement.
   ///
   /// - Throws: What the store throws.
   package func count(_ name: String) throws -> Int { try count(RecordQuery(name)) }
 
-  /// How many rows a query finds, whatever its limit; executes one statement.
+  /// Counts the rows that match a query, regardless of its limit; executes one statement.
   ///
   /// - Throws: What the store throws.
   package func count(_ query: RecordQuery) throws -> Int {
@@ -20,17 +20,16 @@ extension RecordEngine {
     ) { try $0.step() ? Int($0.row.int64(0)) : 0 }
   }
 
-  /// Rows in the order that the query asks for, and that of their keys; executes one statement.
+  /// Returns the rows of a query in its order, then by key; executes one statement.
   ///
-  /// - Throws: `SwiftDataError` for an entity that is not there, a file that is missing, and what the
-  ///   store throws.
+  /// - Throws: `SwiftDataError` for an unknown entity or a missing file, and what the store throws.
   package func rows(_ query: RecordQuery) throws -> [Record] {
     var rows: [Record] = []
     try forEachRow(query) { rows.append($0) }
     return rows
   }
 
-  /// Gives rows one after the other to `body`, in the same order, without keeping them.
+  /// Passes the rows to `body` in the same order, one at a time, without keeping them.
   ///
   /// - Throws: What `rows(_:)` and `body` throw.
   package func forEachRow(_ query: RecordQuery, _ body: (Record) throws -> Void) throws {
@@ -61,7 +60,7 @@ extension RecordEngine {
     }
   }
 
-  /// The row of a key; nil where there is none.
+  /// Returns the row with a key; nil if it does not exist.
   ///
   /// Executes one statement.
   ///
@@ -70,13 +69,13 @@ extension RecordEngine {
     try rows(RecordQuery(entity, keys: [key])).first
   }
 
-  /// The keys of the rows of an entity's tree that have the same values; executes one
+  /// Returns the keys of rows in an entity's tree that have the given values; executes one
   /// statement.
   ///
   /// - Parameters:
   ///   - name: The name of the entity.
-  ///   - values: The values by the names of attributes and to-one relationships, none of them null.
-  /// - Returns: The keys, in no order; none where a value fits no column.
+  ///   - values: The values by name of attribute and to-one relationship, none of them null.
+  /// - Returns: The keys, unordered; none if a value does not fit its column.
   /// - Throws: What `rows(_:)` throws.
   package func keys(of name: String, with values: [String: RecordValue]) throws -> [Int64] {
     let entity = try entity(name)
@@ -99,12 +98,12 @@ extension RecordEngine {
     }
   }
 
-  /// What comes before the key in ORDER BY.
+  /// Returns the terms before the key in ORDER BY.
   private func order(_ entity: RecordEntity, _ query: RecordQuery) throws -> SQLFragment {
     var sql = RecordConditionSQL(self)
     var terms = SQLFragment()
     var paths: Set<RecordPath> = []
-    // What rows are sorted by already makes no difference, and SQLite takes a number of terms.
+    // Repeated terms have no effect, and SQLite limits the number of terms.
     for order in query.order where paths.insert(order.path).inserted {
       terms.append(
         try sql.term(order, of: .init(entity: entity, table: entity.table.table)) + ", ")
@@ -112,7 +111,7 @@ extension RecordEngine {
     return try supported(terms, entity)
   }
 
-  /// The SQL of a condition or an order, unless it needs what the store's database cannot do.
+  /// Returns the SQL of a condition or order; throws if the store's database does not support it.
   private func supported(_ sql: SQLFragment, _ entity: RecordEntity) throws -> SQLFragment {
     guard !sql.isSupported(by: session.connection.features) else { return sql }
     throw SwiftDataError.unsupportedPredicate.explained(
@@ -162,7 +161,7 @@ extension RecordEngine {
     return values
   }
 
-  /// The parts of a value by their names; none where all columns are NULL.
+  /// Returns the parts of a value by name; `.null` if all columns are NULL.
   private func composite(
     _ leaves: [PropertyColumns.CompositeLeaf], _ row: any RowReader, _ first: Int
   ) -> RecordValue {
@@ -190,7 +189,7 @@ extension RecordEngine {
     parts[name] = .composite(inner)
   }
 
-  /// The bytes of a value that may stand in a file.
+  /// Returns the bytes of a value that may be stored in an external file.
   private func contents(
     of stored: SQLValue, _ entity: RecordEntity, _ property: RecordProperty, readsFile: Bool
   ) throws -> SQLValue {
@@ -211,12 +210,14 @@ extension RecordEngine {
   }
 }
 
-// Who is related to whom.
+// Relationships.
 
 extension RecordEngine {
-  /// The keys of the rows that a relationship of a row leads to, in their order; executes one statement.
+  /// Returns the keys of the rows that a relationship leads to, in their order; executes one
+  /// statement.
   ///
-  /// - Throws: `SwiftDataError` for what is no relationship, and what the store throws.
+  /// - Throws: `SwiftDataError` for a property that is not a relationship, and what the store
+  ///   throws.
   package func members(
     of key: Int64, _ entityName: String, _ relationshipName: String
   ) throws -> [Int64] {
@@ -237,17 +238,17 @@ extension RecordEngine {
 }
 
 extension RecordEntity {
-  /// Where the SELECT of the entity's rows has the properties of one that inherits from it.
+  /// Returns the columns of a subentity's properties in the SELECT of the entity's rows.
   fileprivate func columns(of other: RecordEntity) -> RowColumns {
     statements.allColumns.tree?.columns(of: Int64(other.number)) ?? statements.allColumns
   }
 }
 
 extension RecordEngine {
-  /// Reads tables that stand beside those of the entities.
+  /// Reads tables beside those of the entities.
   ///
-  /// - Parameter body: Gets the connection, which it only reads from.
-  /// - Returns: What `body` returned.
+  /// - Parameter body: Receives the connection, from which it only reads.
+  /// - Returns: The result of `body`.
   /// - Throws: What the store throws.
   package func reading<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
     try session.reporting { try body(session.connection) }
@@ -255,17 +256,17 @@ extension RecordEngine {
 }
 
 extension RecordEngine {
-  /// Whether some relationship of the store has an order of its own.
+  /// Whether some relationship of the store has a stored order.
   ///
   /// - Throws: What the store throws.
   package var hasMemberOrder: Bool { get throws { try session.hasMemberOrder } }
 
-  /// The table of members' positions, as SQL has its name.
+  /// The quoted name of the table of member positions.
   package var memberOrder: String { session.memberOrder }
 
-  /// The row that has a row as a member in a relationship of which members know nothing; nil for none.
+  /// Returns the owner of a member, for a to-many relationship without an inverse; nil for none.
   ///
-  /// Executes one statement where members' rows hold the key, and none elsewhere.
+  /// Executes one statement if the members' rows contain the owner's key, otherwise none.
   ///
   /// - Throws: What the store throws.
   package func owner(of member: Int64, _ relationship: RecordRelationship) throws -> Int64? {

@@ -2,21 +2,23 @@ import SQLCore
 import SwiftDataErrors
 
 extension RecordEngine {
-  /// Makes changes in one transaction, with delete rules, unique values, the order of members, files of
-  /// large values and the history, as saving a context does.
+  /// Makes changes in one transaction, like saving a context.
   ///
-  /// - Returns: What came of them.
-  /// - Throws: `SwiftDataError` that says what cannot be written; nothing is then.
+  /// This includes delete rules, unique values, member order, external files and the history.
+  ///
+  /// - Returns: The outcome of the changes.
+  /// - Throws: `SwiftDataError` that explains what cannot be written; nothing is written then.
   @discardableResult
   package func save(_ changes: RecordChanges) throws -> RecordOutcome {
     guard !changes.isEmpty else { return RecordOutcome() }
     return try transaction(isRepeatable: true) { try $0.save(changes) }
   }
 
-  /// Does several things in one transaction, when nobody else can write.
+  /// Runs `body` in one transaction, after other writers have finished.
   ///
-  /// - Parameter body: Gets what writes. What it reads by the engine is what it has written.
-  /// - Returns: What `body` returned.
+  /// - Parameter body: Receives the writer. What it reads with the engine includes what it has
+  ///   written.
+  /// - Returns: The result of `body`.
   /// - Throws: What `body` throws, and what the store throws; nothing is written then.
   package func transaction<Result>(_ body: (RecordWriter) throws -> Result) throws -> Result {
     try transaction(isRepeatable: false, body)
@@ -46,7 +48,7 @@ extension RecordEngine {
       let row = planner.changedRows[number]
       outcome.missing.append(.init(entity: row.entity.name, keys: [row.key]))
     }
-    // Delete rules take note of no rows that nothing is related to.
+    // The delete rules do not record rows of entities without relationships.
     var deleted = result.deleted
     for rows in result.replaced where rows.entity.isAlone {
       deleted[rows.entity.treeIndex, default: []].formUnion(rows.keys)
@@ -61,7 +63,7 @@ extension RecordEngine {
     return outcome
   }
 
-  /// Deletes rows with what delete rules take along.
+  /// Deletes rows; delete rules apply.
   ///
   /// - Throws: What `save(_:)` throws.
   @discardableResult
@@ -74,17 +76,17 @@ extension RecordEngine {
   }
 }
 
-/// Writes rows, and whatever else belongs to them, within a transaction that is under way.
+/// Writes rows and other data within a running transaction.
 package struct RecordWriter {
   let engine: RecordEngine
   let files: ExternalChanges?
 
-  /// The connection of the transaction, for tables that stand beside those of the entities.
+  /// The connection of the transaction, for tables beside those of the entities.
   package var connection: any SQLConnection { engine.session.connection }
 
-  /// Makes changes as the engine's `save` does; they are a transaction of the history.
+  /// Makes changes like the engine's `save`; they form one transaction of the history.
   ///
-  /// - Throws: What the engine's `save` throws; the transaction is to be given up then.
+  /// - Throws: What the engine's `save` throws; the transaction must be rolled back then.
   package func save(_ changes: RecordChanges) throws -> RecordOutcome {
     guard !changes.isEmpty else { return RecordOutcome() }
     var planner = RecordPlanner(changes, engine)

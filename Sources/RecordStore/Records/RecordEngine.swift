@@ -4,27 +4,28 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// A store of which one reads and changes rows by the names of entities and properties: no model class
-/// is needed.
+/// Reads and changes the rows of a store by names of entities and properties, without model
+/// classes.
 ///
-/// One thread at a time uses an engine; several engines, contexts and processes may use the same store.
+/// An engine is used by one thread at a time. Several engines, contexts and processes may use the
+/// same store.
 package final class RecordEngine {
   let session: RecordSession
-  /// The entities and how they are related.
+  /// The entities and their relationships.
   package let schema: RecordSchema
-  /// The same as the file or whoever opened it describes them.
+  /// The model in the file, or the one given when the store was opened.
   package let model: ModelDescription
-  /// Made for the first who asks: it looks at what columns the file's history has.
+  /// Created on first use, because it reads the columns of the file's history.
   private(set) lazy var historyReader = session.store.historyReader(
     for: session, schema, of: model)
 
-  /// Opens a store, and makes it where it does not exist and a model is given.
+  /// Opens a store; creates it if it does not exist and a model is given.
   ///
   /// - Parameters:
-  ///   - options: Where the store is, and whether it may be written.
-  ///   - model: Its entities; nil for what the file says of itself.
-  /// - Throws: `SwiftDataError.unknownSchema` for a file that says of its schema no more than hashes;
-  ///   `storeSchemaMismatch` where the file holds other entities than the model; what opening throws.
+  ///   - options: The location of the store, and whether it is writable.
+  ///   - model: The entities; nil for the model in the file.
+  /// - Throws: `SwiftDataError.unknownSchema` for a file that contains only hashes of its schema;
+  ///   `storeSchemaMismatch` if the file has other entities than the model; what opening throws.
   package convenience init(_ options: StoreOptions, model: ModelDescription? = nil) throws {
     let model = try model ?? StoreReader(URL(fileURLWithPath: options.path)).storedModel()
     let file = try StoreFile(options, model: model)
@@ -41,19 +42,19 @@ package final class RecordEngine {
     try self.init(SQLiteStore(file), model)
   }
 
-  /// Reads a file by the best that it tells of its entities; nothing of it is changed, nor of its log.
+  /// Reads a file with the best available model; changes neither the file nor its log.
   ///
   /// - Parameters:
-  ///   - reader: The file, on whose connection the engine reads.
-  ///   - found: What it holds, and where.
-  /// - Throws: `SwiftDataError` where the file cannot be read.
+  ///   - reader: The file, whose connection the engine uses.
+  ///   - found: Its model and tables.
+  /// - Throws: `SwiftDataError` if the file cannot be read.
   package convenience init(_ reader: StoreReader, _ found: FoundModel) throws {
     try self.init(SQLiteStore(reader, found), found.model)
   }
 
-  /// Works on a store that is open.
+  /// Creates an engine for an open store.
   ///
-  /// - Throws: `SwiftDataError` when its file can no longer be opened.
+  /// - Throws: `SwiftDataError` if its file can no longer be opened.
   package init(_ store: any RowStore, _ model: ModelDescription) throws {
     self.model = model
     schema = try RecordSchema(model, store.tables)
@@ -62,12 +63,12 @@ package final class RecordEngine {
 
   deinit { session.close() }
 
-  /// What identifies the store among all.
+  /// Uniquely identifies the store.
   package var identifier: String { session.store.identifier }
 
-  /// The entity of that name.
+  /// Returns the entity with a name.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` that lists those there are.
+  /// - Throws: `SwiftDataError.unknownSchema` that lists the store's entities.
   package func entity(_ name: String) throws -> RecordEntity {
     if let entity = schema.entity(named: name) { return entity }
     let names = schema.nodes.map(\.name).sorted().joined(separator: ", ")
@@ -76,9 +77,9 @@ package final class RecordEngine {
       advice: "It has \(names).")
   }
 
-  /// The number of a property.
+  /// Returns the index of a property.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` that lists those there are.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` that lists the entity's properties.
   func number(of property: String, _ entity: RecordEntity) throws -> Int {
     if let number = entity.propertyNumber(named: property) { return number }
     let names = entity.properties.map(\.name).sorted().joined(separator: ", ")
@@ -87,9 +88,9 @@ package final class RecordEngine {
       advice: "It has \(names).")
   }
 
-  /// The relationship of that name.
+  /// Returns the relationship with a name.
   ///
-  /// - Throws: `SwiftDataError.unsupportedKeyPath` where the property is none.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` if the property is not a relationship.
   package func relationship(
     _ name: String, of entity: RecordEntity
   ) throws -> RecordRelationship {

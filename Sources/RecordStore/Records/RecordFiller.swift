@@ -3,29 +3,32 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// Fills an empty store with rows of another, under the keys that they have there, within a transaction.
+/// Copies rows of another store into an empty one with the same keys, within a transaction.
 ///
-/// Rows are written as they are, many with one statement: no rule has a say in it, and the history does not tell
-/// of it. ``finish()`` ends it.
+/// Rows are written unchanged, many with one statement. No rules apply, and the history records
+/// nothing. Call ``finish()`` at the end.
 package final class RecordFiller {
   package let engine: RecordEngine
   private let files: ExternalChanges?
   private var known: [ObjectIdentifier: FilledTable] = [:]
   private var rowCount = 0
 
-  /// How many rows one statement writes, the more the fewer columns they have.
+  /// The numbers of rows that one statement may write; the more columns, the fewer rows.
   private static let statementSizes = [64, 8, 1]
 
+  /// Creates a filler for a store.
+  ///
   /// - Parameters:
   ///   - engine: The store, whose connection is in a transaction.
-  ///   - files: Where large values go; nil for a store that keeps all in rows.
+  ///   - files: Receives large values; nil if the store keeps all values in rows.
   package init(_ engine: RecordEngine, _ files: ExternalChanges?) {
     (self.engine, self.files) = (engine, files)
   }
 
   private var connection: any SQLConnection { engine.session.connection }
 
-  /// Takes all keys up to one, so that new rows get higher ones; before rows are written.
+  /// Reserves all keys up to a given one, so that new rows get higher ones; called before writing
+  /// rows.
   ///
   /// - Throws: What the store throws.
   package func takeKeys(upTo key: Int64, for entity: RecordEntity) throws {
@@ -33,12 +36,14 @@ package final class RecordFiller {
     try engine.session.store.takeKeys(upTo: key, for: entity, on: connection)
   }
 
-  /// Writes rows, whose entities the store has under the same names.
+  /// Writes rows, whose entities have the same names in both stores.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - extras: What they keep beside their properties, as the other store's `extras` tell it.
-  /// - Throws: `SwiftDataError` that names the property whose column does not take a value; what the store throws.
+  ///   - extras: The values of their columns without a property, as returned by `extras` of the
+  ///     other store.
+  /// - Throws: `SwiftDataError` that names the property whose value its column cannot hold; what
+  ///   the store throws.
   package func insert(
     _ rows: [Record], extras: [Int64: [String: Int64]] = [:]
   ) throws {
@@ -83,7 +88,7 @@ package final class RecordFiller {
       }, into: engine.session.memberOrder, ["RELATIONSHIP", "OWNER", "MEMBER", "POSITION"])
   }
 
-  /// Writes of which entities the other ends of relationships are, where these may be of several.
+  /// Writes the entity numbers of to-one targets whose entities can vary.
   ///
   /// - Throws: What the store throws.
   package func finish() throws {
@@ -104,14 +109,14 @@ package final class RecordFiller {
   }
 }
 
-// Rows as cells.
+// Conversion of rows to cells.
 
 extension RecordFiller {
   /// The columns of an entity that are written.
   private struct FilledTable {
     let name: String
     let columns: [String]
-    /// The last of them, which no property has.
+    /// The last columns, which belong to no property.
     let extras: [CopiedColumn]
   }
 
@@ -194,7 +199,7 @@ extension RecordFiller {
 }
 
 extension RecordValue {
-  /// The part of a value that a path of names leads to; none where there is no such part.
+  /// Returns the part of a value at a path of names; `.null` if there is none.
   package func part(_ path: ArraySlice<String>) -> RecordValue {
     guard let name = path.first else { return self }
     guard case .composite(let parts) = self else { return .null }
@@ -203,6 +208,6 @@ extension RecordValue {
 }
 
 extension RecordWriter {
-  /// What fills the store, which is empty.
+  /// A filler for the store, which must be empty.
   package var filler: RecordFiller { RecordFiller(engine, files) }
 }

@@ -1,12 +1,12 @@
-/// What came of changes.
+/// The outcome of changes.
 package struct RecordOutcome: Sendable {
-  /// The keys of inserted rows, by the negative keys that named them.
+  /// The keys of inserted rows, by the negative keys that identified them.
   package var keys: [Int64: Int64] = [:]
-  /// The inserted rows, by these negative keys, that became the new content of a row that was there.
+  /// The inserted rows, by negative key, that an upsert merged into an existing row.
   package var upserted: Set<Int64> = []
-  /// Rows that were to be changed and were not there.
+  /// Rows to update that did not exist.
   package var missing: [Rows] = []
-  /// Everything that was deleted, be it by delete rules or in favour of another row's unique values.
+  /// All deleted rows, including those that delete rules or the claim of a unique value deleted.
   package var deleted: [Rows] = []
 
   /// Rows of one entity.

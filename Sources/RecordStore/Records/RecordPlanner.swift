@@ -4,22 +4,23 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// Makes the plan of changes that are told by names, while nobody else can write.
+/// Plans a save from changes by name, while other writers are excluded.
 ///
-/// Both ends of a relationship are changed together, as live objects would change them.
+/// Both ends of a relationship are changed together, as in live objects.
 struct RecordPlanner {
   private let engine: RecordEngine
   private let changes: RecordChanges
   private var plan = SavePlan()
-  /// What rows get, in the order in which they are first named; inserted ones by their negative keys.
+  /// The new values of rows, in the order in which they are first mentioned; inserted ones by
+  /// negative key.
   private var rows: [Row] = []
   private var places: [Place: Int] = [:]
-  /// The inserted rows by the numbers of the plan.
+  /// The keys of inserted rows, by their index in the plan.
   private(set) var insertedKeys: [Int64] = []
-  /// The changed rows by the numbers of the plan.
+  /// The changed rows, by their index in the plan.
   private(set) var changedRows: [(entity: RecordEntity, key: Int64)] = []
 
-  /// The rows that are to be deleted.
+  /// The rows to delete.
   var deletions: [SavePlan.RowDeletion] { plan.deleted }
 
   private struct Place: Hashable {
@@ -28,8 +29,9 @@ struct RecordPlanner {
   }
 
   private struct Row {
-    /// The lowest entity in the tree by which the row was named so far: those above it have a part of its
-    /// properties, under the same numbers.
+    /// The most derived entity with which the row was mentioned so far.
+    ///
+    /// Its superentities have a part of its properties, with the same indices.
     var entity: RecordEntity
     let key: Int64
     var values: [Int: RecordValue] = [:]
@@ -39,10 +41,10 @@ struct RecordPlanner {
     (self.changes, self.engine) = (changes, engine)
   }
 
-  /// The plan.
+  /// Returns the plan.
   ///
-  /// - Throws: `SwiftDataError` for names that are not there, values that fit no column, and what reading
-  ///   throws.
+  /// - Throws: `SwiftDataError` for unknown names and values that do not fit their columns, and
+  ///   what reading throws.
   mutating func make() throws -> SavePlan {
     plan.author = changes.author
     plan.nullifiesAlone = changes.areForeign
@@ -79,7 +81,8 @@ struct RecordPlanner {
     guard let index = places[place] else { return }
     let known = rows[index].entity
     if known !== entity {
-      // A row may be named by any entity that it inherits from, whose properties have the same numbers.
+      // A row may be mentioned with any of its superentities, whose properties have the same
+      // indices.
       if known.descendants.contains(where: { $0 === entity }) {
         rows[index].entity = entity
       } else if !entity.descendants.contains(where: { $0 === known }) {
@@ -91,7 +94,7 @@ struct RecordPlanner {
     rows[index].values[property] = value
   }
 
-  /// What a row says of a to-one relationship, with what was planned so far; nil for nobody.
+  /// Returns the target of a row's to-one relationship, including planned changes; nil for none.
   private func target(
     ofRow key: Int64, _ relationship: RecordRelationship
   ) throws -> Int64? {
@@ -136,7 +139,7 @@ struct RecordPlanner {
     }
   }
 
-  /// Makes a to-one relationship of a row lead to another row, and tells both rows' former other ends.
+  /// Sets a to-one relationship of a row, and updates the former partners of both rows.
   private mutating func point(
     _ key: Int64, _ relationship: RecordRelationship, at target: Int64?
   ) throws {
@@ -171,7 +174,7 @@ struct RecordPlanner {
     let removed = known.filter { !seen.contains($0) }
     let former = Set(known)
     let added = members.filter { !former.contains($0) }
-    // What no column tells, the history is told all the same.
+    // The history records changes of members even if no column of the row changes.
     if wanted.key > 0, known != members {
       try put(.null, relationship.index, ofRow: wanted.key, entity)
     }
@@ -199,7 +202,7 @@ struct RecordPlanner {
   }
 }
 
-// Rows as batches.
+// Conversion of rows to batches.
 
 extension RecordPlanner {
   private mutating func addBatches() throws {
@@ -222,7 +225,7 @@ extension RecordPlanner {
     for (number, property) in row.entity.properties.enumerated() {
       guard let place = batch.place(of: number) else { continue }
       let value = row.values[number] ?? .null
-      // In a number that is not optional, none stands for one that is no number.
+      // In a row of another store, null in a required floating-point number stands for NaN.
       if value.isNull, let missing = requiredColumn(property),
         !(changes.mayLackTargets && [.double, .float].contains(missing.type))
       {
@@ -261,7 +264,7 @@ extension RecordPlanner {
     }
   }
 
-  /// The column of an attribute that has to have a value; nil for another property.
+  /// Returns the column of an attribute that requires a value; nil for other properties.
   private func requiredColumn(_ property: RecordProperty) -> Column? {
     guard !property.isRelationship, property.columns.count == 1, !property.columns[0].isOptional
     else { return nil }

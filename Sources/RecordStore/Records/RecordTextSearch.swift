@@ -3,24 +3,24 @@ import Foundation
 import PredicateSQL
 import SQLCore
 
-/// Finds the rows whose texts pass a test, for a database that cannot call Swift's functions.
+/// Finds the rows whose texts pass a test, for a database that cannot call Swift functions.
 ///
-/// It gives the rows that may pass; what they hold is told in memory, and nothing but their keys is kept.
+/// The database returns candidates, whose texts are tested in memory; only their keys are kept.
 struct RecordTextSearch {
   private let engine: RecordEngine
 
   init(_ engine: RecordEngine) { self.engine = engine }
 
-  /// The keys of the rows of a table whose text passes a test.
+  /// Returns the keys of a table's rows whose text passes a test.
   ///
-  /// Executes one statement, which reads the texts that may.
+  /// Executes one statement, which reads the texts of candidates.
   ///
   /// - Parameters:
-  ///   - row: The table, under the name that `text` has for it.
+  ///   - row: The table, with the alias that `text` uses.
   ///   - text: The text of a row; NULL for none, which passes no test.
   ///   - test: The test.
-  ///   - part: What is looked for.
-  /// - Returns: The keys, in no order.
+  ///   - part: The text to search for.
+  /// - Returns: The keys, unordered.
   /// - Throws: What the store throws.
   func keys(
     of row: RecordConditionSQL.Row, whose text: SQLFragment, _ test: RecordCondition.TextTest,
@@ -60,12 +60,12 @@ extension RecordCondition.TextTest {
     }
   }
 
-  /// The test in the SQL of a database that can call Swift's functions; NULL for NULL.
+  /// Returns the test in SQL, for a database that can call Swift functions; NULL for NULL.
   ///
   /// - Parameters:
   ///   - text: The text of a row.
-  ///   - part: What is looked for.
-  ///   - isColumn: Whether the text is a plain column, which costs nothing to name several times.
+  ///   - part: The text to search for.
+  ///   - isColumn: Whether the text is a plain column, which is cheap to repeat.
   /// - Returns: The condition.
   func condition(_ text: SQLFragment, _ part: String, isColumn: Bool) -> SQLFragment {
     let call = function.call(text, .value(.text(part)))
@@ -77,14 +77,14 @@ extension RecordCondition.TextTest {
     return CanonicalSpellings(part).narrowed(sql ?? call, on: text)
   }
 
-  /// A longer part is a rarity, and SQLite refuses patterns of some length.
+  /// Longer texts are rare, and SQLite limits the length of patterns.
   private static let partLimit = 1_000
 
-  /// The same test of a text that is ASCII without the character NUL, by functions of the database; nil where these
-  /// do not answer as Swift does.
+  /// Returns the same test with SQLite's functions, for texts in ASCII without NUL.
   ///
-  /// Whatever stands beside printable characters, they are characters of their own. What is equal to them and not
-  /// ASCII, such as the Kelvin sign, the text does not have.
+  /// Nil if these functions do not answer as Swift does. Printable ASCII characters do not combine
+  /// with their neighbors. Equivalent characters outside of ASCII, such as the Kelvin sign, do not
+  /// occur in the text.
   private func inASCII(_ text: SQLFragment, _ part: String) -> SQLFragment? {
     let bytes = part.utf8
     guard (1...Self.partLimit).contains(bytes.count),
@@ -105,12 +105,13 @@ extension RecordCondition.TextTest {
     }
   }
 
-  /// Whether the language of a place has letters of ASCII for others than elsewhere, as Turkish has i and I.
+  /// Whether the case mapping of a locale's language differs within ASCII, as for i and I in
+  /// Turkish.
   static func foldsASCIIApart(_ locale: Locale) -> Bool {
     ["tr", "az", "lt"].contains(locale.language.languageCode?.identifier)
   }
 
-  /// The rows that may pass; nil where all may.
+  /// Returns a condition for the candidates; nil if all rows are.
   fileprivate func candidates(
     _ text: SQLFragment, _ part: String, _ features: SQLFeatures
   ) -> SQLFragment? {

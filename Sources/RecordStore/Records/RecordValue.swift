@@ -3,7 +3,7 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// The value of a property of a row, by its type in the schema.
+/// The value of a row's property, by its type in the schema.
 package enum RecordValue: Hashable, Sendable {
   /// No value.
   case null
@@ -16,19 +16,19 @@ package enum RecordValue: Hashable, Sendable {
   case data(Data)
   case uuid(UUID)
   case url(URL)
-  /// The parts of a value that has several columns, by name; parts of parts in the same way.
+  /// The parts of a value with several columns, by name; parts may have parts themselves.
   case composite([String: RecordValue])
-  /// The key of the row at the other end of a to-one relationship.
+  /// The key of a to-one relationship's target.
   case row(Int64)
 
-  /// Whether there is none.
+  /// Whether there is no value.
   package var isNull: Bool { self == .null }
 }
 
 extension RecordValue {
-  /// What a column of a type says.
+  /// Converts the value of a column with a type.
   ///
-  /// What is none of its type, such as text in a column of numbers, is told as it stands there.
+  /// A value of another type, such as text in a numeric column, is kept as it is stored.
   package init(_ stored: SQLValue, type: AttributeType) {
     let value = StoredValue.typed(stored, as: type.storage.scalar) ?? stored
     if type == .uri, case .text = value, let url = StoredValue.decodeURL(value) {
@@ -53,7 +53,7 @@ extension RecordValue {
       }
   }
 
-  /// The value for a column of a type, with its own type; nil where no such column holds it.
+  /// Returns the value for a column of a type; nil if the column cannot hold it.
   package func sqlValue(as type: AttributeType) -> SQLValue? {
     switch (self, type.storage.scalar) {
     case (.null, _): .null
@@ -76,7 +76,8 @@ extension RecordValue {
     }
   }
 
-  /// The value for a column of a composite's part, which may hold the mark of a case too.
+  /// Returns the value for a column of a composite's part, which may also hold the marker of a
+  /// case.
   package func sqlValue(asPartOf type: AttributeType) -> SQLValue? {
     if let stored = sqlValue(as: type) { return stored }
     guard self == Self.caseMark(in: type) else { return nil }
@@ -84,8 +85,10 @@ extension RecordValue {
       ? .integer(0) : .blob(Data())
   }
 
-  /// What stands in a column of an enumeration's case that holds nothing but nil, to tell it from a case that is not
-  /// there: a value of another type, which no value is stored as.
+  /// Returns the marker of an enumeration case whose value is nil, to distinguish it from other
+  /// cases.
+  ///
+  /// The marker has another type than any value of the column.
   package static func caseMark(in type: AttributeType) -> RecordValue {
     switch type.storage.scalar {
     case .data, .uuid: .integer(0)
@@ -93,7 +96,7 @@ extension RecordValue {
     }
   }
 
-  /// What messages call values of the kind.
+  /// The kind of value in error messages.
   var kind: String {
     switch self {
     case .null: "no value"

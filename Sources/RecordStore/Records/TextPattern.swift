@@ -4,12 +4,12 @@ import PredicateSQL
 import SQLCore
 import SQLiteDriver
 
-/// What texts are compared with as a whole: a pattern with signs that stand for others, or a regular expression.
+/// A pattern for whole texts: with wildcards, or a regular expression.
 package struct TextPattern: Hashable, Sendable {
   package enum Form: Hashable, Sendable {
-    /// `?` stands for one character, `*` for any number; after a backslash both are themselves.
+    /// `?` matches one character, `*` any number; a backslash escapes both.
     case wildcards
-    /// As `NSRegularExpression` has it.
+    /// A regular expression of `NSRegularExpression`.
     case expression
   }
 
@@ -17,7 +17,9 @@ package struct TextPattern: Hashable, Sendable {
   package let text: String
   package let ignoresCase: Bool
 
-  /// - Returns: Nil for a text that is no regular expression.
+  /// Creates a pattern from its text.
+  ///
+  /// - Returns: Nil for an invalid regular expression.
   package init?(_ form: Form, _ text: String, ignoresCase: Bool = false) {
     (self.form, self.text, self.ignoresCase) = (form, text, ignoresCase)
     guard expression != nil else { return nil }
@@ -49,7 +51,7 @@ package struct TextPattern: Hashable, Sendable {
   }
 }
 
-/// Tells which texts are like a pattern.
+/// Tests texts against a pattern.
 struct TextMatcher {
   private let expression: NSRegularExpression?
 
@@ -62,7 +64,8 @@ struct TextMatcher {
 }
 
 extension RecordConditionSQL {
-  /// The rows whose text is like a pattern, by their keys: no database has these expressions.
+  /// Returns the keys of rows whose text matches a pattern, for which databases have no
+  /// expressions.
   ///
   /// Executes one statement, which reads all texts.
   func keys(of row: Row, whose text: SQLFragment, _ pattern: TextPattern) throws -> [Int64] {
