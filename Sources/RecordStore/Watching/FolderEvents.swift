@@ -10,22 +10,22 @@ import Dispatch
   import Darwin
 #endif
 
-/// Tells when files of a folder are written, as far as the platform tells it.
+/// Observes writes to the files of a folder, on platforms that support it.
 ///
-/// On Linux the kernel's inotify says so, on Apple's systems a dispatch source; neither costs anything while
-/// nothing happens. It ends with the instance.
+/// It uses inotify on Linux and a dispatch source on Apple's platforms; both cost nothing while
+/// nothing is written. Observation ends when the instance is deinitialized.
 package final class FolderEvents: @unchecked Sendable {
-  // `@unchecked`: sources may be cancelled from any thread, and nothing else is done with this one.
+  // `@unchecked`: the source may be canceled on any thread, and is not used otherwise.
 
   private let source: any DispatchSourceProtocol
 
-  /// Begins to listen; nil where the platform does not tell, or has nothing left to tell it with.
+  /// Starts observing; nil if the platform does not support it, or has no resources left.
   ///
   /// - Parameters:
-  ///   - path: The file; those beside it whose names begin with its own count too, and on other systems
-  ///     than Linux the folder alone.
-  ///   - queue: Where `handler` is called.
-  ///   - handler: Called after something was written, once for many writes.
+  ///   - path: The path of the file. On Linux, files beside it whose names begin with its name are
+  ///     included; on other platforms, only the file or its log is observed.
+  ///   - queue: The queue on which `handler` is called.
+  ///   - handler: Called after a write, once for many writes.
   package init?(
     beside path: String, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
   ) {
@@ -36,7 +36,7 @@ package final class FolderEvents: @unchecked Sendable {
 
   deinit { source.cancel() }
 
-  /// The folder of a file, and its name there.
+  /// Returns the folder of a file, and its name in the folder.
   private static func parts(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let folder = String(path[..<slash])
@@ -61,7 +61,8 @@ package final class FolderEvents: @unchecked Sendable {
       return source
     }
 
-    /// Takes what events there are, and says whether one is about a file whose name begins so.
+    /// Reads all pending events, and returns whether one concerns a file whose name begins with
+    /// `prefix`.
     private static func concerns(_ descriptor: Int32, _ prefix: [UInt8]) -> Bool {
       var isConcerned = false
       withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { buffer in
@@ -69,7 +70,8 @@ package final class FolderEvents: @unchecked Sendable {
           let count = read(descriptor, buffer.baseAddress, buffer.count)
           guard count > 0 else { return }
           var place = 0
-          // Four numbers, of which the last is the length of the name that follows.
+          // Each event consists of four numbers, the last of which is the length of the name that
+          // follows.
           while place + 16 <= count {
             let length = Int(buffer.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
             let name = buffer[(place + 16)..<min(place + 16 + length, count)]
@@ -84,7 +86,7 @@ package final class FolderEvents: @unchecked Sendable {
     private static func makeSource(
       _ path: String, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
     ) -> (any DispatchSourceProtocol)? {
-      // The log is there as long as somebody has the store open.
+      // The log exists as long as a connection has the store open.
       let descriptor = [path + "-wal", path].lazy.map { open($0, O_EVTONLY | O_CLOEXEC) }
         .first { $0 >= 0 }
       guard let descriptor else { return nil }

@@ -1,11 +1,12 @@
 import Locks
 
-/// The numbers of the transactions that this process writes, for whoever looks for those of others.
+/// The numbers of this process's transactions, so that watchers can tell them from those of others.
 ///
-/// They are noted while the transaction is under way: whoever sees it in the file finds it here.
+/// A number is recorded during its transaction, so it is known before others can see the
+/// transaction in the file.
 package final class OwnTransactions: Sendable {
   private struct State {
-    /// How many ask.
+    /// The number of watchers.
     var readers = 0
     var numbers: Set<Int64> = []
   }
@@ -14,10 +15,10 @@ package final class OwnTransactions: Sendable {
 
   package init() {}
 
-  /// Begins to keep numbers.
+  /// Starts recording for another watcher.
   package func begin() { state.withLock { $0.readers += 1 } }
 
-  /// Ends it, where nobody else asks.
+  /// Ends recording for a watcher; after the last one, all numbers are discarded.
   package func end() {
     state.withLock { state in
       state.readers -= 1
@@ -25,17 +26,17 @@ package final class OwnTransactions: Sendable {
     }
   }
 
-  /// Notes a transaction of this process.
+  /// Records a transaction of this process.
   package func note(_ number: Int64) {
     state.withLock { if $0.readers > 0 { $0.numbers.insert(number) } }
   }
 
-  /// Takes back one that was not committed, whose number another process may take.
+  /// Discards a transaction that was not committed, whose number another process may use.
   package func forget(_ number: Int64) { state.withLock { _ = $0.numbers.remove(number) } }
 
-  /// Takes out those up to a number.
+  /// Removes the numbers up to a given one.
   ///
-  /// - Returns: Them.
+  /// - Returns: The removed numbers.
   package func take(through number: Int64) -> Set<Int64> {
     state.withLock { state in
       let taken = state.numbers.filter { $0 <= number }

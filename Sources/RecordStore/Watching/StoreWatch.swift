@@ -4,21 +4,22 @@ import Foundation
 import Locks
 import SQLCore
 
-/// Notices what other processes, and other stores of this process on the same file, commit.
+/// Observes the commits of other processes, and of other stores of this process on the same file.
 ///
-/// The kernel tells when the file or its log is written (`FolderEvents`); then the number of the last
-/// transaction is read, and what is new of the history. As a log is written before its reader may know, the
-/// question is asked again, at the latest a second after. Where the kernel does not tell, it is asked twice a
-/// second. It all ends with the instance: nothing happens, on no thread, while there is none.
+/// When the kernel reports a write to the file or its log (`FolderEvents`), the number of the last
+/// transaction and the new part of the history are read. A log is written before readers can see
+/// its transactions, so this is repeated for up to a second. Without reports of the kernel, the
+/// store is polled twice a second. All of it ends when the instance is deinitialized; otherwise no
+/// thread or timer is used.
 package final class StoreWatch: @unchecked Sendable {
-  // `@unchecked`: all state that changes is used on `queue` alone, by the initializer before, and by
-  // the end after.
+  // `@unchecked`: mutable state is used only on `queue`, by the initializer before that, and by
+  // `deinit` after that.
 
-  /// What was committed elsewhere.
+  /// Commits of others.
   package enum News: Sendable {
-    /// These transactions.
+    /// New transactions.
     case transactions([RecordTransaction])
-    /// Something that the history does not tell, or not any more.
+    /// Changes that are not in the history, or no longer.
     case unknown
   }
 
@@ -26,8 +27,10 @@ package final class StoreWatch: @unchecked Sendable {
   private let session: RecordSession
   private let reader: (any HistoryReader)?
   private let queue = DispatchQueue(label: "OpenSwiftData.StoreWatch")
-  /// Held by each look and by the end, which comes after the last one: so whoever gets the connection next sees
-  /// what the queue did with it, without a rule on the memory of instances that end.
+  /// Held during each read and in `deinit`, which follows the last one.
+  ///
+  /// So the next user of the connection sees what the queue did with it, independently of the
+  /// memory ordering of deinitialization.
   private let use = Mutex(())
   private let handler: @Sendable (News) -> Void
   private var events: FolderEvents?
@@ -35,25 +38,25 @@ package final class StoreWatch: @unchecked Sendable {
 
   /// The number of the last transaction that was seen.
   private var position: Int64
-  /// The version of the contents that was seen last, of a store without history.
+  /// The last content version that was seen, for a store without history.
   private var version: UInt32
-  /// How often was asked since the last event.
+  /// The number of reads since the last event.
   private var question = 0
   private var isWaiting = false
 
-  /// When to ask after an event, in milliseconds from one question to the next.
+  /// The delays of the reads after an event in milliseconds, each from the one before.
   private static let delays = [5, 20, 75, 200, 700]
-  /// How often to ask where the kernel tells nothing.
+  /// The polling interval if the kernel reports nothing.
   package static let interval = DispatchTimeInterval.milliseconds(500)
 
-  /// Begins to watch; what is committed from now on counts.
+  /// Starts observing; only commits from now on are reported.
   ///
   /// - Parameters:
   ///   - store: The store, which is a file.
   ///   - schema: Its entities.
-  ///   - usesEvents: Whether the kernel is asked to tell; false for tests of what is done without.
-  ///   - handler: Called with what others committed, on a queue of the watch's own.
-  /// - Throws: `SwiftDataError` where the store can no longer be opened or read.
+  ///   - usesEvents: Whether to use reports of the kernel; false to test polling.
+  ///   - handler: Called with commits of others, on a private queue.
+  /// - Throws: `SwiftDataError` if the store can no longer be opened or read.
   package init(
     _ store: SQLiteStore, _ schema: RecordSchema, usesEvents: Bool = true,
     handler: @escaping @Sendable (News) -> Void
@@ -83,7 +86,7 @@ package final class StoreWatch: @unchecked Sendable {
     use.withLock { _ in session.close() }
   }
 
-  /// Begins to ask, after something was written.
+  /// Starts the reads after an event.
   private func begin() {
     question = 0
     if !isWaiting { wait() }
@@ -103,7 +106,7 @@ package final class StoreWatch: @unchecked Sendable {
 
   private func look() { use.withLock { _ in lookForTransactions() } }
 
-  /// Looks for transactions that are new.
+  /// Reads new transactions.
   private func lookForTransactions() {
     do {
       let (last, version) = try session.lastTransactionSeen()
@@ -117,18 +120,20 @@ package final class StoreWatch: @unchecked Sendable {
       let isOwn = (position + 1...last).allSatisfy(own.contains)
       if isOwn { return }
       let found = try reader.transactions(after: position).filter { $0.number <= last }
-      // What is missing may have been forgotten by now.
+      // Missing transactions may have been deleted in the meantime.
       let numbers = Set(found.map(\.number)).union(own)
       guard (position + 1...last).allSatisfy(numbers.contains) else { return handler(.unknown) }
       handler(.transactions(found.filter { !own.contains($0.number) }))
     } catch {
-      // What cannot be read now, such as a file that somebody replaces, may be at the next look.
+      // A file that cannot be read now, for example while it is replaced, may be readable next
+      // time.
     }
   }
 }
 
 extension RecordSession {
-  /// The number of the last transaction of the history, 0 for none, and the version of the contents.
+  /// Returns the number of the last transaction of the history, 0 for none, and the content
+  /// version.
   ///
   /// - Throws: What the store throws.
   fileprivate func lastTransactionSeen() throws -> (number: Int64, version: UInt32) {
@@ -138,9 +143,9 @@ extension RecordSession {
     }
   }
 
-  /// The number of the last transaction of the history; 0 for none.
+  /// Returns the number of the last transaction of the history; 0 for none.
   ///
-  /// On a server it is the last one before the first that is still under way.
+  /// On a server it is the last one before the first transaction that is still running.
   ///
   /// - Throws: What the store throws.
   package func lastTransactionNumber() throws -> Int64 {

@@ -1,20 +1,20 @@
-/// A store on a server, which tells by its own means what others commit.
+/// A store on a server that can report the commits of others.
 ///
-/// Its transactions may end in another order than that of their numbers: what is told of them ends before the first
-/// one that is still under way.
+/// Transactions may not end in the order of their numbers, so only those before the first running
+/// one are reported.
 package protocol WatchedStore: RowStore {
-  /// Begins to watch; what is settled from now on counts.
+  /// Starts observing; only transactions that finish from now on are reported.
   ///
   /// - Parameters:
   ///   - schema: The entities of the store.
-  ///   - handler: Called with what others committed, on a thread of the watch's own.
-  /// - Returns: What watches for as long as it lives.
-  /// - Throws: `SwiftDataError` where the store can no longer be read.
+  ///   - handler: Called with commits of others, on a private thread.
+  /// - Returns: An object that observes until it is deinitialized.
+  /// - Throws: `SwiftDataError` if the store can no longer be read.
   func watch(
     _ schema: RecordSchema, handler: @escaping @Sendable (StoreWatch.News) -> Void
   ) throws -> any Sendable
 
-  /// The number up to which all transactions have ended.
+  /// Returns the number up to which all transactions have ended.
   ///
   /// Executes one statement.
   ///
