@@ -1,14 +1,14 @@
 import SQLCore
 import SQLiteDriver
 
-/// An aggregate function of one argument that SQL gets from Swift.
+/// An aggregate function of one argument that is implemented in Swift.
 package struct SQLAggregate: Sendable {
   package let name: String
   package let begin: @Sendable () -> any SQLAggregation
 
   package static let all: [SQLAggregate] = [.decimalSum]
 
-  /// The sum of decimal numbers, exact, in the form that `DecimalSum(storedValue:)` reads.
+  /// The exact sum of decimal numbers, in the format that `DecimalSum(storedValue:)` reads.
   package static let decimalSum = SQLAggregate(name: "swift_decimal_sum") { DecimalAggregation() }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 import PredicateSQL
 import SQLCore
 
-// What increments need beyond SQL's operators. A result that does not fit is text, which none of
-// these columns ever holds; whoever wrote the statement looks for it.
+// Functions for increments that SQL's operators cannot express. A result that does not fit is text,
+// which these columns never contain; the author of the statement must check for it.
 
 extension SQLFunction {
   package static let increments = [addUnsigned, subtractUnsigned, addDecimal, subtractDecimal]
@@ -22,7 +22,7 @@ extension SQLFunction {
     $0.exactSum(with: -$1)
   }
 
-  /// A function of two decimal numbers.
+  /// Creates a function of two decimal numbers.
   private static func ofDecimals(
     _ name: String, _ body: @escaping @Sendable (Decimal, Decimal) -> Decimal?
   ) -> SQLFunction {
@@ -35,7 +35,7 @@ extension SQLFunction {
     }
   }
 
-  /// A function of two 64-bit unsigned integers, which columns hold by their bit patterns.
+  /// Creates a function of two 64-bit unsigned integers, which are stored by their bit patterns.
   private static func ofUnsigned(
     _ name: String,
     _ body: @escaping @Sendable (UInt64, UInt64) -> (partialValue: UInt64, overflow: Bool)
@@ -51,7 +51,7 @@ extension SQLFunction {
 }
 
 extension Decimal {
-  /// The sum; nil where it is too large or has too many digits.
+  /// Returns the sum; nil if it is too large or has too many digits.
   package func exactSum(with other: Decimal) -> Decimal? {
     var sum = DecimalSum()
     sum.add(self)

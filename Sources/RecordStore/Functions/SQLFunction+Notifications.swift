@@ -2,10 +2,10 @@ import PredicateSQL
 import SQLCore
 
 extension SQLFunction {
-  /// What triggers in files of Core Data's call to tell the framework which values of other rows they have
-  /// changed, as for derived attributes.
+  /// Functions that triggers in Core Data's files call to report changed values of other rows.
   ///
-  /// SQLite refuses a change whose trigger calls what it does not know. Nobody looks at the results.
+  /// Core Data uses them for derived attributes, for example. SQLite rejects a change whose trigger
+  /// calls an unknown function. The results are not used.
   package static let notifications = [
     "NSCoreDataTriggerUpdateAffectedObjectValue",
     "NSCoreDataDATriggerUpdatedAffectedObjectValue",

@@ -2,11 +2,11 @@ import PredicateSQL
 import SQLCore
 import SQLiteDriver
 
-/// What SQL needs from Swift to compare values as Swift does.
+/// Functions with which SQL compares values as Swift does.
 package enum SQLFunctions {
-  /// Makes every function, aggregate and collation that statements use known to `connection`.
+  /// Registers all functions, aggregates and collations that statements use.
   ///
-  /// - Throws: `SQLError` when the connection refuses one.
+  /// - Throws: `SQLError` if the connection rejects one.
   package static func register(on connection: SQLiteConnection) throws(SQLError) {
     for function in SQLFunction.all + SQLFunction.increments {
       try connection.register(
