@@ -1,6 +1,8 @@
 extension Array {
-  /// The elements with those of each group together, groups and elements in the order in which they
-  /// first were; nothing is copied where they are so already.
+  /// Returns the elements with those of each group adjacent.
+  ///
+  /// Groups are ordered by their first element, and elements keep their order. Nothing is copied if
+  /// the elements are already grouped.
   @inlinable
   package func grouped<Group: Hashable>(by group: (Element) -> Group) -> [Element] {
     var numbers: [Group: Int] = [:]

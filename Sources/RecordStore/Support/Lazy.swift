@@ -1,12 +1,11 @@
 import Locks
 
-/// A value that is made when somebody asks for it first, on whichever thread; never made where nobody
-/// asks.
+/// A value that is computed on first use, on any thread.
 ///
-/// Who asks later is told without a lock. Threads that ask first at once may each make one, of which
-/// all get the same; so making one may not matter to anything else.
+/// Later reads take no lock. If several threads read it first, each may compute a value, but all
+/// get the same one. So the computation must not have side effects.
 package struct Lazy<Value: Sendable>: ~Copyable, Sendable {
-  /// What holds the value, so that its address can be kept in one word.
+  /// Contains the value, so that its address fits into one word.
   @usableFromInline
   final class Box: Sendable {
     @usableFromInline let value: Value
@@ -14,14 +13,14 @@ package struct Lazy<Value: Sendable>: ~Copyable, Sendable {
     @usableFromInline init(_ value: Value) { self.value = value }
   }
 
-  /// The address of the box, which is held; 0 while there is none.
+  /// The address of the retained box; 0 if there is none.
   @usableFromInline let known = Atomic<UInt>(0)
 
   @inlinable package init() {}
 
   deinit { Self.box(known.load(ordering: .acquiring))?.release() }
 
-  /// The value, made by `make` unless it is known.
+  /// Returns the value, computed by `make` if necessary.
   @inlinable @inline(__always)
   package func value(_ make: () -> Value) -> Value {
     if let box = Self.box(known.load(ordering: .acquiring)) {
@@ -30,7 +29,7 @@ package struct Lazy<Value: Sendable>: ~Copyable, Sendable {
     return value(adding: make())
   }
 
-  /// Keeps `made`, unless somebody else was quicker.
+  /// Stores `made`, unless another thread has stored a value first.
   @usableFromInline
   func value(adding made: Value) -> Value {
     let added = Unmanaged.passRetained(Box(made))
@@ -43,7 +42,7 @@ package struct Lazy<Value: Sendable>: ~Copyable, Sendable {
 
   @inlinable @inline(__always)
   static func box(_ address: UInt) -> Unmanaged<Box>? {
-    // `map` would look up the types that it is between.
+    // `map` would look up its argument and result types.
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
     return Unmanaged.fromOpaque(pointer)
   }
