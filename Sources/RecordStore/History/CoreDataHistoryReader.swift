@@ -3,9 +3,9 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// Reads the history of the tables that Core Data has for it, and forgets parts of it.
+/// Reads and deletes history in the tables that Core Data uses for it.
 ///
-/// What the file's tables have for columns is looked at once.
+/// The columns of these tables are read only once.
 package final class CoreDataHistoryReader: HistoryReader {
   private let session: RecordSession
   private let schema: RecordSchema
@@ -16,7 +16,7 @@ package final class CoreDataHistoryReader: HistoryReader {
     (self.session, self.schema, self.layout) = (session, schema, layout)
   }
 
-  /// Nil for a store without history.
+  /// Returns the columns of the transaction table; nil for a store without history.
   private func table() throws -> HistoryTransactionTable? {
     if let knownTable { return knownTable }
     let columns = try session.reporting {
@@ -24,7 +24,7 @@ package final class CoreDataHistoryReader: HistoryReader {
     }
     let table = HistoryTransactionTable(
       columns, tombstones: layout.tombstoneCount, store: session.store.identifier)
-    // Tables may still come, with the first history that is written.
+    // The tables may still be created, with the first transaction that is recorded.
     if table != nil { knownTable = .some(table) }
     return table
   }

@@ -31,7 +31,7 @@ extension CoreDataHistoryWriter {
     }
   }
 
-  /// Adds the values that stand in files to what the deletions since a key leave behind.
+  /// Adds values from external files to the tombstones of the deletions since a key.
   private func keepFiles(
     _ values: [PreservedValue], from first: Int64, _ table: String, _ entity: Int,
     _ files: ExternalChanges
@@ -43,7 +43,7 @@ extension CoreDataHistoryWriter {
         HistoryStatements.filedValues(column, in: table),
         [.integer(first), .integer(last), .integer(Int64(entity))])
       for row in found {
-        // A file that is missing reads as no value, here as everywhere.
+        // As everywhere, a missing file reads as a missing value.
         guard case .file(let name)? = ExternalData(row[1]), let bytes = try files.contents(of: name)
         else { continue }
         try session.connection.run(HistoryStatements.setTombstone(place), [.blob(bytes), row[0]])
@@ -74,7 +74,7 @@ extension CoreDataHistoryWriter {
     }
   }
 
-  /// The keys by the properties that were changed.
+  /// Groups the keys by changed properties.
   private static func grouped(
     _ changes: [RowChange]
   ) -> [(properties: PropertyMask, keys: [Int64])] {
@@ -94,7 +94,7 @@ extension CoreDataHistoryWriter {
     return groups
   }
 
-  /// The changes in the order of the keys, those of one row taken together.
+  /// Returns the changes in the order of the keys, with one for each row.
   private static func merged(_ changes: [RowChange]) -> [RowChange] {
     let isInOrder = zip(changes, changes.dropFirst()).allSatisfy { $0.key < $1.key }
     guard !isInOrder else { return changes }

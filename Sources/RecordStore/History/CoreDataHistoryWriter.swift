@@ -3,44 +3,46 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// Writes the history into the tables that Core Data has for it: what a reader of the history finds is
-/// what the tables say, whenever the program ends.
+/// Writes the history into the tables that Core Data uses for it, within the transaction of the
+/// save.
 ///
-/// The rows of the history are made from the changed rows themselves, a range of keys at a time. So
-/// what is not there, for another context has deleted it, leaves no trace, and nothing is done for
-/// each row outside of SQLite.
+/// The rows of the history are selected from the changed rows themselves, one range of keys at a
+/// time. So rows that another context has deleted leave no trace, and no work is done for each row
+/// outside of SQLite.
 package final class CoreDataHistoryWriter: HistoryWriter {
   package let session: RecordSession
   package let layout: HistoryLayout
   private let author: String?
-  /// How many changes there may be, to take their keys along with that of the transaction.
+  /// The expected maximum number of changes, whose keys are allocated with that of the transaction.
   private let expected: Int
   /// The key of the transaction; nil before the first change.
   private var transaction: Int64?
   /// The key of the next change.
   private var next: Int64 = 0
-  /// The highest key of a change that is taken.
+  /// The highest allocated key of a change.
   private var highest: Int64 = 0
-  /// The highest key that a change has; nil where it is not known.
+  /// The highest key that a change has; nil if unknown.
   private var end: Int64?
   private var count: Int64 = 0
   package var newKeys: [Int: ClosedRange<Int64>] = [:]
 
+  /// Creates the writer for one transaction.
+  ///
   /// - Parameters:
-  ///   - session: What writes.
-  ///   - layout: What the history needs to know of the entities.
-  ///   - author: Who makes the changes.
-  ///   - expected: How many changes there may be.
+  ///   - session: The session that writes.
+  ///   - layout: The layout of the history.
+  ///   - author: The author of the changes.
+  ///   - expected: The expected maximum number of changes.
   init(_ session: RecordSession, _ layout: HistoryLayout, author: String?, expected: Int) {
     (self.session, self.layout, self.author) = (session, layout, author)
     self.expected = expected
   }
 
-  /// Notes rows, those of them that exist.
+  /// Records changes of rows, as far as the rows exist.
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows, ascending.
-  ///   - insertion: The statements that note them.
+  ///   - insertion: The statements that record the changes.
   ///   - columns: The changed columns of an update.
   /// - Throws: What the store throws.
   package func note(
@@ -56,7 +58,7 @@ package final class CoreDataHistoryWriter: HistoryWriter {
     try take(Int64(rest.count), used: count)
   }
 
-  /// Notes the rows of a range, those of them that exist.
+  /// Records changes of the existing rows in a range of keys.
   package func note(
     _ keys: ClosedRange<Int64>, _ insertion: HistoryStatements.Insertion, columns: Data? = nil
   ) throws {
@@ -76,7 +78,7 @@ package final class CoreDataHistoryWriter: HistoryWriter {
     try take(followsEnd ? count : keys.upperBound - keys.lowerBound + 1, used: count)
   }
 
-  /// Runs a statement and returns how many changes it noted.
+  /// Executes a statement and returns the number of recorded changes.
   private func run(
     _ text: String, _ columns: Data?, _ bind: (any ParameterWriter) -> Void
   ) throws -> Int64 {
@@ -91,18 +93,18 @@ package final class CoreDataHistoryWriter: HistoryWriter {
     return Int64(statement.changedRowCount)
   }
 
-  /// Takes keys for changes, not all of which may be there.
+  /// Advances past the keys of changes, some of which may be unused.
   private func take(_ keys: Int64, used: Int64) throws {
     guard used > 0 else { return }
     let (following, isBeyond) = next.addingReportingOverflow(keys)
     guard !isBeyond else { throw exhausted }
     count += used
-    // Between keys that were taken for rows that are not there, the last one is not known.
+    // If some keys are unused, the last used one is not known.
     end = used == keys ? following - 1 : nil
     next = following
   }
 
-  /// The key of the next change.
+  /// Returns the key of the next change.
   func nextKey() throws -> Int64 {
     if transaction == nil { try begin() }
     return next
@@ -137,7 +139,7 @@ package final class CoreDataHistoryWriter: HistoryWriter {
     return transaction
   }
 
-  /// Writes the row of the transaction, and the strings that its names need.
+  /// Writes the row of the transaction, and the strings that it refers to.
   private func name(_ transaction: Int64) throws {
     let names = [Self.bundle, Self.process, author].map { $0.map(SQLValue.text) ?? .null }
     let found = try session.connection.rows(
@@ -163,7 +165,8 @@ package final class CoreDataHistoryWriter: HistoryWriter {
       try HistoryPruning(session, upTo: transaction)?.run()
       return transaction
     }
-    // Nobody has seen the number: without gaps the first transaction tells whether any was forgotten.
+    // No reader has seen the number, so it is reused: without gaps, the first transaction shows
+    // whether earlier ones were deleted.
     try session.connection.run(HistoryStatements.deleteTransaction, [.integer(transaction)])
     try session.connection.run(HistoryStatements.lowerTransactionCounter, [.integer(transaction)])
     return nil
@@ -176,11 +179,11 @@ package final class CoreDataHistoryWriter: HistoryWriter {
     session.noteHistory()
   }
 
-  /// Programs are bundles on Apple's systems only; elsewhere Foundation would go through the whole
-  /// folder of the program to find that it is none.
+  /// The bundle identifier that transactions contain.
   ///
-  /// Every transaction that Apple's frameworks were seen to write names a bundle, and who reads it there gets
-  /// a name that is never missing: one that is in no bundle goes by its own.
+  /// Only programs on Apple's platforms are bundles; elsewhere Foundation would search the whole
+  /// folder of the program for one. All known transactions of Apple's frameworks name a bundle, and
+  /// their readers expect a name. So a program without a bundle uses its process name.
   #if canImport(Darwin)
     private static let bundle = present(Bundle.main.bundleIdentifier) ?? process
   #else

@@ -2,11 +2,11 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 
-/// How much of its history a store keeps.
+/// The part of its history that a store keeps.
 package struct HistoryLimit: Hashable, Sendable {
-  /// How many transactions; nil for all.
+  /// The maximum number of transactions; nil for all.
   package var transactions: Int64?
-  /// How old they may be, in seconds; nil for any age.
+  /// The maximum age of transactions in seconds; nil for any age.
   package var age: TimeInterval?
 
   package init(transactions: Int64? = nil, age: TimeInterval? = nil) {
@@ -14,29 +14,29 @@ package struct HistoryLimit: Hashable, Sendable {
   }
 }
 
-/// Forgets the oldest transactions of a store that keeps a part of its history, within a save.
+/// Deletes the oldest transactions of a store with a history limit, within a save.
 ///
-/// It is done with every `interval`th transaction, and at most so much at a time that no save takes
-/// long; it gets ahead of what is added.
+/// It runs with every `interval`th transaction, and deletes a limited number so that no save takes
+/// long. It deletes more than is added between two runs.
 package struct HistoryPruning {
-  /// With every how many transactions something is forgotten.
+  /// The number of transactions between two runs.
   package static let interval: Int64 = 32
-  /// How many transactions are forgotten at once.
+  /// The maximum number of transactions that a run deletes.
   package static let transactionLimit: Int64 = 8 * interval
-  /// How many changes are forgotten at once, but for a single transaction that has more.
+  /// The maximum number of changes that a run deletes, except for a single transaction with more.
   package static let changeLimit: Int64 = 20_000
 
   private let session: RecordSession
   private let limit: HistoryLimit
   private let newest: Int64
 
-  /// Nil where there is nothing to be done with a transaction.
+  /// Returns nil if a transaction needs no pruning.
   init?(_ session: RecordSession, upTo newest: Int64) {
     guard let limit = session.store.historyLimit, newest % Self.interval == 0 else { return nil }
     (self.session, self.limit, self.newest) = (session, limit, newest)
   }
 
-  /// Forgets what is due; within the transaction of a save.
+  /// Deletes expired transactions; called within the transaction of a save.
   func run() throws {
     let oldest = try session.connection.rows(
       HistoryStatements.oldest, [.integer(Self.transactionLimit)])
@@ -54,7 +54,7 @@ package struct HistoryPruning {
     for statement in HistoryStatements.delete(numbers) { try session.run(statement) }
   }
 
-  /// Whether a transaction is to be forgotten; numbers have no gaps but where some are forgotten.
+  /// Whether a transaction has expired; numbers have no gaps except for deleted transactions.
   private func isDue(_ number: Int64, _ time: SQLValue) -> Bool {
     if let count = limit.transactions, number <= newest - count { return true }
     guard let age = limit.age else { return false }

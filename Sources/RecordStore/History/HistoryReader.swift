@@ -1,46 +1,48 @@
 import CoreDataFormat
 
-/// Reads the history of a store, and forgets parts of it.
+/// Reads and deletes the history of a store.
 package protocol HistoryReader: AnyObject {
   typealias Selection = HistoryTransactionTable.Selection
 
   /// Reads transactions with all their changes.
   ///
   /// - Parameters:
-  ///   - selection: Which transactions, and in which order.
-  ///   - body: Gets one after the other, and says whether to read on.
+  ///   - selection: The transactions to read, and their order.
+  ///   - body: Receives one at a time, and returns whether to continue.
   /// - Throws: What the store and `body` throw.
   func forEach(_ selection: Selection, _ body: (RecordTransaction) throws -> Bool) throws
 
-  /// The numbers of transactions, without their changes.
+  /// Returns the numbers of transactions, without their changes.
   ///
   /// - Throws: What the store throws.
   func numbers(_ selection: Selection) throws -> [Int64]
 
-  /// The numbers that tokens may have to which the history still leads up.
+  /// Returns the numbers of valid tokens, from which the history can be read on.
   ///
-  /// All transactions after such a token are there, but for those that somebody took out of the middle.
-  /// The numbers of forgotten ones are not used again, so that no token fits another history.
+  /// All transactions after such a token exist, except for those that were deleted from the middle.
+  /// The numbers of deleted transactions are not reused, so that no token matches another history.
   ///
-  /// - Returns: From the one before the first transaction that is there to the last that was made; nil
-  ///   for a store without history.
+  /// - Returns: The range from before the first existing transaction to the last one that was
+  ///   written; nil for a store without history.
   /// - Throws: What the store throws.
   func tokenRange() throws -> ClosedRange<Int64>?
 
-  /// Forgets transactions with their changes; what holds no tables of a history has none.
+  /// Deletes transactions with their changes; does nothing if the store has no history tables.
   ///
   /// - Parameter numbers: The numbers of the transactions.
-  /// - Throws: `SwiftDataError` when the store cannot be written.
+  /// - Throws: `SwiftDataError` if the store cannot be written.
   func delete(_ numbers: [Int64]) throws
 }
 
 extension HistoryReader {
-  /// The transactions after one, with all their changes.
+  /// Returns the transactions after a given one, with all their changes.
   ///
   /// - Parameters:
-  ///   - number: The number of the last transaction that is known; 0 for none.
-  ///   - limit: How many changes to read at most; the last transaction is given whole. Nil for all.
-  /// - Returns: Transactions in the order in which they were made; none for a store without history.
+  ///   - number: The number of the last known transaction; 0 for none.
+  ///   - limit: The maximum number of changes to read, or nil; the last transaction is always
+  ///     complete.
+  /// - Returns: The transactions in the order in which they were made; none for a store without
+  ///   history.
   /// - Throws: What the store throws.
   package func transactions(
     after number: Int64 = 0, limit: Int? = nil

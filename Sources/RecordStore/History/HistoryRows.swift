@@ -2,14 +2,15 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 
-/// Makes transactions of the rows that a history's statement gives: one for each change, in the order of the
-/// transactions.
+/// Builds transactions from the rows of a history statement.
+///
+/// The statement returns one row for each change, in the order of the transactions.
 package struct HistoryRows {
   private let schema: RecordSchema
   private let layout: HistoryLayout
-  /// The names of the entities by their numbers.
+  /// The names of the entities by number.
   private let names: [Int64: String]
-  /// How many values of deleted rows there are.
+  /// The number of tombstone columns.
   private let tombstoneCount: Int
 
   private typealias TransactionColumn = HistoryTransactionTable.Column
@@ -24,12 +25,13 @@ package struct HistoryRows {
       session.store.tables.entities.map { (Int64($0.number), $0.name) }, uniquingKeysWith: { $1 })
   }
 
-  /// Reads the rows, whose columns are those of a transaction and then those of a change.
+  /// Reads the rows, whose columns are those of a transaction followed by those of a change.
   ///
   /// - Parameters:
   ///   - statement: The running statement.
-  ///   - value: What a deleted row's column held, of the history's column with the number.
-  ///   - body: Gets one transaction after the other, and says whether to read on.
+  ///   - value: Returns the preserved value of a deleted row, from the tombstone column with an
+  ///     index.
+  ///   - body: Receives one transaction at a time, and returns whether to continue.
   /// - Throws: What the store and `body` throw.
   package func forEach(
     _ statement: any PreparedStatement,
@@ -54,7 +56,7 @@ package struct HistoryRows {
     _ row: any RowReader, _ value: (any RowReader, Int, Column) -> SQLValue
   ) -> RecordTransaction.Change? {
     let number = row.int64(ChangeColumn.entity.place)
-    // Changes of entities that a migration removed are nobody's.
+    // Changes of entities that a migration removed are ignored.
     guard let name = names[number], schema.entity(named: name) != nil else { return nil }
     let kind: RecordTransaction.Change.Kind
     switch row.int64(ChangeColumn.type.place) {
@@ -92,7 +94,7 @@ package struct HistoryRows {
 extension RecordTransaction {
   private typealias Column = HistoryTransactionTable.Column
 
-  /// A transaction whose changes are still to be read.
+  /// Creates a transaction whose changes are read later.
   fileprivate init(_ row: any RowReader) {
     func text(_ column: Column) -> String? {
       row.stringIfPresent(column.place).flatMap { $0.isEmpty ? nil : $0 }
@@ -112,7 +114,7 @@ extension RecordTransaction {
 }
 
 extension RecordValue {
-  /// The value with a part of it set.
+  /// Returns the value with a part replaced.
   fileprivate func setting(_ value: RecordValue, at path: ArraySlice<String>) -> RecordValue {
     guard let name = path.first else { return value }
     var parts: [String: RecordValue] = [:]
