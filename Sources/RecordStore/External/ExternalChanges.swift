@@ -60,6 +60,7 @@ package final class ExternalChanges {
     guard !retired.isEmpty else { return }
     // With `synchronous = NORMAL`, a power failure may undo the last commits, and the restored rows
     // need their files. If the log cannot be synchronized to the disk, the files are kept.
+    // See https://sqlite.org/pragma.html#pragma_synchronous.
     guard (try? files.folder.synchronizeLog()) != nil else { return }
     files.folder.remove(retired)
   }

@@ -182,7 +182,7 @@ package enum FileSystem {
   /// Creates an empty file, unless it exists.
   ///
   /// It is not opened under its own name: closing a file releases all locks that the process has on
-  /// it, and SQLite may have some by then.
+  /// it, and SQLite may have some by then. See https://sqlite.org/howtocorrupt.html.
   package static func makeEmpty(_ path: String, _ permissions: Permissions) throws {
     guard !exists(path) else { return }
     let unfinished = unfinishedName(path)

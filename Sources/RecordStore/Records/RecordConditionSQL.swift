@@ -110,7 +110,8 @@ struct RecordConditionSQL {
 
   /// The maximum number of operands in one chain.
   ///
-  /// SQLite counts a chain as nested expressions, of which it allows a thousand.
+  /// SQLite counts a chain as nested expressions, of which it allows a thousand; see
+  /// https://sqlite.org/limits.html.
   private static let chainLength = 100
 
   private static func joined(_ parts: ArraySlice<SQLFragment>, _ word: String) -> SQLFragment {

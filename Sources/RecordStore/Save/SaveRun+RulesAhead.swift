@@ -2,8 +2,8 @@ import CoreDataFormat
 import SQLCore
 
 // For databases whose foreign keys act by themselves: rows that point to a deleted row are deleted
-// or unlinked with it at once. So delete rules run before the deletion, after the relationships
-// that the save moves elsewhere.
+// or unlinked with it at once. So the save first writes the relationships that it changes, then
+// applies the delete rules, and then deletes the rows.
 
 extension SaveRun {
   /// Applies the delete rules and deletes the rows, before anything else is written.

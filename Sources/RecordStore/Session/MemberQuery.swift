@@ -71,7 +71,7 @@ package struct MemberQuery {
         AND \(raw: order.owner) = \(ownerColumn) AND \(raw: order.member) = \(name: key)
         """)
     }
-    // Other programs' rows may belong to an entity that is not of the destination's class.
+    // Excludes rows of other entities in the table, which are not of the destination's class.
     let destination = relationship.destination
     let own = destination.hasSuperentity ? destination.condition : nil
     let conditions = [condition(keys), own].compactMap(\.self)

@@ -6,7 +6,7 @@
 package struct MergedOrder<ID: Hashable> {
   /// The stored members, in their order, without locally removed and with locally added ones.
   private let stored: [ID]
-  /// The places of the stored members that exist locally, in local order.
+  /// The indices of the stored members that exist locally, in local order.
   private let wanted: [Int]
   /// The members, by their index in `wanted`, that were not moved locally.
   private let unmoved: [Int]
@@ -41,7 +41,7 @@ package struct MergedOrder<ID: Hashable> {
     unmoved = Self.longestRun(of: known.map { ranks[stored[wanted[$0]]] ?? 0 }).map { known[$0] }
   }
 
-  /// The places of the stored members in the merged order; nil if that is the stored order.
+  /// The indices of the stored members, in merged order; nil if that is the stored order.
   ///
   /// - Complexity: O(*n* log *n*).
   package var places: [Int]? {

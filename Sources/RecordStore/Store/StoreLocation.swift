@@ -110,7 +110,7 @@ package struct StoreLocation: Sendable {
   ///
   /// To read a database with a write-ahead log, SQLite creates files beside it. If the folder is
   /// not writable and there is no log, the file is read without locks; the connection fails once
-  /// another program changes the file.
+  /// another program changes the file. See https://sqlite.org/wal.html#read_only_databases.
   private func connectForReading() throws -> SQLiteConnection {
     do {
       let connection = try connect(to: .readOnly)

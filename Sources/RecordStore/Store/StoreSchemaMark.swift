@@ -9,7 +9,8 @@ package final class StoreSchemaMark: Sendable {
   private let hashes: [String: Data]
   /// SQLite's `schema_version` when the hashes were last compared.
   ///
-  /// SQLite increments it with every change of a table or index.
+  /// SQLite increments it with every change of a table or index; see
+  /// https://sqlite.org/pragma.html#pragma_schema_version.
   private let checked: Atomic<Int64>
 
   package init(_ hashes: [String: Data], _ version: Int64) {

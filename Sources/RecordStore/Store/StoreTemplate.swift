@@ -16,7 +16,7 @@ struct StoreTemplate {
 
   /// Creates the file of a store, unless it exists.
   ///
-  /// The file is renamed when it is complete, so that if several programs start at once, one
+  /// The file gets its name when it is complete, so that if several programs start at once, one
   /// creates it and all use it.
   ///
   /// - Parameters:
