@@ -6,7 +6,7 @@ import PostgresRecords
 import RecordStore
 import SwiftDataErrors
 
-/// Describes a store in a PostgreSQL: a schema of one of its databases, in which each model has a table.
+/// Describes a store in PostgreSQL: a schema of a database, in which each model has a table.
 ///
 /// ```swift
 /// let container = try ModelContainer(
@@ -20,82 +20,93 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var name: String
   /// The models of the store; nil for all of the container's.
   public var schema: Schema?
-  /// Where the database is: a URL (`postgres://…`) or keywords (`host=… dbname=…`), as libpq reads them; what
-  /// neither says is found in `PG…` variables, a service file and `.pgpass`.
+  /// The address of the database: a URL (`postgres://…`) or keywords (`host=… dbname=…`), as libpq
+  /// reads them.
   ///
-  /// Of several hosts (`postgres://a,b/trips`), servers of which one takes over when another fails, the one is meant
-  /// that can be written to, or what `target_session_attrs` says; with ``allowsSave`` false, the first that answers.
+  /// Missing settings come from `PG…` environment variables, a service file and `.pgpass`.
+  ///
+  /// The address may name several hosts of a cluster (`postgres://a,b/trips`), of which one takes
+  /// over when another fails. The store then uses the host that can be written to, or the one that
+  /// `target_session_attrs` selects. If ``allowsSave`` is false, it uses the first host that
+  /// answers.
   public var address: String
-  /// The schema of the database that has the store's tables; it is made where it is missing.
+  /// The schema of the database that contains the store's tables; it is created if it does not
+  /// exist.
   public var databaseSchema: String
   /// Whether the store may be changed.
   public var allowsSave: Bool
   /// Whether the store keeps a history of its transactions.
   public var tracksHistory = true
-  /// How much of the history is kept; all of it unless this is set.
+  /// How much of the history is kept; all of it by default.
   ///
-  /// What is to go goes after a save, in a transaction of its own, so that no save fails by it or waits for another
-  /// program that does the same.
+  /// Expired history is pruned after a save, in a separate transaction. A save therefore never
+  /// fails because of pruning, and never waits for another program that prunes.
   public var historyRetention = ModelConfiguration.HistoryRetention.all
-  /// Where the models are in tables that another program made; nil for a store of the library's own.
+  /// The mapping to tables that another program created; nil for a store with the library's own
+  /// tables.
   ///
-  /// What does not fit the models is an error that names all of it when the container opens.
+  /// If the tables do not fit the models, opening the container throws an error that lists every
+  /// difference.
   public var mapping: PostgresMapping?
-  /// Whether indexes that a migration adds are made after its transaction, while others read and write
-  /// (`CREATE INDEX CONCURRENTLY`); unique ones are made within it.
+  /// Whether indexes that a migration adds are built after its transaction, while others read and
+  /// write (`CREATE INDEX CONCURRENTLY`).
   ///
-  /// Opening the store waits for them. What was not finished, because the program was ended, the next opening
-  /// makes again.
+  /// Unique indexes are always built within the transaction. Opening the store waits for the
+  /// indexes. If the program ends before they are finished, the next opening builds them again.
   public var buildsIndexesConcurrently = false
-  /// Whether tables have CHECK constraints by which no program writes a value into the column of an enumeration that
-  /// none of its cases has.
+  /// Whether the columns of enumerations have CHECK constraints, so that no program can write a
+  /// value that is not a case.
   ///
-  /// They are on the properties whose type, optional or not, is an enumeration with raw values that lists its cases
-  /// (`CaseIterable`): integers, texts or floating-point numbers. An enumeration that lists none, whose cases have
-  /// associated values, or that is coded whole or stands within another type, is not constrained.
+  /// The constraints apply to properties whose type, optional or not, is an enumeration that has
+  /// raw values and lists its cases (`CaseIterable`). The raw values can be integers, texts or
+  /// floating-point numbers. Enumerations are not constrained if they do not list their cases, if
+  /// their cases have associated values, or if they are encoded as a whole or are part of another
+  /// type.
   ///
-  /// Opening a store makes the constraints as the cases are now, as does a migration when its last stage has ended;
-  /// where rows have other values, that fails with an error that names them, and the store is as it was. Where they
-  /// are to be made, that takes the right to change the tables. Without the option, opening a store leaves those that
-  /// are there as they are, and a migration takes them away.
+  /// Opening a store creates the constraints for the current cases, as does a migration after its
+  /// last stage. If rows have other values, that fails with an error that lists them, and the store
+  /// is not changed. Creating constraints requires the right to change the tables. If this option
+  /// is off, opening a store leaves existing constraints as they are, and a migration removes them.
   ///
-  /// Refused together with ``mapping`` and ``sharding``.
+  /// This option cannot be combined with ``mapping`` or ``sharding``.
   public var checksEnumerations = false
-  /// Whether the address leads to a pooler that gives each transaction a connection of its own choice, as pgbouncer
-  /// does with `pool_mode = transaction`.
+  /// Whether the address leads to a pooler that assigns a connection to each transaction, as
+  /// PgBouncer does with `pool_mode = transaction`.
   ///
-  /// Statements are prepared without names then, nothing is set for longer than a transaction, and that others have
-  /// changed something is looked for instead of heard. Statements name the schema of their tables, so that it does not
-  /// matter what other programs set on the connections that they share with the store.
+  /// If it does, statements are prepared without names, settings last only for a transaction, and
+  /// changes by other clients are detected by polling instead of `NOTIFY`. Statements qualify table
+  /// names with their schema, so settings of other programs on the shared connections have no
+  /// effect on them.
   ///
-  /// Opening a store behind such a pooler without the option is an error, as far as it can be told: of a pooler that
-  /// has no connection free at that moment it cannot.
+  /// Opening a store behind such a pooler without this option is an error if the pooler is
+  /// detected. It cannot be detected when the pooler has no free connection at that moment.
   public var hasTransactionPooler = false
-  /// How many connections to the server there are at most, which all contexts of the store share.
+  /// The maximum number of connections to the server, which all contexts of the store share.
   ///
-  /// A context has one while it reads or saves, and none in between.
+  /// A context uses a connection only while it reads or saves.
   public var maximumConnections = 10
-  /// How long who reads or saves waits for a connection that is free before that fails.
+  /// How long a read or save waits for a free connection before it fails.
   public var connectionWait: Duration = .seconds(30)
   /// The replicas that contexts read from; nil for none.
   public var replicas: PostgresReplicas?
-  /// How rows are parted among partitions, which may be on other servers; nil where none are.
+  /// How rows are divided among partitions, which may be on other servers; nil if tables are not
+  /// partitioned.
   ///
-  /// It is settled when the store is made, and has to be the same each time it is opened.
+  /// The sharding is fixed when the store is created, and must be the same each time it is opened.
   public var sharding: PostgresSharding?
-  /// How long reads, saves and the opening of the store wait for one of several hosts to take over from a server that
-  /// was lost, or that cannot be reached.
+  /// How long reads, saves and the opening of the store wait for another host to take over from a
+  /// server that was lost or cannot be reached.
   ///
-  /// Has no effect where the address names one host.
+  /// Has no effect if the address names only one host.
   public var takeoverWait: Duration = .seconds(30)
 
   /// Describes a store.
   ///
   /// - Parameters:
-  ///   - address: Where the database is.
+  ///   - address: The address of the database, as a URL or as libpq keywords.
   ///   - name: The name of the configuration.
   ///   - schema: The models of the store; nil for all of the container's.
-  ///   - databaseSchema: The schema of the database that has the store's tables.
+  ///   - databaseSchema: The schema of the database that contains the store's tables.
   ///   - allowsSave: Whether the store may be changed.
   public init(
     _ address: String, name: String = "default", schema: Schema? = nil,
@@ -105,9 +116,9 @@ public struct PostgresConfiguration: DataStoreConfiguration {
     (self.databaseSchema, self.allowsSave) = (databaseSchema, allowsSave)
   }
 
-  // Classes of models are not compared: where the store is says which it is.
+  // Model classes are not compared: the location of the store identifies it.
 
-  /// Whether two configurations mean the same store.
+  /// Whether two configurations describe the same store.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name == rhs.name && lhs.address == rhs.address && lhs.databaseSchema == rhs.databaseSchema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
@@ -121,7 +132,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
       && lhs.takeoverWait == rhs.takeoverWait && lhs.sharding == rhs.sharding
   }
 
-  /// Feeds what tells the store from others.
+  /// Hashes the properties that identify the store.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(address)
@@ -130,17 +141,18 @@ public struct PostgresConfiguration: DataStoreConfiguration {
 }
 
 extension PostgresConfiguration {
-  /// Describes the store that an address names, with its schema where it has a parameter `schema=`.
+  /// Describes the store that an address names; its parameter `schema=`, if present, selects the
+  /// schema.
   ///
   /// - Parameters:
-  ///   - text: The address, as somebody wrote it on a command line.
-  ///   - standardSchema: The schema where it names none.
+  ///   - text: The address, as written on a command line.
+  ///   - standardSchema: The schema to use if the address does not name one.
   package init(storeAt text: String, standardSchema: String = "public") {
     let place = PostgresStoreAddress(text)
     self.init(place.address, databaseSchema: place.schema ?? standardSchema)
   }
 
-  /// Where the store is, for messages; without any password.
+  /// The location of the store, for messages; it contains no password.
   package var place: String {
     PostgresStoreOptions(name: name, settings: PostgresSettings(address), schema: databaseSchema)
       .place
@@ -165,7 +177,7 @@ extension PostgresConfiguration: RowStoreConfiguration {
     return try PostgresFoundStore(options, model: model)
   }
 
-  /// Refuses what replicas cannot be read with.
+  /// Throws if the configuration combines replicas with something that they do not support.
   private func checkReplicas() throws {
     guard let replicas, !replicas.addresses.isEmpty else { return }
     let (what, advice): (String, String)
@@ -193,7 +205,7 @@ extension PostgresConfiguration: RowStoreConfiguration {
       advice: advice)
   }
 
-  /// Refuses what shards cannot be had with.
+  /// Throws if the configuration combines sharding with something that it does not support.
   private func checkSharding() throws {
     guard let sharding else { return }
     let (what, advice): (String, String)
@@ -226,7 +238,8 @@ extension PostgresConfiguration: RowStoreConfiguration {
       "A store with this configuration cannot be sharded. \(what)", path: place, advice: advice)
   }
 
-  /// Refuses what constraints cannot be had with.
+  /// Throws if the configuration combines enumeration constraints with something that they do not
+  /// support.
   private func checkConstraints() throws {
     guard checksEnumerations, mapping != nil || sharding != nil else { return }
     let (what, advice) =

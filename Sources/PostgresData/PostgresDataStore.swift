@@ -1,29 +1,29 @@
 import OpenSwiftData
 
-/// The store that a ``PostgresConfiguration`` is for, as a program's own code may use it.
+/// The store that a ``PostgresConfiguration`` describes, for direct use by a program.
 ///
-/// The contexts of a container work on its rows themselves; here snapshots are read and written, with the
-/// rules, errors and history of a context's save.
+/// The contexts of a container work on the store's rows directly. This class reads and writes
+/// snapshots, with the same rules, errors and history as a context's save.
 public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProviding {
   /// The configuration that names the store.
   public typealias Configuration = PostgresConfiguration
   /// The values of one model.
   public typealias Snapshot = DefaultSnapshot
-  /// What one save did.
+  /// A transaction of the history: the changes of one save.
   public typealias HistoryType = DefaultHistoryTransaction
   /// A point in the history.
   public typealias TokenType = DefaultHistoryToken
 
-  /// What the store was opened with.
+  /// The configuration that the store was opened with.
   public let configuration: PostgresConfiguration
-  /// What the store holds.
+  /// The models that the store contains.
   public let schema: Schema
-  /// Identifies the store; part of the identifiers of all its models.
+  /// Uniquely identifies the store; part of the identifiers of all its models.
   public var identifier: String { service.identifier }
 
   private let service: SnapshotService
 
-  /// Opens the store, and makes it where it does not exist.
+  /// Opens the store, and creates it if it does not exist.
   ///
   /// - Throws: `SwiftDataError` that says why the store cannot be used.
   public init(
@@ -34,19 +34,19 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
     service = try SnapshotService(schema, migrationPlan, configuration)
   }
 
-  /// Prepares for a context that begins to use the store.
+  /// Prepares for a context that starts to use the store.
   public func initializeState(for editingState: EditingState) { service.begin(editingState) }
 
-  /// Lets go of what was kept for a context that ends.
+  /// Releases the resources that were kept for a context that ends.
   public func invalidateState(for editingState: EditingState) { service.end(editingState) }
 
-  /// Deletes everything that the store holds.
+  /// Deletes everything in the store.
   ///
   /// - Throws: `SwiftDataError` when the store cannot be written.
   public func erase() throws { try service.erase() }
 
-  /// Reads snapshots of the models that the request asks for, in order, with those that relationships
-  /// to prefetch lead to.
+  /// Reads snapshots of the requested models, in order, together with the targets of the
+  /// relationships to prefetch.
   ///
   /// - Throws: What `ModelContext.fetch(_:)` throws.
   public func fetch<T>(
@@ -55,13 +55,13 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
     try service.fetch(request)
   }
 
-  /// Counts the models that the request asks for.
+  /// Counts the requested models.
   ///
   /// - Throws: What `ModelContext.fetchCount(_:)` throws.
   public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
   where T: PersistentModel { try service.fetchCount(request) }
 
-  /// Finds the identifiers of the models that the request asks for.
+  /// Finds the identifiers of the requested models.
   ///
   /// - Throws: What `ModelContext.fetchIdentifiers(_:)` throws.
   public func fetchIdentifiers<T>(
@@ -70,20 +70,21 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
     try service.fetchIdentifiers(request)
   }
 
-  /// Writes snapshots, all or nothing.
+  /// Writes snapshots atomically: either all of them or none.
   ///
   /// - Throws: What `ModelContext.save()` throws.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> { try service.save(request) }
 
-  /// Deletes the models that meet a predicate.
+  /// Deletes the models that match a predicate.
   ///
   /// - Throws: What `ModelContext.delete(model:where:includeSubclasses:)` and `save()` throw.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws
   where T: PersistentModel { try service.delete(request) }
 
-  /// Reads the snapshots of stored models by their identifiers; those without a row are left out.
+  /// Reads the snapshots of stored models by their identifiers; identifiers without a row are
+  /// omitted.
   ///
   /// - Throws: What the store throws.
   public func cachedSnapshots(
@@ -92,17 +93,17 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
     try service.snapshots(for: persistentIdentifiers, editingState)
   }
 
-  /// What one save did.
+  /// The type of the history's transactions.
   public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
 
-  /// Reads the transactions that a descriptor asks for.
+  /// Reads the transactions that match a descriptor.
   ///
   /// - Throws: What the store throws, and what evaluating the predicate throws.
   public func fetchHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] { try service.fetchHistory(descriptor) }
 
-  /// Forgets the transactions that a descriptor asks for.
+  /// Deletes the transactions that match a descriptor from the history.
   ///
   /// - Throws: `SwiftDataError` when the store cannot be written, and what evaluating the predicate
   ///   throws.

@@ -1,12 +1,13 @@
 import OpenSwiftData
 import PostgresFormat
 
-/// Where models are in the tables of a database that another program made.
+/// Maps models to the tables of a database that another program created.
 ///
-/// What is not named is where a store of the library's own would have it: a model `Trip` in a table `trip`, a property
-/// `startDate` in a column `start_date`, the other end of a relationship `place` in a column `place_id`. Rows are told
-/// from each other by a column of integers, `id` unless said otherwise. Properties that are coded whole are in columns of
-/// `jsonb`, `json`, or of arrays.
+/// Anything that the mapping does not name has the name that the library would choose: a model
+/// `Trip` is in a table `trip`, a property `startDate` in a column `start_date`, and the other end
+/// of a relationship `place` in a column `place_id`. Rows are identified by an integer column, `id`
+/// by default. Properties that are encoded as a whole are in columns of type `jsonb` or `json`, or
+/// in array columns.
 ///
 /// ```swift
 /// var mapping = PostgresMapping(schema: "travel")
@@ -15,33 +16,35 @@ import PostgresFormat
 /// configuration.mapping = mapping
 /// ```
 ///
-/// The database gets none of the library's tables, and there is no history. Each connection has views of its own,
-/// for which its user needs the right to make temporary ones.
+/// The library adds no tables to the database, and there is no history. Each connection creates
+/// temporary views, for which its user needs the `TEMPORARY` privilege.
 public struct PostgresMapping: Hashable, Sendable {
   /// The table of one model.
   public struct Table: Hashable, Sendable {
-    /// The name of the table; nil for that which the library would give it.
+    /// The name of the table; nil for the name that the library would choose.
     public var name: String?
-    /// The schema of the table; nil for that of the mapping.
+    /// The schema of the table; nil for the mapping's schema.
     public var schema: String?
-    /// The column by which rows are told from each other.
+    /// The column that identifies rows.
     public var key: String
-    /// The columns of properties, by their names; those of a structure's parts by paths, as `place.latitude`.
+    /// The columns of properties, by property name; parts of a structure are named by paths such as
+    /// `place.latitude`.
     ///
-    /// A to-one relationship names the column with the other row's key. So does a to-many without inverse, and means
-    /// a column of the other table.
+    /// For a to-one relationship, this is the column with the other row's key. For a to-many
+    /// relationship without an inverse, it is the column of the other table that points back.
     public var columns: [String: String]
-    /// The tables of many-to-many relationships, by their names; one of the two ends names it.
+    /// The tables of many-to-many relationships, by relationship name; only one of the two ends
+    /// names the table.
     public var joins: [String: Join]
 
     /// Describes the table of a model.
     ///
     /// - Parameters:
-    ///   - name: The name of the table; nil for that which the library would give it.
-    ///   - schema: The schema of the table; nil for that of the mapping.
-    ///   - key: The column by which rows are told from each other.
-    ///   - columns: The columns of properties, by their names.
-    ///   - joins: The tables of many-to-many relationships, by their names.
+    ///   - name: The name of the table; nil for the name that the library would choose.
+    ///   - schema: The schema of the table; nil for the mapping's schema.
+    ///   - key: The column that identifies rows.
+    ///   - columns: The columns of properties, by property name.
+    ///   - joins: The tables of many-to-many relationships, by relationship name.
     /// - Returns: The table.
     public static func table(
       _ name: String? = nil, schema: String? = nil, key: String = "id",
@@ -55,9 +58,9 @@ public struct PostgresMapping: Hashable, Sendable {
   public struct Join: Hashable, Sendable {
     /// The name of the table.
     public var name: String
-    /// The schema of the table; nil for that of the mapping.
+    /// The schema of the table; nil for the mapping's schema.
     public var schema: String?
-    /// The column with the keys of the rows whose model names the table.
+    /// The column with the keys of the rows of the model whose mapping names this table.
     public var owner: String
     /// The column with the keys of the rows at the other end.
     public var member: String
@@ -66,29 +69,29 @@ public struct PostgresMapping: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the table.
-    ///   - schema: The schema of the table; nil for that of the mapping.
-    ///   - owner: The column with the keys of the rows whose model names the table.
+    ///   - schema: The schema of the table; nil for the mapping's schema.
+    ///   - owner: The column with the keys of the rows of the model whose mapping names this table.
     ///   - member: The column with the keys of the rows at the other end.
     public init(_ name: String, schema: String? = nil, owner: String, member: String) {
       (self.name, self.schema, self.owner, self.member) = (name, schema, owner, member)
     }
   }
 
-  /// The schema of the tables that name none.
+  /// The default schema of tables that do not name one.
   public var schema: String
-  /// The tables, by the names of the models' entities.
+  /// The tables, by entity name.
   public var tables: [String: Table]
 
-  /// Describes where models are.
+  /// Creates a mapping of models to tables.
   ///
   /// - Parameters:
-  ///   - schema: The schema of the tables that name none.
-  ///   - tables: The tables, by the names of the models' entities.
+  ///   - schema: The default schema of tables that do not name one.
+  ///   - tables: The tables, by entity name.
   public init(schema: String = "public", tables: [String: Table] = [:]) {
     (self.schema, self.tables) = (schema, tables)
   }
 
-  /// The table of a model; nil where all is as the library would have it.
+  /// The table of a model; nil if all its names are those that the library would choose.
   public subscript(model: any PersistentModel.Type) -> Table? {
     get { tables[Schema.entityName(for: model)] }
     set { tables[Schema.entityName(for: model)] = newValue }

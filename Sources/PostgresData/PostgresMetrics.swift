@@ -2,44 +2,46 @@ import OpenSwiftData
 import PostgresDriver
 import PostgresRecords
 
-/// How the connections and transactions of a store in a PostgreSQL are doing, since it was opened by this program.
+/// Statistics of the connections and transactions of a PostgreSQL store, since this program opened
+/// it.
 ///
 /// Connections to replicas are not counted.
 public struct PostgresMetrics: Hashable, Sendable {
-  /// Connections that contexts have: for a result that is being read, or a transaction.
+  /// Connections that contexts are using, to read a result or for a transaction.
   public let connectionsInUse: Int
-  /// Connections that wait for work.
+  /// Open connections that are not in use.
   public let idleConnections: Int
-  /// Contexts that wait for a connection.
+  /// Contexts that are waiting for a connection.
   public let waiting: Int
-  /// The most that have waited at once.
+  /// The highest number of contexts that waited at the same time.
   public let mostWaiting: Int
-  /// How often a context had a connection.
+  /// How often a context acquired a connection.
   public let acquired: Int
-  /// How often none became free in time (``PostgresConfiguration/connectionWait``).
+  /// How often a wait for a connection timed out (``PostgresConfiguration/connectionWait``).
   public let timeouts: Int
-  /// Connections that were made.
+  /// Connections that were opened.
   public let opened: Int
-  /// How often none could be made.
+  /// How often a connection could not be opened.
   public let failures: Int
-  /// Connections that were given up: broken, too old, or too long without work.
+  /// Connections that were discarded because they were broken, too old, or idle for too long.
   public let replaced: Int
-  /// Saves that were done again since they and others had waited for each other.
+  /// Saves that were retried because of a deadlock with another transaction.
   public let deadlocks: Int
-  /// Saves that were done again since others had changed the same rows first.
+  /// Saves that were retried because another transaction had changed the same rows first.
   public let serializationFailures: Int
-  /// Saves that were done again since others had taken a unique value, or deleted what a row leads to.
+  /// Saves that were retried because another transaction had used a unique value or deleted a
+  /// related row.
   public let constraintConflicts: Int
-  /// Saves that were done again since the connection was lost before all was written.
+  /// Saves that were retried because the connection was lost before everything was written.
   public let lostConnections: Int
 
-  /// Statements that replicas were given (``PostgresConfiguration/replicas``).
+  /// Statements that were sent to replicas (``PostgresConfiguration/replicas``).
   public let replicaReads: Int
-  /// Those of them that waited until the replica had caught up.
+  /// Replica statements that waited until the replica had caught up.
   public let replicaWaits: Int
-  /// Statements that no replica was fit for, so that the server itself got them.
+  /// Statements that were sent to the server because no replica was suitable.
   public let replicaFallbacks: Int
-  /// How often a replica could not be reached, or failed with a statement.
+  /// How often a replica could not be reached, or failed to run a statement.
   public let replicaFailures: Int
 
   init(_ store: PostgresStore) {
@@ -62,19 +64,20 @@ extension ModelContainer {
     rowStores.compactMap { name, store in (store as? PostgresStore).map { (name, $0) } }
   }
 
-  /// How the container's stores in PostgreSQL are doing, by the names of their configurations.
+  /// Statistics of the container's PostgreSQL stores, by configuration name.
   public var postgresMetrics: [String: PostgresMetrics] {
     Dictionary(
       postgresStores.map { ($0.configuration, PostgresMetrics($0.store)) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Closes the connections of the container's stores in PostgreSQL, for the end of a program.
+  /// Closes the connections of the container's PostgreSQL stores before the program ends.
   ///
-  /// What is under way may end; whoever reads or saves afterwards gets an error that says so.
+  /// Operations in progress may finish. Reads and saves that start afterwards throw an error that
+  /// says that the store is closed.
   ///
-  /// - Parameter limit: How long to wait for what is under way.
-  /// - Returns: Whether all of it has ended in time.
+  /// - Parameter limit: How long to wait for operations in progress.
+  /// - Returns: Whether all operations finished in time.
   @discardableResult
   public func closePostgresConnections(waiting limit: Duration = .seconds(30)) -> Bool {
     let stores = postgresStores

@@ -2,46 +2,51 @@ import OpenSwiftData
 import PostgresDriver
 import PostgresRecords
 
-/// The replicas of a PostgreSQL that the contexts of a container read from: servers that follow it by streaming
-/// replication and can be read (`hot_standby`).
+/// The read replicas that the contexts of a container read from: servers that follow the primary by
+/// streaming replication and accept queries (`hot_standby`).
 ///
 /// ```swift
 /// var configuration = PostgresConfiguration("postgres://app@a,b/trips")
 /// configuration.replicas = PostgresReplicas(["postgres://app@b/trips", "postgres://app@c/trips"])
 /// ```
 ///
-/// A replica is read from where it shows everything that the container's contexts have saved and seen, and what others
-/// have saved longer ago than ``maximumLag``. One that is behind is waited for a moment (``catchUpWait``); one that
-/// does not answer, fails or stays behind is left alone for a while. Then another one is read from, or the server
-/// itself, so that replicas never are why something fails. Saves, what they read, the history, migrations and the
-/// opening of a store are always the server's.
+/// A replica is used for a read if it shows everything that the container's contexts have saved and
+/// seen, and everything that others saved longer than ``maximumLag`` ago. A read waits briefly for
+/// a replica that is behind (``catchUpWait``). A replica that does not answer, fails or stays
+/// behind is not used for a while. The read then uses another replica or the primary, so replicas
+/// never cause a failure. Saves and the reads that belong to them, the history, migrations and the
+/// opening of a store always use the primary.
 ///
-/// All contexts of a container read from the same replica for as long as that is fit, so that none of them goes back
-/// behind what another has seen. Which one it begins with is left to chance.
+/// All contexts of a container read from the same replica as long as it is suitable, so that no
+/// context sees an older state than another one has seen. The first replica is chosen at random.
 public struct PostgresReplicas: Hashable, Sendable {
-  /// Where they are: addresses as ``PostgresConfiguration/address``, of the same database.
+  /// The addresses of the replicas, in the form of ``PostgresConfiguration/address``; all must lead
+  /// to the same database.
   ///
-  /// One that is no replica, or no longer, is left out, so that all servers of a cluster may be named.
+  /// Servers that are not replicas, or no longer, are skipped, so you can list all servers of a
+  /// cluster.
   public var addresses: [String]
-  /// How long ago others may have saved what a read does not show; nil for any time.
+  /// How long ago a change by another client may have been saved without being visible to a read;
+  /// nil for no limit.
   ///
-  /// While there are reads, the server is asked how far it has written, four times within the bound. With `.zero` it is
-  /// asked before each read, which then shows all that was saved before. When it does not answer, replicas are read from
-  /// until the bound is reached.
+  /// While there are reads, the primary is asked for its write position four times within this
+  /// limit. With `.zero` it is asked before each read, which then shows everything that was saved
+  /// before. If the primary does not answer, replicas are used until the limit is reached.
   public var maximumLag: Duration?
-  /// How long a read waits for a replica that is behind before another one, or the server itself, is read.
+  /// How long a read waits for a replica that is behind before it uses another one or the primary.
   public var catchUpWait: Duration
-  /// How many connections to each replica there are at most.
+  /// The maximum number of connections to each replica.
   public var maximumConnections: Int
 
-  /// Describes replicas.
+  /// Creates a list of replicas.
   ///
   /// - Parameters:
-  ///   - addresses: Where they are.
-  ///   - maximumLag: How long ago others may have saved what a read does not show; ten seconds where nothing is said,
-  ///     and nil for any time.
-  ///   - catchUpWait: How long a read waits for a replica that is behind; 50 milliseconds where nothing is said.
-  ///   - maximumConnections: How many connections to each replica there are at most; ten where nothing is said.
+  ///   - addresses: The addresses of the replicas.
+  ///   - maximumLag: How long ago a change by another client may have been saved without being
+  ///     visible to a read; nil for no limit. Ten seconds by default.
+  ///   - catchUpWait: How long a read waits for a replica that is behind; 50 milliseconds by
+  ///     default.
+  ///   - maximumConnections: The maximum number of connections to each replica; ten by default.
   public init(
     _ addresses: [String], maximumLag: Duration? = .seconds(10),
     catchUpWait: Duration = .milliseconds(50), maximumConnections: Int = 10

@@ -3,9 +3,9 @@ import OpenSwiftData
 import SQLCore
 
 extension Schema {
-  /// The stored raw values of the cases of enumerations, by the names of entities and of their own properties.
+  /// The stored raw values of enumeration cases, by entity name and property name.
   ///
-  /// Properties of other types are left out, and enumerations that do not list their cases.
+  /// Properties of other types are omitted, as are enumerations that do not list their cases.
   var enumerationCases: [String: [String: [SQLValue]]] {
     var found: [String: [String: [SQLValue]]] = [:]
     for entity in entities {

@@ -3,13 +3,13 @@ import PostgresFormat
 import PostgresRecords
 
 extension PostgresSharding {
-  /// Databases that spread tables over servers by themselves.
+  /// Databases that distribute tables over servers themselves.
   public enum Cluster: String, Hashable, Sendable, CaseIterable {
-    /// PostgreSQL with the extension Citus.
+    /// PostgreSQL with the Citus extension.
     case citus
-    /// CockroachDB, which speaks PostgreSQL's protocol.
+    /// CockroachDB, which uses PostgreSQL's protocol.
     case cockroachDB
-    /// YugabyteDB, which has PostgreSQL's front end.
+    /// YugabyteDB, which uses PostgreSQL's front end.
     case yugabyteDB
 
     fileprivate var stored: PostgresClusterStatements.Cluster {
@@ -21,16 +21,18 @@ extension PostgresSharding {
     }
   }
 
-  /// Writes the tables of models as a database would have them that spreads tables over servers by itself, parted by the
-  /// shard keys, with what of PostgreSQL that database lacks.
+  /// Generates a script that creates the models' tables in a database that distributes tables over
+  /// servers itself, partitioned by the shard keys.
   ///
-  /// > Important: Not run here. The statements are text for an administrator to review, who knows the version of that
-  /// > database; the library was not tried with any of them.
+  /// Comments at the start of the script list the PostgreSQL features that the database lacks.
+  ///
+  /// > Important: The script is not run. It is text for an administrator to review, who knows the
+  /// > version of that database; the library was not tested with any of these databases.
   ///
   /// - Parameters:
   ///   - schema: The models.
   ///   - cluster: The database.
-  /// - Returns: Statements, each on a line, behind comments.
+  /// - Returns: Comments, followed by the statements, one on each line.
   /// - Throws: `SwiftDataError.unsupportedModel` that says all that is wrong with the models or their shard keys.
   public func script(for schema: Schema, on cluster: Cluster) throws -> String {
     try stored.script(for: schema.modelDescription, cluster.stored)

@@ -2,7 +2,8 @@ import OpenSwiftData
 import PostgresDriver
 import PostgresRecords
 
-/// How the rows of models are parted among partitions, by the value of a property that each of them has: its shard key.
+/// Divides the rows of models among partitions, by the value of a property of each model: its shard
+/// key.
 ///
 /// ```swift
 /// var sharding = PostgresSharding(
@@ -13,38 +14,41 @@ import PostgresRecords
 /// configuration.sharding = sharding
 /// ```
 ///
-/// Rows with the same shard key are in partitions of the same number, and so on the same server. A fetch whose predicate
-/// says what the shard key is reads one partition; any other reads all.
+/// Rows with the same shard key are in partitions with the same number, and therefore on the same
+/// server. A fetch whose predicate specifies the shard key reads one partition; any other fetch
+/// reads all of them.
 ///
-/// The number of partitions, the shard keys and the servers are settled when the store is made.
+/// The number of partitions, the shard keys and the servers are fixed when the store is created.
 public struct PostgresSharding: Hashable, Sendable {
-  /// How many partitions each table has, a thousand at most.
+  /// The number of partitions of each table, at most a thousand.
   ///
-  /// It never changes, so that there are to be several for each server.
+  /// It can never be changed, so choose several partitions for each server.
   public var partitionCount: Int
-  /// Where the partitions are: addresses as ``PostgresConfiguration/address`` of databases other than the store's own,
-  /// which get the partitions in turn; empty for the store's own database.
+  /// The addresses of the databases that contain the partitions, in the form of
+  /// ``PostgresConfiguration/address``; empty for the store's own database.
   ///
-  /// Each names its host and its database, as the store's server knows them too. That server keeps the password that an
-  /// address has, in the mapping of its user.
+  /// The partitions are assigned to the databases in turn. None of them may be the store's own
+  /// database. Each address names a host and a database, and must also be valid as seen from the
+  /// store's server. That server stores the password of an address in its user mapping.
   public var servers: [String]
-  /// The shard keys by the names of the models' entities: a stored property that is no optional, of type `UUID`, `Int`
-  /// and its smaller kinds, or `String`.
+  /// The shard keys, by entity name: stored properties that are not optional, of type `UUID`,
+  /// `String`, `Int` or a smaller integer type.
   public var keys: [String: String]
-  /// Whether a save may write on several servers, which do not commit together.
+  /// Whether a save may write to several servers, which do not commit atomically.
   ///
-  /// Where it may not, such a save fails, and nothing is written. Where it may, and a server fails while it commits, a
-  /// part of the save may be there and another not; the save fails then with an error which says that its outcome is not
-  /// known.
+  /// If false, such a save fails, and nothing is written. If true, and a server fails during the
+  /// commit, the save may be written only in part; it then throws an error that says that the
+  /// outcome is unknown.
   public var allowsSavesAcrossServers: Bool
 
-  /// Describes how rows are parted.
+  /// Creates a description of how rows are divided.
   ///
   /// - Parameters:
-  ///   - partitionCount: How many partitions each table has.
-  ///   - servers: Where they are; empty for the store's own database.
-  ///   - keys: The shard keys, by the names of the models' entities.
-  ///   - allowsSavesAcrossServers: Whether a save may write on several servers; not where nothing is said.
+  ///   - partitionCount: The number of partitions of each table.
+  ///   - servers: The addresses of the databases that contain them; empty for the store's own
+  ///     database.
+  ///   - keys: The shard keys, by entity name.
+  ///   - allowsSavesAcrossServers: Whether a save may write to several servers; false by default.
   public init(
     partitionCount: Int, servers: [String] = [], keys: [String: String] = [:],
     allowsSavesAcrossServers: Bool = false
@@ -53,10 +57,10 @@ public struct PostgresSharding: Hashable, Sendable {
     self.allowsSavesAcrossServers = allowsSavesAcrossServers
   }
 
-  /// The shard key of a model, by the name of the property; nil for a model whose rows are all in one table of the
-  /// store's own server.
+  /// The name of the property that is a model's shard key; nil for a model whose rows are all in
+  /// one table on the store's own server.
   ///
-  /// Of models that inherit from each other the topmost has it, for all of them.
+  /// Among models that inherit from each other, the root model has the shard key for all of them.
   public subscript(model: any PersistentModel.Type) -> String? {
     get { keys[Schema.entityName(for: model)] }
     set { keys[Schema.entityName(for: model)] = newValue }
