@@ -3,13 +3,13 @@ import PostgresFormat
 import SQLCore
 import SwiftDataErrors
 
-/// Brings the constraints of a store's enumerations in line with the cases that its models have.
+/// Updates the CHECK constraints of a store's enumerations to match the cases that its models have.
 struct PostgresCaseChecks {
   private let options: PostgresStoreOptions
   private let layout: PostgresLayout
   private let connection: PostgresConnection
 
-  /// One that is there.
+  /// An existing constraint.
   private struct Found: Hashable {
     let table: String
     let name: String
@@ -44,7 +44,7 @@ struct PostgresCaseChecks {
       })
   }
 
-  /// Takes all away that are there.
+  /// Drops all existing constraints of enumerations.
   func drop() throws { try drop(found()) }
 
   private func drop(_ constraints: Set<Found>) throws {
@@ -53,14 +53,14 @@ struct PostgresCaseChecks {
     }
   }
 
-  /// Makes all that are asked for, in a store that has none.
+  /// Creates all required constraints in a store that has none.
   ///
-  /// - Throws: `SwiftDataError` that names the values in the way; `SQLError`.
+  /// - Throws: `SwiftDataError` that lists the values that violate them; `SQLError`.
   func add() throws { try add(wanted()) }
 
   private func add(_ constraints: [PostgresCaseConstraint]) throws {
     guard !constraints.isEmpty else { return }
-    // No table can be changed while a check of its rows is still to come.
+    // A table cannot be altered while deferred checks of its rows are pending.
     try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
     do {
       try connection.savepoint {
@@ -72,7 +72,7 @@ struct PostgresCaseChecks {
     try connection.execute("SET CONSTRAINTS ALL DEFERRED")
   }
 
-  /// The error that names the values in the way.
+  /// The error that lists the values that violate the constraints.
   private func violation(
     of constraints: [PostgresCaseConstraint], _ error: SQLError
   ) throws -> SwiftDataError {
@@ -95,17 +95,20 @@ struct PostgresCaseChecks {
       underlying: error)
   }
 
-  /// Makes those of a store that is being opened as they are asked for.
+  /// Creates and drops constraints of a store that is being opened, so that exactly the required
+  /// ones exist.
   ///
-  /// - Parameter digest: What the store is to be of; where another program has migrated it since, that has made them.
-  /// - Throws: `SwiftDataError` that names the values in the way; `SQLError`.
+  /// - Parameter digest: The digest of the expected schema. If another program has migrated the
+  ///   store since, that program has created the constraints.
+  /// - Throws: `SwiftDataError` that lists the values that violate them; `SQLError`.
   func settle(storeOf digest: String) throws {
     guard options.enumerationCases != nil, try !isSettled() else { return }
     try connection.transaction(PostgresTransactionOptions(.readCommitted)) {
       try connection.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
       try connection.lookFirst(in: options.schema)
-      // Of those who start at once one makes them; the others wait for it. So do those who write: while one of
-      // their transactions has some of the tables, it could wait for others of them.
+      // If several processes start at once, one creates the constraints and the others wait.
+      // Writers wait too: a transaction that has locked some of the tables could otherwise wait for
+      // the rest, and deadlock.
       _ = try connection.rows(
         "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
         [.text(options.schema)])
@@ -129,7 +132,7 @@ struct PostgresCaseChecks {
 }
 
 extension PostgresFoundStore {
-  /// Makes the constraints of enumerations as they are asked for.
+  /// Creates and drops constraints of enumerations, so that exactly the required ones exist.
   func finishCaseChecks() throws {
     guard readOnlyReason == nil, options.enumerationCases != nil else { return }
     try reporting {

@@ -3,16 +3,18 @@ import PostgresFormat
 import SQLCore
 import SwiftDataErrors
 
-/// The columns of another program's tables whose days may come after all times that the server, and so a model, has.
+/// Date columns of another program's tables, which can contain days later than any timestamp that
+/// the server, and therefore a model, can represent.
 ///
-/// A statement that reads one of them fails as a whole, and the server tells neither the row nor the column.
+/// A statement that reads such a day fails as a whole, and the server reports neither the row nor
+/// the column.
 struct PostgresLateDays: Hashable, Sendable {
   private struct Column: Hashable, Sendable {
     let entity: String
     let property: String
-    /// For messages.
+    /// The column's qualified name, for messages.
     let place: String
-    /// Asks for the key and the day of one such row.
+    /// The query for the key and the day of one such row.
     let query: String
   }
 
@@ -36,12 +38,12 @@ struct PostgresLateDays: Hashable, Sendable {
     }
   }
 
-  /// The error that names a row with such a day; nil where there is none.
+  /// The error that names a row with such a day; nil if there is none.
   ///
   /// - Parameters:
-  ///   - failure: What the server said.
-  ///   - path: Where the store is.
-  ///   - connection: A connection, which is made where one is needed.
+  ///   - failure: The error that the server reported.
+  ///   - path: The location of the store.
+  ///   - connection: Opens a connection; called only if one is needed.
   /// - Returns: The error.
   func error(
     for failure: SQLError, _ path: String, _ connection: () throws -> PostgresConnection

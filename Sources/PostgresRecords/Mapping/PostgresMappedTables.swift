@@ -6,32 +6,34 @@ import PostgresFormat
 import SQLCore
 import SwiftDataErrors
 
-/// The tables of another program's that hold a store's rows, each behind a view that looks like a table of the
-/// library's own.
+/// Tables of another program that contain a store's rows, each behind a view that looks like one of
+/// the library's own tables.
 ///
-/// The views are of one connection and leave nothing behind in the database; the server carries changes of their
-/// rows out in the tables.
+/// The views are temporary: they belong to one connection and leave nothing in the database. The
+/// server applies changes of their rows to the tables.
 struct PostgresMappedTables: Hashable, Sendable {
-  /// Where the rows stand for whoever reads and writes them: in the views.
+  /// The tables as readers and writers see them: the views.
   let tableMap: TableMap
   /// The schema of the views.
   static let viewSchema = "pg_temp"
-  /// What a connection runs first.
+  /// The script that creates the views and the table of member order; each connection runs it
+  /// first.
   let script: String
-  /// Tells the store from others, the same each time.
+  /// Uniquely identifies the store; the same each time it is opened.
   let identifier: String
-  /// The views, those of pairs before those of rows.
+  /// The views; those of join tables come before those of rows.
   let views: [String]
-  /// Whether the server deletes or changes rows by itself when others are deleted.
+  /// Whether the server deletes or changes rows itself when other rows are deleted.
   let foreignKeysAct: Bool
-  /// Where days are that no model can have.
+  /// The columns that can contain days that no model can represent.
   let lateDays: PostgresLateDays
   /// The sequences that give keys, by the views; those of tables that are written.
   private let sequences: [String: String]
 
-  /// Looks at the tables.
+  /// Inspects the tables.
   ///
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` that names all that does not fit; `SQLError`.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` that lists everything that does not fit;
+  ///   `SQLError`.
   init(
     _ options: PostgresStoreOptions, _ mapping: PostgresTableMapping, _ layout: PostgresLayout,
     _ connection: PostgresConnection
@@ -83,7 +85,7 @@ struct PostgresMappedTables: Hashable, Sendable {
     _ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts], isWritable: Bool, path: String
   ) -> String {
     let known = Dictionary(facts.map { ($0.view, $0) }, uniquingKeysWith: { $1 })
-    // Nobody else has the order of members, so that it is forgotten with each transaction.
+    // Other programs do not store the order of members, so it is forgotten after each transaction.
     let order = PostgresSystemTable.memberOrder.rawValue
     return
       (tables.map { table in
@@ -99,7 +101,7 @@ struct PostgresMappedTables: Hashable, Sendable {
       ]).joined(separator: "; ")
   }
 
-  /// A UUID that follows from the database and the names of the tables.
+  /// A UUID derived from the database and the names of the tables.
   private static func identifier(
     _ tables: [PostgresMappedTable], _ connection: PostgresConnection
   ) throws -> String {
@@ -107,7 +109,7 @@ struct PostgresMappedTables: Hashable, Sendable {
       "SELECT system_identifier::text || ' ' || current_database() FROM pg_control_system()")
     let names = tables.map { "\($0.title) \($0.schema).\($0.name)" }.sorted()
     let text = ([rows.first?.first?.text ?? ""] + names).joined(separator: "\n")
-    // 128 bits of FNV-1a.
+    // FNV-1a, 128 bits.
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for byte in text.utf8 {
       hash ^= UInt128(byte)
@@ -118,12 +120,13 @@ struct PostgresMappedTables: Hashable, Sendable {
     }
   }
 
-  /// How often keys are asked for, of which others get some in between.
+  /// How often to ask for keys again when other programs took some of the range.
   private static let attemptLimit = 50
 
-  /// Takes keys for new rows from the sequence that other programs take theirs from.
+  /// Allocates keys for new rows from the sequence that other programs use too.
   ///
-  /// - Throws: `SwiftDataError.storeIsLocked` where others take so many that there are never enough together.
+  /// - Throws: `SwiftDataError.storeIsLocked` if other programs allocate so many keys that no
+  ///   contiguous range can be had.
   func takeKeys(
     _ count: Int64, for table: EntityTable, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64> {

@@ -3,25 +3,25 @@ import PostgresDriver
 import PostgresFormat
 import SQLCore
 
-/// What a database says of a table that another program made.
+/// The catalog's description of a table that another program created.
 struct PostgresTableFacts {
   let view: String
-  /// Empty where there is no such table.
+  /// The columns by name; empty if the table does not exist.
   let columns: [String: PostgresFoundColumn]
-  /// What gives keys to new rows, as SQL has its name.
+  /// The SQL name of the sequence that generates keys for new rows.
   let sequence: String?
   private let sequenceIncrement: Int64?
-  /// Tables and partitioned ones, as opposed to views and tables of other servers.
+  /// Whether it is a table, partitioned or not, as opposed to a view or a foreign table.
   private let isTable: Bool
   /// The columns of each unique index.
   private let uniqueColumns: [Set<String>]
-  /// Those of the indexes that are not looked at with each row, but when the server is done with a statement or a
-  /// transaction.
+  /// The columns of each unique index that is deferrable: checked at the end of a statement or
+  /// transaction instead of for each row.
   private let lateColumns: [Set<String>]
-  /// The foreign keys to other tables that are checked with each statement.
+  /// The foreign keys that are not deferrable: checked at the end of each statement.
   private let strictForeignKeys: [String]
-  /// What the server does by itself with rows whose column leads to a deleted one: the foreign key, and `c` where it
-  /// deletes them, `n` or `d` where it changes them.
+  /// What the server does with rows whose column references a deleted row: the foreign key and its
+  /// action, `c` to delete them, `n` or `d` to change them.
   private let deletions: [String: (key: String, action: String)]
   /// How changes of rows are written.
   let writing: PostgresMappedTable.Writing
@@ -116,7 +116,7 @@ struct PostgresTableFacts {
 }
 
 extension PostgresTableFacts {
-  /// What of the table does not fit, as sentences.
+  /// The ways in which the table does not fit, as sentences.
   func problems(
     of table: PostgresMappedTable, isWritable: Bool, _ connection: PostgresConnection
   ) throws(SQLError) -> [String] {
@@ -167,7 +167,8 @@ extension PostgresTableFacts {
     return []
   }
 
-  /// What messages call a column's property; a to-many of another entity's is named with it.
+  /// The name of a column's property in messages; it includes the entity if the property is another
+  /// entity's to-many relationship.
   private static func title(
     of column: PostgresMappedTable.Column, in table: PostgresMappedTable
   ) -> String {
@@ -175,7 +176,7 @@ extension PostgresTableFacts {
       ? column.property : "\(table.title).\(column.property)"
   }
 
-  /// What rows hold that their models cannot.
+  /// Problems with stored values that the models cannot represent.
   private func rowProblems(
     of table: PostgresMappedTable, _ name: String, _ connection: PostgresConnection
   ) throws(SQLError) -> [String] {
@@ -212,7 +213,7 @@ extension PostgresTableFacts {
     return problems
   }
 
-  /// What stands in the way of writing.
+  /// Problems that prevent writing.
   private func writingProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
     guard isTable else {
       return ["\(table.title) is in \(name), which is no table that can be written."]
@@ -263,7 +264,8 @@ extension PostgresTableFacts {
             + "unique index.")
       }
     }
-    // Where a row is inserted unless another has its unique values, none of them may be looked at later.
+    // An insertion that skips rows with existing unique values requires constraints that are
+    // checked immediately.
     for late in table.uniqueColumns.isEmpty ? [] : lateColumns {
       problems.append(
         "\(table.title) is in \(name), whose unique constraint of \(late.sorted().joined(separator: ", ")) "
@@ -274,7 +276,7 @@ extension PostgresTableFacts {
 }
 
 extension PostgresTableFacts {
-  /// The properties whose columns keep less of some values.
+  /// The properties whose columns store some values with less precision than the property.
   func narrowedProperties(of table: PostgresMappedTable) -> Set<String> {
     Set(
       table.columns.compactMap { column in
@@ -285,15 +287,16 @@ extension PostgresTableFacts {
   }
 }
 
-// What the server does by itself when rows are deleted.
+// What the server does itself when rows are deleted.
 
 extension PostgresTableFacts {
-  /// Whether the server deletes or changes rows of the table by itself.
+  /// Whether the server deletes or changes rows of the table itself.
   var actsByItself: Bool { !deletions.isEmpty }
 
-  /// Where the server does something else with rows whose other end is deleted than the models say.
+  /// A message if the server does something else than the model's delete rule with rows whose
+  /// related row is deleted.
   ///
-  /// It does so at once, and says nothing of it.
+  /// The server does it immediately, without reporting it.
   private func contradiction(
     _ column: PostgresMappedTable.Column, _ table: PostgresMappedTable, _ name: String
   ) -> String? {

@@ -3,18 +3,19 @@ import PostgresFormat
 import SQLCore
 
 extension PostgresFoundStore {
-  /// Makes the indexes that a migration left out, and those again that were not finished.
+  /// Creates the indexes that a migration deferred, and recreates those that were not finished.
   ///
-  /// Where somebody else is at it, he does it.
+  /// If another process is creating them, this does nothing.
   ///
-  /// - Throws: `SwiftDataError` where the server makes none.
+  /// - Throws: `SwiftDataError` if the server cannot create them.
   func finishIndexes() throws {
     guard readOnlyReason == nil, options.tables == nil else { return }
     guard lacksIndexes else { return try reporting { try makeOrderIndexes() } }
     try reporting { try makeAlone(makeMissingIndexes) }
   }
 
-  /// Has one program make indexes, with a lock of the session for want of a transaction.
+  /// Lets only one process create indexes, with a session-level lock because there is no
+  /// transaction.
   private func makeAlone(_ body: () throws -> Void) throws {
     let lock = "(\(PostgresStoreOpening.lockNumber), hashtext($1 || ' indexes'))"
     guard
@@ -49,9 +50,10 @@ extension PostgresFoundStore {
     }
   }
 
-  /// Makes the indexes by which texts are sorted, in a store of a version of the library that made none.
+  /// Creates the indexes for sorting texts in a store of an older version of the library, which did
+  /// not create them.
   ///
-  /// A role that may change rows and no tables goes on without them.
+  /// A role that may change rows but not tables continues without them.
   private func makeOrderIndexes() throws {
     guard !connection.isInTransaction else { return }
     let missing = try missingOrderIndexes()
@@ -62,7 +64,7 @@ extension PostgresFoundStore {
       }
       try connection.transaction {
         try connection.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
-        // Of those who start at once one makes them; the others wait for it.
+        // If several processes start at once, one creates the indexes and the others wait.
         _ = try connection.rows(
           "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
           [.text(options.schema)])

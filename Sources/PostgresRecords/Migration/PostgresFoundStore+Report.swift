@@ -13,7 +13,8 @@ extension PostgresFoundStore: ReportedStore {
       .evolution
   }
 
-  /// Temporary tables stand for those of versions that the store is not of; nothing of them stays.
+  /// Creates temporary tables for versions of the model other than the stored one; they are rolled
+  /// back.
   package func withTables<Result>(
     of model: ModelDescription?, _ body: (any SQLConnection) throws -> Result
   ) throws -> Result {

@@ -7,25 +7,26 @@ import RecordStore
 import SQLCore
 import SwiftDataErrors
 
-/// A store in a PostgreSQL that was found, and may hold other versions of entities than it is to hold.
+/// A PostgreSQL store before it is opened; it may contain other versions of the entities than
+/// required.
 package struct PostgresFoundStore: MigratableStore {
   private(set) var options: PostgresStoreOptions
   package private(set) var model: ModelDescription
   private(set) var layout: PostgresLayout
   package var metadata: StoreMetadata
-  /// Whether indexes are still to be made that a migration left out.
+  /// Whether indexes that a migration deferred still have to be created.
   private(set) var lacksIndexes: Bool
-  /// For whoever opens the store; at last the store itself gets it.
+  /// The connection that finds, migrates and opens the store.
   private(set) var connection: PostgresConnection
 
-  /// Finds a store, and makes it where it is missing.
+  /// Finds a store, and creates it if it does not exist.
   ///
   /// - Parameters:
-  ///   - options: Where the store is.
-  ///   - model: The entities it is to have.
-  ///   - given: The connection to find it by; nil for a new one.
-  ///   - version: The version of the schema that a new store names; nil for the schema's own.
-  /// - Throws: `SwiftDataError` that says why it cannot be used.
+  ///   - options: The location of the store.
+  ///   - model: The entities that it must contain.
+  ///   - given: The connection to use; nil for a new one.
+  ///   - version: The schema version to record in a new store; nil for the schema's own.
+  /// - Throws: `SwiftDataError` that says why the store cannot be used.
   package init(
     _ options: PostgresStoreOptions, model: ModelDescription,
     on given: PostgresConnection? = nil, newVersion version: () throws -> String? = { nil }
@@ -57,7 +58,7 @@ package struct PostgresFoundStore: MigratableStore {
   package var configurationName: String { options.name }
   package var path: String { options.place }
   package var readOnlyReason: ReadOnlyReason? { options.allowsSave ? nil : .asked }
-  /// What another program made, it migrates.
+  /// Tables that another program created are migrated by that program.
   package var readsPart: Bool { options.tables != nil }
   package var isMirrored: Bool { false }
 
@@ -100,13 +101,13 @@ package struct PostgresFoundStore: MigratableStore {
     PostgresStoreOpening.digest(of: metadata)
   }
 
-  /// Reads anew what the store says of itself.
+  /// Reads the store's metadata again.
   mutating func reread() throws {
     let facts = try PostgresStoreOpening(options, layout, connection).read()
     (metadata, lacksIndexes) = (facts.metadata, facts.lacksIndexes)
   }
 
-  /// Goes on after a migration, by which tables are others.
+  /// Continues after a migration, which changed the tables.
   mutating func reconnect() throws {
     if connection.isOpen, !connection.isInTransaction {
       try reporting { try connection.forgetStatements() }

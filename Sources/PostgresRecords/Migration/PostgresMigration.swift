@@ -8,7 +8,7 @@ import SQLCore
 
 extension PostgresConnection: MigratingConnection {}
 
-/// One store in a PostgreSQL while it is migrated: a transaction, in which the server changes tables too.
+/// The migration of one PostgreSQL store: a single transaction, which includes changes of tables.
 final class PostgresMigration: StoreMigration {
   private var store: PostgresFoundStore
   var model: ModelDescription
@@ -21,7 +21,7 @@ final class PostgresMigration: StoreMigration {
 
   var found: any MigratableStore { store }
   var connection: any MigratingConnection { store.connection }
-  /// Nil: the server calls nothing that could fail.
+  /// Always nil: the server calls no functions of ours that could fail.
   var failure: (any Error)? { nil }
 
   private var options: PostgresStoreOptions { store.options }
@@ -30,12 +30,12 @@ final class PostgresMigration: StoreMigration {
 
   func begin(waiting limit: Duration) throws {
     guard options.sharding == nil else { throw options.shardedMigration }
-    // Whatever was given, the clock can count that far.
+    // Limits the wait to a range that the clock can represent.
     let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
     let connection = store.connection
     try connection.execute("BEGIN; SET LOCAL statement_timeout = 0")
     try connection.lookFirst(in: options.schema)
-    // One at a time migrates; those who come later find it done.
+    // Only one process migrates at a time; those that come later find the store migrated.
     while try connection.rows(
       "SELECT pg_try_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
       [.text(options.schema)]) != [[.bool(true)]]
@@ -46,13 +46,13 @@ final class PostgresMigration: StoreMigration {
     let rest = max(1, Int((deadline - .now) / .milliseconds(1)))
     try connection.execute("SET LOCAL lock_timeout = \(min(rest, Int(Int32.max)))")
     try store.reread()
-    // Rows may have values of former cases until the last stage has ended.
+    // Rows may have values of former cases until the last stage has finished.
     try PostgresCaseChecks(options, store.layout, connection).drop()
   }
 
   private static let longestWait = Duration.seconds(1_000_000)
 
-  /// Waits a moment for others.
+  /// Waits briefly for other processes, until the deadline.
   private func wait(until deadline: ContinuousClock.Instant) throws {
     guard ContinuousClock.now < deadline else {
       throw SQLError(kind: .busy, code: 0, message: "another program migrates the store")
@@ -61,12 +61,13 @@ final class PostgresMigration: StoreMigration {
     Thread.sleep(forTimeInterval: 0.05)
   }
 
-  /// Waits for those who write, and has those who come later wait, who find the store changed then.
+  /// Waits for current writers, and blocks later ones until the commit; those then find the store
+  /// changed.
   private func lockOutWriters(until deadline: ContinuousClock.Instant) throws {
     let connection = store.connection
     while true {
       do {
-        // Short waits, so that a cancelled task does not wait for long.
+        // Short waits, so that a cancelled task stops soon.
         return try connection.savepoint {
           try connection.execute(
             """
@@ -100,7 +101,7 @@ final class PostgresMigration: StoreMigration {
 
   func rollBack() {
     guard !hasCommitted, store.connection.isOpen, store.connection.isInTransaction else { return }
-    // Where this fails the server has rolled back by itself.
+    // If this fails, the server has rolled back itself.
     try? store.connection.execute("ROLLBACK")
   }
 
@@ -109,9 +110,10 @@ final class PostgresMigration: StoreMigration {
     return store
   }
 
-  // What its stages work on.
+  // What the stages work on.
 
-  /// Behind a pooler nothing can be locked for longer than a transaction, so that two could make them at once.
+  /// Whether indexes are created after the migration; not behind a pooler, where no lock outlives a
+  /// transaction, so that two processes could create them at once.
   private var defersIndexes: Bool {
     options.buildsIndexesConcurrently && !options.settings.hasTransactionPooler
   }
