@@ -2,12 +2,15 @@ import PostgresDriver
 import PostgresFormat
 import SQLCore
 
-/// The numbers of a history's transactions: the server's, which begin anew where a store goes on in another one.
+/// The numbers of a history's transactions: the server's transaction IDs plus an offset, which
+/// keeps them increasing when a store moves to another server.
 ///
-/// A server that a store was moved to by `pg_dump`, that was set back to an earlier time, or that has taken over, gives
-/// numbers that are less than ones somebody has read up to, who would never hear of what has them. So the store says
-/// which server gave its numbers (the cluster and its timeline), and a number that is added to those of the server; who
-/// finds the store elsewhere makes the latter greater than all that the former one can have given.
+/// A server may assign lower numbers than the ones that consumers of the history have already read
+/// up to: one that a store was moved to with `pg_dump`, that was reset to an earlier time, or that
+/// has taken over. Such consumers would miss the transactions with those numbers. Therefore the
+/// store records which server assigned its numbers (the cluster and its timeline) and an offset
+/// that is added to the server's numbers. A process that finds the store on another server raises
+/// the offset above all numbers that the former server can have assigned.
 struct PostgresHistoryNumbers {
   private let options: PostgresStoreOptions
   private let connection: PostgresConnection
@@ -27,28 +30,28 @@ struct PostgresHistoryNumbers {
     "(SELECT value FROM \(PostgresSystemTable.store.name(in: schema)) WHERE name = '\(name)')"
   }
 
-  /// What is added to the server's numbers.
+  /// The offset that is added to the server's numbers.
   private static func base(in schema: String) -> String {
     "COALESCE(\(fact(baseFact, in: schema))::bigint, 0)"
   }
 
-  /// By how much numbers of one server may at most be greater than the last that the history has: 2 to the power of 40,
-  /// for which a server that makes ten thousand transactions a second takes three years.
+  /// The most by which a server's numbers may exceed the last one in the history: 2 to the power of
+  /// 40, which takes three years at ten thousand transactions a second.
   private static let step: Int64 = 1 << 40
 
-  /// The greatest number of a history, far beyond all that servers can give.
+  /// The greatest number allowed in a history, far beyond all that servers can assign.
   private static let largest: Int64 = 1 << 62
 
-  /// Of the server, its cluster and timeline; NULL on a replica, which gives no numbers.
+  /// The server's cluster and timeline; NULL on a replica, which assigns no numbers.
   private static let server =
     """
     CASE WHEN NOT pg_is_in_recovery() THEN (SELECT system_identifier FROM pg_control_system())::text || '.' || \
     substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END
     """
 
-  // As parts of statements, for a store in a schema.
+  // Parts of statements, for a store in a schema.
 
-  /// The number of the transaction that is under way, which gets one by that.
+  /// The number of the current transaction; evaluating it assigns one.
   static func current(in schema: String) -> String {
     "pg_current_xact_id()::text::bigint + \(base(in: schema))"
   }
@@ -58,12 +61,13 @@ struct PostgresHistoryNumbers {
     "pg_snapshot_xmin(pg_current_snapshot())::text::bigint + \(base(in: schema))"
   }
 
-  /// The numbers that a transaction of the server may have in the history, of which one has been added to it since.
+  /// The numbers that a transaction of the server may have in the history, where one of several
+  /// offsets was added.
   ///
   /// - Parameters:
   ///   - number: The server's number, as a part of a statement.
   ///   - schema: The schema of the store.
-  /// - Returns: A SELECT of them, in parentheses.
+  /// - Returns: A SELECT of the numbers, in parentheses.
   static func all(of number: String, in schema: String) -> String {
     "(SELECT \(number) + added FROM generate_series(0, \(base(in: schema)), \(step)) AS added)"
   }
@@ -71,19 +75,19 @@ struct PostgresHistoryNumbers {
 
 extension PostgresHistoryNumbers {
   private struct Facts {
-    /// What the store says of the server that gave its numbers.
+    /// The recorded server that assigned the store's numbers.
     var known: String?
-    /// The server that it is in; nil for one that tells nothing of itself.
+    /// The server that the store is on now; nil for a server that does not identify itself.
     var server: String?
     var base: Int64
-    /// The greatest number of the history, or of what was taken from it.
+    /// The greatest number in the history, or among those deleted from it.
     var last: Int64
-    /// The next number of the server.
+    /// The next number that the server will assign.
     var next: Int64
 
-    /// Whether numbers of the history are not those of the server.
+    /// Whether the numbers in the history were assigned by another server.
     var areOthers: Bool {
-      // A server that does not tell which it is shows by numbers alone that these were given by another.
+      // If a server does not identify itself, only the numbers show that another one assigned them.
       if let known, let server, known != server { return true }
       return last - base >= next
     }
@@ -91,10 +95,11 @@ extension PostgresHistoryNumbers {
     var isSettled: Bool { !areOthers && (server == nil || known == server) }
   }
 
-  /// Reads which server gave the numbers of the store, and which it is in; one roundtrip.
+  /// Reads which server assigned the numbers of the store, and which one the store is on; one
+  /// roundtrip.
   ///
-  /// - Returns: Nil on a replica, where there is no store, which whoever uses it is told, and for who may not read of its
-  ///   history.
+  /// - Returns: Nil on a replica, if there is no store (later statements report that), and if the
+  ///   user may not read the store's history.
   private func facts() throws(SQLError) -> Facts? {
     do {
       return try facts(server: Self.server)
@@ -106,7 +111,7 @@ extension PostgresHistoryNumbers {
       default: throw error
       }
     }
-    // There may be servers that do not let everybody ask.
+    // Some servers may not let every user query their identity.
     do {
       return try facts(server: "NULL::text")
     } catch {
@@ -127,7 +132,7 @@ extension PostgresHistoryNumbers {
       case .integer(let base) = row[3], case .integer(let last) = row[4],
       case .integer(let next) = row[5]
     else { return nil }
-    // No server has given so many numbers, and adding to greater ones would overflow.
+    // No server has assigned so many numbers, and adding to greater ones would overflow.
     guard (0...Self.largest).contains(base), (0...Self.largest).contains(last) else {
       throw SQLError(
         kind: .other, code: 0,
@@ -139,19 +144,22 @@ extension PostgresHistoryNumbers {
     return Facts(known: row[1].text, server: row[2].text, base: base, last: last, next: next)
   }
 
-  /// Sees to it that the numbers of the server the store is in follow on those that its history has.
+  /// Makes the numbers of the current server continue after those in the history.
   ///
-  /// - Returns: Whether they do; not for who may not write in the store, and so gives no numbers.
-  /// - Throws: `SQLError`, of kind `lockTimeout` where others keep the store for long.
+  /// - Returns: Whether they do; false if the user may not write to the store, and therefore
+  ///   creates no numbers.
+  /// - Throws: `SQLError`, of kind `lockTimeout` if other transactions lock the store for long.
   @discardableResult
   func settle() throws(SQLError) -> Bool {
     guard let found = try facts(), !found.isSettled else { return true }
-    // Whether it tells of itself is known now, where no failure ends a transaction.
+    // The query above showed whether the server identifies itself; here, a failure would abort the
+    // transaction.
     let server = found.server == nil ? "NULL::text" : Self.server
     do {
       try connection.transaction(PostgresTransactionOptions(.readCommitted)) {
-        // Who writes has a number that may be the greatest, and who comes later sees what is written here. No replica
-        // is waited for, as whoever only reads could not either: one that has a later save has this.
+        // A current writer may have the greatest number, so it is waited for; later writers see
+        // what is written here. The commit does not wait for replicas, because a client that may
+        // only read could not wait either. A replica that has a later save also has this change.
         try connection.execute(
           "SET LOCAL lock_timeout = 30000; SET LOCAL synchronous_commit = local")
         _ = try connection.rows(
@@ -177,9 +185,10 @@ extension PostgresHistoryNumbers {
     }
   }
 
-  /// Has the sequences go on, with a path in which nobody can have put functions of his own.
+  /// Advances the sequences, with a search path in which nobody can have placed functions.
   ///
-  /// What is under way around this goes on with its own path, as triggers of other programs want it.
+  /// The surrounding transaction continues with its own path, because triggers of other programs
+  /// may need it.
   private func goOn() throws(SQLError) {
     let path = try connection.rows("SELECT pg_catalog.current_setting('search_path')")
     try connection.execute("SET LOCAL search_path TO pg_catalog, pg_temp")
@@ -198,9 +207,11 @@ extension PostgresHistoryNumbers {
 }
 
 extension PostgresHistoryNumbers {
-  /// The number before which all transactions have ended, as a part of statements, for who may not write in the store.
+  /// The number before which all transactions have ended, as a part of statements, for users that
+  /// may not write to the store.
   ///
-  /// Where it is in another server, and nobody has written there yet, that are all that there are.
+  /// If the store is on another server and nobody has written to it there, all transactions in the
+  /// history have ended.
   func firstUnsettledForReading() throws(SQLError) -> String {
     guard let found = try facts(), found.areOthers else {
       return Self.firstUnsettled(in: schema)
@@ -214,7 +225,7 @@ extension PostgresHistoryNumbers {
 }
 
 extension PostgresFoundStore {
-  /// Has the numbers of the server follow on those of the history.
+  /// Makes the numbers of the server continue after those in the history.
   ///
   /// - Returns: The number before which all transactions have ended, as a part of statements.
   func settleHistoryNumbers() throws -> String {

@@ -5,10 +5,11 @@ import PostgresFormat
 import RecordStore
 import SQLCore
 
-/// Forgets the oldest transactions of a store in a PostgreSQL that keeps a part of its history.
+/// Deletes the oldest transactions of a PostgreSQL store whose history is limited.
 ///
-/// At most so much is forgotten at a time that it takes no time to speak of (`HistoryPruning`). Transactions that others
-/// may not have read yet, since earlier ones are still under way, stay.
+/// The number deleted at a time is limited, so that pruning takes negligible time
+/// (`HistoryPruning`). Transactions that others may not have read yet, because earlier ones are
+/// still running, are kept.
 struct PostgresHistoryPruning {
   private let limit: HistoryLimit
   private let schema: String
@@ -21,7 +22,7 @@ struct PostgresHistoryPruning {
     (self.limit, self.schema, self.connection) = (limit, schema, connection)
   }
 
-  /// Forgets what is due, unless another program is at it.
+  /// Deletes expired transactions, unless another program is already pruning.
   func run() throws {
     try connection.transaction {
       let lock = "(\(PostgresStoreOpening.lockNumber), hashtext($1 || ' history'))"
@@ -42,7 +43,7 @@ struct PostgresHistoryPruning {
     }
   }
 
-  /// The number up to which transactions are too many, or too old; nil for none.
+  /// The number of the last transaction that is too old or exceeds the count limit; nil for none.
   private func lastOfTheDue() throws -> Int64? {
     var found: [Int64] = []
     if let count = limit.transactions {
@@ -52,7 +53,7 @@ struct PostgresHistoryPruning {
       if case .integer(let number)? = rows.first?.first { found.append(number) }
     }
     if let age = limit.age {
-      // Never the newest.
+      // The newest transaction is always kept.
       let rows = try connection.rows(
         """
         SELECT COALESCE((SELECT MIN(number) FROM \(transactions) WHERE moment >= $1), \
@@ -63,7 +64,7 @@ struct PostgresHistoryPruning {
     return found.max()
   }
 
-  /// The oldest transactions that are to go, so many that they have no more changes than go at once.
+  /// The oldest expired transactions, with at most as many changes as are deleted at a time.
   private func oldest(upTo last: Int64) throws -> [Int64] {
     let rows = try connection.rows(
       """
@@ -84,9 +85,9 @@ struct PostgresHistoryPruning {
 }
 
 extension PostgresStore {
-  /// Forgets what is due of the history, with the first save and with every so many after it.
+  /// Prunes the history, with the first save and then at a fixed interval of saves.
   ///
-  /// Where it fails, the save has succeeded all the same, and a later one tries again.
+  /// If pruning fails, the save has still succeeded, and a later save tries again.
   func forgetHistory(on connection: PostgresConnection) {
     guard let limit = historyLimit, historyLayout != nil, !connection.isInTransaction else {
       return

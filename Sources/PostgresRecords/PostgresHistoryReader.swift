@@ -5,10 +5,10 @@ import PostgresFormat
 import RecordStore
 import SQLCore
 
-/// Reads the history of a store in a PostgreSQL.
+/// Reads the history of a PostgreSQL store.
 ///
-/// It tells of transactions before the first one that is still under way: what ends later than others may
-/// have a lesser number than they, and whoever has read on from theirs would never hear of it.
+/// Returns only transactions older than the oldest running one. A transaction that ends later than
+/// others may have a smaller number, and a consumer that has read past that number would miss it.
 final class PostgresHistoryReader: HistoryReader {
   private let session: RecordSession
   private let schema: RecordSchema
@@ -28,12 +28,13 @@ final class PostgresHistoryReader: HistoryReader {
     (self.firstUnsettled, self.place) = (firstUnsettled, place)
   }
 
-  /// Reads the server itself, and no replica: what is told of a history ends before the first transaction under way.
+  /// Reads from the server itself, not from a replica: the history is read up to the oldest running
+  /// transaction.
   private func onServer<Result>(_ body: () throws -> Result) rethrows -> Result {
     try PostgresStore.onServer(session.connection, body)
   }
 
-  /// The transactions that are settled, under the names that predicates have for their columns.
+  /// The finished transactions, with the column names that predicates use.
   private var transactions: SQLFragment {
     """
     (SELECT number AS "NUMBER", moment AS "MOMENT", author AS "AUTHOR", \
@@ -107,7 +108,7 @@ final class PostgresHistoryReader: HistoryReader {
     guard let row = rows.first, case .integer(let last) = row[2] else { return nil }
     var lost = last
     if case .integer(let first) = row[0] { lost = max(first, 1) - 1 }
-    // The numbers between two transactions of the store are others' in the server.
+    // Numbers between two transactions of the store belong to other transactions of the server.
     if case .integer(let forgotten) = row[1], forgotten < lost { lost = forgotten }
     return max(0, min(lost, last))...max(0, last)
   }

@@ -6,9 +6,10 @@ import RecordStore
 import SQLCore
 import SwiftDataErrors
 
-/// Writes the history into tables of a PostgreSQL, from the changed rows themselves.
+/// Writes the history into tables of a PostgreSQL store, computed from the changed rows in the
+/// database.
 ///
-/// A transaction has the number that the server gives it (``PostgresHistoryNumbers``), which no other ever has.
+/// A transaction's number comes from the server (``PostgresHistoryNumbers``) and is unique.
 final class PostgresHistoryWriter: HistoryWriter {
   private let session: RecordSession
   private let layout: HistoryLayout
@@ -71,7 +72,7 @@ final class PostgresHistoryWriter: HistoryWriter {
     }
   }
 
-  /// Notes the rows of an entity whose keys fulfil a condition.
+  /// Records a change of the entity's rows whose keys match a condition.
   private func note(
     _ type: Int64, _ entity: RecordEntity, _ keys: SQLFragment, number: Int? = nil,
     columns: Data? = nil, tombstones: [String] = []
@@ -105,7 +106,8 @@ final class PostgresHistoryWriter: HistoryWriter {
 
   func finish() throws -> Int64? {
     guard let transaction, count > 0 else { return nil }
-    // Several saves in one transaction of the server, as an import makes, are one of the history.
+    // Several saves in one transaction of the server, as in an import, are one transaction in the
+    // history.
     try session.connection.run(
       """
       INSERT INTO \(PostgresSystemTable.transactions.name(in: place)) (number, moment, author, process, bundle, session) \
@@ -114,7 +116,7 @@ final class PostgresHistoryWriter: HistoryWriter {
       [
         .integer(transaction), .date(.now), author.map(SQLValue.text) ?? .null,
         .text(ProcessInfo.processInfo.processName), .null,
-        // By this whoever lost the connection finds out whether it was committed.
+        // After a lost connection, this value shows whether the transaction was committed.
         (session.connection as? PostgresSessionConnection).map { .text($0.name) } ?? .null,
       ])
     return transaction

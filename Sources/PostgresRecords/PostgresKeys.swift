@@ -2,14 +2,16 @@ import CoreDataFormat
 import PostgresFormat
 import SQLCore
 
-/// How keys for new rows are taken from a server.
+/// The SQL that allocates keys for new rows on the server.
 ///
-/// Statements name the schema of the function and the types of its parameters, and its body names the schema of what it
-/// calls: otherwise a function or an operator that somebody else made, in a schema that is looked in or with types that fit
-/// better, would be called with the rights of whoever saves. A `SET search_path` of the function would do the same for the
-/// body, and would be set and undone with each call.
+/// Statements qualify the function with its schema and cast the arguments to its parameter types,
+/// and the function's body qualifies everything that it calls. Otherwise a function or operator
+/// that another user created, in a schema on the search path or with better matching types, could
+/// run with the rights of the client that saves. A `SET search_path` clause of the function would
+/// protect the body too, but would be set and reset with each call.
 enum PostgresKeys {
-  /// Takes keys of a table, the first parameter, as many as the second says; gives the last of them.
+  /// The statement that allocates keys for the table `$1`, as many as `$2`; it returns the last of
+  /// them.
   static func take(in schema: String) -> String {
     """
     SELECT \(name(in: schema))(pg_catalog.pg_get_serial_sequence($1::text, \
@@ -21,10 +23,11 @@ enum PostgresKeys {
     SQLDialect.postgres.quoted(SQLDialect.name("openswiftdata_take_keys", in: schema))
   }
 
-  /// Has the sequences of a schema go on behind what its tables have.
+  /// The statement that advances each sequence of a schema past the largest key in its table.
   ///
-  /// They do not where another server has the tables by logical replication, which takes no sequences along. Those that
-  /// the user has no rights to are left to who has. The search path is to have nothing but what comes with the server.
+  /// Sequences are behind if the tables were copied by logical replication, which does not copy
+  /// sequences. Sequences that the user has no rights to are left to users that have them. The
+  /// search path must contain only schemas that come with the server.
   static func goingOn(in schema: String) -> String {
     let body = """
       DECLARE taken record; last bigint;
@@ -46,11 +49,14 @@ enum PostgresKeys {
     return "DO " + DollarQuotes.quoted(body)
   }
 
-  /// Makes what takes keys that follow one another, which calling `nextval` several times would not give while others
-  /// do the same; for no longer than that, others wait.
+  /// The statements that create the function that allocates contiguous keys.
   ///
-  /// A function of the name that is there already is removed first, and not replaced: it would stay its owner's, who could
-  /// change it later. Functions of stores that earlier versions made are called in the same way.
+  /// Several calls of `nextval` would not return contiguous keys while others call it too. Others
+  /// wait only while a range is allocated.
+  ///
+  /// An existing function with the same name is dropped first instead of replaced: it would keep
+  /// its owner, who could change it later. Functions in stores of earlier versions are called in
+  /// the same way.
   static func functions(in schema: String) -> [String] {
     let name = name(in: schema)
     let body = """

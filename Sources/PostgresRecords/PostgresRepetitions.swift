@@ -1,14 +1,14 @@
 import SQLCore
 
-/// How often transactions were done again, since others were in their way.
+/// How often transactions were retried because of others, by reason.
 package struct PostgresRepetitions: Hashable, Sendable {
-  /// Of two that waited for each other the server ended one.
+  /// The server aborted one of two transactions that waited for each other.
   package var deadlocks = 0
   /// Another transaction had changed the same rows first.
   package var serializationFailures = 0
-  /// Another transaction had taken a unique value, or deleted what a row leads to.
+  /// Another transaction had used a unique value, or deleted a referenced row.
   package var constraints = 0
-  /// The connection was lost before all was written.
+  /// The connection was lost before everything was written.
   package var lostConnections = 0
 
   mutating func note(_ kind: SQLError.Kind) {
@@ -16,7 +16,7 @@ package struct PostgresRepetitions: Hashable, Sendable {
     case .deadlock: deadlocks += 1
     case .serializationFailure: serializationFailures += 1
     case .foreignKeyViolation, .uniqueViolation: constraints += 1
-    // Nobody was in the way.
+    // Not caused by another transaction.
     case .statementIsGone: break
     default: lostConnections += 1
     }

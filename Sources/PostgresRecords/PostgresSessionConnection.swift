@@ -2,45 +2,48 @@ import Foundation
 import PostgresDriver
 import SQLCore
 
-/// How a session reaches the server: it has a connection of the store's pool while it does something, and none
-/// in between.
+/// A session's access to the server: it borrows a connection from the store's pool while it works,
+/// and returns it in between.
 ///
-/// So many contexts share few connections, whether or not they live on. What is under way keeps its connection:
-/// a transaction, and a result that is not read to its end.
+/// That way many contexts share few connections, however long they live. The connection is kept
+/// during a transaction and while a result has not been read to its end.
 final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
-  /// What its changes are told as, by which it knows them.
+  /// The name under which the session announces its changes, so that it can recognize its own.
   let name: String
   private let servers: PostgresServers
   private let observers: [StatementObservers]
-  /// The connection that was had last, which somebody else may have by now.
+  /// The connection that was used last; another session may be using it by now.
   private var known: PostgresConnection?
-  /// The loan of that connection, by which its statements are used again.
+  /// The loan of that connection; if it continues, its statements can be reused.
   private var loan: PostgresLoan?
-  /// Whether it is had.
+  /// Whether the connection is borrowed now.
   private var isLent = false
   /// The connection to a replica whose rows are being read.
   private var replicaLoan: ReplicaLoan?
-  /// How many calls want the server itself.
+  /// How many active calls require the server itself.
   private var serverUses = 0
-  /// Whether the server was used since it was last known how far it had written.
+  /// Whether the server was used since its write position was last known.
   private var hasUsedServer = false
-  /// How many calls keep the connection.
+  /// How many active calls keep the connection.
   private var holds = 0
 
-  // What others have changed shows on the connection that the session has; the next may be another.
+  // Changes by others are observed on the session's current connection; the next one may be
+  // different.
 
-  /// What was read last.
+  /// The state that was read last.
   private var last: Seen?
   private var version: UInt32 = 0
-  /// The connection that was seen last, which is held so that no other has its address.
+  /// The connection that was observed last; it is retained so that no other connection can have its
+  /// address.
   private var seenConnection: PostgresConnection?
-  /// Of how many changes it had heard then, own ones as well.
+  /// The number of changes that it had observed then, including the session's own.
   private var heard = 0
 
   private enum Seen: Equatable {
-    /// On a connection, which is compared and nothing else, and of how many changes of others it had heard.
+    /// A connection, only compared by identity, and the number of others' changes that it had
+    /// observed.
     case server(ObjectIdentifier, changes: Int)
-    /// On a replica that had come to a place.
+    /// A replica, and the log position that it had replayed.
     case replica(Int, PostgresLogPosition)
   }
 
@@ -52,10 +55,10 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
 
   var dialect: SQLDialect { servers.dialect }
 
-  /// The connection, while it is had.
+  /// The connection, while it is borrowed.
   private var current: PostgresConnection? { isLent ? known : nil }
 
-  /// The connection, for one thing to do with it.
+  /// Borrows the connection for one operation.
   private func borrow() throws(SQLError) -> PostgresConnection {
     hasUsedServer = true
     if let current {
@@ -77,7 +80,8 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     noteSeen(connection, isTaken: true)
   }
 
-  /// Begins a loan, which goes on each time the same connection is had again before anybody else has it.
+  /// Begins a loan; it continues each time the same connection is borrowed again before another
+  /// session uses it.
   private func begin(_ connection: PostgresConnection) {
     loan?.forget()
     let loan = connection.loan
@@ -87,7 +91,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
   }
 
   func takeAgain() -> Bool {
-    // A replica may be read instead now.
+    // With replicas, the next read may use one of them instead.
     guard servers.replicas == nil, !isLent, let known, let loan,
       servers.pool.takeAgain(known, loan)
     else { return false }
@@ -101,7 +105,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     if holds == 0 { giveBack(known) } else { noteUse() }
   }
 
-  /// Gives the connection back if nothing is under way.
+  /// Returns the connection if nothing is in progress.
   private func giveBackIfFree() {
     guard let current else { return }
     if holds == 0, !current.isInTransaction || !current.isOpen {
@@ -122,16 +126,16 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     noteUse()
   }
 
-  /// Takes note of what a connection has heard of.
+  /// Records how many changes a connection has observed.
   ///
   /// - Parameters:
   ///   - connection: The connection.
-  ///   - isTaken: Whether it was just taken: on another than the last, and on one that hears of nothing, it is not
-  ///     known what was changed since.
+  ///   - isTaken: Whether it was just borrowed. If it is a different one than before, or receives
+  ///     no notifications, what changed since the last use is unknown.
   private func noteSeen(_ connection: PostgresConnection, isTaken: Bool = false) {
     let heard = connection.heard
     let isCertain = !isTaken || heard.isWhole
-    // Mostly nothing was heard of since.
+    // Usually nothing was observed since.
     if isCertain, connection === seenConnection, heard.changes == self.heard { return }
     noteHeard(connection, heard.changes, isCertain: isCertain)
   }
@@ -149,7 +153,8 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     last = seen
   }
 
-  /// Takes note that something was seen of the server, and perhaps committed, that a replica may not have yet.
+  /// Records that something was read from the server, and perhaps committed, that a replica may not
+  /// have yet.
   @inline(__always)
   private func noteUse() {
     if let replicas = servers.replicas { noteUse(replicas) }
@@ -161,14 +166,14 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     replicas.noteUnknown()
   }
 
-  /// Takes note of how far the server had written when it committed what was done on the connection.
+  /// Records the server's write position after it committed the connection's transaction.
   func noteCommit(_ position: PostgresLogPosition?) {
     guard let position, let replicas = servers.replicas else { return }
     replicas.note(position)
     hasUsedServer = false
   }
 
-  /// Gives the connection back for good, whatever is under way.
+  /// Returns the connection permanently, even if something is in progress.
   func close() {
     loan?.forget()
     giveBack()
@@ -176,7 +181,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     (known, loan, seenConnection) = (nil, nil, nil)
   }
 
-  /// Does something with the connection.
+  /// Runs `body` with the connection.
   func with<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
     let connection = try borrow()
     holds += 1
@@ -212,7 +217,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     try connection.execute(text)
   }
 
-  /// Does something with the server itself, where others may be read by replicas.
+  /// Runs `body` on the server itself, even if replicas are used for other reads.
   func onServer<Result>(_ body: () throws -> Result) rethrows -> Result {
     serverUses += 1
     defer { serverUses -= 1 }
@@ -233,15 +238,16 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
   }
 }
 
-// Statements that are run elsewhere where a server fails.
+// Statements that run on another server after a failure.
 
 extension PostgresSessionConnection {
-  /// A statement that the server itself is to run.
+  /// Prepares a statement to run on the server itself.
   ///
   /// - Parameters:
   ///   - text: The statement.
   ///   - start: When it was first tried; nil for now.
-  /// - Returns: The statement, which is tried again on another connection where it is to read and the server ends.
+  /// - Returns: The statement; if it reads and the server goes away, it is retried on another
+  ///   connection.
   /// - Throws: `SQLError`.
   private func serverStatement(
     _ text: String, since start: ContinuousClock.Instant?
@@ -259,7 +265,7 @@ extension PostgresSessionConnection {
         }
         return statement
       } catch {
-        // Preparing asks the server, too, which may have ended by then.
+        // Preparing sends a request too, so the server may fail here already.
         let first = start ?? .now
         guard isRepeatable, leaveServer(after: error, since: first) else {
           giveBackIfFree()
@@ -270,7 +276,7 @@ extension PostgresSessionConnection {
     }
   }
 
-  /// The statement on another connection, after the server has ended the one that was to read.
+  /// The statement on another connection, after the server closed the one that should have run it.
   private func continueReading(
     _ text: String, since start: ContinuousClock.Instant, _ error: SQLError
   ) throws(SQLError) -> PostgresStatement? {
@@ -278,18 +284,18 @@ extension PostgresSessionConnection {
     return try serverStatement(text, since: start)
   }
 
-  /// Gives back a connection that the server has ended, where another may be read from instead.
+  /// Returns a connection that the server closed, if another server may be used instead.
   private func leaveServer(after error: SQLError, since start: ContinuousClock.Instant) -> Bool {
     guard holds == 0, !isInTransaction, servers.mayReturn(after: error, since: start) else {
       return false
     }
-    // It may not be known yet that the connection was ended.
+    // The connection may not have detected yet that it was closed.
     current?.isGivenUp = true
     giveBack()
     return true
   }
 
-  /// A statement that a replica is to run; nil where none may.
+  /// Prepares a statement to run on a replica; nil if no replica may run it.
   private func replicaStatement(_ text: String) -> PostgresStatement? {
     guard let replicas = servers.replicas, current == nil, serverUses == 0,
       StatementCommand(text) == .reading
@@ -315,8 +321,8 @@ extension PostgresSessionConnection {
     }
   }
 
-  /// The statement on the server itself, after a replica has failed with it; what is wrong with the statement the
-  /// server says, too.
+  /// The statement on the server itself, after a replica failed to run it; an error in the
+  /// statement itself is reported by the server too.
   private func continueOnServer(
     _ text: String, _ error: SQLError
   ) throws(SQLError) -> PostgresStatement? {

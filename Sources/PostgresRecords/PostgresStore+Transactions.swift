@@ -5,23 +5,23 @@ import PostgresFormat
 import RecordStore
 import SQLCore
 
-// What becomes of a transaction where a server is lost, or others are in the way.
+// Retries and outcomes of transactions, when a server is lost or other transactions conflict.
 
 extension PostgresStore {
   func writing(
     on connection: PostgresConnection, as name: String, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws {
-    // All that is read is of one moment; where another transaction has changed since what this one changes,
-    // the server refuses it.
+    // All reads see one snapshot. If another transaction has since changed the rows that this one
+    // changes, the server reports a serialization failure.
     var kind = PostgresTransactionOptions(.repeatableRead)
-    // Whoever migrates the store waits for those who write, and these for him.
+    // A migration of the store waits for writers, and writers wait for a migration.
     if options.tables == nil { kind.sharedTable = options.name(of: .store) }
     kind.tellsPosition = servers.replicas != nil
     var transaction: PostgresTransactionID?
     do {
       try connection.transaction(kind) {
-        // Foreign keys are checked when all is written, where they can be.
+        // Foreign keys are checked at the end, if they are deferrable.
         if options.tables != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
         try body(nil)
         try others()
@@ -29,7 +29,7 @@ extension PostgresStore {
         transaction = try connection.notifyAtCommit(options.channel, name)
       }
     } catch let error as SQLError where error.kind == .readOnly && isMisled(connection) {
-      // Of another connection more is to be hoped, which the pool has next.
+      // Another connection may succeed; the pool provides one for the next attempt.
       throw SQLError(
         kind: .notReady, code: error.code, message: error.message, statement: error.statement)
     } catch let error as SQLError where error.kind == .outcomeUnknown {
@@ -37,9 +37,9 @@ extension PostgresStore {
       switch lookAfter(transaction, name) {
       case .applied: return
       case .notApplied:
-        // Other servers commit before this one does, and tell nobody about it.
+        // Other servers commit before this one does, and their outcome is not reported.
         guard !hasShardServers else { throw error }
-        // So it is done again.
+        // The transaction is retried.
         throw SQLError(
           kind: .connectionLost, code: error.code, message: error.message, statement: "COMMIT")
       case .running, .unknown: throw error
@@ -47,15 +47,15 @@ extension PostgresStore {
     }
   }
 
-  /// Whether a connection that takes no changes leads to a server that is a replica, or is one of several of which
-  /// another takes them.
+  /// Whether a connection that refuses changes leads to a replica, or to one of several servers of
+  /// which another accepts them.
   private func isMisled(_ connection: PostgresConnection) -> Bool {
     guard connection.isOpen, !connection.isInTransaction else { return false }
     if options.hasSeveralServers { return true }
     return (try? connection.rows("SELECT pg_is_in_recovery()")) == [[.bool(true)]]
   }
 
-  /// What became of a transaction whose COMMIT nobody answered.
+  /// Determines the outcome of a transaction whose COMMIT was not answered.
   private func lookAfter(
     _ transaction: PostgresTransactionID, _ name: String
   ) -> PostgresTransactionOutcome {
@@ -66,7 +66,7 @@ extension PostgresStore {
       attempt += 1
       if let outcome = try? outcome(of: transaction, name) {
         last = outcome
-        // It may wait for a replica that has to have it first.
+        // The transaction may be waiting for a synchronous replica.
         guard outcome == .running, servers.takeoverWait != nil else { return outcome }
       }
       Thread.sleep(forTimeInterval: min(1, Double(attempt) * 0.05))
@@ -80,8 +80,9 @@ extension PostgresStore {
     let connection = try options.connect()
     let known = try connection.outcome(of: transaction)
     if known == .unknown, historyLayout != nil, !name.isEmpty {
-      // After a crash the server has given up what was under way, and knows nothing of what it has told; the history
-      // was written in the same transaction. A save that has none there changes nothing when it is done again.
+      // After a crash the server has aborted running transactions and has forgotten their IDs, but
+      // the history is written in the same transaction. A save without an entry in the history can
+      // safely be repeated.
       let rows = try connection.rows(
         """
         SELECT 1 FROM \(options.name(of: .transactions)) \
@@ -91,8 +92,8 @@ extension PostgresStore {
     } else if known != .applied {
       return known
     }
-    // A server that was ended while it waited for its replicas has the transaction, and these may not: what is written
-    // now is not answered before they have all that was written before.
+    // A server that was ended while it waited for its replicas has the transaction, but they may
+    // not. This write is answered only after the replicas have received everything written before.
     if options.hasSeveralServers {
       _ = try connection.rows("SELECT pg_logical_emit_message(true, 'openswiftdata', '')")
     }
@@ -101,20 +102,21 @@ extension PostgresStore {
 
   /// How often a transaction is tried at most.
   private static let attemptLimit = 20
-  /// How often where a constraint was in the way, which others may have changed its rows for.
+  /// How often a transaction is tried at most after a constraint violation, which others may have
+  /// caused by changing its rows.
   private static let constraintAttemptLimit = 3
 
   package func shouldRepeat(
     after error: SQLError, attempt: Int, since start: ContinuousClock.Instant
   ) -> Bool {
     switch error.kind {
-    // What was prepared was gone, or there already; the connection knows it now.
+    // A prepared statement was missing or existed already; the connection has recorded that.
     case .serializationFailure, .deadlock, .statementIsGone:
       guard attempt < Self.attemptLimit else { return false }
     case .foreignKeyViolation, .uniqueViolation:
       guard attempt < Self.constraintAttemptLimit else { return false }
     case .connectionLost, .shutdown, .notReady:
-      // Nothing of it was written; the server may be back soon, or another take over.
+      // Nothing was written; the server may be back soon, or another may take over.
       let isInTime = servers.takeoverWait.map { ContinuousClock.now - start < $0 } ?? false
       guard attempt < Self.attemptLimit || isInTime else { return false }
     case .cannotOpen where attempt > 1 && servers.takeoverWait == nil:
@@ -122,7 +124,7 @@ extension PostgresStore {
     default: return false
     }
     repetitions.withLock { $0.note(error.kind) }
-    // Those who were in each other's way do not meet again at the same moment.
+    // A random delay, so that conflicting transactions do not meet again at the same moment.
     let longest = min(1 << min(attempt, 8), 200)
     Thread.sleep(forTimeInterval: Double.random(in: 0...Double(longest)) / 1000)
     return true

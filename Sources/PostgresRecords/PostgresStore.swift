@@ -8,10 +8,10 @@ import RecordStore
 import SQLCore
 import SwiftDataErrors
 
-/// One store in a PostgreSQL: the tables of a schema.
+/// A store in PostgreSQL: the tables of a schema.
 ///
-/// Its contexts share a pool of connections, of which each has one while it does something. Writers wait for nobody
-/// but for those who change the same rows.
+/// Its contexts share a pool of connections; each uses one only while it works. Writers wait only
+/// for transactions that change the same rows.
 package final class PostgresStore: RowStore {
   package let identifier: String
   package let path: String
@@ -20,12 +20,12 @@ package final class PostgresStore: RowStore {
   package let readOnlyReason: ReadOnlyReason?
   package let historyLayout: HistoryLayout?
   package var historyLimit: HistoryLimit? { options.historyLimit }
-  /// How many transactions were written, by which it is known when some of the history is due to be forgotten.
+  /// How many transactions were written, which determines when the history is pruned.
   let writeCount = Mutex(0)
   package let ownTransactions = OwnTransactions()
   package let statementObservers = StatementObservers()
 
-  // The tables of the store itself are made with it.
+  // The system tables are created together with the store.
 
   package var hasHistory: Bool {
     get { true }
@@ -39,35 +39,36 @@ package final class PostgresStore: RowStore {
   let options: PostgresStoreOptions
   private let digest: String
   let servers: PostgresServers
-  /// How many sessions there were.
+  /// How many sessions were opened.
   private let sessionCount = Mutex(0)
-  /// What tells the sessions of this store from those of others.
+  /// Distinguishes the sessions of this store instance from those of others.
   private let sessionPrefix = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-  /// How often transactions were done again, by what was in their way.
+  /// How often transactions were retried, by reason.
   let repetitions = Mutex(PostgresRepetitions())
 
   /// The number before which all transactions of the history have ended, as a part of statements.
   let firstUnsettledNumber: String
 
-  /// Takes keys for new rows.
+  /// The statement that allocates keys for new rows.
   private let takeKeys: String
 
-  /// What makes keys of rows of tables that are parted; nil where none is.
+  /// Generates the keys of rows in partitioned tables; nil if no table is partitioned.
   let nodeKeys: NodeKeys?
 
-  /// The one connection of a store that a stage of a migration works on; nil for any other store.
+  /// The only connection of a store that a migration stage works on; nil for any other store.
   private let stage: StageConnection?
-  /// The connection with a transaction that makes the store; nil for any other store.
+  /// The connection whose transaction creates the store; nil for any other store.
   private let making: MakingConnection?
 
-  /// Opens a store, and makes it where it is missing.
+  /// Opens a store, and creates it if it does not exist.
   ///
   /// - Parameters:
-  ///   - options: Where the store is.
-  ///   - model: The entities it is to have.
-  ///   - making: The connection that all sessions work on, with the transaction that makes the store; nil for
-  ///     connections of a pool.
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where it has others; what says why it cannot be used.
+  ///   - options: The location of the store.
+  ///   - model: The entities that it must contain.
+  ///   - making: The connection that all sessions use, with the transaction that creates the store;
+  ///     nil to use a pool of connections.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` if the store has other entities; an error that
+  ///   says why the store cannot be used.
   package convenience init(
     _ options: PostgresStoreOptions, model: ModelDescription, on making: PostgresConnection? = nil
   ) throws {
@@ -80,9 +81,9 @@ package final class PostgresStore: RowStore {
     try self.init(found, making)
   }
 
-  /// Opens a store that was found, and brought up to date where need be.
+  /// Opens a store that was found, and migrated if necessary.
   ///
-  /// - Throws: `SwiftDataError` that says why it cannot be used.
+  /// - Throws: `SwiftDataError` that says why the store cannot be used.
   init(_ found: PostgresFoundStore, _ making: PostgresConnection? = nil) throws {
     options = found.options
     servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)
@@ -90,7 +91,7 @@ package final class PostgresStore: RowStore {
     path = options.place
     identifier = found.metadata.storeUUID
     digest = PostgresFoundStore.digest(of: found.metadata)
-    // What is another program's each connection sees by temporary views of its own.
+    // Tables of another program are accessed through each connection's temporary views.
     let tableMap = found.layout.tableMap.placed(
       in: found.options.tables == nil ? options.schema : PostgresMappedTables.viewSchema)
     self.tableMap = tableMap
@@ -106,12 +107,12 @@ package final class PostgresStore: RowStore {
     try found.finishCaseChecks()
   }
 
-  /// Makes the store that the contexts of one stage of a migration work on.
+  /// Creates the store that the contexts of one migration stage work on.
   ///
   /// - Parameters:
   ///   - found: The store, as it was found.
-  ///   - tableMap: Where it holds the entities of the stage.
-  ///   - stage: The connection that migrates, lent to the stage.
+  ///   - tableMap: The tables of the stage's entities.
+  ///   - stage: The migrating connection, lent to the stage.
   ///   - allowsSave: Whether the stage may write.
   init(
     _ found: PostgresFoundStore, _ tableMap: TableMap, _ stage: StageConnection, allowsSave: Bool
@@ -131,7 +132,8 @@ package final class PostgresStore: RowStore {
     self.stage = stage
   }
 
-  /// Whether nobody can change what the store holds: it has the rows of the version before.
+  /// Whether nobody can change what the store contains: true for a read-only stage, which has the
+  /// rows of the previous version.
   package var isUnchanging: Bool { stage != nil && !allowsSave }
 
   package func checkOut(observers: StatementObservers?) throws -> any SQLConnection {
@@ -158,7 +160,8 @@ package final class PostgresStore: RowStore {
   }
 
   package func checkUnchanged(_ connection: any SQLConnection) throws {
-    // Nobody else changes what a stage works on, and what another program does is its own affair.
+    // Nobody else changes the store during a stage, and another program's tables are that program's
+    // responsibility.
     guard stage == nil, options.tables == nil else { return }
     let rows = try Self.onServer(connection) {
       try connection.rows(options.readDigest)
@@ -170,7 +173,7 @@ package final class PostgresStore: RowStore {
     }
   }
 
-  /// Does something with the server itself, and with no replica.
+  /// Runs `body` on the server itself, not on a replica.
   static func onServer<Result>(
     _ connection: any SQLConnection, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -201,23 +204,23 @@ package final class PostgresStore: RowStore {
     try writing(on: connection, as: "", before: others, body)
   }
 
-  /// How the pool of connections is doing.
+  /// Statistics of the connection pool.
   package var poolMetrics: PostgresPoolMetrics { servers.pool.metrics }
 
-  /// Lends out no more connections, and waits for those that are lent out.
+  /// Stops lending connections, and waits until all borrowed ones are returned.
   ///
-  /// - Returns: Whether all came back in time.
+  /// - Returns: Whether all were returned in time.
   package func closeConnections(waiting limit: Duration) -> Bool {
     defer { nodeKeys?.giveBack() }
     return servers.close(waiting: limit)
   }
 
-  /// How reads were spread over the server and its replicas.
+  /// How reads were distributed over the server and its replicas.
   package var replicaMetrics: PostgresReplicaMetrics {
     servers.replicas?.metrics ?? PostgresReplicaMetrics()
   }
 
-  /// How often transactions were done again.
+  /// How often transactions were retried.
   package var repeatedTransactions: PostgresRepetitions { repetitions.withLock { $0 } }
 
   package func noteChanges() { stage?.noteChanges() }
@@ -228,7 +231,7 @@ package final class PostgresStore: RowStore {
     try !connection.rows("SELECT 1 WHERE to_regclass($1) IS NOT NULL", [.text(name)]).isEmpty
   }
 
-  /// Nothing: what is kept in memory is the server's.
+  /// Does nothing: caching is up to the server.
   package func limitCache(of connection: any SQLConnection, isSmall: Bool) throws(SQLError) {}
 
   package func takeKeys(
@@ -267,7 +270,7 @@ package final class PostgresStore: RowStore {
     try options.reporting {
       try connection.transaction {
         try checkUnchanged(connection)
-        // Keys are not used again.
+        // Sequences are not reset, so that keys are not reused.
         try connection.run("TRUNCATE \(names.joined(separator: ", "))")
       }
     }
@@ -306,8 +309,8 @@ package final class PostgresStore: RowStore {
   }
 }
 
-/// The connection with a transaction that makes a store.
+/// The connection whose transaction creates a store.
 struct MakingConnection: @unchecked Sendable {
-  // `@unchecked`: before the transaction ends the store is nobody's but his who makes it, on one thread.
+  // `@unchecked`: until the transaction ends, only the thread that creates the store uses it.
   let connection: PostgresConnection
 }

@@ -1,17 +1,17 @@
 import Foundation
 import PostgresDriver
 
-/// Where a store in a PostgreSQL is, in one text: an address as libpq reads it, in which `schema=` names the
-/// schema that has the tables.
+/// The location of a PostgreSQL store as one text: an address in libpq's form, in which `schema=`
+/// names the schema that contains the tables.
 ///
-/// libpq knows no such parameter and takes the address without it.
+/// libpq does not know that parameter, so it receives the address without it.
 package struct PostgresStoreAddress: Hashable, Sendable {
-  /// What libpq reads.
+  /// The address for libpq.
   package let address: String
-  /// The schema; nil where the text names none.
+  /// The schema; nil if the text does not name one.
   package let schema: String?
 
-  /// Whether a text is an address and no path.
+  /// Whether a text is an address, not a file path.
   package static func recognizes(_ text: String) -> Bool {
     let text = PostgresSettings.lowercasingScheme(of: text)
     return text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")

@@ -6,12 +6,12 @@ import PostgresFormat
 import SQLCore
 import SwiftDataErrors
 
-/// Finds a store in a PostgreSQL, or makes it.
+/// Finds a store in PostgreSQL, or creates it.
 struct PostgresStoreOpening {
-  /// What the store says of itself.
+  /// What a store's metadata table contains.
   struct Facts {
     var metadata: StoreMetadata
-    /// Whether indexes are still to be made that a migration left out.
+    /// Whether indexes that a migration deferred still have to be created.
     var lacksIndexes: Bool
   }
 
@@ -25,9 +25,9 @@ struct PostgresStoreOpening {
     (self.options, self.layout, self.connection) = (options, layout, connection)
   }
 
-  /// - Parameter version: The version of the schema that a new store names; nil for the schema's own.
-  /// - Returns: What the store says of itself.
-  /// - Throws: `SwiftDataError` that says why there is none, and `SQLError`.
+  /// - Parameter version: The schema version to record in a new store; nil for the schema's own.
+  /// - Returns: The contents of the store's metadata table.
+  /// - Throws: `SwiftDataError` that says why the store cannot be used, and `SQLError`.
   func run(newVersion version: () throws -> String?) throws -> Facts {
     try checkSharding()
     if let found = try find() { return try read(found) }
@@ -44,9 +44,9 @@ struct PostgresStoreOpening {
     }
     var model = layout.model
     if let version = try version() { model.versionIdentifiers = [version] }
-    // What others have committed by the time of a statement is seen by it.
+    // With this isolation level, each statement sees what others have committed before it starts.
     return try connection.transaction(PostgresTransactionOptions(.readCommitted)) {
-      // Of those who start at once one makes the tables; the others wait for it.
+      // If several processes start at once, one creates the tables and the others wait.
       _ = try connection.rows(
         "SELECT pg_advisory_xact_lock(\(Self.lockNumber), hashtext($1))", [.text(options.schema)])
       if let found = try find() { return try read(found) }
@@ -54,26 +54,30 @@ struct PostgresStoreOpening {
     }
   }
 
-  /// Whether the database keeps every text, and so knows their normal forms.
+  /// Whether the database can store any text, which also means that it supports Unicode
+  /// normalization.
   static func keepsEveryText(_ connection: PostgresConnection) throws -> Bool {
     try connection.rows("SELECT current_setting('server_encoding') = 'UTF8'") == [[.bool(true)]]
   }
 
-  /// What a store says of itself that is there already, or is about to be migrated.
+  /// Reads the metadata of a store that already exists, or is about to be migrated.
   func read() throws -> Facts { try read(find() ?? [:]) }
 
-  /// Of the lock that whoever makes or migrates a store has; the schema is the other number.
+  /// The first key of the advisory lock for creating or migrating a store; the second is the hash
+  /// of the schema.
   static let lockNumber = 1_364_350_275
 
-  /// What the store says of itself, by name; nil where there is none.
+  /// The contents of the store's metadata table, by name; nil if there is no store.
   private func find() throws -> [String: String]? { try Self.find(options, connection) }
 
-  /// What the store in a schema says of itself, by name; nil where there is none.
+  /// The contents of the metadata table of the store in a schema, by name; nil if there is no
+  /// store.
   static func find(
     _ options: PostgresStoreOptions, _ connection: PostgresConnection
   ) throws -> [String: String]? {
     let table = PostgresSystemTable.store.rawValue
-    // `to_regclass` may go by what it knew before a lock was waited for, while which somebody made the table.
+    // `to_regclass` may use information from before a lock was waited for, while somebody else
+    // created the table.
     let isThere = try connection.rows(
       """
       SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
@@ -130,7 +134,7 @@ struct PostgresStoreOpening {
     return Facts(metadata: metadata, lacksIndexes: false)
   }
 
-  /// Writes down what the store holds.
+  /// Writes values to the store's metadata table.
   func write(_ values: [(String, String)]) throws(SQLError) {
     for (name, value) in values {
       try connection.run(
@@ -141,7 +145,7 @@ struct PostgresStoreOpening {
     }
   }
 
-  /// What is written down of the entities, by name.
+  /// The metadata of the entities, by name.
   static func values(of metadata: StoreMetadata) throws -> [(String, String)] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -153,33 +157,34 @@ struct PostgresStoreOpening {
     ]
   }
 
-  /// What an earlier version of the library takes for one of its own stores has another number.
+  /// Sharded stores have another number, so that earlier versions of the library do not mistake
+  /// them for their own.
   private var format: Int { options.sharding == nil ? 1 : Self.lastFormat }
   private static let lastFormat = 2
 
-  /// The error for a connection that is none of the store's.
+  /// The error for a connection that does not belong to the store.
   static func foreignConnection(_ path: String) -> SwiftDataError {
     SwiftDataError.storeCannotBeOpened.explained(
       "The connection leads to another kind of database.", path: path,
       advice: "Work on the store with a session of its own.")
   }
 
-  /// Says which entities there are, and what they hold: what changes with every migration.
+  /// A digest of the entities and their contents; it changes with every migration.
   static func digest(of metadata: StoreMetadata) -> String {
     ModelDescription.versionHashesDigest(of: metadata.versionHashes)
   }
 }
 
 extension PostgresConnection {
-  /// Makes a schema where it is missing.
+  /// Creates a schema if it does not exist.
   ///
-  /// A user who may make tables in a schema that is there need not be one who may make schemas.
+  /// A user who may create tables in an existing schema may lack the right to create schemas.
   func makeSchema(_ name: String) throws(SQLError) {
     let known = try rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(name)])
     if known.isEmpty { try run("CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))") }
   }
 
-  /// Has names without a schema mean what stands in that one, until the transaction that is under way ends.
+  /// Makes unqualified names refer to a schema until the current transaction ends.
   func lookFirst(in schema: String) throws(SQLError) {
     try execute("SET LOCAL search_path TO \(dialect.quoted(schema))")
   }

@@ -6,18 +6,18 @@ import SQLCore
 import SwiftDataErrors
 
 extension PostgresStoreOptions {
-  /// Where the store is, for messages; without any password.
+  /// The location of the store, for messages; it contains no password.
   package var place: String { "\(settings.description) schema=\(mapping?.schema ?? schema)" }
 
-  /// A table of the store beside those of its entities, as SQL has its name.
+  /// The SQL name of a system table of the store.
   func name(of table: PostgresSystemTable) -> String { table.name(in: schema) }
 
-  /// Asks what the store holds now.
+  /// The query for the digest of the entities that the store contains now.
   var readDigest: String { "SELECT value FROM \(name(of: .store)) WHERE name = 'digest'" }
 
-  /// On which transactions say that they have changed something.
+  /// The channel on which transactions announce that they have changed something.
   var channel: String {
-    // Of a longer name the server would keep a part.
+    // The server would truncate a longer name.
     let name = "openswiftdata_\(schema)"
     guard name.utf8.count > 63 else { return name }
     let digest = schema.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
@@ -26,9 +26,9 @@ extension PostgresStoreOptions {
     return "openswiftdata_\(String(digest, radix: 36))"
   }
 
-  /// A connection whose statements mean the tables of the store.
+  /// Opens a connection whose statements refer to the tables of the store.
   ///
-  /// - Throws: `SwiftDataError` that says why there is none.
+  /// - Throws: `SwiftDataError` that says why none can be opened.
   func connect() throws -> PostgresConnection {
     try reporting {
       let deadline = ContinuousClock.now + takeoverWait
@@ -53,7 +53,7 @@ extension PostgresStoreOptions {
     }
   }
 
-  /// The error for a pooler that the configuration does not tell of.
+  /// The error for a pooler that the configuration does not declare.
   private var undeclaredPooler: SwiftDataError {
     SwiftDataError.storeCannotBeOpened.explained(
       "Between the program and the store \(place) is a pooler that gives each transaction another connection, as "
@@ -64,7 +64,7 @@ extension PostgresStoreOptions {
   static let poolerAdvice =
     "Set hasTransactionPooler of the configuration to true, or connect to the server itself or to a pooler of sessions."
 
-  /// Connections that are made alike.
+  /// Creates the pool of connections to the server.
   func makePool() -> PostgresPool {
     var limits = PostgresPoolLimits(connections: maximumConnections)
     limits.waiting = connectionWait
@@ -73,16 +73,16 @@ extension PostgresStoreOptions {
       onOpen: { connection throws(SQLError) in
         try Self.settingUp { () throws(SQLError) in
           try prepare(connection)
-          // It may lead to a server that has taken over meanwhile, or was set back.
+          // The connection may lead to a server that has taken over meanwhile, or that was reset.
           if keepsHistoryNumbers { try PostgresHistoryNumbers(self, connection).settle() }
         }
       })
   }
 
-  /// Whether it sees to it that transactions of another server have numbers that follow.
+  /// Whether this process makes the numbers of another server continue after those in the history.
   var keepsHistoryNumbers: Bool { allowsSave && mapping == nil }
 
-  /// Connections to each replica.
+  /// Creates a pool of connections to each replica.
   func makeReplicaPools(_ replicas: PostgresReplicaOptions) -> [PostgresPool] {
     var limits = PostgresPoolLimits(connections: replicas.maximumConnections)
     limits.waiting = connectionWait
@@ -95,7 +95,8 @@ extension PostgresStoreOptions {
     }
   }
 
-  /// Sets up a connection, whose loss leaves nothing uncertain: what was set went with it, or can be set again.
+  /// Sets up a connection; its loss leaves no uncertainty, because the settings were lost too or
+  /// can be set again.
   private static func settingUp(_ body: () throws(SQLError) -> Void) throws(SQLError) {
     do { try body() } catch {
       guard error.kind == .outcomeUnknown else { throw error }
@@ -108,8 +109,9 @@ extension PostgresStoreOptions {
   private func setSchema(
     _ connection: PostgresConnection, _ schema: String
   ) throws(SQLError) {
-    // A statement by itself is to see what others have committed, and to wait for them where it changes the same rows,
-    // whatever transactions are like where nothing is said. The names of types are read, and compared. A backslash in a text is one.
+    // Independent of the database's default isolation, a statement outside of a transaction must
+    // see what others have committed, and wait for them if it changes the same rows. Type names are
+    // read and compared, so they must not be quoted. A backslash in a text stands for itself.
     try connection.execute(
       """
       SET search_path TO \(connection.dialect.quoted(schema)); SET DateStyle TO ISO; \
@@ -120,11 +122,11 @@ extension PostgresStoreOptions {
 
   private func prepare(_ connection: PostgresConnection) throws(SQLError) {
     let schema = mapping?.schema ?? schema
-    // What is set on a connection of a pooler's is set for whoever gets it next, and not for oneself.
+    // Settings on a pooler's connection would affect its next user instead of this session.
     guard !settings.hasTransactionPooler else { return }
     try setSchema(connection, schema)
     if let tables { return try connection.execute(tables.script) }
-    // Other programs do not say when they have changed something.
+    // Other programs do not announce their changes.
     if mapping == nil { try listen(connection) }
   }
 
@@ -132,7 +134,7 @@ extension PostgresStoreOptions {
     do {
       try connection.listenForChanges(on: channel)
     } catch {
-      // Nobody tells a replica of changes, and so whoever reads there looks for them.
+      // A replica receives no notifications, so its readers poll for changes.
       guard error.kind == .readOnly else { throw error }
       guard allowsSave || replicas != nil else { return }
       throw SQLError(
@@ -141,7 +143,7 @@ extension PostgresStoreOptions {
     }
   }
 
-  /// Runs `body` and gives the database's failures the words of the store.
+  /// Runs `body` and translates database errors into errors of the store.
   func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -2,12 +2,12 @@ import PostgresDriver
 import SQLCore
 import SwiftDataErrors
 
-// What failures of the database mean for the user of a store, and what to do.
+// Translation of database errors into errors that say what failed and what to do.
 
 extension PostgresStoreOptions {
   private typealias Words = (code: SwiftDataError, text: String, advice: String)
 
-  /// What a failure of the database means for the user of a store.
+  /// Translates a database error into an error of the store.
   func describe(_ error: SQLError) -> SwiftDataError {
     let isReading = error.statement.map { StatementCommand($0) == .reading } ?? false
     let words =
@@ -17,7 +17,7 @@ extension PostgresStoreOptions {
       "The store \(place) \(words.text)", advice: words.advice, underlying: error)
   }
 
-  /// Where the database refuses what a model holds, or what a predicate makes of it.
+  /// Errors about values: the database refuses a model's value, or a predicate's computation.
   private func wordsOfValues(_ error: SQLError, isReading: Bool) -> Words? {
     switch error.kind {
     case .foreignKeyViolation where sharding != nil:
@@ -32,7 +32,7 @@ extension PostgresStoreOptions {
         "Give the changed models values that the database allows."
       )
     case .tooBig where error.details?.state == "54000":
-      // As of an index, whose entries are smaller than what columns hold.
+      // For example an index, whose entries are smaller than what columns can store.
       (
         .valueCannotBeStored, "cannot keep a value: \(error.message).",
         "Keep the value shorter, or take the property out of the index or of what is unique."
@@ -51,7 +51,8 @@ extension PostgresStoreOptions {
     }
   }
 
-  /// Where the database's user may not do what was asked, or others are in the way.
+  /// Errors about rights and locks: the database user may not do something, or another transaction
+  /// blocks it.
   private func wordsOfRights(_ error: SQLError, isReading: Bool) -> Words? {
     switch error.kind {
     case .busy, .lockTimeout, .deadlock, .serializationFailure:
@@ -78,7 +79,7 @@ extension PostgresStoreOptions {
     }
   }
 
-  /// Where tables and columns are not what the models need.
+  /// Errors about tables and columns that are not what the models need.
   private static func wordsOfTables(_ error: SQLError) -> Words? {
     switch error.kind {
     case .undefinedTable, .undefinedColumn:
@@ -87,7 +88,8 @@ extension PostgresStoreOptions {
         "Restore it from a backup, or open it with the models that it was made for."
       )
     case .undefinedFunction:
-      // Values of some types, such as `json`, are not compared, and types that are not alike are not either.
+      // Values of some types, such as `json`, cannot be compared, nor can values of different
+      // types.
       (
         .storeCannotBeOpened, "cannot do what it was asked: \(error.message).",
         "See that the types of its columns are those that the models' properties have."
@@ -96,17 +98,18 @@ extension PostgresStoreOptions {
     }
   }
 
-  /// Where the server is full, gone or about to go, or something else is wrong.
+  /// Errors about the server: it is full, cannot be reached or is shutting down; and all other
+  /// errors.
   private static func wordsOfServer(_ error: SQLError) -> Words {
     switch error.kind {
     case .statementIsGone:
-      // Where the program is alone with its connection, nobody else prepares statements on it, or takes them away.
+      // On a connection of its own, no other client prepares or deallocates statements.
       (
         .storeCannotBeOpened, "finds other prepared statements than its own: \(error.message).",
         "A pooler in between may give each transaction another connection, as PgBouncer does with "
           + "pool_mode = transaction. \(poolerAdvice)"
       )
-    // What the server itself says of damage has a state.
+    // If the server itself reports corruption, the error has a SQLSTATE.
     case .corrupt where error.details?.state == "":
       (
         .valueCannotBeRead, "sent a value that cannot be read: \(error.message).",

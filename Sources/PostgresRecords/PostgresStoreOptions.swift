@@ -2,43 +2,45 @@ import PostgresDriver
 import PostgresFormat
 import RecordStore
 
-/// Which store in a PostgreSQL is meant, and how it is used.
+/// The location and settings of a PostgreSQL store.
 package struct PostgresStoreOptions: Hashable, Sendable {
-  /// For messages.
+  /// The name of the configuration, for messages.
   package var name: String
   package var settings: PostgresSettings
-  /// The schema of the database that has the store's tables; it is made where it is missing.
+  /// The schema of the database that contains the store's tables; it is created if it does not
+  /// exist.
   package var schema: String
   package var allowsSave: Bool
   package var tracksHistory: Bool
-  /// How much of the history is kept; nil for all.
+  /// How much of the history is kept; nil for all of it.
   package var historyLimit: HistoryLimit?
-  /// Whether indexes that a migration adds are made after it, while others write.
+  /// Whether indexes that a migration adds are created after it, while others write.
   package var buildsIndexesConcurrently = false
-  /// The cases of enumerations, to whose raw values columns are constrained; nil where that is not asked for.
+  /// The enumeration cases to whose raw values columns are constrained; nil for no constraints.
   package var enumerationCases: PostgresEnumerationCases?
-  /// Where entities are in tables that another program made; nil for a store of the library's own.
+  /// The mapping to tables that another program created; nil for a store with the library's own
+  /// tables.
   package var mapping: PostgresTableMapping?
-  /// Those tables, once they were found: each connection has its own views of them.
+  /// The mapped tables, after they were found; each connection has its own views of them.
   var tables: PostgresMappedTables?
 
-  /// How many connections there are at most.
+  /// The maximum number of connections.
   package var maximumConnections = 10
-  /// How long to wait for one that is free.
+  /// How long to wait for a free connection.
   package var connectionWait: Duration = .seconds(30)
 
-  /// What is read from instead of the server where it can be; nil for nothing.
+  /// The replicas to read from where possible; nil for none.
   package var replicas: PostgresReplicaOptions? {
-    // They are compared with the server that they follow.
+    // Replicas are compared with the primary that they follow.
     didSet { settings.seeksPrimary = allowsSave || replicas != nil }
   }
-  /// How tables are parted among partitions; nil where none is.
+  /// How tables are divided into partitions; nil if they are not partitioned.
   package var sharding: PostgresShardingOptions?
 
-  /// How long reads and saves wait until one of several servers has taken over from one that was lost.
+  /// How long reads and saves wait for another server to take over from one that was lost.
   package var takeoverWait: Duration = .seconds(30)
 
-  /// Whether several servers are named that take over from each other.
+  /// Whether the address names several servers, of which one can take over from another.
   let hasSeveralServers: Bool
 
   package init(
@@ -47,7 +49,7 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   ) {
     (self.name, self.settings, self.schema) = (name, settings, schema)
     hasSeveralServers = settings.hasSeveralHosts
-    // Whoever only reads is content with any of them.
+    // A store that is only read can use any of them.
     self.settings.seeksPrimary = allowsSave
     (self.allowsSave, self.tracksHistory) = (allowsSave, tracksHistory)
   }

@@ -25,17 +25,19 @@ extension PostgresStore: WatchedStore {
   }
 }
 
-/// Notices what other programs, and other containers of this one, commit to a store in a PostgreSQL.
+/// Observes what other programs, and other containers of this program, commit to a PostgreSQL
+/// store.
 ///
-/// The server says on a channel when somebody commits (`NOTIFY`); then what is new of the history is read. As a
-/// transaction is told of when all before it have ended, and a connection may be lost, the question is asked again, at
-/// the latest a second after. Behind a pooler, where nothing is heard, it is asked twice a second. A thread and a
-/// connection beside those of the pool are in use as long as the instance lives, and up to a second longer.
+/// The server announces commits on a channel (`NOTIFY`); then the new part of the history is read.
+/// A transaction can only be read when all earlier ones have ended, and a connection may be lost,
+/// so the history is polled again after at most a second. Behind a pooler, which delivers no
+/// notifications, it is polled twice a second. As long as the instance lives, and up to a second
+/// longer, it uses a thread and a connection in addition to the pool's.
 final class PostgresStoreWatch: Sendable {
   private let store: PostgresStore
   private let isEnded: Ended
 
-  /// Whether nobody watches any more.
+  /// Whether the watch has ended.
   fileprivate final class Ended: Sendable {
     private let state = Mutex(false)
     var value: Bool { state.withLock { $0 } }
@@ -74,24 +76,24 @@ final class PostgresStoreWatch: Sendable {
   }
 }
 
-/// What the thread of a watch does.
+/// The work of a watch's thread.
 private struct Watching {
   private let store: PostgresStore
   private let schema: RecordSchema
   private let handler: @Sendable (StoreWatch.News) -> Void
   private var connection: PostgresConnection?
   private var session: RecordSession?
-  /// The number up to which everything was told.
+  /// The number up to which everything was reported.
   private var position: Int64
-  /// The last transaction that was seen; nil before the first.
+  /// The last transaction that was read; nil before the first.
   private var last: Int64?
-  /// How often was asked since somebody said something.
+  /// How often the history was polled since the last notification.
   private var question = 0
 
-  /// When to ask again after something was said, in milliseconds from one question to the next.
+  /// The delays between polls after a notification, in milliseconds.
   private static let delays = [5, 20, 75, 200, 700]
   private static let longestDelay = 1000
-  /// How long to wait where nothing is heard.
+  /// The interval between polls without notifications, in seconds.
   private static let interval = 0.5
 
   init(
@@ -101,7 +103,7 @@ private struct Watching {
     (self.store, self.schema, self.position, self.handler) = (store, schema, position, handler)
   }
 
-  /// Waits for news, for a second at most, and tells them.
+  /// Waits for changes, for a second at most, and reports them.
   mutating func next() {
     do {
       guard try hears() else {
@@ -113,13 +115,13 @@ private struct Watching {
       if try connection?.waitForNotifications(.milliseconds(delay)) == true { question = 0 }
       try look()
     } catch {
-      // A server that is not there now may be at the next look.
+      // The server may be reachable at the next attempt.
       close()
       Thread.sleep(forTimeInterval: Self.interval)
     }
   }
 
-  /// Whether the server says when somebody commits; listens to it, if nobody did yet.
+  /// Whether the server announces commits; begins to listen if necessary.
   private mutating func hears() throws -> Bool {
     guard !store.options.settings.hasTransactionPooler, store.options.tables == nil else {
       return false
@@ -133,7 +135,7 @@ private struct Watching {
     (session, connection) = (nil, nil)
   }
 
-  /// Looks for transactions that are new.
+  /// Reads and reports new transactions.
   private mutating func look() throws {
     let session = try session ?? RecordSession(store, observers: StatementObservers())
     self.session = session
@@ -147,7 +149,7 @@ private struct Watching {
       last = found.last?.number ?? last
     }
     guard !found.isEmpty else { return }
-    // What came after a transaction that was forgotten may have been forgotten as well.
+    // Transactions after one that was deleted from the history may have been deleted too.
     if let last, last <= range.lowerBound { return handler(.unknown) }
     let others = found.filter { !own.contains($0.number) }
     if !others.isEmpty { handler(.transactions(others)) }

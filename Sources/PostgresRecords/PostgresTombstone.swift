@@ -4,12 +4,13 @@ import Foundation
 import PostgresDriver
 import SQLCore
 
-/// What outlives deleted rows, as bytes that say the same whatever the settings of who reads them.
+/// Preserved values of deleted rows, as bytes that do not depend on the settings of the connection
+/// that reads them.
 enum PostgresTombstone {
-  /// What a column leaves behind when its row is deleted.
+  /// The preserved value of a column.
   ///
   /// - Parameter column: The column.
-  /// - Returns: An SQL expression of bytes.
+  /// - Returns: An SQL expression of type `bytea`.
   static func expression(of column: Column) -> String {
     let name = SQLDialect.postgres.quoted(column.name)
     return switch column.type {
@@ -25,7 +26,7 @@ enum PostgresTombstone {
     }
   }
 
-  /// The value of those bytes.
+  /// Decodes the value from those bytes.
   static func value(_ bytes: Data, _ type: AttributeType) -> SQLValue {
     func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
       guard bytes.count == MemoryLayout<Integer>.size else { return nil }

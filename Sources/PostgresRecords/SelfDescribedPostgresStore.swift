@@ -4,16 +4,16 @@ import PostgresDriver
 import RecordStore
 import SwiftDataErrors
 
-/// A store that is opened by what it says of itself.
+/// A store that is opened with the model that its own metadata describes.
 package struct SelfDescribedPostgresStore {
   package let engine: RecordEngine
-  /// What it says of itself, by name.
+  /// The contents of the store's metadata table, by name.
   package let facts: [String: String]
   /// The version of the server, such as 150018.
   package let serverVersion: Int
 
-  /// - Parameter options: Where the store is, and whether it may be changed.
-  /// - Throws: `SwiftDataError` where there is none, or it cannot be read.
+  /// - Parameter options: The location of the store, and whether it may be changed.
+  /// - Throws: `SwiftDataError` if there is no store, or it cannot be read.
   package init(_ options: PostgresStoreOptions) throws {
     let connection = try options.connect()
     serverVersion = connection.serverVersion
@@ -37,13 +37,13 @@ package struct SelfDescribedPostgresStore {
 }
 
 extension PostgresStore {
-  /// Makes a store and has it filled, in one transaction: before all of it is there, there is nothing.
+  /// Creates and fills a store in one transaction: the store appears only when it is complete.
   ///
   /// - Parameters:
-  ///   - options: Where the store is to be.
+  ///   - options: The location of the new store.
   ///   - model: Its entities.
   ///   - fill: Writes the rows.
-  /// - Throws: `SwiftDataError` where there is a store already, or it cannot be made; what `fill` throws.
+  /// - Throws: `SwiftDataError` if a store exists already or cannot be created; what `fill` throws.
   package static func make(
     _ options: PostgresStoreOptions, holding model: ModelDescription,
     _ fill: (RecordFiller) throws -> Void
