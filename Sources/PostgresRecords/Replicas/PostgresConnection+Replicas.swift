@@ -2,12 +2,12 @@ import PostgresDriver
 import PostgresFormat
 import SQLCore
 
-// What servers say of how far they are; one roundtrip each.
+// Queries for how far a server has replayed the log; one roundtrip each.
 
 extension PostgresConnection {
-  /// The place up to which a replica has carried out the log.
+  /// The log position up to which a replica has replayed.
   ///
-  /// - Throws: `SQLError`, of kind `notReady` for a server that is no replica.
+  /// - Throws: `SQLError`, of kind `notReady` for a server that is not a replica.
   func replayedOffset() throws(SQLError) -> UInt64 {
     let rows = try rows("SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn()::text")
     guard let row = rows.first, row.first == .bool(true),
@@ -18,14 +18,16 @@ extension PostgresConnection {
 
   /// Whether a replica is known to follow a server of a timeline.
   ///
-  /// It says so of itself where the user may know what it receives, and else notes it on its disk from time to time,
-  /// which a server that takes over does not wait for; so the store has a note of its own (``noteTimeline(in:)``).
+  /// The replica reports its timeline directly if the user may read `pg_stat_wal_receiver`.
+  /// Otherwise the timeline is read from its control file, which is updated only from time to time,
+  /// and not when another server takes over. Therefore the store records the timeline too
+  /// (``noteTimeline(in:)``).
   ///
   /// - Parameters:
   ///   - timeline: The timeline.
-  ///   - store: What identifies the store that the replica is to have.
+  ///   - store: The identifier of the store that the replica must have.
   ///   - schema: The schema of the store.
-  /// - Returns: Whether it is known.
+  /// - Returns: Whether the replica is known to follow that timeline.
   /// - Throws: `SQLError`, of kind `notReady` for a server that has another store.
   func follows(
     timeline: UInt32, store: String, in schema: String
@@ -46,10 +48,11 @@ extension PostgresConnection {
       || row[1].text.flatMap { UInt32($0, radix: 16) } == timeline
   }
 
-  /// Writes down in the store of a schema which timeline the server has, for whoever wants to know of a replica that it follows it.
+  /// Records the server's timeline in the store of a schema, so that a replica shows which server
+  /// it follows.
   func noteTimeline(in schema: String) throws {
     var options = PostgresTransactionOptions()
-    // Whoever migrates the store is not waited for.
+    // Does not wait for a migration of the store.
     options.lockTimeout = .seconds(1)
     _ = try transaction(options) {
       try run(

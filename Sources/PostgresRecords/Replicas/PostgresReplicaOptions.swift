@@ -1,14 +1,15 @@
 import PostgresDriver
 
-/// Which replicas of a server a store reads from, and how far they may be behind it.
+/// The replicas that a store reads from, and how far they may lag behind.
 package struct PostgresReplicaOptions: Hashable, Sendable {
-  /// Where they are.
+  /// The settings of the connections to each replica.
   package var settings: [PostgresSettings]
-  /// How long ago the server may have committed what a replica does not show yet; nil for any time.
+  /// How long ago the server may have committed changes that a replica does not show yet; nil for
+  /// no limit.
   package var maximumLag: Duration?
-  /// How long a read waits for a replica that is behind before it goes to the server itself.
+  /// How long a read waits for a replica that is behind before it uses the server itself.
   package var catchUpWait: Duration
-  /// How many connections to each there are at most.
+  /// The maximum number of connections to each replica.
   package var maximumConnections: Int
 
   package init(
@@ -17,7 +18,7 @@ package struct PostgresReplicaOptions: Hashable, Sendable {
   ) {
     self.settings = settings.map { settings in
       var settings = settings
-      // A read is not to wait for a host that does not answer for as long as the system would.
+      // A read must not wait for an unreachable host as long as the operating system would.
       if settings.connectTimeout == nil,
         !settings.says("connect_timeout", or: "PGCONNECT_TIMEOUT")
       {
@@ -30,14 +31,14 @@ package struct PostgresReplicaOptions: Hashable, Sendable {
   }
 }
 
-/// How reads were spread over a server and its replicas.
+/// How reads were distributed over a server and its replicas.
 package struct PostgresReplicaMetrics: Hashable, Sendable {
-  /// Statements that a replica was given.
+  /// Statements that were sent to a replica.
   package var reads = 0
-  /// Those of them that waited until the replica had caught up.
+  /// Replica statements that waited until the replica had caught up.
   package var waits = 0
-  /// Statements that no replica could be given, so that the server got them.
+  /// Statements that were sent to the server because no replica was suitable.
   package var fallbacks = 0
-  /// How often a replica could not be reached, or failed with a statement.
+  /// How often a replica could not be reached, or failed to run a statement.
   package var failures = 0
 }

@@ -2,20 +2,21 @@ import Foundation
 import PostgresDriver
 import SQLCore
 
-/// The server of a store, which may be one of several that take over from each other, and its replicas.
+/// The server of a store, which may be one of several that take over from each other, and its
+/// replicas.
 final class PostgresServers: Sendable {
   /// Connections to the server itself.
   let pool: PostgresPool
-  /// Nil where there are none.
+  /// The replicas; nil if there are none.
   let replicas: ReplicaReads?
-  /// What statements are written in.
+  /// The dialect of the statements.
   let dialect: SQLDialect
-  /// How long to wait until one of several servers has taken over; nil where there is but one.
+  /// How long to wait for another server to take over; nil if there is only one.
   let takeoverWait: Duration?
 
   /// - Parameters:
-  ///   - options: Where they are.
-  ///   - storeIdentifier: What identifies the store.
+  ///   - options: The locations of the servers.
+  ///   - storeIdentifier: The identifier of the store.
   init(_ options: PostgresStoreOptions, storeIdentifier: String) {
     let pool = options.makePool()
     self.pool = pool
@@ -40,9 +41,10 @@ final class PostgresServers: Sendable {
     }
   }
 
-  /// Lends out a connection to the server; waits for one of several servers to take over.
+  /// Borrows a connection to the server; waits for one of several servers to take over if
+  /// necessary.
   ///
-  /// - Returns: The connection, to be given back by ``checkIn(_:)``.
+  /// - Returns: The connection, to be returned with ``checkIn(_:)``.
   /// - Throws: `SQLError`.
   func checkOut() throws(SQLError) -> PostgresConnection {
     var start: ContinuousClock.Instant?
@@ -54,7 +56,7 @@ final class PostgresServers: Sendable {
         start = first
         guard mayReturn(after: error, since: first) else {
           guard takeoverWait != nil, error.isLossOfServer else { throw error }
-          // It was waited for long enough.
+          // The time limit was reached.
           var error = error
           error.kind = .cannotOpen
           throw error
@@ -65,11 +67,11 @@ final class PostgresServers: Sendable {
 
   func checkIn(_ connection: PostgresConnection) { pool.checkIn(connection) }
 
-  /// Whether another server may take over from one that was lost; waits a little for it.
+  /// Whether another server may take over from one that was lost; sleeps briefly if so.
   ///
   /// - Parameters:
-  ///   - error: How it was lost.
-  ///   - start: When.
+  ///   - error: The error that reported the loss.
+  ///   - start: The time of the loss.
   /// - Returns: Whether to try again.
   func mayReturn(after error: SQLError, since start: ContinuousClock.Instant) -> Bool {
     guard let takeoverWait, error.isLossOfServer, ContinuousClock.now - start < takeoverWait
@@ -78,9 +80,9 @@ final class PostgresServers: Sendable {
     return true
   }
 
-  /// Lends out no more connections, and waits for those that are lent out.
+  /// Stops lending connections, and waits until all borrowed ones are returned.
   ///
-  /// - Returns: Whether all came back in time.
+  /// - Returns: Whether all were returned in time.
   func close(waiting limit: Duration) -> Bool {
     let deadline = ContinuousClock.now + limit
     let hasEnded = pool.drain(waiting: limit)
@@ -90,7 +92,8 @@ final class PostgresServers: Sendable {
 }
 
 extension SQLError {
-  /// Whether it says that the server cannot be reached, or ends, rather than what is wrong with a statement.
+  /// Whether the error means that the server cannot be reached or is shutting down, not that the
+  /// statement failed.
   var isLossOfServer: Bool {
     switch kind {
     case .connectionLost, .shutdown, .notReady, .cannotOpen: true

@@ -3,50 +3,52 @@ import Locks
 import PostgresDriver
 import SQLCore
 
-/// The replicas of a store's server, and which of them its contexts read from.
+/// The replicas of a store's server, and the choice of the one that its contexts read from.
 ///
-/// All contexts read from the same one, so that none goes back behind what another has seen, as long as that one is
-/// fit: it answers, and has caught up with what was committed and seen. Else it is left alone for a while, longer from
-/// time to time, and another one is read from, or the server itself.
+/// All contexts read from the same replica as long as it is suitable, so that none sees an older
+/// state than another has seen. A suitable replica answers, and has caught up with what was
+/// committed and seen. One that is not suitable is avoided for a while, longer each time; another
+/// one or the server itself is used instead.
 final class ReplicaReads: Sendable {
-  /// Asks a server how far it has written, on a connection that is waited for as long as usual where nil.
+  /// Queries a server's write position; `waiting` limits the wait for a connection, nil for the
+  /// usual limit.
   typealias Sample = @Sendable (_ waiting: Duration?) throws -> PostgresLogPosition
 
   private let options: PostgresReplicaOptions
-  /// What identifies the store that the replicas are to have.
+  /// The identifier of the store that the replicas must have.
   private let storeIdentifier: String
   /// The schema of that store.
   private let schema: String
   private let pools: [PostgresPool]
-  /// Asks the server itself how far it has written.
+  /// Queries the write position of the server itself.
   private let sample: Sample
-  /// Has the server write down which timeline it has.
+  /// Makes the server record its timeline.
   private let noteTimeline: @Sendable () throws -> Void
   private let state: Mutex<State>
 
   private struct State {
     var requirement: ReadRequirement
     var replicas: [ReplicaState]
-    /// Which one is read from.
+    /// The index of the replica that is read from.
     var current: Int
-    /// Another number whenever another one is.
+    /// A counter that changes whenever another replica is chosen.
     var epoch = 0
-    /// Whether something was read from it.
+    /// Whether something was read from the current replica.
     var isRead = false
-    /// When to ask the server again after it could not be asked.
+    /// When to ask the server again after it did not answer.
     var nextSample: ContinuousClock.Instant?
-    /// The timeline that was written down last.
+    /// The timeline that was recorded last.
     var notedTimeline: UInt32?
     var metrics = PostgresReplicaMetrics()
   }
 
   /// - Parameters:
-  ///   - options: Where the replicas are.
-  ///   - storeIdentifier: What identifies the store that they are to have.
+  ///   - options: The locations of the replicas.
+  ///   - storeIdentifier: The identifier of the store that they must have.
   ///   - schema: The schema of that store.
   ///   - pools: A pool of connections for each.
-  ///   - sample: Asks the server itself how far it has written.
-  ///   - noteTimeline: Has the server write down which timeline it has.
+  ///   - sample: Queries the write position of the server itself.
+  ///   - noteTimeline: Makes the server record its timeline.
   init(
     _ options: PostgresReplicaOptions, of storeIdentifier: String, in schema: String,
     _ pools: [PostgresPool], sample: @escaping Sample,
@@ -56,7 +58,7 @@ final class ReplicaReads: Sendable {
     (self.storeIdentifier, self.schema, self.noteTimeline) = (
       storeIdentifier, schema, noteTimeline
     )
-    // Of several programs not all are to begin with the same.
+    // The first replica is chosen at random, so that not all programs begin with the same one.
     state = Mutex(
       State(
         requirement: ReadRequirement(maximumLag: options.maximumLag),
@@ -65,23 +67,24 @@ final class ReplicaReads: Sendable {
 
   var metrics: PostgresReplicaMetrics { state.withLock { $0.metrics } }
 
-  /// Takes note of how far was committed.
+  /// Records the position of a commit.
   func note(_ committed: PostgresLogPosition) {
     state.withLock { $0.requirement.note(committed) }
   }
 
-  /// Takes note that something was committed or seen, and nobody knows how far.
+  /// Records that something was committed or seen at an unknown position.
   func noteUnknown() { state.withLock { $0.requirement.noteUnknown() } }
 
-  /// Lends out a connection to a replica that is fit to be read from.
+  /// Borrows a connection to a replica that is suitable for reading.
   ///
-  /// - Returns: The connection, to be given back by ``checkIn(_:)``; nil where the server itself has to be read.
+  /// - Returns: The connection, to be returned with ``checkIn(_:)``; nil if the server itself must
+  ///   be used.
   func checkOut() -> ReplicaLoan? {
     let deadline = ContinuousClock.now + options.catchUpWait
     var tried: Set<Int> = []
     while let (index, isOther) = nextCandidate(without: tried) {
       tried.insert(index)
-      // What was seen of one replica is behind what the server has now.
+      // What was read from one replica is no newer than what the server has now.
       if isOther { noteUnknown() }
       guard let demand = demand() else { break }
       if let loan = connect(index, demand, deadline) { return loan }
@@ -90,7 +93,7 @@ final class ReplicaReads: Sendable {
     return nil
   }
 
-  /// Whether a connection that is still in use may be read from once more.
+  /// Whether a connection that is still in use may be used for another read.
   func isFit(_ loan: ReplicaLoan) -> Bool {
     let now = ContinuousClock.now
     return state.withLock { state in
@@ -105,18 +108,20 @@ final class ReplicaReads: Sendable {
     }
   }
 
-  /// Takes back a connection.
+  /// Returns a connection.
   func checkIn(_ loan: ReplicaLoan) {
     state.withLock { state in
-      // What was seen meanwhile is not what those who switched to another replica have asked for.
+      // Sessions that switched to another replica did not take into account what was read from this
+      // one.
       if loan.epoch != state.epoch { state.requirement.noteUnknown() }
     }
     pools[loan.index].checkIn(loan.connection)
   }
 
-  /// Takes note that a replica has failed with a statement, which the server itself gets now.
+  /// Records that a replica failed to run a statement, which is now sent to the server itself.
   ///
-  /// What is wrong with the statement, or in its way on a replica alone, is no reason to leave the replica alone.
+  /// An error in the statement, or one that only occurs on replicas, is no reason to avoid the
+  /// replica.
   func noteFailure(_ loan: ReplicaLoan, _ error: SQLError) {
     guard error.isLossOfServer || error.kind == .inputOutput || error.kind == .corrupt else {
       return state.withLock { $0.metrics.failures += 1 }
@@ -132,9 +137,9 @@ final class ReplicaReads: Sendable {
     }
   }
 
-  /// Lends out no more connections, and waits for those that are lent out.
+  /// Stops lending connections, and waits until all borrowed ones are returned.
   ///
-  /// - Returns: Whether all came back in time.
+  /// - Returns: Whether all were returned in time.
   func close(waiting limit: Duration) -> Bool {
     let deadline = ContinuousClock.now + limit
     var hasEnded = true
@@ -145,10 +150,10 @@ final class ReplicaReads: Sendable {
   }
 }
 
-// Finding one that is fit.
+// Finding a suitable replica.
 
 extension ReplicaReads {
-  /// The replica to try next, and whether another one was read from.
+  /// The replica to try next, and whether a different one was read from before.
   private func nextCandidate(without tried: Set<Int>) -> (index: Int, isOther: Bool)? {
     let now = ContinuousClock.now
     return state.withLock { state in
@@ -161,7 +166,8 @@ extension ReplicaReads {
     }
   }
 
-  /// What a replica must have come to; nil where the server had to be asked and does not answer.
+  /// The position that a replica must have reached; nil if the server had to be asked and does not
+  /// answer.
   private func demand() -> PostgresLogPosition? {
     let now = ContinuousClock.now
     let (wants, must, ticket) = state.withLock { state in
@@ -179,7 +185,7 @@ extension ReplicaReads {
           state.nextSample = nil
         }
       } catch {
-        // As long as what it said before counts, replicas are read from.
+        // As long as its previous answer is valid, replicas are used.
         state.withLock { $0.nextSample = now + .seconds(1) }
         if must { return nil }
       }
@@ -195,7 +201,7 @@ extension ReplicaReads {
       return nil
     }
     guard let answer = try? catchUp(connection, demand, deadline) else {
-      // It may be a server that has taken over, or be ending.
+      // The server may have been promoted, or may be shutting down.
       connection.isGivenUp = true
       pools[index].checkIn(connection)
       noteFailure(index)
@@ -221,7 +227,7 @@ extension ReplicaReads {
     return ReplicaLoan(connection: connection, index: index, position: position, epoch: epoch)
   }
 
-  /// Has the server write down once which timeline it has, so that its replicas show it.
+  /// Makes the server record its timeline once, so that its replicas show it.
   private func noteTimeline(_ timeline: UInt32) {
     let isNoted = state.withLock { state in
       defer { state.notedTimeline = timeline }
@@ -230,10 +236,11 @@ extension ReplicaReads {
     if !isNoted, (try? noteTimeline()) == nil { state.withLock { $0.notedTimeline = nil } }
   }
 
-  /// Waits until a replica has come to a place.
+  /// Waits until a replica has reached a position.
   ///
-  /// - Returns: How far it is, nil where it is not there in time, and whether it was waited for.
-  /// - Throws: `SQLError`, also for a server that is no replica.
+  /// - Returns: Its position, nil if it did not get there in time; and whether the call waited for
+  ///   it.
+  /// - Throws: `SQLError`, also for a server that is not a replica.
   private func catchUp(
     _ connection: PostgresConnection, _ demand: PostgresLogPosition,
     _ deadline: ContinuousClock.Instant
@@ -258,13 +265,13 @@ extension ReplicaReads {
   }
 }
 
-/// A connection to a replica for as long as a session reads from it.
+/// A connection to a replica while a session reads from it.
 final class ReplicaLoan {
   let connection: PostgresConnection
   let index: Int
-  /// What it shows at least.
+  /// The least position that the replica has reached.
   let position: PostgresLogPosition
-  /// How often another replica was taken by the time of the loan.
+  /// The value of the epoch counter when the loan began.
   let epoch: Int
 
   init(connection: PostgresConnection, index: Int, position: PostgresLogPosition, epoch: Int) {

@@ -1,10 +1,10 @@
-/// What is known of one replica.
+/// The availability of one replica.
 struct ReplicaState: Sendable {
-  /// Why a replica is left alone.
+  /// Why a replica is avoided.
   enum Reason: Sendable {
-    /// It cannot be reached, or fails.
+    /// The replica cannot be reached, or fails.
     case failure
-    /// It is too far behind.
+    /// The replica is too far behind.
     case lag
 
     var firstDelay: Duration { self == .failure ? .seconds(1) : .milliseconds(100) }
@@ -14,7 +14,8 @@ struct ReplicaState: Sendable {
   private var retry: ContinuousClock.Instant?
   private var delay: Duration = .zero
 
-  /// Whether somebody may try it; of those who ask after it was left alone, one.
+  /// Whether the caller may try the replica; while it is avoided, only one caller may after each
+  /// delay.
   mutating func mayBeTried(at now: ContinuousClock.Instant) -> Bool {
     guard let time = retry else { return true }
     guard now >= time else { return false }
@@ -22,7 +23,7 @@ struct ReplicaState: Sendable {
     return true
   }
 
-  /// Takes note that it was not fit, so that it is left alone for twice as long as the last time.
+  /// Records that the replica was not suitable; it is avoided for twice as long as the last time.
   mutating func leaveAlone(_ reason: Reason, at now: ContinuousClock.Instant) {
     delay = min(max(delay * 2, reason.firstDelay), reason.longestDelay)
     retry = now + delay
