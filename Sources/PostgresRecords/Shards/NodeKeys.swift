@@ -3,36 +3,38 @@ import Locks
 import PostgresDriver
 import SQLCore
 
-/// Makes keys of 63 bits without a sequence that all would have to ask: the second, since 2020, in 32 bits, the number of
-/// the node in 11, and a count in 20.
+/// Generates 63-bit keys without a shared sequence: 32 bits for the second since 2020, 11 bits for
+/// the node number, and 20 bits for a counter.
 ///
-/// So keys come in the order of time, to the second, whoever makes them. The number is leased from the store's table
-/// (``NodeLease``) when keys are first needed, and again and again.
+/// Keys are therefore ordered by time, to the second, whichever node generates them. The node
+/// number is leased from a table of the store (``NodeLease``) when keys are first needed; the lease
+/// is extended as necessary.
 final class NodeKeys: Sendable {
-  /// How many keys follow one another at most.
+  /// The maximum number of consecutive keys.
   static let longestRun: Int64 = 1 << countBits
 
   private static let (nodeBits, countBits): (Int64, Int64) = (11, 20)
 
-  /// The second in a key.
+  /// The second that a key contains.
   static func second(of key: Int64) -> Int64 { key >> (nodeBits + countBits) }
 
-  /// For how many seconds a number is leased.
+  /// The lengths of leases, in seconds.
   struct Lengths: Hashable, Sendable {
-    /// At first: a program that ends soon does not keep it for long.
+    /// The first lease; it is short, so that a program that ends soon does not occupy the number
+    /// for long.
     var first: Int64 = 120
-    /// When the lease is extended.
+    /// The length by which a lease is extended.
     var later: Int64 = 3_600
   }
 
   private struct State {
     var lease: NodeLease?
     var length: Int64
-    /// When the lease was given.
+    /// When the lease was granted.
     var moment = ContinuousClock.now
-    /// When it is to be extended.
+    /// When to extend the lease.
     var renewal = ContinuousClock.now
-    /// The second and the count of the next key.
+    /// The second and the counter of the next key.
     var second: Int64 = 0
     var count: Int64 = 0
   }
@@ -43,14 +45,15 @@ final class NodeKeys: Sendable {
   private let lengths: Lengths
   private let holder = UUID().uuidString
   private let now: @Sendable () -> ContinuousClock.Instant
-  /// Does something on a connection, outside of any other transaction.
+  /// Runs a closure with a connection, outside of any other transaction.
   private let connecting: @Sendable ((PostgresConnection) throws -> Void) throws -> Void
 
   /// - Parameters:
   ///   - schema: The schema of the store.
-  ///   - lengths: For how many seconds a number is leased.
-  ///   - now: What the clock says.
-  ///   - connecting: Does something on a connection to the store, outside of any other transaction.
+  ///   - lengths: The lengths of leases, in seconds.
+  ///   - now: The current time.
+  ///   - connecting: Runs a closure with a connection to the store, outside of any other
+  ///     transaction.
   init(
     in schema: String, _ lengths: Lengths = Lengths(),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -61,10 +64,10 @@ final class NodeKeys: Sendable {
     state = Mutex(State(length: lengths.first))
   }
 
-  /// Makes keys that follow one another.
+  /// Generates consecutive keys.
   ///
-  /// - Parameter count: How many, ``longestRun`` at most.
-  /// - Returns: The keys, which nobody else ever makes.
+  /// - Parameter count: The number of keys, at most ``longestRun``.
+  /// - Returns: The keys, which are never generated again by anybody.
   /// - Throws: What leasing a number throws.
   func take(_ count: Int64) throws -> ClosedRange<Int64> {
     try state.withLock { state in
@@ -76,7 +79,8 @@ final class NodeKeys: Sendable {
         if state.count + count > Self.longestRun {
           (state.second, state.count) = (state.second + 1, 0)
         }
-        // Seconds that others may have had are theirs, and so a clock that is behind changes nothing.
+        // Earlier seconds may belong to other holders of the number, so a clock that is behind does
+        // no harm.
         if lease.start > state.second { (state.second, state.count) = (lease.start, 0) }
         guard state.second < lease.end else {
           try renew(&state, from: state.second)
@@ -91,14 +95,14 @@ final class NodeKeys: Sendable {
     }
   }
 
-  /// Sees to it that there is a lease, and that it is extended in time.
+  /// Makes sure that there is a lease, and extends it in time.
   private func prepare(_ state: inout State, for second: Int64) throws {
     guard state.lease != nil else { return try lease(&state) }
     guard now() >= state.renewal else { return }
     do {
       try renew(&state, from: second)
     } catch {
-      // It is good for as long again, in which the server may be back.
+      // The rest of the lease is still valid, and the server may be back before it ends.
       state.renewal = now() + .seconds(state.length) / 8
     }
   }
@@ -116,7 +120,7 @@ final class NodeKeys: Sendable {
     try connecting { connection in
       let length = lengths.later
       guard try lease.renew(connection, by: holder, from: second + 1, for: length) else {
-        // Somebody else has had it since it ended.
+        // Another program has leased the number since the lease ended.
         state.lease = nil
         return
       }
@@ -130,7 +134,7 @@ final class NodeKeys: Sendable {
     state.renewal = state.moment + .seconds(state.length) / 2
   }
 
-  /// Lets another program have the number; the next key needs another one.
+  /// Releases the number for other programs; the next key needs a new lease.
   func giveBack() {
     state.withLock { state in
       guard let lease = state.lease else { return }

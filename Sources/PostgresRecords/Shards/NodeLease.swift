@@ -2,19 +2,20 @@ import PostgresDriver
 import PostgresFormat
 import SQLCore
 
-/// The right to make keys with the number of a node, for a range of seconds.
+/// The right to generate keys with a node number, for a range of seconds.
 ///
-/// The ranges of one number never overlap, as the server's table sees to; so keys differ whatever the clocks of programs
-/// say, and however long one of them stands still. The server's clock decides alone which number is free.
+/// The server's table ensures that the ranges of one number never overlap. Keys are therefore
+/// unique whatever the clocks of programs show, and however long a program is suspended. Only the
+/// server's clock decides which number is free.
 struct NodeLease: Hashable, Sendable {
-  /// The table of numbers, as SQL has its name.
+  /// The SQL name of the table of numbers.
   private let table: String
   let node: Int64
   /// The first second, since the beginning of 2020.
   let start: Int64
   /// The second after the last.
   var end: Int64
-  /// What the server's clock said when it was given.
+  /// The server's time when the lease was granted.
   var now: Double
 }
 
@@ -22,9 +23,10 @@ extension NodeLease {
   /// Seconds since the beginning of 2020.
   private static let clock = "extract(epoch FROM clock_timestamp())::double precision - 1577836800"
 
-  /// Takes the number that was free for longest; nothing where others have all.
+  /// The statement that leases the number that has been free the longest; it returns no row if none
+  /// is free.
   ///
-  /// Its parameters are who takes it and for how many seconds.
+  /// Its parameters are the holder and the number of seconds.
   private static func take(from table: String) -> String {
     """
     WITH free AS (SELECT n.number, GREATEST(n.until, floor(c.now)::bigint) AS start, c.now \
@@ -36,9 +38,9 @@ extension NodeLease {
     """
   }
 
-  /// Extends a lease that nobody else has taken since.
+  /// The statement that extends a lease that nobody else has taken over since.
   ///
-  /// Its parameters are the number, its holder, the first second that is needed and for how many it is to be good.
+  /// Its parameters are the number, its holder, the first second needed, and the number of seconds.
   private var renewal: String {
     """
     UPDATE \(table) n SET until = GREATEST(n.until, $3, floor(c.now)::bigint + 1) + $4 \
@@ -46,8 +48,10 @@ extension NodeLease {
     """
   }
 
-  /// Gives a number back; its parameters are the number, its holder, the second after the last that was used and that
-  /// to which it was good, which others may have raised.
+  /// The statement that releases a number.
+  ///
+  /// Its parameters are the number, its holder, the second after the last one used, and the end of
+  /// the lease, which others may have raised.
   private var returning: String {
     """
     UPDATE \(table) SET holder = NULL, until = CASE WHEN until = $4 THEN $3 ELSE until END \
@@ -55,17 +59,17 @@ extension NodeLease {
     """
   }
 
-  /// Has all numbers of a store in a schema be good for seconds from the parameter on alone.
+  /// The statement that restricts all numbers of a store in a schema to seconds from `$1` on.
   static func raise(in schema: String) -> String {
     "UPDATE \(PostgresSystemTable.nodes.name(in: schema)) SET until = GREATEST(until, $1)"
   }
 
-  /// How often a number is asked for that others have taken just then.
+  /// How often to try again when other programs lease the numbers at the same time.
   private static let attemptLimit = 20
 
-  /// Takes a number.
+  /// Leases a number.
   ///
-  /// - Throws: `SQLError` where all are taken.
+  /// - Throws: `SQLError` if none is free.
   static func take(
     _ connection: PostgresConnection, in schema: String, by holder: String, for seconds: Int64
   ) throws(SQLError) -> NodeLease {
@@ -85,7 +89,8 @@ extension NodeLease {
     )
   }
 
-  /// Extends the lease so that it is good from a second on; false where somebody else has it by now.
+  /// Extends the lease so that it covers a second and those after it; false if another program
+  /// holds the number now.
   mutating func renew(
     _ connection: PostgresConnection, by holder: String, from second: Int64, for seconds: Int64
   ) throws(SQLError) -> Bool {
@@ -98,7 +103,7 @@ extension NodeLease {
     return true
   }
 
-  /// Lets others have it.
+  /// Releases the number.
   func giveBack(
     _ connection: PostgresConnection, by holder: String, after second: Int64
   ) throws(SQLError) {

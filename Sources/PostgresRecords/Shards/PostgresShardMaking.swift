@@ -3,10 +3,12 @@ import PostgresFormat
 import SQLCore
 import SwiftDataErrors
 
-/// Makes the partitions of a new store on other servers, and makes them known to the store's own.
+/// Creates the partitions of a new store on other servers, and registers those servers with the
+/// store's own.
 ///
-/// It runs within the transaction that makes the store, so that one program at a time does it. What it makes on other
-/// servers is there before that transaction ends; where it does not end well, the next opening finds and uses it.
+/// It runs in the transaction that creates the store, so that only one program does it at a time.
+/// Partitions on other servers are committed before that transaction ends. If the transaction
+/// fails, the next opening finds and uses them.
 struct PostgresShardMaking {
   private let options: PostgresStoreOptions
   private let sharding: PostgresShardingOptions
@@ -21,7 +23,8 @@ struct PostgresShardMaking {
     (self.partitions, self.connection) = (partitions, connection)
   }
 
-  /// - Throws: `SwiftDataError` that says why a server has no partitions, and `SQLError`.
+  /// - Throws: `SwiftDataError` that says why partitions cannot be created on a server, and
+  ///   `SQLError`.
   func run() throws {
     guard !sharding.servers.isEmpty else { return }
     let servers = try Self.foreignServers(options, sharding)
@@ -55,9 +58,9 @@ struct PostgresShardMaking {
     "The server in place \(place) (\(settings.description))"
   }
 
-  /// The servers as the store's own is told of them.
+  /// The foreign servers to define on the store's own server.
   ///
-  /// - Throws: `SwiftDataError.storeCannotBeOpened` for an address that says too little for that.
+  /// - Throws: `SwiftDataError.storeCannotBeOpened` for an address without a host and a database.
   static func foreignServers(
     _ options: PostgresStoreOptions, _ sharding: PostgresShardingOptions
   ) throws -> [PostgresForeignServer] {
@@ -72,7 +75,7 @@ struct PostgresShardMaking {
     }
   }
 
-  /// Tells a database from all others.
+  /// Uniquely identifies a database.
   private static func identity(of connection: PostgresConnection) throws(SQLError) -> String {
     try connection.rows(
       """
@@ -82,7 +85,7 @@ struct PostgresShardMaking {
     ).first?.first?.text ?? ""
   }
 
-  /// Gives the failures of another server its name.
+  /// Adds the name of another server to its errors.
   private func reporting<Result>(_ title: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -93,7 +96,7 @@ struct PostgresShardMaking {
     }
   }
 
-  // On another server.
+  // On the other server.
 
   private func makePartitions(
     _ place: Int, _ title: String, _ server: PostgresConnection, of own: String
@@ -128,7 +131,8 @@ struct PostgresShardMaking {
     }
   }
 
-  /// Goes on with what an attempt to make the store has left, if that is what stands there.
+  /// Uses the partitions that a failed attempt to create the store left, if they are the expected
+  /// ones.
   private func checkFormer(
     _ facts: [(String, String)], _ place: Int, _ title: String, _ server: PostgresConnection
   ) throws {
@@ -153,25 +157,25 @@ struct PostgresShardMaking {
       advice: "Name another schema (databaseSchema), or drop that one there if nobody needs it.")
   }
 
-  // On the store's own.
+  // On the store's own server.
 
   private func makeKnown(_ server: PostgresForeignServer) throws {
     let name = connection.dialect.quoted(server.name)
-    // A store whose schema was dropped has left its servers.
+    // A store whose schema was dropped may have left its foreign servers behind.
     try connection.run("DROP USER MAPPING IF EXISTS FOR CURRENT_USER SERVER \(name)")
     try connection.run("DROP SERVER IF EXISTS \(name)")
     try connection.run(server.creation)
     try Self.mapUser(to: server, connection)
   }
 
-  /// Has the user of a connection known on a server.
+  /// Creates the user mapping of a connection's user for a foreign server.
   static func mapUser(
     to server: PostgresForeignServer, _ connection: PostgresConnection
   ) throws(SQLError) {
     do {
       try connection.run(server.userMapping)
     } catch {
-      // The statement has a password in it.
+      // The text of the statement is omitted because it contains a password.
       throw SQLError(
         kind: error.kind, code: error.code, message: error.message,
         statement: "CREATE USER MAPPING")

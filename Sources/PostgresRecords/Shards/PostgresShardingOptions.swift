@@ -5,14 +5,15 @@ import PostgresDriver
 import PostgresFormat
 import SwiftDataErrors
 
-/// How a store's tables are parted among partitions.
+/// How a store's tables are divided into partitions.
 package struct PostgresShardingOptions: Hashable, Sendable {
   package var partitionCount: Int
-  /// The attributes by which rows are parted, by the names of the entities.
+  /// The shard keys: attributes whose values select the partition, by entity name.
   package var keys: [String: String]
-  /// The servers that have the partitions, in turn; none where the store's own has all.
+  /// The servers to which the partitions are assigned in turn; empty if all are on the store's own
+  /// server.
   package var servers: [PostgresSettings]
-  /// Whether a save may write on several of them, which are not committed together.
+  /// Whether a save may write to several servers, which do not commit atomically.
   package var allowsSavesAcrossServers: Bool
 
   package init(
@@ -23,10 +24,10 @@ package struct PostgresShardingOptions: Hashable, Sendable {
     self.allowsSavesAcrossServers = allowsSavesAcrossServers
   }
 
-  /// The name by which a store says how it is parted.
+  /// The name of the metadata value that describes the sharding.
   static let fact = "sharding"
 
-  /// As a store says of itself that it is parted; nil where it is not.
+  /// Reads the sharding from a store's metadata; nil if the store is not sharded.
   init?(_ facts: [String: String]) {
     guard let stored = PostgresShards(text: facts[Self.fact]) else { return nil }
     self.init(
@@ -34,7 +35,7 @@ package struct PostgresShardingOptions: Hashable, Sendable {
       servers: stored.servers.map { PostgresSettings($0) })
   }
 
-  /// The same as a store writes it down.
+  /// The form in which the sharding is stored.
   var stored: PostgresShards {
     PostgresShards(
       partitionCount: partitionCount, keys: keys,
@@ -43,9 +44,9 @@ package struct PostgresShardingOptions: Hashable, Sendable {
 }
 
 extension PostgresShardingOptions {
-  /// Refuses models that cannot be parted like that.
+  /// Checks that models can be divided that way.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel` that says all that is wrong.
+  /// - Throws: `SwiftDataError.unsupportedModel` that lists every problem.
   func check(_ layout: PostgresLayout, _ place: String? = nil) throws {
     let problems = stored.problems(in: layout)
     guard problems.isEmpty else {
@@ -56,7 +57,8 @@ extension PostgresShardingOptions {
     }
   }
 
-  /// The tables of models as a database has them that spreads tables over servers by itself; not run here.
+  /// A script that creates the models' tables in a database that distributes tables over servers
+  /// itself; it is not run.
   ///
   /// - Throws: `SwiftDataError.unsupportedModel` that says what is wrong with the models.
   package func script(
@@ -89,14 +91,14 @@ extension PostgresShards {
 }
 
 extension PostgresStoreOptions {
-  /// The tables that entities have in the store.
+  /// The tables of entities in the store.
   ///
   /// - Throws: `SwiftDataError` for entities that contradict themselves.
   func layout(of model: ModelDescription) throws -> PostgresLayout {
     try reporting { try PostgresLayout(model: model, shards: sharding?.stored) }
   }
 
-  /// The error for a sharded store that is to be migrated.
+  /// The error for an attempt to migrate a sharded store.
   var shardedMigration: SwiftDataError {
     SwiftDataError.storeSchemaMismatch.explained(
       "The store holds other versions of entities than the models are, and a store with shards is not migrated.",

@@ -5,15 +5,15 @@ import RecordStore
 import SQLCore
 import SwiftDataErrors
 
-// What becomes of keys and transactions where rows are parted among partitions.
+// Keys and transactions of stores whose rows are divided among partitions.
 
 extension PostgresStore {
   /// Whether there are partitions on other servers.
   var hasShardServers: Bool { options.sharding?.servers.isEmpty == false }
 
-  /// Refuses a transaction that has written on several servers, unless that was allowed.
+  /// Throws if a transaction has written to several servers, unless that is allowed.
   ///
-  /// Foreign keys are checked with it on all of them, before any of them commits.
+  /// The query also checks foreign keys on all of the servers, before any of them commits.
   func checkServersWritten(_ connection: PostgresConnection) throws {
     guard let sharding = options.sharding, !sharding.servers.isEmpty else { return }
     let rows = try connection.rows(
@@ -48,7 +48,7 @@ extension PostgresStore {
     upTo key: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws {
     guard entity.table.shardKey != nil else {
-      // Of a table without rows none was taken before.
+      // No keys were allocated before for a table without rows.
       _ = try takeKeys(key, for: entity, on: connection)
       return
     }
@@ -60,16 +60,16 @@ extension PostgresStore {
 }
 
 extension PostgresStoreOptions {
-  /// What makes keys of rows of tables that are parted.
+  /// Creates the key generator for rows of partitioned tables.
   ///
-  /// - Parameter making: The connection with the transaction that makes the store, outside of which nobody sees it;
-  ///   nil for any other store.
-  /// - Returns: What makes them.
+  /// - Parameter making: The connection with the transaction that creates the store, which is
+  ///   invisible outside of it; nil for any other store.
+  /// - Returns: The key generator.
   func makeNodeKeys(_ making: MakingConnection?) -> NodeKeys {
     NodeKeys(in: schema) { body in
       if let making { return try body(making.connection) }
-      // A connection of its own: what a save does is undone when the save fails, and those of the pool may all be
-      // with saves that wait for keys.
+      // A separate connection: a failed save would roll the lease back, and all connections of the
+      // pool may be used by saves that wait for keys.
       let connection = try connect()
       defer { connection.end() }
       try body(connection)

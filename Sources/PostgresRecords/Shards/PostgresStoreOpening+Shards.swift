@@ -4,17 +4,17 @@ import SQLCore
 import SwiftDataErrors
 
 extension PostgresStoreOpening {
-  /// Refuses models that cannot be parted as it is asked for.
+  /// Checks that the models can be sharded as requested.
   ///
-  /// - Throws: `SwiftDataError.unsupportedModel` that says all that is wrong.
+  /// - Throws: `SwiftDataError.unsupportedModel` that lists every problem.
   func checkSharding() throws {
     try options.sharding?.check(layout, options.place)
   }
 
-  /// Refuses a store that is parted otherwise than it is asked for.
+  /// Checks that the store is sharded as requested.
   ///
-  /// - Parameter facts: What the store says of itself.
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` that says all that differs.
+  /// - Parameter facts: The contents of the store's metadata table.
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` that lists every difference.
   func checkSharding(_ facts: [String: String]) throws {
     let stored = PostgresShards(text: facts[PostgresShardingOptions.fact])
     guard let sharding = options.sharding else {
@@ -57,7 +57,7 @@ extension PostgresStoreOpening {
       advice: "Open it with the sharding that it was made with, which stays as it is.")
   }
 
-  /// Has the user of the connection known on the servers with partitions, where nobody has done so.
+  /// Creates missing user mappings of the connection's user for the servers with partitions.
   private func mapUser(_ sharding: PostgresShardingOptions) throws {
     guard !sharding.servers.isEmpty, options.allowsSave else { return }
     let known = try connection.rows(
