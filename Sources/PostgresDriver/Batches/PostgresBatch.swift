@@ -1,11 +1,12 @@
 import CPostgres
 import SQLCore
 
-/// Runs of statements that are sent one after the other without waiting for what comes of each.
+/// A batch of statement executions that are sent without waiting for each result.
 ///
-/// The server answers while further ones are sent; what has arrived is taken between them, so that
-/// neither side waits for the other with its buffers full. After the first that fails, the server
-/// passes over all others.
+/// The server answers while further executions are sent. The client reads answers in between, so
+/// that neither side blocks on full buffers. After the first failure, the server skips all further
+/// executions. See [pipeline
+/// mode](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html).
 package final class PostgresBatch {
   private let session: PostgresSession
   private let onResult: ((Int, PostgresRows) throws -> Void)?
@@ -14,20 +15,20 @@ package final class PostgresBatch {
   private var hasAnswer = false
   private var isSynchronized = false
   private var unsentBytes = 0
-  /// The statement that is prepared without a name.
+  /// The statement that is prepared without a name on the server now.
   private var unnamed: PreparedText?
-  /// What `onResult` threw.
+  /// The error that `onResult` threw.
   private var refusal: (any Error)?
   private(set) var failure: PostgresBatchFailure?
 
-  /// How many runs were added.
+  /// The number of executions that were added.
   package private(set) var count = 0
-  /// How many rows they have changed, as far as it is known.
+  /// The number of rows that they have changed, according to the answers so far.
   package private(set) var changedRowCount = 0
 
-  /// How much may wait in libpq's memory to be sent before it is seen to.
+  /// The number of unsent bytes in libpq's buffer after which it is flushed.
   private static let sendSize = 16_384
-  /// How many answers may be missing before it is looked for them.
+  /// The number of unread answers after which answers are read.
   private static let answerCount = 256
 
   init(_ session: PostgresSession, _ onResult: ((Int, PostgresRows) throws -> Void)?) {
@@ -35,9 +36,10 @@ package final class PostgresBatch {
     self.onResult = onResult
   }
 
-  /// Sends a run of a statement with the parameters that it has now.
+  /// Sends an execution of a statement with its current parameters.
   ///
-  /// - Throws: `PostgresBatchFailure` where a run has failed already, or a parameter was refused.
+  /// - Throws: `PostgresBatchFailure` if an execution has failed already, or a parameter is
+  ///   invalid.
   package func add(_ statement: PostgresStatement) throws {
     if let refusal { throw refusal }
     if let failure { throw failure }
@@ -63,7 +65,7 @@ package final class PostgresBatch {
   }
 
   private func lose(_ text: String?) -> PostgresBatchFailure {
-    // What the server said last may still be there to be read.
+    // The server's last message may still be unread.
     takeAnswers()
     if let failure { return failure }
     let message = PostgresFailure.message(of: session.link.handle)
@@ -106,7 +108,7 @@ package final class PostgresBatch {
     return true
   }
 
-  /// Sends a statement that is none of the batch's own.
+  /// Sends a statement that is not one of the batch's executions, such as `BEGIN`.
   func frame(_ text: String) -> Bool {
     guard
       PQsendQueryParams(session.link.handle, text, 0, nil, nil, nil, nil, 0) == 1
@@ -115,7 +117,7 @@ package final class PostgresBatch {
     return true
   }
 
-  /// Sends what waits, as far as it takes, and takes what has arrived.
+  /// Sends buffered data until it is written, and reads the answers that have arrived.
   private func exchange() -> Bool {
     let link = session.link
     while true {
@@ -135,16 +137,16 @@ package final class PostgresBatch {
     }
   }
 
-  /// Takes the answers that are there.
+  /// Processes the answers that have arrived.
   private func takeAnswers() {
     while !pending.isEmpty, PQisBusy(session.link.handle) == 0 {
       guard takeAnswer(PQgetResult(session.link.handle)) else { return }
     }
   }
 
-  /// Takes one answer; nil is the end of those to one run.
+  /// Processes one answer; nil marks the end of the answers to one execution.
   ///
-  /// - Returns: False where there is nothing more to be had.
+  /// - Returns: False if there are no more answers.
   private func takeAnswer(_ result: OpaquePointer?) -> Bool {
     guard let result else {
       guard hasAnswer else { return false }
@@ -196,12 +198,12 @@ package final class PostgresBatch {
     }
   }
 
-  /// Takes note that a statement was not prepared after all.
+  /// Records that a statement was not prepared.
   private func notParsed() {
     if case .parsing(let prepared)? = pending.first { prepared.generation = nil }
   }
 
-  /// Ends the batch and takes all answers that are missing.
+  /// Ends the batch and reads all remaining answers.
   func finish() throws {
     let link = session.link
     var isSent = PQpipelineSync(link.handle) == 1
@@ -221,7 +223,7 @@ package final class PostgresBatch {
   }
 }
 
-/// What is still to be answered, in the order in which it was sent.
+/// The requests that are not answered yet, in the order in which they were sent.
 private struct PendingAnswers {
   enum Entry { case run(Int), parsing(PreparedText), other }
 
@@ -232,7 +234,8 @@ private struct PendingAnswers {
   var count: Int { entries.count - start }
   var first: Entry? { isEmpty ? nil : entries[start] }
 
-  /// The run that is to be answered next; nil for none, and where something else is.
+  /// The index of the execution that is answered next; nil if the next answer belongs to something
+  /// else, or none is pending.
   var firstRun: Int? { if case .run(let index)? = first { index } else { nil } }
 
   mutating func append(_ entry: Entry) { entries.append(entry) }

@@ -1,9 +1,9 @@
 import SQLCore
 
-/// The first failure in a batch, of which nothing remains then.
+/// The first failure in a batch; nothing of the batch remains then.
 package struct PostgresBatchFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Which run failed, counted from 0; nil where it was the transaction's beginning or end, or the
-  /// preparing of a statement.
+  /// The index of the execution that failed, from 0; nil if the transaction's beginning or end
+  /// failed, or the preparation of a statement.
   package var index: Int?
   package var error: SQLError
 

@@ -2,19 +2,20 @@ import CPostgres
 import SQLCore
 
 extension PostgresConnection {
-  /// Runs statements without waiting for each: `body` adds them, one way to the server and back is
-  /// waited for in the end.
+  /// Runs statements without waiting for each one: `body` adds them, and the call waits for a
+  /// single roundtrip at the end.
   ///
-  /// All of them are one transaction, if none is under way: what `body` throws, and what fails, leaves
-  /// nothing of them. Within a transaction a failure is the transaction's end, as always. Statements
-  /// are to be prepared before the batch begins, within which the connection does nothing else.
+  /// Outside of a transaction, all of them are one transaction: an error that `body` throws, or a
+  /// failed execution, undoes everything. Within a transaction, a failure aborts that transaction,
+  /// as usual. Statements must be prepared before the batch begins. The connection cannot be used
+  /// for anything else during the batch.
   ///
   /// - Parameters:
-  ///   - onResult: Gets the number of each run, from 0, and its rows, when they arrive; what it throws
-  ///     ends the batch.
-  ///   - body: Adds the runs.
-  /// - Returns: What `body` returns.
-  /// - Throws: `PostgresBatchFailure`, what `body` or `onResult` throws, or `SQLError` where the batch
+  ///   - onResult: Receives the index of each execution, from 0, and its rows when they arrive. An
+  ///     error that it throws ends the batch.
+  ///   - body: Adds the executions.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: `PostgresBatchFailure`; errors of `body` or `onResult`; `SQLError` if the batch
   ///   cannot begin.
   package func batch<Result>(
     onResult: ((Int, PostgresRows) throws -> Void)? = nil,
@@ -38,7 +39,8 @@ extension PostgresConnection {
         try? batch.finish()
         throw batch.failure ?? error
       }
-      // Who looks at results may give up at the last of them.
+      // With `onResult`, any result up to the last one may still cause a rollback, so the commit
+      // follows later.
       if isOwnTransaction, batch.failure == nil, onResult == nil {
         isCommitting = batch.frame("COMMIT")
       }
@@ -82,10 +84,10 @@ extension PostgresConnection {
     if isOwnTransaction, isOpen, session.isInTransaction { try? execute("ROLLBACK") }
   }
 
-  /// Runs one statement with each of some rows of values, in one go.
+  /// Runs one statement with each of several rows of values, as a batch.
   ///
-  /// - Returns: How many rows they have changed.
-  /// - Throws: As ``batch(onResult:_:)`` does.
+  /// - Returns: The number of changed rows.
+  /// - Throws: The same errors as ``batch(onResult:_:)``.
   @discardableResult
   package func runBatch(_ text: String, _ rows: some Sequence<[SQLValue]>) throws -> Int {
     let statement = try statement(text)
