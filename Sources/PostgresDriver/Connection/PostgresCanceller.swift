@@ -2,35 +2,36 @@ import CPostgres
 import Locks
 import SQLCore
 
-/// Ends what a connection is doing, from any thread.
+/// Cancels a connection's current statement, from any thread.
 ///
-/// A request to cancel goes to the server by a way of its own, and ends whatever the connection runs
-/// when it gets there. So it is sent while a lock keeps the connection from going on to its next
-/// statement, and only while one runs.
+/// A cancel request reaches the server on a separate connection, and ends whatever statement is
+/// running when it arrives. Therefore it is sent only while a statement runs, and while a lock
+/// prevents the connection from starting the next one.
 package final class PostgresCanceller: @unchecked Sendable {
-  // `@unchecked`: the handle never changes, libpq lets any thread use it, and it is freed when nobody
-  // has the canceller any more.
+  // `@unchecked`: the handle never changes, libpq allows any thread to use it, and it is freed only
+  // when nothing references the canceller.
   private let handle: OpaquePointer?
-  /// Held by whoever asks the server, or changes more than whether a statement runs.
+  /// Held while a request is sent, and for state changes other than starting or ending a statement.
   private let lock = Mutex(())
-  /// What there is, as a set; whoever has the connection begins and ends by it alone where nothing else is there.
+  /// A set of flags; the connection's user starts and ends statements with it alone unless another
+  /// flag is set.
   private let state = Atomic<UInt8>(0)
 
   private static let isRunning: UInt8 = 1
-  /// The statement that runs was asked to end, or is just being asked.
+  /// The running statement was asked to end, or the request is being sent.
   private static let wasRequested: UInt8 = 2
-  /// Whoever has the connection was told to stop.
+  /// The connection's user was told to stop.
   private static let wasCancelled: UInt8 = 4
 
   init(_ connection: OpaquePointer?) { handle = PQgetCancel(connection) }
 
   deinit { PQfreeCancel(handle) }
 
-  /// Ends the statement that runs, if one does, and lets no other begin but a ROLLBACK, until
-  /// ``PostgresConnection/resume()``.
+  /// Cancels the running statement, if any, and rejects all further statements except ROLLBACK
+  /// until ``PostgresConnection/resume()``.
   ///
-  /// Blocks until the server has the request, which needs a connection of its own. It may have it before
-  /// the statement, and go on; asked again, it ends it.
+  /// Blocks until the server has the request, which needs its own connection. The request may
+  /// arrive before the statement does, which then continues; a second request ends it.
   package func cancel() {
     lock.withLock { _ in
       state.bitwiseOr(Self.wasCancelled, ordering: .acquiringAndReleasing)
@@ -38,14 +39,15 @@ package final class PostgresCanceller: @unchecked Sendable {
     }
   }
 
-  /// Ends the statement that runs, if one does.
+  /// Cancels the running statement, if any.
   package func cancelStatement() { lock.withLock { _ in request() } }
 
-  /// Asks the server under the lock, for which whoever has the connection waits from now on before he goes on.
+  /// Sends the request while holding the lock, which the connection's user waits for from now on
+  /// before it continues.
   private func request() {
     let known = state.bitwiseOr(Self.wasRequested, ordering: .acquiringAndReleasing).oldValue
     guard known & Self.isRunning != 0 else {
-      // Nobody is to take the next statement for one that was asked to end.
+      // Otherwise the next statement would count as cancelled.
       state.bitwiseAnd(~Self.wasRequested, ordering: .acquiringAndReleasing)
       return
     }
@@ -54,17 +56,17 @@ package final class PostgresCanceller: @unchecked Sendable {
     }
   }
 
-  /// Takes note that a statement is about to be sent.
+  /// Records that a statement is about to be sent.
   ///
-  /// - Returns: False where nothing is to be sent any more.
+  /// - Returns: False if it must not be sent.
   @inline(__always)
   func begin(evenIfCancelled: Bool) -> Bool {
     exchange(0, for: Self.isRunning) || beginAnyway(evenIfCancelled)
   }
 
-  /// Takes note that all of a statement's results are there.
+  /// Records that all results of a statement have arrived.
   ///
-  /// - Returns: Whether it was asked to end.
+  /// - Returns: Whether the statement was asked to end.
   @inline(__always)
   @discardableResult
   func end() -> Bool { !exchange(Self.isRunning, for: 0) && endAnyway() }

@@ -2,23 +2,26 @@ import CPostgres
 import SQLCore
 
 extension PostgresConnection {
-  /// Whether a pooler in between gives each transaction of the connection a server's process of its own choice.
+  /// Whether there is a pooler that may assign a different server process to each transaction of
+  /// the connection.
   ///
-  /// One roundtrip where nothing, or nothing but a proxy, stands before the server. Behind a pooler, which gives its
-  /// clients other numbers than those of the processes, it takes another connection and some roundtrips more.
+  /// This takes one roundtrip if there is only a proxy, or nothing, in front of the server. Poolers
+  /// report process numbers of their own to clients; behind one, it takes another connection and a
+  /// few more roundtrips.
   ///
-  /// - Returns: Whether that is certain: a pooler whose connections are all in use is not waited for.
+  /// - Returns: True only if that is certain; the call does not wait for a pooler whose connections
+  ///   are all in use.
   /// - Throws: `SQLError`.
   package func isPooledByTransactions() throws(SQLError) -> Bool {
     let first = try process(of: "SELECT pg_backend_pid()")
     guard let first, first != serverProcess else { return false }
-    // A transaction of somebody else either gets the process of this client, which a pooler of whole sessions never
-    // does, or has this client get another one.
+    // While another client's transaction is open, it either occupies this client's process, which a
+    // session pooler never allows, or this client is assigned a different one.
     for _ in 0..<Self.poolerAttempts {
       guard let other = try? PostgresOpening.open(settings, onNotice: nil) else { return false }
       defer { other.end() }
       guard let theirs = Self.processInTransaction(other) else { return false }
-      // There may be no other process for this client then.
+      // In that case there may be no other process for this client.
       if theirs == first { return true }
       if try process(of: "SELECT pg_backend_pid()") != first { return true }
     }
@@ -26,7 +29,7 @@ extension PostgresConnection {
   }
 
   private static let poolerAttempts = 3
-  /// How long another connection waits for a process of the server.
+  /// How long the other connection waits for a server process, in milliseconds.
   private static let poolerPatience: Int32 = 2_000
 
   private func process(of query: String) throws(SQLError) -> Int32? {
@@ -40,7 +43,8 @@ extension PostgresConnection {
     return PQgetvalue(result, 0, 0).flatMap { Int32(String(cString: $0)) }
   }
 
-  /// The process of a transaction that stays open until the link ends; nil where none comes in time.
+  /// Begins a transaction that stays open until the link ends, and returns its process; nil if none
+  /// is assigned in time.
   private static func processInTransaction(_ link: PostgresLink) -> Int32? {
     guard PQsendQuery(link.handle, "BEGIN; SELECT pg_backend_pid()") == 1, link.flush() else {
       return nil

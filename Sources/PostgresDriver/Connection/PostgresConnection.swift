@@ -2,42 +2,44 @@ import CPostgres
 import Foundation
 import SQLCore
 
-/// One connection to a PostgreSQL server, with its prepared statements.
+/// A connection to a PostgreSQL server, with its prepared statements.
 ///
-/// Its calls block until the server has answered. Whoever owns it confines it to one thread at a time;
-/// ``PostgresPool`` has connections for tasks, on threads of their own.
+/// Calls block until the server has answered. The owner must confine the connection to one thread
+/// at a time; ``PostgresPool`` provides connections for tasks, which run on separate threads.
 package final class PostgresConnection: SQLConnection {
   package var dialect: SQLDialect { .postgres }
   package var settings: PostgresSettings { session.settings }
 
   let session: PostgresSession
   private var cache: StatementCache
-  /// Statements that are to be forgotten when no transaction runs, by their texts; until then the server has them.
+  /// Statements to deallocate when no transaction is active, by their texts; the server keeps them
+  /// until then.
   private var evicted: [String: PreparedText] = [:]
-  /// Its place in a pool; nil for a connection that is none's.
+  /// The connection's entry in a pool; nil for a connection that does not belong to a pool.
   @exclusivity(unchecked) var place: PoolPlace?
-  /// The statement whose rows a task asks for in portions.
+  /// The statement whose rows a task fetches in portions.
   @exclusivity(unchecked) var arriving: PostgresStatement?
-  /// How often the server has described a statement.
+  /// The number of statements that the server has described.
   package private(set) var describedStatementCount = 0
-  /// The place in the log behind the last transaction, where that was to tell it.
+  /// The log position after the last transaction, if the transaction was asked to report it.
   package internal(set) var committedPosition: PostgresLogPosition?
-  /// Whether nobody is to have the connection any more after whoever has it now, though it stands: it leads to
-  /// another server than it should.
+  /// If true, the pool discards this connection when it is returned: it is open, but leads to the
+  /// wrong server.
   @exclusivity(unchecked) package var isGivenUp = false
-  /// The timeline of the server that the one here is known to follow, as whoever uses the connection found out.
+  /// The timeline that this connection's server is known to follow, as determined by the
+  /// connection's user.
   package var followedTimeline: UInt32?
-  /// Whether whoever looks for a server that can be written to has to look for another.
+  /// Whether a client that needs the primary must try another host.
   var isMisled: Bool { session.hasRefusedChanges && settings.seeksPrimary }
 
-  /// Connects; blocks until it is done.
+  /// Opens a connection; blocks until it is established.
   ///
   /// - Parameters:
-  ///   - settings: Where to, and how to use the connection.
-  ///   - onNotice: Who is told what the server says beside its answers, on the thread that uses the
-  ///     connection; nobody where nil.
+  ///   - settings: The server to connect to, and how to use the connection.
+  ///   - onNotice: Receives the server's notices, on the thread that uses the connection; nil to
+  ///     ignore them.
   /// - Throws: `SQLError` of kind `cannotOpen`, `authenticationFailed`, `tooManyConnections`,
-  ///   `notReady`; `misuse` for an address that cannot be read.
+  ///   `notReady`; `misuse` for an address that cannot be parsed.
   package init(
     _ settings: PostgresSettings, onNotice: ((PostgresNotice) -> Void)? = nil
   ) throws(SQLError) {
@@ -54,14 +56,15 @@ package final class PostgresConnection: SQLConnection {
     }
   }
 
-  /// Closes the connection now, whoever still holds statements of it; nobody may be using it.
+  /// Closes the connection now, even if statements of it are still referenced; it must not be in
+  /// use.
   package func end() { session.link.end() }
 
   /// Whether the connection can still be used, as far as is known without asking the server.
   package var isOpen: Bool { session.link.isOpen }
 
-  /// Whether an idle connection stands, as far as its socket tells: one that the server has ended can be
-  /// read from.
+  /// Whether an idle connection is still open, judged by its socket, which is readable if the
+  /// server has closed it.
   package func looksAlive() -> Bool {
     let link = session.link
     while link.isOpen {
@@ -72,7 +75,7 @@ package final class PostgresConnection: SQLConnection {
     return false
   }
 
-  /// Who is told what the server says beside its answers.
+  /// Receives the server's notices, such as warnings.
   package var onNotice: ((PostgresNotice) -> Void)? {
     get { session.link.onNotice }
     set { session.link.onNotice = newValue }
@@ -81,43 +84,46 @@ package final class PostgresConnection: SQLConnection {
   /// The version of the server, such as 150018 for 15.18.
   package var serverVersion: Int { Int(PQserverVersion(session.link.handle)) }
 
-  /// The number of the server's process.
+  /// The process ID of the server's backend.
   package var serverProcess: Int32 { PQbackendPID(session.link.handle) }
 
-  /// By which any thread ends what the connection does.
+  /// Cancels the connection's current statement, from any thread.
   package var canceller: PostgresCanceller { session.canceller }
 
-  /// Has statements run again after ``PostgresCanceller/cancel()``.
+  /// Allows statements to run again after ``PostgresCanceller/cancel()``.
   package func resume() {
     if session.canceller.isCancelled { session.canceller.resume() }
   }
 
-  /// Reports each statement of the loan from now on to `observers`, and to nobody else.
+  /// Reports each further statement of the loan to `observers`, and to nobody else.
   package func reportStatements(to observers: [StatementObservers]) {
     session.loan.observers = observers
   }
 
   package var isInTransaction: Bool { session.isInTransaction }
 
-  /// Another number after each statement, whether or not others have written, unless they say so
-  /// (``listenForChanges(on:)``): who relies on the number reads again.
+  /// A number that changes after each statement, whether or not others have written, so that cached
+  /// values are read again.
+  ///
+  /// If others announce their changes (``listenForChanges(on:)``), it changes only then.
   package var contentVersion: UInt32 { session.contentVersion }
 
-  /// Nil: the server cannot call its client.
+  /// Always nil: the server cannot call functions of its client.
   package func rowValues() throws(SQLError) -> (any RowValueFunctions)? { nil }
 
   package func prepare(_ text: String) throws(SQLError) -> any PreparedStatement {
     try statement(text)
   }
 
-  /// The statement prepared, from the cache when it was prepared before and is not running.
+  /// Prepares a statement, or returns it from the cache if it was prepared before and is not
+  /// running.
   ///
   /// - Parameters:
   ///   - text: The statement.
-  ///   - types: The types of its first parameters, where they are not to be those that the server finds
-  ///     out: a comparison with a column takes no values but the column's otherwise.
+  ///   - types: The types of the first parameters, if the types that the server infers are not
+  ///     wanted: in a comparison with a column, it infers the column's type.
   /// - Returns: The statement, for the sole use of the caller until it is reset.
-  /// - Throws: `SQLError` of what the server finds wrong with the text.
+  /// - Throws: `SQLError` if the server rejects the text.
   package func statement(
     _ text: String, types: [PostgresType] = []
   ) throws(SQLError) -> PostgresStatement {
@@ -133,7 +139,8 @@ package final class PostgresConnection: SQLConnection {
     }
     let statement = PostgresStatement(try describe(text, types), session)
     statement.begin()
-    // Each of the others has another text, such as the name of a savepoint; nothing is gained by it.
+    // Statements that cannot be prepared, such as savepoints, usually differ in their texts, so
+    // caching them has no benefit.
     if statement.prepared.command.isPreparable, let old = cache.keep(statement) {
       evicted[old.key] = old
     }
@@ -156,26 +163,27 @@ package final class PostgresConnection: SQLConnection {
     return prepared
   }
 
-  /// Lends out the connection to somebody to whom statements of former loans are nothing.
+  /// Begins a loan for a new user, to whom statements of former loans do not matter.
   func beginLoan() {
     session.loan = PostgresLoan()
     cache.forgetStatements()
   }
 
-  /// Whether whoever is lent the connection next finds it as the last did, so that there is nothing to put right.
+  /// Whether the next user would find the connection in a clean state, so that there is nothing to
+  /// reset.
   @inline(__always)
   var isInOrder: Bool {
     arriving == nil && !session.isStreaming && !session.isInTransaction && isOpen && !isGivenUp
       && !session.hasRefusedChanges && !session.canceller.isCancelled
   }
 
-  /// Ends the loan of the connection to whoever has it: statements that he still holds are of no use to him.
+  /// Ends the current loan; statements that its user still holds can no longer be used.
   ///
-  /// - Parameter isForGood: Whether he cannot go on with it.
+  /// - Parameter isForGood: Whether the user cannot continue the loan later.
   @inline(__always)
   func endLoan(forGood isForGood: Bool) {
     session.loan.end()
-    // He may come back to statements in use at any time, and would find them used by himself.
+    // If the user continued the loan, its statements in use would conflict with its own new ones.
     if isForGood || session.useCount > 0 { forgetLoan() }
   }
 
@@ -186,24 +194,28 @@ package final class PostgresConnection: SQLConnection {
     cache.forgetStatements()
   }
 
-  /// The loan that lasts.
+  /// The current loan.
   package var loan: PostgresLoan { session.loan }
 
-  /// Who is told when no statement is in use any more and no transaction goes on, for as long as the loan lasts.
+  /// Called when no statement is in use any more and no transaction is active, as long as the loan
+  /// lasts.
   package var onRest: (() -> Void)? {
     get { session.loan.onRest }
     set { session.loan.onRest = newValue }
   }
 
-  /// How many changes were told of, own ones as well, by ``listenForChanges(on:)``, and whether others tell of theirs.
+  /// The number of changes observed by ``listenForChanges(on:)``, including the connection's own,
+  /// and whether it is listening.
   package var heard: (changes: Int, isWhole: Bool) {
     (session.changeCount, session.changeChannel != nil)
   }
 
-  /// How many changes others have told of by ``listenForChanges(on:)``, whichever connection they came from.
+  /// The number of changes that others announced since ``listenForChanges(on:)``, on whichever
+  /// connection.
   ///
-  /// - Parameter payload: What those say that do not count, as own ones.
-  /// - Returns: How many since it began to listen.
+  /// - Parameter payload: The payload of notifications that do not count, such as the session's
+  ///   own.
+  /// - Returns: The number of changes since the connection began to listen.
   package func changeCount(without payload: String) -> Int {
     session.changeCount - (session.changeCounts[payload] ?? 0)
   }
@@ -214,19 +226,19 @@ package final class PostgresConnection: SQLConnection {
     evicted.removeAll()
   }
 
-  /// Forgets what was prepared, since it was for tables that are others now.
+  /// Deallocates all prepared statements, because the tables have changed.
   ///
   /// - Throws: `SQLError`.
   package func forgetStatements() throws(SQLError) {
     cache = StatementCache(settings.statements)
     evicted.removeAll()
-    // Those behind a pooler of transactions are others'.
+    // The prepared statements behind a transaction pooler belong to other clients.
     if session.isNamed { try execute("DEALLOCATE ALL") }
   }
 
-  /// A text that is to hold one statement, with its values.
+  /// Prepares a text that must contain a single statement, and binds values.
   ///
-  /// - Throws: `SQLError` for several statements, and for what begins or ends transactions.
+  /// - Throws: `SQLError` if it contains several statements, or begins or ends a transaction.
   package func singleStatement(
     _ text: String, _ values: [SQLValue]
   ) throws(SQLError) -> any PreparedStatement {
@@ -245,15 +257,15 @@ package final class PostgresConnection: SQLConnection {
     return statement
   }
 
-  /// Ends the statement whose rows are still arriving, if there is one.
+  /// Ends the statement whose rows are still arriving, if any.
   package func abandonRows() {
     session.abandonStream()
     arriving?.reset()
     arriving = nil
   }
 
-  /// Who is told what others say by NOTIFY, on the thread that uses the connection, after the statement
-  /// during which it arrived.
+  /// Receives notifications (`NOTIFY`), on the thread that uses the connection, after the statement
+  /// during which they arrived.
   package var onNotification: ((PostgresNotification) -> Void)? {
     get { session.onNotification }
     set { session.onNotification = newValue }

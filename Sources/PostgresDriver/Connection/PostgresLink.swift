@@ -2,22 +2,22 @@ import CPostgres
 import Foundation
 import SQLCore
 
-/// The connection of libpq: sends without blocking, waits in `poll`, and gives results one by one.
+/// A libpq connection: sends without blocking, waits with `poll`, and returns results one by one.
 ///
-/// It is confined as the connection that owns it.
+/// It is confined in the same way as the connection that owns it.
 final class PostgresLink {
-  /// Nil after the end, which all functions of libpq take for a connection that is lost.
+  /// Nil after the end; all functions of libpq treat nil as a lost connection.
   private(set) var handle: OpaquePointer?
-  /// Who is told what the server says beside its answers.
+  /// Receives the server's notices, such as warnings.
   var onNotice: ((PostgresNotice) -> Void)?
 
-  /// Whether the server has said that it ends the connection.
+  /// Whether the server has announced that it closes the connection.
   private var wasEnded = false
 
-  /// Takes over a connection of libpq that was begun, and closes it in the end.
+  /// Takes ownership of a libpq connection that is being opened, and closes it in `deinit`.
   init(_ handle: OpaquePointer) {
     self.handle = handle
-    // The link ends the connection before it goes itself, so that no notice comes later.
+    // The link closes the connection before it is deallocated, so that no notice arrives later.
     PQsetNoticeReceiver(
       handle,
       { context, result in
@@ -28,7 +28,7 @@ final class PostgresLink {
 
   deinit { end() }
 
-  /// Closes the connection now, whoever still holds the link.
+  /// Closes the connection now, even if the link is still referenced.
   func end() {
     guard let ended = handle else { return }
     handle = nil
@@ -37,7 +37,7 @@ final class PostgresLink {
 
   private func receive(_ result: OpaquePointer?) {
     let severity = PostgresFailure.field(result, OPENSWIFTDATA_SEVERITY) ?? ""
-    // To a connection that does nothing, the server tells its end like anything else.
+    // An idle connection receives the server's announcement that it closes as a notice.
     if severity == "FATAL" || severity == "PANIC" { wasEnded = true }
     guard let onNotice else { return }
     let message =
@@ -60,12 +60,12 @@ final class PostgresLink {
     static let writing = Events(rawValue: Int16(POLLOUT))
   }
 
-  /// Waits until the socket is ready, or something is wrong with it, which reading then tells.
+  /// Waits until the socket is ready, or has an error, which the next read reports.
   ///
   /// - Parameters:
-  ///   - events: What is waited for.
-  ///   - milliseconds: How long at most; forever when negative.
-  /// - Returns: What it is ready for; empty where the time is up.
+  ///   - events: The events to wait for.
+  ///   - milliseconds: The time limit; forever if negative.
+  /// - Returns: The events that occurred; empty if the time limit was reached.
   @discardableResult
   func wait(_ events: Events, milliseconds: Int32 = -1) -> Events {
     let socket = PQsocket(handle)
@@ -78,18 +78,18 @@ final class PostgresLink {
         return isWrong ? events : Events(rawValue: descriptor.revents).intersection(events)
       }
       if count == 0 { return [] }
-      // A signal may come at any time.
+      // A signal can interrupt the wait at any time.
       if errno != EINTR { return events }
     }
   }
 
-  /// Does nothing for a while.
+  /// Sleeps for a while.
   func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 
-  /// Sends all that waits, and takes in meanwhile what the server sends: a server whose answers
-  /// nobody reads stops reading itself.
+  /// Sends all buffered data, and reads incoming data meanwhile: a server whose answers are not
+  /// read stops reading too.
   ///
-  /// - Returns: False where the connection is lost.
+  /// - Returns: False if the connection is lost.
   func flush() -> Bool {
     while true {
       switch PQflush(handle) {
@@ -103,17 +103,17 @@ final class PostgresLink {
     }
   }
 
-  /// The next result, when it has arrived; nil after the last of a statement.
+  /// Waits for the next result; nil after the last one of a statement.
   func nextResult() -> OpaquePointer? {
     while PQisBusy(handle) != 0 {
       wait(.reading)
-      // The result that follows tells of the failure.
+      // The next result reports the failure.
       if PQconsumeInput(handle) == 0 { break }
     }
     return PQgetResult(handle)
   }
 
-  /// Takes and drops all results of the statement that runs.
+  /// Reads and discards all remaining results of the running statement.
   @inline(__always)
   func drain() {
     if let result = nextResult() { drain(from: result) }
@@ -133,7 +133,7 @@ final class PostgresLink {
     }
   }
 
-  /// Ends a copying that nobody here takes part in.
+  /// Ends a `COPY` operation, which this driver does not support.
   func endCopy(_ status: ExecStatusType) {
     if status == PGRES_COPY_IN || status == PGRES_COPY_BOTH {
       PQputCopyEnd(handle, "Copying is not supported.")

@@ -1,30 +1,33 @@
 import Locks
 import SQLCore
 
-/// Who has a connection for one thing after the other, and would go on with his loan.
+/// A user that borrows a connection repeatedly, and continues its loan if possible.
 package protocol LoanHolder: AnyObject {
-  /// Takes out the loan again for a statement that is wanted; false where that cannot be.
+  /// Borrows the connection again for a statement that is needed; false if that is not possible.
   func takeAgain() -> Bool
 
-  /// Takes note that no statement is in use any more, and that no transaction goes on.
+  /// Called when no statement is in use any more and no transaction is active.
   func rest()
 }
 
-/// The time for which somebody has a connection; what he holds of it does nothing any more afterwards.
+/// The period for which a user has a connection; statements prepared during it do not work
+/// afterwards.
 ///
-/// Whoever is lent the connection next goes on with his loan where nobody else had it in between, and so with the
-/// statements that he holds.
+/// A user that borrows the same connection again, and nobody else had it in between, continues the
+/// loan and can reuse its statements.
 package final class PostgresLoan {
-  /// By which a connection that nobody has tells whose it was; no other loan has it, and it is not 0.
+  /// Identifies the loan; never 0.
+  ///
+  /// A free connection stores it to recognize its last user.
   let number: UInt64
-  // Written by whoever has the loan and nobody else: statements ask it on his thread when the connection may be
-  // another's already.
+  // Written only by the loan's user; its statements read this on its thread, even when the
+  // connection may already belong to another user.
   @exclusivity(unchecked) private(set) var isOver = false
-  /// Who may come back to the loan, and lets go of it before he goes himself.
+  /// The user that may continue the loan; it clears this reference before it is deallocated.
   @exclusivity(unchecked) package unowned var holder: (any LoanHolder)?
-  /// Who else is told when nothing is under way.
+  /// Called when nothing is in progress, if there is no `holder`.
   @exclusivity(unchecked) var onRest: (() -> Void)?
-  /// Who is told of statements.
+  /// The observers of executed statements.
   @exclusivity(unchecked) var observers: [StatementObservers] = []
 
   private static let lastNumber = Atomic<UInt64>(0)
@@ -34,18 +37,19 @@ package final class PostgresLoan {
   func begin() { isOver = false }
   func end() { isOver = true }
 
-  /// Tells nobody any more; for who does not go on with a loan that is over.
+  /// Removes the holder and all observers, when the user does not continue the loan.
   package func forget() { (holder, onRest, observers) = (nil, nil, []) }
 
-  /// Whether somebody is told of statements; mostly nobody is of any, which is found out without the loan.
+  /// Whether anybody observes statements; not inlined, because usually nobody does.
   @inline(never)
   var isObserved: Bool { observers.contains { $0.isActive } }
 
-  /// Whether somebody who is told of statements wants to see their values.
+  /// Whether an observer of statements wants to see their values.
   @inline(never)
   var wantsValues: Bool { observers.contains { $0.isActive && $0.wantValues } }
 
-  /// Tells of a run that is over; `expanded` is its text with the values, nil where nobody wants to see them.
+  /// Reports an execution that has ended; `expanded` is its text with the values, nil if no
+  /// observer wants them.
   func report(
     _ text: String, since start: ContinuousClock.Instant, rowCount: Int, expanded: String?
   ) {

@@ -1,10 +1,10 @@
 import CPostgres
 
-/// What somebody said by NOTIFY on a channel that a connection listens to.
+/// A notification (`NOTIFY`) on a channel that a connection listens to.
 package struct PostgresNotification: Hashable, Sendable {
   package var channel: String
   package var payload: String
-  /// The process of the server that it came from.
+  /// The process ID of the backend that sent it.
   package var process: Int32
 
   init(_ notification: PGnotify) {

@@ -4,8 +4,9 @@ import SQLCore
 
 /// Opens connections.
 ///
-/// libpq tells notices on the standard error until it is told otherwise, which it can be once the
-/// connection has begun; a server may send one before that is done. So the connection is begun first.
+/// libpq writes notices to standard error until a receiver is set, which is only possible after the
+/// connection attempt has started. The server may send a notice before it is complete. Therefore
+/// the attempt is started first, without waiting for it.
 enum PostgresOpening {
   static func open(
     _ settings: PostgresSettings, onNotice: ((PostgresNotice) -> Void)?
@@ -16,10 +17,10 @@ enum PostgresOpening {
     }
     let link = PostgresLink(handle)
     link.onNotice = onNotice
-    // What a server refuses is told by codes alone in every language.
+    // The codes in verbose messages identify failures whatever the server's language is.
     PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
     if PQstatus(handle) != CONNECTION_BAD {
-      // Only libpq itself can go on to the next host when the time of one is up.
+      // Only libpq itself can continue with the next host when the time limit of one is reached.
       if timeout(handle) > 0, hasSeveralHosts(handle) { PQreset(handle) } else { poll(link) }
     }
     guard link.isOpen else { throw failure(link, settings) }
@@ -38,10 +39,10 @@ enum PostgresOpening {
     return PQconnectStartParams(keywordPointers, valuePointers, 1)
   }
 
-  /// Takes the steps of connecting until it is done, has failed, or the time is up.
+  /// Performs the steps of connecting until it is done, has failed, or the time limit is reached.
   private static func poll(_ link: PostgresLink) {
     let seconds = timeout(link.handle)
-    // As libpq has it, one second is too short a time.
+    // Like libpq, which uses at least two seconds.
     let deadline = seconds > 0 ? ContinuousClock.now + .seconds(max(2, seconds)) : nil
     var status = PGRES_POLLING_WRITING
     while status == PGRES_POLLING_READING || status == PGRES_POLLING_WRITING {

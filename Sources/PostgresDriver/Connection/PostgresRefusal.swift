@@ -1,13 +1,15 @@
 import SQLCore
 
-/// Why no connection could be made, as libpq tells it: in a text, which has the server's code where the server refused.
+/// The reason why a connection could not be opened, parsed from libpq's message, which contains a
+/// SQLSTATE if the server refused.
 struct PostgresRefusal {
-  /// Without the code.
+  /// The message without the SQLSTATE.
   let message: String
-  /// Empty where it was not the server.
+  /// The SQLSTATE; empty if the server did not send one.
   let state: String
 
-  /// - Parameter text: What libpq says where it is to say all; it ends in `FATAL:  28P01: …`, in the server's language.
+  /// - Parameter text: libpq's verbose message; it ends in `FATAL:  28P01: …`, in the server's
+  ///   language.
   init(_ text: String) {
     var parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let place = parts.indices.last { index in
@@ -19,12 +21,12 @@ struct PostgresRefusal {
     }
     state = String(parts[place].drop { $0 == " " })
     parts.remove(at: place)
-    // The blanks before the code stay before what it is about.
+    // Keeps the two blanks in front of the code as the separator.
     parts[place] = "  \(parts[place].drop { $0 == " " })"
     message = parts.joined(separator: ":")
   }
 
-  /// Two blanks and a code.
+  /// Whether a part consists of two blanks and a SQLSTATE.
   private static func isState(_ part: Substring) -> Bool {
     part.utf8.count == 7 && part.hasPrefix("  ")
       && part.dropFirst(2).allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
@@ -33,13 +35,13 @@ struct PostgresRefusal {
   var kind: SQLError.Kind {
     guard state.isEmpty else {
       let kind = SQLState.kind(state)
-      // Other servers, and poolers, have codes of their own for what they cannot serve.
+      // Other servers, and poolers, have their own codes for what they cannot serve.
       return kind == .other || kind == .connectionLost ? kindOfText : kind
     }
     return kindOfText
   }
 
-  /// What libpq and poolers say in English.
+  /// The kind of error, recognized by the English messages of libpq and poolers.
   private var kindOfText: SQLError.Kind {
     if message.contains("too many clients") || message.contains("too many connections")
       || message.contains("remaining connection slots")

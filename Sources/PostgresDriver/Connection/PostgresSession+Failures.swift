@@ -2,15 +2,15 @@ import CPostgres
 import SQLCore
 
 extension PostgresSession {
-  /// The error of a statement's result, or of its lack.
+  /// The error of a statement whose result is a failure or missing.
   ///
   /// - Parameters:
-  ///   - result: The result; nil where none came.
+  ///   - result: The result; nil if there was none.
   ///   - text: The statement.
-  ///   - command: What it is.
-  ///   - wasIdle: Whether it was a transaction of its own.
+  ///   - command: The kind of statement.
+  ///   - wasIdle: Whether it ran outside of a transaction.
   ///   - wasRequested: Whether it was asked to end.
-  /// - Returns: The error, with what the result tells.
+  /// - Returns: The error, with the details of the result.
   func failure(
     of result: OpaquePointer?, _ text: String, _ command: StatementCommand, wasIdle: Bool,
     wasRequested: Bool
@@ -20,13 +20,14 @@ extension PostgresSession {
       wasRequested: wasRequested)
   }
 
-  /// The error with the kind that it has for who knows what was going on.
+  /// Refines the kind of an error with the circumstances in which it occurred.
   func classified(
     _ error: SQLError, _ command: StatementCommand, wasIdle: Bool, wasRequested: Bool
   ) -> SQLError {
     var error = error
     if error.kind == .readOnly { hasRefusedChanges = true }
-    // The server has one code for all statements that it ends on request, be it of its own clock.
+    // The server uses one code for all cancelled statements, including those that its own timeout
+    // ended.
     if error.kind == .interrupted, !wasRequested,
       hasTransactionTimeout || settings.statementTimeout != nil
     {
@@ -41,7 +42,7 @@ extension PostgresSession {
     return error
   }
 
-  /// Whether a statement makes changes last, so that they may, or may not, be there after a failure.
+  /// Whether a statement commits, so that its changes may or may not exist after a failure.
   private func mayHaveCommitted(_ command: StatementCommand, wasIdle: Bool) -> Bool {
     switch command {
     case .commit: true

@@ -2,16 +2,17 @@ import CPostgres
 import SQLCore
 
 extension PostgresSession {
-  /// Runs a statement that gives few rows so that they come as one value, and has the statement take them.
+  /// Runs a statement that returns few rows so that they arrive as a single value, and assigns them
+  /// to the statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - count: How many rows it gives at most.
-  /// - Returns: Whether it was run; where not, it is to be run as it is.
-  /// - Throws: `SQLError` where that would be of no use.
+  ///   - count: The maximum number of rows that it returns.
+  /// - Returns: Whether it ran; if not, run it unchanged.
+  /// - Throws: `SQLError` if running it unchanged would fail too.
   func runAsPage(_ statement: PostgresStatement, atMost count: Int) throws(SQLError) -> Bool {
     let prepared = statement.prepared
-    // In a transaction a failure would be the end of it.
+    // Within a transaction a failure would abort the transaction.
     guard PageText.rowCounts.contains(count), statement.rowsAtOnce == nil, isNamed, isIdle,
       !isStreaming, !isInPipeline, link.isOpen, prepared.isDescribed, prepared.isBinary,
       let page = prepared.page.text(for: prepared)
@@ -24,12 +25,12 @@ extension PostgresSession {
       guard link.isOpen else { throw error }
       switch error.kind {
       case .interrupted, .statementTimeout: throw error
-      // Of others, which are in the way of this run alone.
+      // Conflicts with other transactions affect only this execution.
       case .serializationFailure, .deadlock, .lockTimeout: return false
       default: if noteWhatIsPrepared(error, page) { return false }
       }
     }
-    // Run as it is, the statement says itself what is wrong with it, if it is that.
+    // If the statement itself is invalid, running it unchanged reports that.
     prepared.page.forget()
     return false
   }

@@ -2,13 +2,13 @@ import CPostgres
 import SQLCore
 
 extension PostgresSession {
-  /// Sees to it that a statement can be run.
+  /// Ensures that a statement can be run.
   ///
   /// - Parameters:
   ///   - prepared: The statement.
-  ///   - byName: Whether it is to be run by its name, where it can have one.
-  /// - Returns: Whether it is to be run by its name.
-  /// - Throws: `SQLError` of what the server finds wrong with it.
+  ///   - byName: Whether to run it by its name, if it can have one.
+  /// - Returns: Whether to run it by its name.
+  /// - Throws: `SQLError` if the server rejects it.
   @inline(__always)
   func makeReady(_ prepared: PreparedText, byName: Bool) throws(SQLError) -> Bool {
     guard prepared.command.isPreparable else { return false }
@@ -33,9 +33,9 @@ extension PostgresSession {
     return byName
   }
 
-  /// Has the server parse a text, and tell what it says of it unless that is known.
+  /// Has the server parse a text, and describe it unless that was done before.
   ///
-  /// - Throws: `SQLError` of what the server finds wrong with it.
+  /// - Throws: `SQLError` if the server rejects it.
   func prepare(_ prepared: PreparedText) throws(SQLError) {
     try claim(prepared.text)
     let wasIdle = isIdle
@@ -44,19 +44,19 @@ extension PostgresSession {
     do {
       try exchange(prepared, name: name)
     } catch {
-      // Behind a pooler, another client has prepared the same text on this server.
+      // Behind a pooler, another client may have prepared the same text on this server.
       guard isNamed, error.details?.state == "42P05" else { throw error }
       foreignNames.insert(name)
-      // The transaction has failed; the next one finds it.
+      // The error aborts the transaction; the next transaction finds the recorded name.
       guard wasIdle else { throw error }
-      // The next transaction may be another server's, which does not have it.
+      // The next transaction may run on another server, which does not have the statement.
       if !prepared.isDescribed { try exchange(prepared, name: "") }
     }
     if isNamed { prepared.generation = generation }
     prepared.isDescribed = true
   }
 
-  /// Parses and describes in one go, which one transaction of a pooler is.
+  /// Parses and describes in one message sequence, which a pooler sends to a single server.
   private func exchange(_ prepared: PreparedText, name: String) throws(SQLError) {
     guard canceller.begin(evenIfCancelled: false) else {
       throw PostgresFailure.interrupted(prepared.text)
@@ -85,7 +85,7 @@ extension PostgresSession {
     }
   }
 
-  /// Reads up to the end of the exchange.
+  /// Reads the answers up to the end of the sequence.
   private func readDescription(_ prepared: PreparedText) -> SQLError? {
     var failure: SQLError?
     while true {
@@ -100,7 +100,7 @@ extension PostgresSession {
       switch PQresultStatus(result) {
       case PGRES_PIPELINE_SYNC: return failure
       case PGRES_COMMAND_OK:
-        // The answer to parsing has neither parameters nor columns.
+        // The answer to the parse message has neither parameters nor columns.
         if PQnparams(result) > 0 || PQnfields(result) > 0 { describe(prepared, result) }
       case PGRES_PIPELINE_ABORTED: break
       default:
@@ -118,8 +118,8 @@ extension PostgresSession {
     prepared.isBinary = prepared.columnTypes.allSatisfy(\.hasKnownBinaryForm)
   }
 
-  /// Has the server forget a statement that is kept no longer; not within a transaction, which would
-  /// fail where the server does not know it.
+  /// Deallocates a statement on the server; not within a transaction, which would fail if the
+  /// server does not know the statement.
   func deallocate(_ prepared: PreparedText) {
     if let page = prepared.page.text { deallocate(page) }
     guard isNamed, prepared.generation == generation, isIdle, link.isOpen, !isStreaming,
@@ -136,6 +136,6 @@ extension PostgresSession {
 }
 
 extension PostgresType {
-  /// Whether the binary form of the type's values can be read.
+  /// Whether the binary form of the type's values can be decoded.
   var hasKnownBinaryForm: Bool { form != .other }
 }

@@ -2,14 +2,14 @@ import CPostgres
 import SQLCore
 
 extension PostgresSession {
-  /// Runs a text that may hold several statements and drops any rows.
+  /// Runs a text that may contain several statements, and discards any rows.
   ///
-  /// Without BEGIN in it, all of them are one transaction.
+  /// Unless it contains BEGIN, all of them are one transaction.
   ///
   /// - Parameters:
   ///   - text: The statements.
-  ///   - look: Is shown the result of each that has succeeded.
-  /// - Throws: `SQLError` of the first that fails.
+  ///   - look: Receives the result of each statement that succeeded.
+  /// - Throws: `SQLError` of the first statement that fails.
   func execute(
     _ text: String, _ look: (OpaquePointer) -> Void = { _ in }
   ) throws(SQLError) {
@@ -38,7 +38,7 @@ extension PostgresSession {
       wasRequested: wasRequested)
   }
 
-  /// Takes all results, and keeps the first that tells of a failure.
+  /// Reads all results, and returns the first failure.
   private func firstFailure(
     _ text: String, _ command: StatementCommand, _ look: (OpaquePointer) -> Void
   ) -> (result: OpaquePointer?, error: SQLError?) {
@@ -56,7 +56,7 @@ extension PostgresSession {
       default:
         let tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
         if tag.hasPrefix("DISCARD") || tag.hasPrefix("DEALLOCATE") { generation += 1 }
-        // Something else may be asked behind it.
+        // Other statements may follow it.
         if command == .commit, status == PGRES_COMMAND_OK { hasCommitted = tag != "ROLLBACK" }
         look(result)
       }

@@ -4,9 +4,9 @@ import SQLCore
 // Rows that arrive in several results, so that they need not all be in memory at once.
 
 extension PostgresSession {
-  /// The next result of a statement's rows; nil after the last.
+  /// The next result with rows of a statement; nil after the last.
   ///
-  /// - Throws: `SQLError`, with which the statement ends.
+  /// - Throws: `SQLError`, after which the statement has ended.
   func nextOfStream(_ statement: PostgresStatement) throws(SQLError) -> OpaquePointer? {
     guard isStreaming, streaming === statement else { return nil }
     let next = link.nextResult()
@@ -22,11 +22,12 @@ extension PostgresSession {
     return nil
   }
 
-  /// Ends a statement whose further rows nobody wants.
+  /// Ends a statement whose remaining rows are not needed.
   ///
-  /// Outside of a transaction it is cancelled; within one, that would be the transaction's end.
+  /// Outside of a transaction it is cancelled; within one, that would abort the transaction, so the
+  /// rows are discarded.
   ///
-  /// - Parameter owner: Whose rows they are; whoever has the stream where nil.
+  /// - Parameter owner: The statement to end; nil for whichever statement is streaming.
   func abandonStream(of owner: PostgresStatement? = nil) {
     guard isStreaming, owner == nil || streamOwner == owner.map(ObjectIdentifier.init) else {
       return

@@ -2,35 +2,36 @@ import CPostgres
 import Foundation
 import SQLCore
 
-/// What a connection and its statements share: the link, and who uses it at the moment.
+/// State that a connection shares with its statements: the link, and who is using it.
 final class PostgresSession {
   let link: PostgresLink
   let settings: PostgresSettings
   let canceller: PostgresCanceller
-  /// Which prepared statements the server still has: those of this generation.
+  /// A counter of how often the server lost its prepared statements; those of earlier generations
+  /// are gone.
   var generation = 0 { didSet { foreignNames.removeAll() } }
-  /// Names of prepared statements that were there when somebody wanted to prepare them.
+  /// Names of prepared statements that already existed on the server when they were to be prepared.
   var foreignNames: Set<String> = []
-  /// A number that is another after every statement: whether somebody else has written in between, the
-  /// server does not tell.
+  /// A number that changes after every statement, because the server does not report whether others
+  /// have written; while listening, it changes only when others announce a change.
   @exclusivity(unchecked) private(set) var contentVersion: UInt32 = 0
-  /// On which others say that they have changed something; nil where nobody does.
+  /// The channel on which others announce changes; nil if the connection does not listen.
   var changeChannel: String?
-  /// How many changes were told of on it, and how many by whom.
+  /// The number of changes announced on the channel, in total and by payload.
   @exclusivity(unchecked) var changeCount = 0
   @exclusivity(unchecked) var changeCounts: [String: Int] = [:]
-  /// The loan of the connection that lasts.
+  /// The current loan of the connection.
   @exclusivity(unchecked) var loan = PostgresLoan()
-  /// How many statements are in use.
+  /// The number of statements in use.
   @exclusivity(unchecked) var useCount = 0
-  /// The limit for statements of the transaction that runs, where it has one of its own.
+  /// Whether the current transaction has its own limit for statements.
   var hasTransactionTimeout = false
   var onNotification: ((PostgresNotification) -> Void)?
-  /// How many cursors were opened.
+  /// The number of cursors that were opened.
   var cursorCount = 0
-  /// Whether the server has refused to change anything, as a replica does.
+  /// Whether the server has refused a change, as a replica does.
   var hasRefusedChanges = false
-  /// Whether the last COMMIT in a script was none that rolled back.
+  /// False if the last COMMIT in a script rolled back instead.
   var hasCommitted = true
   /// Whether statements are being sent without waiting for their results.
   @exclusivity(unchecked) var isInPipeline = false
@@ -38,9 +39,9 @@ final class PostgresSession {
   /// The statement whose rows are arriving.
   @exclusivity(unchecked) weak var streaming: PostgresStatement?
   @exclusivity(unchecked) var isStreaming = false
-  /// Which object that is, also while it goes away.
+  /// The identity of that statement, also while it is being deallocated.
   var streamOwner: ObjectIdentifier?
-  /// Whether it began outside of a transaction.
+  /// Whether that statement began outside of a transaction.
   var streamWasIdle = false
 
   init(_ link: PostgresLink, _ settings: PostgresSettings) {
@@ -60,7 +61,7 @@ final class PostgresSession {
     return status != PQTRANS_IDLE && status != PQTRANS_UNKNOWN
   }
 
-  /// Makes the link free for another statement.
+  /// Makes the link available for another statement.
   ///
   /// - Throws: `SQLError` of kind `connectionLost`; `misuse` within a batch.
   func claim(_ statement: String?) throws(SQLError) {
@@ -68,7 +69,7 @@ final class PostgresSession {
     try clear(for: statement)
   }
 
-  /// The same for a statement, whose text is looked at where it is wanted.
+  /// The same for a prepared statement, whose text is accessed only if needed.
   private func claim(_ prepared: PreparedText) throws(SQLError) {
     guard isInPipeline || isStreaming || !link.isOpen else { return }
     try clear(for: prepared.text)
@@ -89,7 +90,7 @@ final class PostgresSession {
 
   /// Runs a statement with its parameters.
   ///
-  /// - Returns: Its result, or the first of several that the statement is to take one by one.
+  /// - Returns: Its result, or the first of several that the statement fetches one by one.
   /// - Throws: `SQLError`.
   func run(_ statement: PostgresStatement) throws(SQLError) -> OpaquePointer {
     let prepared = statement.prepared
@@ -104,18 +105,18 @@ final class PostgresSession {
     }
   }
 
-  /// Runs a text once more after a failure that is of how it was prepared.
+  /// Runs a text again after a failure that was caused by how it was prepared.
   @inline(never)
   private func attempt(
     _ statement: PostgresStatement, _ prepared: PreparedText, after error: SQLError, wasIdle: Bool
   ) throws(SQLError) -> OpaquePointer {
-    // A transaction has ended with the failure.
+    // Within a transaction, the failure has aborted the transaction.
     guard noteWhatIsPrepared(error, prepared), wasIdle, link.isOpen else { throw error }
-    // Parsed and run in one go, which even behind a pooler one server does.
+    // Parsed and run in one message sequence, which even a pooler sends to a single server.
     return try attempt(statement, prepared, wasIdle: true, byName: false)
   }
 
-  /// Sets the limits of a transaction through a pooler, which are no longer the connection's after it.
+  /// Sets the limits of a transaction behind a pooler, where the connection cannot keep them.
   private func setLimits(_ result: OpaquePointer) throws(SQLError) {
     guard let limits = withLimits(PostgresTransactionOptions()).limits else { return }
     do {
@@ -126,14 +127,14 @@ final class PostgresSession {
     }
   }
 
-  /// Takes note of what a failure tells of what the server has prepared.
+  /// Records what a failure shows about the server's prepared statements.
   ///
-  /// - Returns: Whether a statement failed only because the server had it no more, had one of its name
-  ///   already, or had a plan for it that no longer fits the tables.
+  /// - Returns: Whether a statement failed only because the server no longer had it, already had
+  ///   one with its name, or had a plan that no longer fits the tables.
   func noteWhatIsPrepared(_ error: SQLError, _ prepared: PreparedText) -> Bool {
     guard isNamed, prepared.command.isPreparable else { return false }
     switch error.details?.state {
-    // The others have probably gone with it.
+    // The other prepared statements are probably gone too.
     case "26000": generation += 1
     case "42P05": prepared.generation = generation
     case "0A000":
@@ -144,7 +145,7 @@ final class PostgresSession {
     return true
   }
 
-  /// Runs a text, the statement's own or one that stands for it, with the parameters of a statement.
+  /// Runs a text, the statement's own or one that replaces it, with the parameters of a statement.
   func attempt(
     _ statement: PostgresStatement, _ prepared: PreparedText, wasIdle: Bool, byName: Bool
   ) throws(SQLError) -> OpaquePointer {
@@ -158,7 +159,7 @@ final class PostgresSession {
     }
     if isSent { isSent = link.flush() }
     let first = link.nextResult()
-    // Mostly all rows are there, of which nothing is to be found out.
+    // Usually all rows are there, and there is nothing else to check.
     if let first, PQresultStatus(first) == PGRES_TUPLES_OK {
       endRun()
       return first
@@ -170,7 +171,7 @@ final class PostgresSession {
     return try complete(first, prepared, wasIdle: wasIdle)
   }
 
-  /// Takes note that a statement is not used any more.
+  /// Records that a statement is no longer used.
   func endUse() {
     useCount -= 1
     guard useCount == 0, !isInTransaction, !isInPipeline else { return }
@@ -190,7 +191,7 @@ final class PostgresSession {
     switch PQresultStatus(result) {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_FATAL_ERROR: false
     case PGRES_SINGLE_TUPLE: true
-    // Chunks, which libpq has from 17 on.
+    // Chunks of rows, which libpq supports since version 17.
     default: PQresultStatus(result).rawValue == 12
     }
   }
@@ -211,7 +212,7 @@ final class PostgresSession {
       format: prepared.isBinary ? 1 : 0)
   }
 
-  /// Takes the rest of what a statement gives, after which the link is free.
+  /// Reads the rest of a statement's results, so that the link is free.
   ///
   /// - Returns: Whether the statement was asked to end.
   @inline(__always)
@@ -223,9 +224,9 @@ final class PostgresSession {
     return wasRequested
   }
 
-  /// Takes the rest of a statement whose result is to be looked at.
+  /// Reads the rest of a statement's results and checks the first one.
   ///
-  /// - Returns: The result, where it is none that tells of a failure.
+  /// - Returns: The result, if it is not a failure.
   private func complete(
     _ first: OpaquePointer?, _ prepared: PreparedText, wasIdle: Bool
   ) throws(SQLError) -> OpaquePointer {
@@ -255,7 +256,7 @@ final class PostgresSession {
       statement: text, details: SQLErrorDetails(state: ""))
   }
 
-  /// Takes note that a statement has run.
+  /// Records that a statement has run.
   @inline(__always)
   func didRun() {
     if changeChannel == nil { contentVersion &+= 1 }
@@ -263,9 +264,9 @@ final class PostgresSession {
     takeNotifications()
   }
 
-  /// Gives the notifications that have arrived to whoever wants them.
+  /// Delivers the notifications that have arrived.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of notifications.
   @inline(__always)
   @discardableResult
   func takeNotifications() -> Int {
@@ -280,7 +281,7 @@ final class PostgresSession {
   @inline(never)
   private func take(_ notification: UnsafeMutablePointer<PGnotify>) {
     let told = PostgresNotification(notification.pointee)
-    // Own changes are known to whoever made them.
+    // The connection's own changes do not change `contentVersion`, because its user knows them.
     if told.channel == changeChannel { noteChange(told.payload) }
     if told.channel == changeChannel, told.process != PQbackendPID(link.handle) {
       contentVersion &+= 1
@@ -293,7 +294,7 @@ final class PostgresSession {
 extension PostgresSession {
   private func noteChange(_ payload: String) {
     changeCount += 1
-    // Of whoever is forgotten own changes count as others'.
+    // After this, the session's own earlier changes count as changes of others.
     if changeCounts.count > 4096 { changeCounts.removeAll(keepingCapacity: true) }
     changeCounts[payload, default: 0] += 1
   }

@@ -1,13 +1,13 @@
 import SQLCore
 
 extension PostgresSettings {
-  /// What another server needs to connect as these settings do.
+  /// The options that another server needs to connect with these settings.
   package struct ForeignOptions: Sendable {
-    /// Where to connect, by libpq's keywords.
+    /// The location of the database, as libpq keywords.
     package var place: [(keyword: String, value: String)]
-    /// As whom, by the same.
+    /// The user and password, as libpq keywords.
     package var user: [(keyword: String, value: String)]
-    /// Where to connect, without whatever is nobody's business.
+    /// The location of the database, without confidential values.
     package var description: String
   }
 
@@ -16,8 +16,8 @@ extension PostgresSettings {
     "client_encoding", "fallback_application_name", "service", "replication",
   ]
 
-  /// What another server needs to connect to where the address leads; nil for an address that cannot be read, or
-  /// leaves host or database to this program's environment.
+  /// The options that another server needs to connect to the address; nil if it cannot be parsed,
+  /// or leaves the host or database to this program's environment.
   package var foreignOptions: ForeignOptions? {
     guard let values = try? parsedAddress(), let database = values["dbname"],
       let host = values["hostaddr"] ?? values["host"], !host.isEmpty, !database.isEmpty

@@ -2,41 +2,42 @@ import CPostgres
 import Foundation
 import SQLCore
 
-/// How to connect to a database, and how to use the connection.
+/// The settings for connecting to a database, and for using the connection.
 ///
-/// What is not said here libpq finds as always: in `PG…` variables, a service file, `.pgpass`. No
-/// description of the settings has the password.
+/// libpq finds missing settings in the usual places: `PG…` environment variables, a service file
+/// and `.pgpass`. No description of the settings contains the password.
 package struct PostgresSettings: Hashable, Sendable {
   /// How statements are kept on the server.
   package enum Statements: Hashable, Sendable {
-    /// Prepared under names, so many of them at most.
+    /// Prepared under names, up to a limit.
     case named(limit: Int)
-    /// Parsed for every run, with the types that the server said at first; what a pooler that gives
-    /// each transaction to another server needs.
+    /// Parsed for every execution, with the types that the server reported the first time; required
+    /// for a pooler that assigns each transaction to another server.
     case unnamed
     /// Parsed and described for every use.
     case off
   }
 
-  /// A URL (`postgres://…`) or keywords (`host=… dbname=…`), as libpq reads them; empty for what the
-  /// environment says.
+  /// A URL (`postgres://…`) or keywords (`host=… dbname=…`), as libpq reads them; empty to use the
+  /// environment's settings.
   package var address: String
-  /// What the server shows for the connection.
+  /// The application name that the server shows for the connection.
   package var applicationName: String?
-  /// Instead of any other password.
+  /// The password; it overrides all others.
   package var password: String?
-  /// How long to try one host.
+  /// The time limit for connecting to one host.
   package var connectTimeout: Duration?
-  /// How long a statement may run; the server's own limit where nil.
+  /// How long a statement may run; nil for the server's own limit.
   package var statementTimeout: Duration?
   /// How long a statement may wait for a lock.
   package var lockTimeout: Duration?
   package var statements: Statements
-  /// Whether a pooler stands before the server that gives each transaction another connection: nothing
-  /// is set for longer than a transaction then.
+  /// Whether a pooler assigns another connection to each transaction; settings then last only for a
+  /// transaction.
   package var hasTransactionPooler: Bool
 
-  /// Whether to look for the one of several hosts that can be written to, unless the address says otherwise.
+  /// Whether to look for the host that can be written to, if there are several, unless the address
+  /// specifies otherwise.
   package var seeksPrimary = false
 
   package init(
@@ -48,19 +49,19 @@ package struct PostgresSettings: Hashable, Sendable {
     statements = hasTransactionPooler ? .unnamed : .named(limit: Self.statementLimit)
   }
 
-  /// An address whose scheme is one of PostgreSQL's as libpq knows it, which has it in lower case alone.
+  /// The address with PostgreSQL's URL scheme in lowercase, the only form that libpq recognizes.
   package static func lowercasingScheme(of address: String) -> String {
     guard let colon = address.firstIndex(of: ":") else { return address }
     let scheme = address[..<colon].lowercased()
     return ["postgres", "postgresql"].contains(scheme) ? scheme + address[colon...] : address
   }
 
-  /// How many statements a connection prepares by default, each of which takes the server's memory.
+  /// The default for how many statements a connection prepares; each takes memory on the server.
   package static let statementLimit = 256
 }
 
 extension PostgresSettings {
-  /// What libpq is given, keyword by keyword; later ones win.
+  /// The keywords and values for libpq; later ones win.
   var keywords: [(keyword: String, value: String)] {
     var keywords: [(String, String)] = [
       ("fallback_application_name", "OpenSwiftData"), ("dbname", address),
@@ -72,17 +73,18 @@ extension PostgresSettings {
       keywords.append(("target_session_attrs", "read-write"))
     }
     if let connectTimeout {
-      // libpq counts in seconds, and takes one for two.
+      // libpq counts in seconds, and treats one as two.
       keywords.append(
         ("connect_timeout", "\(max(1, Int64(connectTimeout.inSeconds.rounded(.up))))"))
     }
     return keywords
   }
 
-  /// Whether libpq can read the address.
+  /// Whether libpq can parse the address.
   package var isReadable: Bool { (try? parsedAddress()) != nil }
 
-  /// Whether the address, or the environment, names several hosts, of which libpq takes the first that will do.
+  /// Whether the address, or the environment, names several hosts, of which libpq uses the first
+  /// suitable one.
   package var hasSeveralHosts: Bool {
     let values = (try? parsedAddress()) ?? [:]
     let names = [("host", "PGHOST"), ("hostaddr", "PGHOSTADDR")]
@@ -91,7 +93,7 @@ extension PostgresSettings {
     }
   }
 
-  /// Whether the address sets something, or the environment does.
+  /// Whether the address or the environment specifies a setting.
   package func says(_ keyword: String, or variable: String) -> Bool {
     (try? parsedAddress())?[keyword] != nil || Self.environment(variable) != nil
   }
@@ -100,11 +102,11 @@ extension PostgresSettings {
     getenv(variable).map { String(cString: $0) }
   }
 
-  /// What the address says, keyword by keyword.
+  /// The settings in the address, by keyword.
   ///
   /// - Throws: `SQLError` of kind `misuse`, without libpq's message, which quotes the address.
   func parsedAddress() throws(SQLError) -> [String: String] {
-    // In C a text ends there, and the rest would not be looked at.
+    // C strings end at a NUL, so the rest would be ignored.
     guard
       ![address, password ?? "", applicationName ?? ""].contains(where: { $0.utf8.contains(0) })
     else {
@@ -112,8 +114,8 @@ extension PostgresSettings {
         "The address of the database, or what goes with it, has a NUL in it")
     }
     let isURL = address.hasPrefix("postgres://") || address.hasPrefix("postgresql://")
-    // As `expand_dbname` has it, a plain name is that of a database; one of another scheme would be told with all that
-    // stands in it.
+    // Like libpq's `expand_dbname`, treats a plain name as the name of a database. An address with
+    // another scheme is rejected, because error messages would quote all of it.
     guard isURL || address.contains("=") || address.contains("://") else {
       return address.isEmpty ? [:] : ["dbname": address]
     }
@@ -140,7 +142,7 @@ extension PostgresSettings {
 extension PostgresSettings: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// Who connects where.
+  /// The user and the location, without the password.
   package var description: String {
     guard let values = try? parsedAddress() else { return "an address that cannot be read" }
     let names = ["service", "user", "host", "hostaddr", "port", "dbname"]
@@ -158,7 +160,7 @@ extension Duration {
     return Double(seconds) + Double(attoseconds) / 1e18
   }
 
-  /// At least one where it is more than nothing.
+  /// At least 1 if the duration is greater than zero.
   var inMilliseconds: Int64 {
     Int64(clamping: Int(max(0, min(inSeconds * 1000, 2_147_483_647)).rounded(.up)))
   }
