@@ -1,16 +1,18 @@
 import SQLCore
 
 extension PostgresConnection {
-  /// The error with the columns of the constraint that it names: the server tells the constraint alone,
-  /// so they are asked for, which no transaction that has failed can do.
+  /// Adds the columns of the violated constraint to an error.
+  ///
+  /// The server reports only the constraint's name, so its columns are queried, which is impossible
+  /// in a failed transaction.
   ///
   /// - Parameter error: A violation of a constraint.
-  /// - Returns: The same where nothing can be found out.
+  /// - Returns: The error; unchanged if the columns cannot be determined.
   package func withColumns(_ error: SQLError) -> SQLError {
     guard var details = error.details, details.columns.isEmpty, !isInTransaction, isOpen,
       let schema = details.schema, let table = details.table, let constraint = details.constraint
     else { return error }
-    // A unique index is no constraint, but is named like one.
+    // A unique index without a constraint is reported like a constraint.
     let text = """
       SELECT a.attname::text
       FROM (

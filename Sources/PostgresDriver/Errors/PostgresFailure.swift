@@ -1,9 +1,9 @@
 import CPostgres
 import SQLCore
 
-/// Makes errors of what libpq and the server tell.
+/// Converts errors of libpq and the server.
 enum PostgresFailure {
-  /// The error of a result that is one.
+  /// The error of a failed result.
   static func error(
     _ result: OpaquePointer?, on connection: OpaquePointer?, statement: String?
   ) -> SQLError {
@@ -28,7 +28,7 @@ enum PostgresFailure {
       statement: statement, details: details)
   }
 
-  /// The error for a connection that broke.
+  /// The error for a lost connection.
   static func lost(_ message: String, _ statement: String?) -> SQLError {
     SQLError(
       kind: .connectionLost, code: 0,
@@ -36,7 +36,7 @@ enum PostgresFailure {
       statement: statement, details: SQLErrorDetails(state: ""))
   }
 
-  /// The error for what the caller did wrong.
+  /// The error for a mistake of the caller.
   static func misuse(_ message: String, _ statement: String? = nil) -> SQLError {
     SQLError(
       kind: .misuse, code: 0, message: message, statement: statement,
@@ -49,12 +49,12 @@ enum PostgresFailure {
       statement: statement, details: SQLErrorDetails(state: ""))
   }
 
-  /// What libpq says of a connection, without what follows in further lines.
+  /// libpq's error message for a connection, without further lines.
   static func message(of connection: OpaquePointer?) -> String {
     connection.flatMap { PQerrorMessage($0) }.map { firstLine(String(cString: $0)) } ?? ""
   }
 
-  /// libpq explains itself in further lines.
+  /// The message itself; further lines contain explanations.
   private static func firstLine(_ message: String) -> String {
     message.split(whereSeparator: \.isNewline).first.map { $0.trimmingSuffix(" ") } ?? message
   }

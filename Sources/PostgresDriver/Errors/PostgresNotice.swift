@@ -1,4 +1,4 @@
-/// What the server told beside its answers, such as a warning.
+/// A notice that the server sent in addition to its answers, such as a warning.
 package struct PostgresNotice: Hashable, Sendable {
   /// `WARNING`, `NOTICE`, `INFO`, `LOG` or `DEBUG`, in English.
   package var severity: String

@@ -1,6 +1,7 @@
 import SQLCore
 
-/// What the server's SQLSTATEs mean to us; the whole code decides, else its class.
+/// Maps the server's SQLSTATEs to kinds of errors, by the whole code if it is listed, otherwise by
+/// its class.
 enum SQLState {
   static func kind(_ state: String) -> SQLError.Kind {
     switch state {
@@ -18,7 +19,7 @@ enum SQLState {
     case "57P03": .notReady
     case "25006": .readOnly
     case "25P02": .transactionFailed
-    // The server ends the connection of a transaction that idles too long.
+    // The server closes the connection of a transaction that is idle for too long.
     case "25P03": .connectionLost
     case "26000", "42P05": .statementIsGone
     case "42501": .permissionDenied
@@ -32,7 +33,7 @@ enum SQLState {
     case "53300": .tooManyConnections
     case "58030": .inputOutput
     case "3D000": .cannotOpen
-    // What a function of the database's refuses, such as a trigger.
+    // Raised by functions of the database, such as triggers.
     case "P0001": .constraintViolation
     default: kind(ofClass: state.prefix(2))
     }
@@ -53,7 +54,7 @@ enum SQLState {
     }
   }
 
-  /// The state as a number, by its digits in base 36; 0 for none.
+  /// The SQLSTATE as a number, read in base 36; 0 if it is malformed.
   static func code(_ state: String) -> Int32 {
     guard state.utf8.count == 5 else { return 0 }
     return Int32(state, radix: 36) ?? 0
