@@ -2,10 +2,10 @@ import CPostgres
 import SQLCore
 
 extension PostgresConnection {
-  /// Waits for what others say by NOTIFY on channels that the connection listens to.
+  /// Waits for notifications (`NOTIFY`) on channels that the connection listens to.
   ///
   /// - Parameter limit: How long to wait.
-  /// - Returns: Whether something arrived, of which ``onNotification`` was told.
+  /// - Returns: Whether a notification arrived and was passed to ``onNotification``.
   /// - Throws: `SQLError` of kind `connectionLost`.
   package func waitForNotifications(_ limit: Duration) throws(SQLError) -> Bool {
     try session.claim(nil)
@@ -21,16 +21,17 @@ extension PostgresConnection {
     }
   }
 
-  /// Listens to who says on a channel, by NOTIFY in the transaction, that something was changed: from now on
-  /// ``contentVersion`` is another one after that, and the same else.
+  /// Listens on a channel on which transactions announce their changes with NOTIFY.
   ///
-  /// - Throws: `SQLError` where the server does not take it.
+  /// From now on, ``contentVersion`` changes only after such a notification.
+  ///
+  /// - Throws: `SQLError` if the server rejects the request.
   package func listenForChanges(on channel: String) throws(SQLError) {
     try execute("LISTEN \(dialect.quoted(channel))")
     session.changeChannel = channel
   }
 
-  /// Says something on a channel, which others hear when the transaction is committed.
+  /// Sends a notification on a channel, which others receive when the transaction is committed.
   package func notify(_ channel: String, _ payload: String) throws(SQLError) {
     _ = try rows("SELECT pg_notify($1, $2)", [.text(channel), .text(payload)])
   }

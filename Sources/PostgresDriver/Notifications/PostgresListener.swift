@@ -3,29 +3,29 @@ import Foundation
 import Locks
 import SQLCore
 
-/// Listens to channels of a database on a connection and a thread of its own.
+/// Listens to channels of a database, with its own connection and thread.
 ///
-/// Through a pooler that shares connections nothing can be listened to: the address has to be that of
-/// the server.
+/// Notifications do not pass through a pooler that shares connections, so the address must be the
+/// server's.
 package final class PostgresListener: Sendable {
   package enum Event: Hashable, Sendable {
-    /// From now on everything is heard that is said.
+    /// From now on, all notifications are received.
     case listening
     case notification(PostgresNotification)
   }
 
-  /// What is heard; ends with an `SQLError` when the connection is lost, since what is said from then
-  /// on until somebody listens anew is missed.
+  /// The received events; ends with an `SQLError` when the connection is lost, because
+  /// notifications are missed until a new listener is created.
   package let events: AsyncThrowingStream<Event, any Error>
   private let ending: Ending
 
-  /// Begins to listen; returns at once.
+  /// Begins to listen; returns immediately.
   ///
   /// - Parameters:
-  ///   - settings: Where to connect to.
-  ///   - channels: What to listen to.
-  ///   - limit: How many events are kept for a reader that is slow, the newest.
-  /// - Throws: `SQLError` where the system has no more descriptors.
+  ///   - settings: The database to connect to.
+  ///   - channels: The channels to listen to.
+  ///   - limit: How many events are kept for a slow reader; the newest are kept.
+  /// - Throws: `SQLError` if the system has no free file descriptors.
   package init(
     _ settings: PostgresSettings, channels: [String], keepingNewest limit: Int = 1024
   ) throws(SQLError) {
@@ -49,7 +49,7 @@ package final class PostgresListener: Sendable {
 
   deinit { ending.end() }
 
-  /// Listens no longer.
+  /// Stops listening.
   package func end() { ending.end() }
 
   private static func listen(
@@ -72,7 +72,7 @@ package final class PostgresListener: Sendable {
   }
 }
 
-/// Wakes a thread that waits for the server, by a pipe that it waits for beside it.
+/// Wakes a thread that is waiting for the server, through a pipe that it polls too.
 private final class Ending: Sendable {
   private let reading: Int32
   private let writing: Int32
@@ -99,7 +99,7 @@ private final class Ending: Sendable {
     write(writing, &byte, 1)
   }
 
-  /// Waits until the server has something, which is false, or it is time to end.
+  /// Waits until the server has sent something (false) or the listener must end (true).
   func wait(beside link: PostgresLink) -> Bool {
     var descriptors = [
       pollfd(fd: PQsocket(link.handle), events: Int16(POLLIN), revents: 0),
