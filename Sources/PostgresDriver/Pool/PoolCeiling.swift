@@ -1,14 +1,16 @@
 import SQLCore
 
-/// How many connections a server was found to have for a pool, which may be fewer than the pool would make.
+/// The number of connections that the server currently allows a pool, which may be lower than the
+/// pool's limit.
 struct PoolCeiling {
-  /// Nil while nothing is known.
+  /// The last known limit and when it expires; nil if none is known.
   private var known: (connections: Int, end: PoolTime)?
 
-  /// For how long it is taken for true.
+  /// How long a known limit is used.
   private static let duration = PoolInterval(.seconds(1))
 
-  /// Whether one more may be made beside those that there are; whoever is the only one always tries.
+  /// Whether another connection may be opened in addition to the existing ones; always true if
+  /// there are none.
   mutating func allows(another places: Int) -> Bool {
     guard let known, places >= max(1, known.connections) else { return true }
     guard PoolTime.now < known.end else {
@@ -18,16 +20,16 @@ struct PoolCeiling {
     return false
   }
 
-  /// Notes that the server refused one more than these.
+  /// Records that the server refused another connection beyond these.
   mutating func lower(to connections: Int) {
     known = (connections, PoolTime.now + Self.duration)
   }
 }
 
-/// How somebody waits for a connection where a server may have none for the pool: while the pool has others, one of them
-/// is waited for.
+/// Retries of a request for a connection when the server has too few: if the pool has other
+/// connections, the request waits for one of them.
 struct PoolAttempts {
-  /// How long somebody rests who was refused, while others are about to be refused or not.
+  /// The pause after a refusal, while other requests of the pool may still succeed or be refused.
   static let pause: Duration = .milliseconds(10)
 
   private let deadline: ContinuousClock.Instant
@@ -41,12 +43,12 @@ struct PoolAttempts {
 
   var timeLeft: Duration { refusal == nil ? limit : max(.zero, deadline - .now) }
 
-  /// Takes note of a failure.
+  /// Records a failure.
   ///
   /// - Parameters:
-  ///   - error: What kept the pool from giving a connection.
+  ///   - error: The reason why the pool could not provide a connection.
   ///   - mayWait: Whether there are connections to wait for.
-  /// - Throws: The failure that ends the waiting: where it took too long, what the server said.
+  /// - Throws: The error to report if the request must end; after a timeout, the server's refusal.
   mutating func note(_ error: SQLError, mayWait: Bool) throws(SQLError) {
     if error.kind == .poolTimeout, let refusal { throw refusal }
     guard error.kind == .tooManyConnections, mayWait, deadline > .now else { throw error }

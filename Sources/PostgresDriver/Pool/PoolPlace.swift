@@ -1,27 +1,28 @@
 import Dispatch
 import Locks
 
-/// The place of a connection in a pool: whether somebody has it, and since when nobody did.
+/// The pool's entry for a connection: whether it is in use, and since when it is free.
 ///
-/// Taking a connection and giving it back is one exchange of a word, so that who comes back to his own does not wait
-/// for who looks for another.
+/// Taking and returning a connection are single atomic operations, so that a user that takes its
+/// own connection again does not wait for users that search for a free one.
 final class PoolPlace: Sendable {
-  /// On which tasks use the connection.
+  /// The queue on which tasks use the connection.
   let queue = DispatchQueue(label: "PostgresPool.connection")
-  /// The number of the last loan while the connection is free, by which its holder knows it; 0 while somebody has it.
+  /// While the connection is free, the number of its last loan, which its user recognizes; 0 while
+  /// it is in use.
   private let freeLoan = Atomic<UInt64>(0)
-  /// How often it was lent out, which only the holder changes.
+  /// How often it was lent; only its current user changes this.
   private let loanCount = Atomic<Int>(0)
   /// When the connection is too old.
   private let end: PoolTime
-  /// For how long after its last use it is taken to be as it was: between two calls that follow each other a look at
-  /// the socket would cost more than all else, and find nothing.
+  /// How long after its last use the connection is assumed to be unchanged; checking the socket
+  /// between two consecutive calls would cost more than everything else and find nothing.
   private let pause: PoolInterval
-  /// How long it waits for work; nil for as long as it takes.
+  /// How long it may be idle; nil for no limit.
   private let idleTime: PoolInterval?
-  /// After how long the server is asked whether it stands.
+  /// The idle time after which the server is asked whether the connection still works.
   private let checkAfter: PoolInterval
-  /// Reached by the holder alone, to whom the word was passed by whoever wrote it.
+  /// Accessed only by the current user; the atomic exchange makes earlier writes visible to it.
   @exclusivity(unchecked) nonisolated(unsafe) private var lastUse: PoolTime
 
   init(_ limits: PostgresPoolLimits) {
@@ -33,45 +34,46 @@ final class PoolPlace: Sendable {
     lastUse = now
   }
 
-  /// How often it was lent out.
+  /// How often it was lent.
   var useCount: Int { loanCount.load(ordering: .relaxed) }
 
-  // Who is about to wait says so and looks once more; who gives back does so and looks whether somebody waits. Both
-  // in one order for all, or each could miss the other.
+  // A user that is about to wait announces that and then checks once more; a user that returns a
+  // connection does so and then checks for waiting users. These operations need a single total
+  // order, or each could miss the other.
 
   var isFree: Bool { freeLoan.load(ordering: .sequentiallyConsistent) != 0 }
 
-  /// Takes the connection, if it is free.
+  /// Takes the connection if it is free.
   ///
-  /// - Returns: The number of the last loan; nil where somebody has it.
+  /// - Returns: The number of the last loan; nil if the connection is in use.
   func take() -> UInt64? {
     let loan = freeLoan.load(ordering: .sequentiallyConsistent)
     return loan != 0 && take(of: loan) ? loan : nil
   }
 
-  /// Takes the connection, if it is free and nobody has had it since a loan.
+  /// Takes the connection if it is free and nobody has used it since a loan.
   func take(of loan: UInt64) -> Bool {
     freeLoan.compareExchange(expected: loan, desired: 0, ordering: .acquiring).exchanged
   }
 
-  /// Gives the connection back after a loan.
+  /// Returns the connection after a loan.
   func give(after loan: UInt64) { freeLoan.store(loan, ordering: .sequentiallyConsistent) }
 
-  /// Takes note that it was lent out.
+  /// Records that it was lent.
   func noteLoan() {
     loanCount.store(loanCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  /// Takes note that somebody has used it up to now.
+  /// Records that it was in use until now.
   func noteUse() { lastUse = .now }
 
-  /// Whether it has waited for work for too long.
+  /// Whether it has been idle for too long.
   func isIdle(at now: PoolTime) -> Bool {
     guard let idleTime else { return false }
     return lastUse + idleTime < now
   }
 
-  /// Whether its connection can be lent out; asks the server where it was not used for long.
+  /// Whether the connection can be lent; asks the server if it was not used for long.
   @inline(__always)
   func isUsable(_ connection: PostgresConnection) -> Bool {
     let now = PoolTime.now
@@ -79,7 +81,7 @@ final class PoolPlace: Sendable {
     return now < lastUse + pause ? connection.isOpen : isUsable(connection, at: now)
   }
 
-  /// The same after a pause.
+  /// The same after a longer idle time.
   @inline(never)
   private func isUsable(_ connection: PostgresConnection, at now: PoolTime) -> Bool {
     guard !isIdle(at: now), connection.looksAlive() else { return false }
@@ -87,9 +89,9 @@ final class PoolPlace: Sendable {
   }
 }
 
-/// A connection of a pool, for whoever has its place.
+/// A connection of a pool, for the user that has taken its place.
 struct PooledConnection: @unchecked Sendable {
-  // `@unchecked`: whoever has taken the place, or its queue, is alone with the connection.
+  // `@unchecked`: only the user that has taken the place, or its queue, accesses the connection.
   let connection: PostgresConnection
   let place: PoolPlace
 }

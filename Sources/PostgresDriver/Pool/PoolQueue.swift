@@ -1,11 +1,11 @@
 import Locks
 
-/// Those who wait for a connection, the first of them first.
+/// The requests that are waiting for a connection, oldest first.
 struct PoolQueue {
-  /// What somebody gets who waited.
+  /// The result of a request for a connection.
   enum Grant {
     case connection(PooledConnection)
-    /// A place for a connection, which is to be made.
+    /// Permission to open a new connection.
     case place
     case closed
   }
@@ -34,7 +34,7 @@ struct PoolQueue {
     return waiters[start].give
   }
 
-  /// Takes somebody out who waits no longer; false where he has been given something.
+  /// Removes a request that no longer waits; false if it was granted already.
   mutating func remove(_ number: UInt64) -> Bool {
     guard let index = waiters[start...].firstIndex(where: { $0.number == number }) else {
       return false

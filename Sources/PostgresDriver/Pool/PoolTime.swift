@@ -1,16 +1,17 @@
 import Foundation
 
-/// A time on a clock that goes on while the machine sleeps, in nanoseconds.
+/// A time in nanoseconds, on a clock that continues while the machine sleeps.
 ///
-/// That is `ContinuousClock`'s, without what its instants cost: they are of another module, which hides how large they
-/// are, and three of them take longer than lending out a connection does otherwise.
+/// It is the same clock as `ContinuousClock`, without the cost of its instants: their size is only
+/// known at run time, because they belong to another module, and three of them take longer than
+/// lending a connection otherwise does.
 struct PoolTime: Comparable {
   private var nanoseconds: Int64
 
   static var now: PoolTime {
     var time = timespec()
     #if os(Linux) || os(Android)
-      // There the other clock stands still meanwhile.
+      // On these systems `CLOCK_MONOTONIC` stops while the machine sleeps.
       clock_gettime(CLOCK_BOOTTIME, &time)
     #else
       clock_gettime(CLOCK_MONOTONIC, &time)
@@ -18,10 +19,10 @@ struct PoolTime: Comparable {
     return PoolTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// The last time that there is.
+  /// The last representable time.
   static let never = PoolTime(nanoseconds: .max)
 
-  /// The time after a while; ``never`` where that is too long to say.
+  /// The time after an interval; ``never`` if it cannot be represented.
   static func + (time: PoolTime, interval: PoolInterval) -> PoolTime {
     let (sum, isTooLong) = time.nanoseconds.addingReportingOverflow(interval.nanoseconds)
     return isTooLong ? .never : PoolTime(nanoseconds: sum)
@@ -30,7 +31,7 @@ struct PoolTime: Comparable {
   static func < (left: PoolTime, right: PoolTime) -> Bool { left.nanoseconds < right.nanoseconds }
 }
 
-/// How long something takes, in nanoseconds, and not less than none.
+/// A duration in nanoseconds; never negative.
 struct PoolInterval {
   fileprivate let nanoseconds: Int64
 

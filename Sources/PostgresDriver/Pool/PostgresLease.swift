@@ -2,10 +2,10 @@ import Dispatch
 import Locks
 import SQLCore
 
-/// A connection of a pool that a task has for a while.
+/// A connection of a pool, lent to a task.
 ///
-/// What is done with it is done on a queue of the connection's own, so that no thread of Swift's
-/// cooperative pool waits for the server.
+/// All work with it runs on the connection's own queue, so that no thread of Swift's cooperative
+/// pool waits for the server.
 package final class PostgresLease: Sendable {
   private let pool: PostgresPool
   let pooled: PooledConnection
@@ -18,11 +18,11 @@ package final class PostgresLease: Sendable {
 
   deinit { giveBack() }
 
-  /// Gives the connection back to the pool when what was begun with it is done.
+  /// Returns the connection to the pool when work in progress is done.
   package func giveBack() {
     guard isFirstToReturn() else { return }
     let (pool, pooled) = (pool, pooled)
-    // On its queue, since a rollback may be due.
+    // On the connection's queue, because a rollback may be necessary.
     pooled.place.queue.async { pool.takeBack(pooled) }
   }
 
@@ -33,21 +33,21 @@ package final class PostgresLease: Sendable {
     }
   }
 
-  /// Does something with the connection on its queue.
+  /// Runs `body` with the connection, on its queue.
   ///
-  /// When the task is cancelled, the statement that runs ends with an error of kind `interrupted`, and
-  /// no other begins but a ROLLBACK.
+  /// If the task is cancelled, the running statement ends with an error of kind `interrupted`, and
+  /// no further statement except ROLLBACK can begin.
   ///
-  /// - Parameter body: What to do; blocks its thread while the server works.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; `CancellationError` for a task that was cancelled before.
+  /// - Parameter body: The work; it blocks the queue's thread while the server works.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws; `CancellationError` if the task was cancelled before.
   package func run<Result: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
     try await run(andGiveBack: false, body)
   }
 
-  /// The same, after which the connection is back in the pool where that is wanted.
+  /// The same, and optionally returns the connection to the pool afterwards.
   func run<Result: Sendable>(
     andGiveBack isLast: Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
@@ -70,18 +70,18 @@ package final class PostgresLease: Sendable {
   }
 }
 
-/// Cancels what one use of a connection does, and never what the next one does.
+/// Cancels one use of a connection, never the next one.
 private final class LeaseCancellation: Sendable {
   private let canceller: Mutex<PostgresCanceller?>
 
   init(_ canceller: PostgresCanceller) { self.canceller = Mutex(canceller) }
 
-  /// Asks for the end until it has come: a request that gets there before the statement, or between two
-  /// of a batch, ends nothing.
+  /// Sends cancel requests until the use has ended: a request that arrives before the statement, or
+  /// between two of a batch, has no effect.
   func request() { request(after: 0) }
 
   private func request(after milliseconds: Int) {
-    // The request waits for the server, which whoever cancels a task must not.
+    // Sending a request waits for the server, which must not block the thread that cancels a task.
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
       let isRunning = self.canceller.withLock { canceller in
         canceller?.cancel()
@@ -91,6 +91,6 @@ private final class LeaseCancellation: Sendable {
     }
   }
 
-  /// Waits for a request that is on its way.
+  /// Waits for a request that is being sent.
   func end() { canceller.withLock { $0 = nil } }
 }

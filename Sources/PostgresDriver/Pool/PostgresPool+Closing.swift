@@ -1,11 +1,11 @@
 import Locks
 import SQLCore
 
-// Connections that are closed, some or all.
+// Closing some or all connections.
 
 extension PostgresPool {
-  /// Closes connections that have waited for work for too long; others are closed when they are asked
-  /// for.
+  /// Closes connections that have been idle for too long; otherwise, they are closed when they are
+  /// next requested.
   package func closeIdle() {
     let now = PoolTime.now
     let old = state.withLock { state in
@@ -18,14 +18,14 @@ extension PostgresPool {
       for member in old { state.remove(member) }
       return old
     }
-    // They are closed here, where nobody waits for the lock meanwhile.
+    // Closed outside of the lock, so that nobody waits for it meanwhile.
     for pooled in old { pooled.connection.end() }
     leavePlaces(old.count)
   }
 
-  /// Lends out no more connections, and turns away whoever waits.
+  /// Stops lending connections, and rejects all waiting requests.
   ///
-  /// - Returns: Whether all connections are back.
+  /// - Returns: Whether all connections are returned.
   private func close(_ onEmpty: @escaping @Sendable () -> Void) -> Bool {
     let (queue, free, isEmpty) = state.withLock {
       state -> ([@Sendable (PoolQueue.Grant) -> Void], [PooledConnection], Bool) in
@@ -43,16 +43,16 @@ extension PostgresPool {
     return isEmpty
   }
 
-  /// Closes the pool: lends out no more, and waits on this thread for what is lent out to come back.
+  /// Closes the pool: stops lending connections, and blocks this thread until all are returned.
   ///
-  /// - Returns: Whether all was back in time.
+  /// - Returns: Whether all were returned in time.
   @discardableResult
   package func drain(waiting limit: Duration) -> Bool {
     let turn = Turn()
     return close { turn.give(.closed) } || turn.wait(limit)
   }
 
-  /// Closes the pool: lends out no more, and waits for what is lent out to come back.
+  /// Closes the pool: stops lending connections, and waits until all are returned.
   package func drain() async {
     await withCheckedContinuation { continuation in
       if close({ continuation.resume() }) { continuation.resume() }

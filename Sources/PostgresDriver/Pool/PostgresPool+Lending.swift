@@ -1,17 +1,17 @@
 import Locks
 import SQLCore
 
-// What is done for each statement of who has a connection for that alone: together, since a processor that has slept
-// meanwhile reads each page of code anew.
+// The operations around each statement of a user that borrows a connection only for that. They are
+// kept together, because a processor that has slept meanwhile must load each page of code again.
 
 extension PostgresPool {
-  /// Lends out a connection again.
+  /// Lends a connection to its last user again.
   ///
   /// - Parameters:
-  ///   - connection: The connection that the caller had last.
-  ///   - loan: His loan of it.
-  /// - Returns: Whether the connection is his again, to be given back by ``checkIn(_:)``; not where somebody else has
-  ///   had it since, or it is not to be used any more.
+  ///   - connection: The connection that the caller used last.
+  ///   - loan: The caller's loan of it.
+  /// - Returns: Whether the caller has the connection, to be returned with ``checkIn(_:)``; false
+  ///   if somebody else has used it since, or it cannot be used any more.
   package func takeAgain(_ connection: PostgresConnection, _ loan: PostgresLoan) -> Bool {
     guard let place = connection.place, place.take(of: loan.number) else { return false }
     guard place.isUsable(connection) else {
@@ -23,13 +23,13 @@ extension PostgresPool {
     return true
   }
 
-  /// Takes back a connection that was lent out.
+  /// Returns a connection that was lent.
   package func checkIn(_ connection: PostgresConnection) {
     guard let place = connection.place, !place.isFree else { return }
     takeBack(connection, place)
   }
 
-  /// Takes back a connection, as it should be for the next user, or closes it.
+  /// Takes back a connection and resets it for the next user, or closes it.
   func takeBack(_ pooled: PooledConnection) { takeBack(pooled.connection, pooled.place) }
 
   private func takeBack(_ connection: PostgresConnection, _ place: PoolPlace) {
@@ -43,13 +43,13 @@ extension PostgresPool {
     if isWanted.load(ordering: .sequentiallyConsistent) { attend() }
   }
 
-  /// Ends the loan of a connection, and makes it as it should be for the next user; false where it cannot be.
+  /// Ends the loan of a connection and resets it for the next user; false if that is not possible.
   @inline(never)
   private func putInOrder(_ connection: PostgresConnection) -> Bool {
     connection.resume()
     connection.abandonRows()
     let isInTransaction = connection.isInTransaction
-    // Nobody who is told of statements is told of these.
+    // Observers of statements are not notified of these.
     connection.endLoan(forGood: isInTransaction || limits.reset != nil)
     if isInTransaction, connection.isOpen { try? connection.execute("ROLLBACK") }
     if let reset = limits.reset, connection.isOpen { try? connection.execute(reset) }

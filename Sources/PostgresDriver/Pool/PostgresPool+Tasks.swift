@@ -2,20 +2,20 @@ import Dispatch
 import Locks
 import SQLCore
 
-// Tasks, which are suspended while they wait.
+// Access for tasks, which are suspended while they wait.
 
 extension PostgresPool {
-  /// Does something with a connection, on a thread that is no task's.
+  /// Runs `body` with a connection, on a thread outside of the cooperative pool.
   ///
-  /// When the task is cancelled, it no longer waits for a connection, and what runs on the one that it
-  /// has ends with an error of kind `interrupted`.
+  /// If the task is cancelled, it stops waiting for a connection, and a statement that runs on its
+  /// connection ends with an error of kind `interrupted`.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait for a connection; as the pool's limits say where nil.
-  ///   - body: What to do; blocks its thread while the server works.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; `SQLError` of kind `poolTimeout`, `poolClosed`, and what connecting
-  ///   throws; `CancellationError` for a task that was cancelled while it waited.
+  ///   - limit: How long to wait for a connection; nil for the pool's limit.
+  ///   - body: The work; it blocks its thread while the server works.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws; `SQLError` of kind `poolTimeout`, `poolClosed`, and
+  ///   errors of connecting; `CancellationError` if the task was cancelled while it waited.
   package func withConnection<Result: Sendable>(
     waiting limit: Duration? = nil,
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
@@ -23,11 +23,11 @@ extension PostgresPool {
     try await lease(waiting: limit).run(andGiveBack: true, body)
   }
 
-  /// Lends out a connection to a task.
+  /// Lends a connection to a task.
   ///
-  /// - Parameter limit: How long to wait for one; as the pool's limits say where nil.
-  /// - Returns: The connection, which goes back at the latest when nobody has the lease any more.
-  /// - Throws: As ``withConnection(waiting:_:)-(_,(PostgresConnection)->Result)`` does.
+  /// - Parameter limit: How long to wait for one; nil for the pool's limit.
+  /// - Returns: The connection, which is returned at the latest when the lease is deallocated.
+  /// - Throws: The same errors as ``withConnection(waiting:_:)-(_,(PostgresConnection)->Result)``.
   package func lease(waiting limit: Duration? = nil) async throws -> PostgresLease {
     try Task.checkCancellation()
     var attempts = PoolAttempts(limit ?? limits.waiting)
@@ -69,15 +69,15 @@ extension PostgresPool {
   }
 }
 
-/// What a task waits for that is given to it by a thread.
+/// A task's wait for a grant that another thread provides.
 final class TaskTurn: Sendable {
   private let state = Mutex(State())
 
   private struct State {
     var continuation: CheckedContinuation<PoolQueue.Grant, any Error>?
-    /// Leaves the queue; false where something was given already.
+    /// Leaves the queue; false if a grant was provided already.
     var leave: (@Sendable (Bool) -> Bool)?
-    /// Why it is not to wait.
+    /// The error with which the wait was ended before it began.
     var refusal: (any Error)?
   }
 
@@ -93,7 +93,7 @@ final class TaskTurn: Sendable {
     continuation?.resume(returning: grant)
   }
 
-  /// Says how to leave the queue, which somebody may have wanted before.
+  /// Sets how to leave the queue, and leaves it if the wait was already ended.
   func onLeave(_ leave: @escaping @Sendable (Bool) -> Bool) {
     let refusal = state.withLock { state in
       state.leave = leave
@@ -102,7 +102,7 @@ final class TaskTurn: Sendable {
     if let refusal { self.leave(isLate: false, refusal) }
   }
 
-  /// Waits no longer, unless something was given already.
+  /// Ends the wait with an error, unless a grant was provided already.
   func leave(isLate: Bool, _ error: any Error) {
     let leave = state.withLock { state in
       state.refusal = error

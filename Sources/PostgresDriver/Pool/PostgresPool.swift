@@ -3,7 +3,7 @@ import Foundation
 import Locks
 import SQLCore
 
-/// Connections to one server that are used again, by threads that wait for them and by tasks.
+/// A pool of reusable connections to one server, for blocking threads and for tasks.
 package final class PostgresPool: Sendable {
   package let settings: PostgresSettings
   package let limits: PostgresPoolLimits
@@ -11,26 +11,28 @@ package final class PostgresPool: Sendable {
   private let onOpen: (@Sendable (PostgresConnection) throws(SQLError) -> Void)?
   let state = Mutex(State())
 
-  /// Whether somebody waits, or the pool is closed: whoever gives a connection back then sees to that.
+  /// Whether somebody waits or the pool is closed; a user that returns a connection then handles
+  /// that.
   let isWanted = Atomic<Bool>(false)
 
   struct State {
-    /// The connections that stand, whoever has them.
+    /// The open connections, in use or not.
     ///
-    /// The one that was found last is found next, so that others get too old.
+    /// The connection used last is lent first, so that the others become idle for long enough to be
+    /// closed.
     var members: [PooledConnection] = []
-    /// How many there are and are being made.
+    /// The number of connections that exist or are being opened.
     var places = 0
     var queue = PoolQueue()
-    /// Without those that change with each loan.
+    /// The counters, except those that change with each loan.
     var metrics = PostgresPoolMetrics()
     var isClosed = false
-    /// What the server was found to have at most.
+    /// The number of connections that the server was found to allow.
     var ceiling = PoolCeiling()
-    /// Who waits for all connections to be back.
+    /// Called when all connections are returned.
     var onEmpty: [@Sendable () -> Void] = []
 
-    /// Takes a connection that nobody has.
+    /// Takes a free connection.
     mutating func takeFree() -> PooledConnection? {
       for index in members.indices.reversed() where members[index].place.take() != nil {
         let found = members[index]
@@ -43,7 +45,7 @@ package final class PostgresPool: Sendable {
       return nil
     }
 
-    /// What there is without waiting.
+    /// The grant that is available without waiting.
     mutating func grant(limit: Int) -> PoolQueue.Grant? {
       if isClosed { return .closed }
       if let found = takeFree() { return .connection(found) }
@@ -52,12 +54,12 @@ package final class PostgresPool: Sendable {
       return .place
     }
 
-    /// What there is without waiting, and without going before those who wait.
+    /// The grant that is available without waiting and without overtaking waiting requests.
     mutating func grantToNewcomer(limit: Int) -> PoolQueue.Grant? {
       queue.count == 0 || isClosed ? grant(limit: limit) : nil
     }
 
-    /// Takes all connections that nobody has, which are to be no more.
+    /// Takes all free connections, in order to close them.
     mutating func takeAllFree() -> [PooledConnection] {
       let free = members.filter { $0.place.take() != nil }
       for pooled in free {
@@ -68,7 +70,7 @@ package final class PostgresPool: Sendable {
       return free
     }
 
-    /// Lets go of a connection that somebody has taken, though not of its place.
+    /// Removes a connection that was taken, but keeps its place.
     mutating func remove(_ pooled: PooledConnection) {
       members.removeAll { $0.place === pooled.place }
       metrics.acquired += pooled.place.useCount
@@ -77,10 +79,10 @@ package final class PostgresPool: Sendable {
   }
 
   /// - Parameters:
-  ///   - settings: Where to connect to.
-  ///   - limits: How many connections, and for how long.
-  ///   - onNotice: Who is told what the server says beside its answers, on any thread.
-  ///   - onOpen: What is to be done with every new connection before it is used.
+  ///   - settings: The server to connect to.
+  ///   - limits: The number and lifetime of connections.
+  ///   - onNotice: Receives the server's notices, on any thread.
+  ///   - onOpen: Sets up every new connection before it is used.
   package init(
     _ settings: PostgresSettings, limits: PostgresPoolLimits = PostgresPoolLimits(),
     onNotice: (@Sendable (PostgresNotice) -> Void)? = nil,
@@ -92,7 +94,7 @@ package final class PostgresPool: Sendable {
     self.onOpen = onOpen
   }
 
-  /// How the pool is doing.
+  /// Statistics of the pool.
   package var metrics: PostgresPoolMetrics {
     state.withLock { state in
       var metrics = state.metrics
@@ -106,7 +108,7 @@ package final class PostgresPool: Sendable {
     }
   }
 
-  /// A connection, or a place for one, where there is one without waiting; else a place in the queue.
+  /// A grant that was available immediately, or a number in the queue.
   private enum Answer {
     case now(PoolQueue.Grant)
     case later(UInt64)
@@ -120,12 +122,12 @@ package final class PostgresPool: Sendable {
       isWanted.store(true, ordering: .sequentiallyConsistent)
       return .later(number)
     }
-    // One may have come back before it was wanted.
+    // A connection may have been returned before the queue was announced.
     if case .later = answer { serve() }
     return answer
   }
 
-  /// Gives those who wait what there is.
+  /// Grants waiting requests what is available.
   private func serve() {
     while true {
       let next = state.withLock {
@@ -143,7 +145,7 @@ package final class PostgresPool: Sendable {
     }
   }
 
-  /// Leaves the queue; false for somebody who has been given something.
+  /// Leaves the queue; false if the request was granted already.
   func leave(_ number: UInt64, isLate: Bool) -> Bool {
     state.withLock { state in
       guard state.queue.remove(number) else { return false }
@@ -153,10 +155,10 @@ package final class PostgresPool: Sendable {
   }
 }
 
-// Tasks wait by this.
+// Waiting tasks.
 
 extension PostgresPool {
-  /// Gives what there is; else the number of a place in the queue.
+  /// Provides a grant immediately and returns nil; otherwise, returns a number in the queue.
   func enter(_ turn: TaskTurn) -> UInt64? {
     switch ask(turn.give) {
     case .now(let grant):
@@ -167,17 +169,18 @@ extension PostgresPool {
   }
 }
 
-// Threads, which wait themselves.
+// Waiting threads, which block.
 
 extension PostgresPool {
-  /// Does something with a connection on this thread, which waits for one and for the server.
+  /// Runs `body` with a connection on this thread, which blocks while it waits for a connection and
+  /// for the server.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait for a connection; as the pool's limits say where nil.
-  ///   - body: What to do.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; `SQLError` of kind `poolTimeout`, `poolClosed`, and what connecting
-  ///   throws.
+  ///   - limit: How long to wait for a connection; nil for the pool's limit.
+  ///   - body: The work.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws; `SQLError` of kind `poolTimeout`, `poolClosed`, and
+  ///   errors of connecting.
   package func withConnection<Result>(
     waiting limit: Duration? = nil, _ body: (PostgresConnection) throws -> Result
   ) throws -> Result {
@@ -186,11 +189,11 @@ extension PostgresPool {
     return try body(connection)
   }
 
-  /// Lends out a connection for the sole use of the caller.
+  /// Lends a connection for the sole use of the caller.
   ///
-  /// - Parameter limit: How long to wait for one; as the pool's limits say where nil.
-  /// - Returns: The connection, to be given back by ``checkIn(_:)``.
-  /// - Throws: `SQLError` of kind `poolTimeout`, `poolClosed`, and what connecting throws.
+  /// - Parameter limit: How long to wait for one; nil for the pool's limit.
+  /// - Returns: The connection, to be returned with ``checkIn(_:)``.
+  /// - Throws: `SQLError` of kind `poolTimeout`, `poolClosed`, and errors of connecting.
   package func checkOut(waiting limit: Duration? = nil) throws(SQLError) -> PostgresConnection {
     var attempts = PoolAttempts(limit ?? limits.waiting)
     while true {
@@ -204,11 +207,11 @@ extension PostgresPool {
     }
   }
 
-  /// How many connections there are or are being made, and how many stand.
+  /// The number of connections that exist or are being opened, and the number of open ones.
   var counts: (places: Int, connections: Int) { state.withLock { ($0.places, $0.members.count) } }
 
   private func waitForGrant(_ limit: Duration) throws(SQLError) -> PoolQueue.Grant {
-    // Mostly there is one, and nothing to wait with.
+    // Usually a connection is free, and nothing to wait with is needed.
     if let grant = state.withLock({ $0.grantToNewcomer(limit: limits.connections) }) {
       return grant
     }
@@ -232,10 +235,10 @@ extension PostgresPool {
     details: SQLErrorDetails(state: ""))
 }
 
-// Connections that come and go.
+// Opening and closing connections.
 
 extension PostgresPool {
-  /// A connection that can be used, from what was granted; blocks for the server.
+  /// A usable connection for a grant; blocks while it connects or asks the server.
   func connect(_ grant: PoolQueue.Grant) throws(SQLError) -> PooledConnection {
     switch grant {
     case .closed: throw Self.closed
@@ -246,7 +249,7 @@ extension PostgresPool {
         return pooled
       }
       pooled.connection.end()
-      // Its place goes to the one that is made instead.
+      // The place is kept for the connection that replaces it.
       state.withLock { $0.remove(pooled) }
     case .place: break
     }
@@ -271,20 +274,20 @@ extension PostgresPool {
     }
   }
 
-  /// Closes a connection that somebody has, and gives its place to the next who waits.
+  /// Closes a connection that its user has taken, and offers its place to the next waiting request.
   func drop(_ pooled: PooledConnection) {
     pooled.connection.end()
     state.withLock { $0.remove(pooled) }
     leavePlaces(1)
   }
 
-  /// Gives up places of connections that are no more.
+  /// Frees the places of connections that no longer exist.
   func leavePlaces(_ count: Int) {
     state.withLock { $0.places -= count }
     if isWanted.load(ordering: .sequentiallyConsistent) { attend() }
   }
 
-  /// Sees to those who wait for a connection, or for all to be back.
+  /// Handles requests that wait for a connection, and those that wait for all to be returned.
   func attend() {
     serve()
     let (free, last) = state.withLock { state -> ([PooledConnection], [@Sendable () -> Void]) in
@@ -294,7 +297,7 @@ extension PostgresPool {
       defer { state.onEmpty = [] }
       return (free, state.onEmpty)
     }
-    // Contexts may hold statements of it for as long as they live.
+    // Contexts may keep statements of it for as long as they live.
     for pooled in free { pooled.connection.end() }
     for tell in last { tell() }
   }

@@ -1,42 +1,42 @@
-/// How many connections a pool has, for how long, and who waits for them.
+/// The limits of a pool: the number and lifetime of its connections, and how long to wait for one.
 package struct PostgresPoolLimits: Hashable, Sendable {
-  /// How many connections there are at most.
+  /// The maximum number of connections.
   package var connections = 10
-  /// How long to wait for one that is free.
+  /// How long to wait for a free connection.
   package var waiting: Duration = .seconds(30)
-  /// How old a connection gets before it is replaced; nil for any age.
+  /// The age at which a connection is replaced; nil for no limit.
   package var age: Duration? = .seconds(3600)
-  /// How long a connection waits for work before it is closed; nil for as long as it takes.
+  /// How long a connection may be idle before it is closed; nil for no limit.
   package var idleTime: Duration? = .seconds(600)
-  /// After how long without work the server is asked whether the connection still stands.
+  /// The idle time after which the server is asked whether the connection still works.
   package var checkAfter: Duration = .seconds(30)
-  /// What is run on a connection when it comes back, such as `DISCARD ALL`; nil for nothing.
+  /// A statement to run on a connection when it is returned, such as `DISCARD ALL`; nil for none.
   package var reset: String?
 
   package init(connections: Int = 10) { self.connections = max(1, connections) }
 }
 
-/// How a pool is doing, and what it has done.
+/// Statistics of a pool.
 package struct PostgresPoolMetrics: Hashable, Sendable {
-  /// Connections that somebody has.
+  /// Connections in use.
   package var inUse = 0
-  /// Connections that wait for work.
+  /// Connections not in use.
   package var idle = 0
-  /// Those who wait for a connection.
+  /// Requests that are waiting for a connection.
   package var waiting = 0
-  /// The most that have waited at once.
+  /// The highest number of requests that waited at the same time.
   package var mostWaiting = 0
-  /// How often somebody got a connection.
+  /// How often a connection was lent.
   package var acquired = 0
-  /// How often nobody had one to spare in time.
+  /// How often no connection became free in time.
   package var timeouts = 0
-  /// Connections made so far.
+  /// Connections that were opened.
   package var opened = 0
-  /// How often none could be made.
+  /// How often a connection could not be opened.
   package var failures = 0
-  /// Connections that were found broken, too old or too long without work.
+  /// Connections that were discarded because they were broken, too old or idle for too long.
   package var replaced = 0
 
-  /// Connections that there are, those that are being made among them.
+  /// All connections, including those being opened.
   package var open: Int { inUse + idle }
 }

@@ -2,7 +2,7 @@ import SQLCore
 
 /// The rows of a query, which arrive in portions as a task asks for them.
 ///
-/// Only a portion of them is in memory at once; a reader that is slow slows the server down.
+/// Only one portion is in memory at a time; a slow reader slows the server down.
 package struct PostgresRowSequence: AsyncSequence, Sendable {
   package typealias Element = [SQLValue]
 
@@ -61,10 +61,10 @@ package struct PostgresRowSequence: AsyncSequence, Sendable {
 }
 
 extension PostgresPool {
-  /// The rows of a query, of which so many are in memory at once.
+  /// The rows of a query, with a limited number of them in memory at a time.
   ///
-  /// A connection is taken from the pool with the first row and goes back after the last, or when
-  /// nobody has the iterator any more, which ends the query.
+  /// A connection is taken from the pool for the first row, and returned after the last one or when
+  /// the iterator is deallocated, which ends the query.
   package func rows(
     _ text: String, _ values: [SQLValue] = [], portion: Int = 256
   ) -> PostgresRowSequence {

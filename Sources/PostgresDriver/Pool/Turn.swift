@@ -1,7 +1,7 @@
 import Dispatch
 import Locks
 
-/// What a thread waits for that is given to it by another.
+/// A thread's wait for a grant that another thread provides.
 final class Turn: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let granted = Mutex<PoolQueue.Grant?>(nil)
@@ -11,16 +11,16 @@ final class Turn: Sendable {
     semaphore.signal()
   }
 
-  /// Whether something was given within a time.
+  /// Whether a grant was provided within a time limit.
   func wait(_ limit: Duration) -> Bool {
     let deadline = DispatchTime.now() + .milliseconds(Int(limit.inMilliseconds))
     guard semaphore.wait(timeout: deadline) == .success else { return false }
-    // Asked again, it is there.
+    // Signals again, so that a following wait returns immediately.
     semaphore.signal()
     return true
   }
 
-  /// What is given, when it is.
+  /// Blocks until a grant is provided, and returns it.
   func wait() -> PoolQueue.Grant {
     semaphore.wait()
     return granted.withLock { $0 } ?? .closed

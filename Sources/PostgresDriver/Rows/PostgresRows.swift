@@ -1,12 +1,12 @@
 import SQLCore
 
-/// The rows of one result, which are all there.
+/// The rows of one result that is completely in memory.
 package final class PostgresRows: PostgresRow, RowCursor {
   package var row: any RowReader { self }
 
   override init() { super.init() }
 
-  /// How many rows there are.
+  /// The number of rows.
   package var count: Int { Int(rowCount) }
   package var columnCount: Int { resultColumnCount }
 
