@@ -1,26 +1,29 @@
-/// How a statement is asked so that its rows, which are few, come as one value.
+/// The variant of a statement that returns its rows, which must be few, as a single value.
 ///
-/// libpq makes something of each value of each row, and a server sends what it has whenever eight kilobytes are full, for
-/// which a client is woken. That costs the client more than it costs the server to put the rows together.
+/// libpq does work for each value of each row, and a server sends data whenever its buffer of eight
+/// kilobytes is full, which wakes the client each time. That costs the client more than combining
+/// the rows costs the server.
 struct PageText {
   private enum State {
-    /// Nobody has made it yet; how often it was wanted.
+    /// The variant was not created yet; the number of executions that could have used it.
     case wanted(Int)
     case made(PreparedText)
-    /// The server, or the statement, does not have it; with what the server may have of it.
+    /// Not supported by the server or the statement; with the variant that the server may have
+    /// prepared.
     case impossible(PreparedText?)
   }
 
   private var state = State.wanted(0)
 
-  /// How many rows there may be: of fewer nothing is gained, and of more the server would hold them all where it sends
-  /// them one by one otherwise.
+  /// The numbers of rows for which the variant is used: fewer rows gain nothing, and for more the
+  /// server would hold them all in memory instead of sending them one by one.
   static let rowCounts = 16...1_000
 
-  /// The statement is prepared once more for it, which is done for what is run more often than this.
+  /// The number of executions before the variant is prepared, which requires another prepared
+  /// statement.
   static let runsBefore = 4
 
-  /// What the server may have prepared.
+  /// The variant that the server may have prepared.
   var text: PreparedText? {
     switch state {
     case .made(let text): text
@@ -29,12 +32,13 @@ struct PageText {
     }
   }
 
-  /// The text that gives one value.
+  /// The variant that returns a single value.
   ///
-  /// A sorted subquery gives its rows to an aggregate in their order, where the query around it does nothing else.
+  /// A sorted subquery passes its rows to an aggregate in order, if the outer query does nothing
+  /// else.
   ///
-  /// - Parameter statement: The statement, which was described.
-  /// - Returns: The text; nil where the statement is to be run as it is.
+  /// - Parameter statement: The statement, which must be described.
+  /// - Returns: The variant; nil if the statement must be run unchanged.
   mutating func text(for statement: PreparedText) -> PreparedText? {
     switch state {
     case .made(let text): return text
@@ -49,7 +53,7 @@ struct PageText {
     }
   }
 
-  /// Takes note that the server cannot do it, or that the rows would be others now.
+  /// Records that the server does not support the variant, or that the columns have changed.
   mutating func forget() { state = .impossible(text) }
 
   private static func text(of statement: PreparedText) -> PreparedText? {
@@ -69,7 +73,7 @@ struct PageText {
 }
 
 extension PostgresType {
-  /// Whether the form of the type is known, and a page of its values is not large as a rule.
+  /// Whether the type's form is known, and a page of its values is usually not large.
   fileprivate var isForPages: Bool {
     switch form {
     case .bool, .int2, .int4, .int8, .unsigned4, .float4, .float8, .numeric, .text, .jsonb, .uuid,

@@ -1,9 +1,8 @@
-/// The parameters of a statement, as PostgreSQL has them.
+/// Converts the parameters of a statement to PostgreSQL's notation.
 ///
-/// Statements that are the same for all databases have `?` for the next parameter and `?3` for the third,
-/// as JDBC has it for every database too.
+/// Statements for all databases use `?` for the next parameter and `?3` for the third, as in JDBC.
 enum Placeholders {
-  /// The text with `$1` and so on; what stands in quotes stays.
+  /// The text with `$1` and so on; quoted parts are unchanged.
   static func numbered(_ text: String) -> String {
     let mark = UInt8(ascii: "?")
     guard text.utf8.contains(mark) else { return text }
@@ -30,11 +29,11 @@ enum Placeholders {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The text with something else in the places of `$1` and so on; what stands in quotes stays.
+  /// Replaces `$1` and so on in a text; quoted parts are unchanged.
   ///
   /// - Parameters:
-  ///   - text: The text, as the server is given it.
-  ///   - replacement: What stands for the parameter of a number; nil for the parameter itself.
+  ///   - text: The text, as sent to the server.
+  ///   - replacement: The replacement for the parameter with a number; nil to keep the parameter.
   /// - Returns: The text.
   static func replaced(in text: String, with replacement: (Int) -> String?) -> String {
     var result: [UInt8] = []

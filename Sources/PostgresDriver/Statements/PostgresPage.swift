@@ -1,41 +1,42 @@
 import CPostgres
 
-/// Rows that came as one value, record after record in the binary form of records; of a result that somebody else
-/// holds.
+/// Rows that arrived as a single value, one record after another in the binary form of records.
+///
+/// Somebody else owns the result that contains the value.
 struct PostgresPage {
   /// A value of the current row.
   private struct Cell {
     var start: UnsafeRawPointer
-    /// How many bytes the value has; negative for NULL.
+    /// The number of bytes; negative for NULL.
     var count: Int
   }
 
-  /// The values of the current row, once somebody has asked for one of them.
+  /// The values of the current row; filled when one of them is requested.
   private var cells: UnsafeMutablePointer<Cell>?
   private var hasCells = false
   private var capacity = 0
   private var count = 0
-  /// Where the values of the current row begin.
+  /// The start of the current row's values.
   private var row: UnsafeRawPointer?
-  /// Where the next record begins; nil until it is known.
+  /// The start of the next record; nil until it is known.
   private var next: UnsafeRawPointer?
-  /// Where the last record ends.
+  /// The end of the last record.
   private var end: UnsafeRawPointer?
 
-  /// A record begins with the number of its values.
+  /// The size of a record's header, which is the number of its values.
   private static var recordHeader: Int { 4 }
-  /// Each value begins with its type and length.
+  /// The size of a value's header, which is its type and length.
   private static var valueHeader: Int { 8 }
 
-  /// Gives back the memory, after which the page is not used.
+  /// Frees the memory; the page must not be used afterwards.
   func deallocate() { cells?.deallocate() }
 
-  /// Reads a result from its start, in place of the one before.
+  /// Reads a result from its start; it replaces the previous one.
   ///
   /// - Parameters:
-  ///   - result: The result, with the number of rows and all of them in one row.
+  ///   - result: The result; its only row contains the number of rows and all of the rows.
   ///   - types: The types of the columns.
-  /// - Returns: How many rows there are; nil where the result is another one.
+  /// - Returns: The number of rows; nil if the result does not have that form.
   mutating func read(_ result: OpaquePointer, _ types: [PostgresType]) -> Int32? {
     guard PQntuples(result) == 1, PQnfields(result) == 2, PQfformat(result, 0) == 1,
       PQgetlength(result, 0, 0) == 8, let number = PQgetvalue(result, 0, 0),
@@ -59,9 +60,9 @@ struct PostgresPage {
     }
   }
 
-  /// Goes to the next row.
+  /// Advances to the next row.
   ///
-  /// - Returns: False where the records end before it.
+  /// - Returns: False if there is no complete record.
   @inline(__always)
   mutating func takeRow() -> Bool {
     if next == nil { walk { _, _, _ in } }
@@ -74,17 +75,17 @@ struct PostgresPage {
     return true
   }
 
-  /// Whether the records end where the value does, after the last row.
+  /// Whether the value ends after the last record.
   mutating func isAtEnd() -> Bool {
     if next == nil { walk { _, _, _ in } }
     return next != nil && next == end
   }
 
-  /// Goes through the values of the current row.
+  /// Visits the values of the current row.
   ///
-  /// - Parameter body: Takes the number of a column, where its value begins, and how many bytes that has: a negative
-  ///   number for NULL.
-  /// - Returns: False where the record ends before its values.
+  /// - Parameter body: Receives the index of a column, the start of its value, and the number of
+  ///   bytes, which is negative for NULL.
+  /// - Returns: False if the record is truncated.
   @inline(__always)
   @discardableResult
   mutating func walk(_ body: (Int, UnsafeRawPointer, Int) -> Void) -> Bool {
@@ -108,7 +109,7 @@ struct PostgresPage {
     Int32(bigEndian: place.loadUnaligned(as: Int32.self))
   }
 
-  /// The values of the current row; nil where its record ends before them.
+  /// The values of the current row; nil if its record is truncated.
   private mutating func readCells() -> UnsafeMutablePointer<Cell>? {
     if count > capacity {
       cells?.deallocate()
@@ -121,7 +122,7 @@ struct PostgresPage {
     return hasCells ? cells : nil
   }
 
-  /// The first value of the current row, where it is a number of eight bytes.
+  /// The first value of the current row, if it is an 8-byte integer.
   @inline(__always)
   var key: Int64? {
     guard let row, let end, end - row >= Self.valueHeader + 8,
@@ -130,7 +131,7 @@ struct PostgresPage {
     return Int64(bigEndian: (row + Self.valueHeader).loadUnaligned(as: Int64.self))
   }
 
-  /// The value of a column, which there is, of the current row; nil for NULL.
+  /// The value of an existing column in the current row; nil for NULL.
   mutating func value(_ column: Int) -> (start: UnsafeRawPointer, count: Int)? {
     guard let cells = readCells(), cells[column].count >= 0 else { return nil }
     return (cells[column].start, cells[column].count)

@@ -2,17 +2,18 @@ import CRowCells
 import Foundation
 import SQLCore
 
-// A value is written in the form that the server expects of the parameter, whose type it has said when
-// the statement was prepared.
+// Values are written in the form that the server expects for the parameter; it reported the type
+// when the statement was prepared.
 
-/// Takes values for parameters in the forms that the server expects.
+/// Binds values to parameters in the forms that the server expects.
 protocol PostgresParameterWriter: ParameterWriter {
   var parameterCount: Int { get }
 
-  /// The form that the server expects of a parameter, counted from 0 as all here.
+  /// The form that the server expects for a parameter; indexes count from 0, as everywhere in this
+  /// protocol.
   func form(at index: Int) -> PostgresType.Form
 
-  /// Takes note that a value was refused, if it is the first.
+  /// Records that a value was rejected, if it is the first one.
   func refuse(_ parameter: Int, _ kind: SQLError.Kind, _ message: String)
 
   func setNull(_ index: Int)
@@ -21,15 +22,15 @@ protocol PostgresParameterWriter: ParameterWriter {
 
   func set(_ index: Int, _ bytes: UnsafeRawBufferPointer)
 
-  /// Sets bytes that stay where they are until the parameter is bound anew.
+  /// Sets bytes without copying them; they must stay in place until the parameter is bound again.
   func setBorrowed(_ index: Int, _ bytes: UnsafeRawBufferPointer)
 
-  /// Sets a text in the form that people write, from which the server makes a value.
+  /// Sets a value in text form, which the server parses.
   func setText(_ index: Int, _ bytes: UnsafeRawBufferPointer)
 }
 
 extension PostgresParameterWriter {
-  /// The place of a parameter, counted from 0; nil for one that is not there.
+  /// The index of a parameter, from 0; nil if the parameter does not exist.
   @inline(__always)
   private func index(_ parameter: Int) -> Int? {
     let index = parameter &- 1
@@ -77,7 +78,8 @@ extension PostgresParameterWriter {
     }
   }
 
-  /// Refuses a value that stands in a column for something that no value of its type stands for.
+  /// Rejects a value that marks a special case in a column, if the column's type has no value for
+  /// that mark.
   @inline(never)
   private func refuseMark(_ index: Int, _ what: String) {
     refuse(
@@ -122,13 +124,13 @@ extension PostgresParameterWriter {
     value.withUTF8 { bindOwnText(UnsafeRawBufferPointer($0), index) }
   }
 
-  /// Once for texts wherever their bytes are.
+  /// Not inlined, so that the code exists only once for all kinds of text storage.
   @inline(never)
   private func bindOwnText(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
     bindText(bytes, index, mayBorrow: false)
   }
 
-  /// Whether a text has a NUL, at which it would end for the server.
+  /// Whether a text contains a NUL, which would end it for the server.
   @inline(__always)
   private func hasNUL(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
@@ -155,7 +157,7 @@ extension PostgresParameterWriter {
         set(index, bytes)
       }
     } else {
-      // The server reads it as it would read it in a statement.
+      // The server parses it like a literal in a statement.
       setText(index, bytes)
     }
   }
@@ -172,7 +174,7 @@ extension PostgresParameterWriter {
     }
     switch form(at: index) {
     case .uuid where bytes.count == 16: set(index, bytes)
-    // No text is made of no bytes: an empty one is bound as a text.
+    // An empty value is never converted to a text: empty texts are bound as texts.
     case .text where !bytes.isEmpty: bindText(bytes, index, mayBorrow: false)
     case .jsonb: setDocument(StoredDocument.document(of: Data(bytes)), index)
     case .float8 where bytes.count == 8 && isNotANumber(bytes):
@@ -190,12 +192,12 @@ extension PostgresParameterWriter {
     }
   }
 
-  /// Sets the text of a document, after the version of the binary form.
+  /// Sets the text of a document, preceded by the version byte of the binary form.
   private func setDocument(_ document: Data, _ index: Int) {
     (Data([1]) + document).withUnsafeBytes { set(index, $0) }
   }
 
-  /// Whether the bytes are those that stand for NaN where databases cannot store it.
+  /// Whether the bytes represent NaN in stores of databases that cannot store it.
   private func isNotANumber(_ bytes: UnsafeRawBufferPointer) -> Bool {
     Double(bitPattern: bytes.bigEndian(at: 0, as: UInt64.self)).isNaN
   }
@@ -220,7 +222,7 @@ extension PostgresParameterWriter {
   @inline(never)
   private func bindConverted(_ value: Date, _ index: Int) {
     let form = form(at: index)
-    // As SQLite keeps dates.
+    // The representation of dates in SQLite stores.
     if form == .float8 {
       set(index, value.timeIntervalSinceReferenceDate.bitPattern)
       return

@@ -1,20 +1,19 @@
 import CPostgres
 
-/// The values of a statement's parameters, in the arrays that libpq takes and in memory that is used
-/// again for the next values.
+/// The values of a statement's parameters, in the arrays that libpq expects and in reusable memory.
 struct PostgresParameters: ~Copyable {
   let count: Int
-  /// Where each value is; nil for NULL.
+  /// The addresses of the values; nil for NULL.
   let values: UnsafeMutablePointer<UnsafePointer<CChar>?>
   let lengths: UnsafeMutablePointer<Int32>
   /// 1 for binary, 0 for text.
   let formats: UnsafeMutablePointer<Int32>
   private let pieces: UnsafeMutablePointer<UnsafeMutableRawBufferPointer>
-  /// Sixteen bytes for each parameter, enough for most.
+  /// Sixteen bytes for each parameter, enough for most values.
   private let small: UnsafeMutableRawPointer
 
   private static let smallSize = 16
-  /// What is larger is given back when the parameter gets another value.
+  /// Larger memory is freed when the parameter gets another value.
   private static let largestKept = 4096
 
   init(count: Int) {
@@ -44,7 +43,7 @@ struct PostgresParameters: ~Copyable {
 
   func setNull(_ index: Int) { values[index] = nil }
 
-  /// Memory for a value of so many bytes, which becomes the parameter's.
+  /// Returns memory for a value with a number of bytes, and makes it the parameter's value.
   @inline(__always)
   func place(_ index: Int, _ size: Int, isBinary: Bool = true) -> UnsafeMutableRawPointer? {
     if size > pieces[index].count || pieces[index].count > Self.largestKept {
@@ -70,10 +69,10 @@ struct PostgresParameters: ~Copyable {
     pieces[index] = .allocate(byteCount: max(capacity, size), alignment: 16)
   }
 
-  /// Points the parameter at bytes that stay where they are until it is bound anew.
+  /// Sets bytes without copying them; they must stay in place until the parameter is bound again.
   @inline(__always)
   func setBorrowed(_ index: Int, _ start: UnsafeRawPointer?, _ count: Int) {
-    // No bytes are a value all the same.
+    // An empty value must not be NULL.
     values[index] = (start ?? UnsafeRawPointer(small)).assumingMemoryBound(to: CChar.self)
     lengths[index] = Int32(truncatingIfNeeded: count)
     formats[index] = 1
@@ -90,14 +89,14 @@ struct PostgresParameters: ~Copyable {
     if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
   }
 
-  /// Sets a text in the form that people write, from which the server makes a value.
+  /// Sets a value in text form, which the server parses.
   func setText(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
     guard let place = place(index, bytes.count + 1, isBinary: false) else { return }
     if let start = bytes.baseAddress { place.copyMemory(from: start, byteCount: bytes.count) }
     place.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
   }
 
-  /// How many bytes the values have.
+  /// The number of bytes of all values.
   var size: Int {
     var size = 32
     for index in 0..<count where values[index] != nil { size += Int(lengths[index]) + 4 }
@@ -108,13 +107,13 @@ struct PostgresParameters: ~Copyable {
 }
 
 extension PostgresParameters {
-  /// Sends a run of the statement prepared under a name, which ends with NUL.
+  /// Sends an execution of a prepared statement by its name, which ends with NUL.
   func send(on link: PostgresLink, prepared name: [CChar], format: Int32) -> Bool {
     PQsendQueryPrepared(
       link.handle, name, Int32(clamping: count), values, lengths, formats, format) == 1
   }
 
-  /// Sends a run of a statement that is parsed for it.
+  /// Sends an execution of a statement that is parsed for it.
   func send(on link: PostgresLink, text: String, types: [UInt32], format: Int32) -> Bool {
     PQsendQueryParams(
       link.handle, text, Int32(clamping: count), types, values, lengths, formats, format) == 1

@@ -3,9 +3,9 @@ import CRowCells
 import Foundation
 import SQLCore
 
-/// The reader of one row of a result, which takes values from where libpq keeps them.
+/// The reader of one row of a result, which accesses values in libpq's memory.
 package class PostgresRow: RowReader {
-  /// The result that the row belongs to; nil without one.
+  /// The result that contains the row; nil if there is none.
   final private(set) var result: OpaquePointer?
   final var rowIndex: Int32 = -1
   final private(set) var rowCount: Int32 = 0
@@ -13,20 +13,20 @@ package class PostgresRow: RowReader {
   private final var columns: UnsafeMutablePointer<Column>?
   private final var columnCapacity = 0
   private final var isBinary = true
-  /// Whether the first column is a number of 8 bytes.
+  /// Whether the first column is an 8-byte integer.
   private final var hasQuickKey = false
-  /// Whether all columns but the first have a quick way.
+  /// Whether `cells()` supports the types of all columns but the first.
   private final var hasQuickCells = false
-  /// What `cells()` gives.
+  /// The memory that `cells()` returns.
   private final var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
-  /// The values of the current row, where rows come as one value.
+  /// The records, if rows arrived as a single value.
   @exclusivity(unchecked) private final var page: PostgresPage?
-  /// Whether rows come as one value, which takes longer to find out by `page`.
+  /// Whether rows arrived as a single value; faster to check than `page`.
   final private(set) var isPage = false
-  /// What cells point at that the result has in another form.
+  /// Copies of values that cells point to, because the result has them in another form.
   @exclusivity(unchecked) private final var documents: [UnsafeMutableRawBufferPointer] = []
 
-  /// The first value of the rows that is none of its column's type; nil mostly.
+  /// The first value of the rows that is not valid for its column's type; usually nil.
   final private(set) var unreadable: UnreadableValue?
 
   private struct Column {
@@ -44,11 +44,11 @@ package class PostgresRow: RowReader {
     dropDocuments()
   }
 
-  /// Takes over a result with rows, before the first of which it stands.
+  /// Takes ownership of a result with rows, positioned before the first one.
   ///
   /// - Parameters:
-  ///   - result: The result, which is freed here in the end.
-  ///   - hasSameColumns: Whether its columns are those of the result before.
+  ///   - result: The result, which is freed by this object.
+  ///   - hasSameColumns: Whether its columns are those of the previous result.
   @inline(__always)
   final func take(_ result: OpaquePointer, hasSameColumns: Bool = false) {
     dropResult()
@@ -57,12 +57,13 @@ package class PostgresRow: RowReader {
     if !hasSameColumns || resultColumnCount == 0 { lookAtColumns(result) }
   }
 
-  /// Takes over a result that has rows as one value, before the first row.
+  /// Takes ownership of a result that contains rows as a single value, positioned before the first
+  /// row.
   ///
   /// - Parameters:
-  ///   - result: The result, which is freed here in the end.
+  ///   - result: The result, which is freed by this object.
   ///   - types: The types of the columns.
-  /// - Returns: Whether it has what it should; where not, nothing is taken.
+  /// - Returns: Whether the result has the expected form; if not, ownership is not taken.
   final func takePage(_ result: OpaquePointer, _ types: [PostgresType]) -> Bool {
     var page = self.page ?? PostgresPage()
     let count = page.read(result, types)
@@ -77,13 +78,13 @@ package class PostgresRow: RowReader {
     return true
   }
 
-  /// Goes to the values of the row that is the current one now; false where there are none.
+  /// Moves to the record of the current row; false if there is none.
   final func takeRowOfPage() -> Bool { page?.takeRow() ?? false }
 
-  /// Whether there is nothing behind the last row.
+  /// Whether nothing follows the last row.
   final func isPageAtEnd() -> Bool { page?.isAtEnd() ?? false }
 
-  /// Lets go of the result.
+  /// Frees the result.
   final func dropResult() {
     if result != nil { PQclear(result) }
     result = nil
@@ -93,14 +94,14 @@ package class PostgresRow: RowReader {
     if unreadable != nil { unreadable = nil }
   }
 
-  /// The value of a cell that has no quick way; null for one that is none of its type.
+  /// The value of a cell that has no fast path; null if the cell is not valid for its type.
   @inline(never)
   private final func decoded(_ cell: PostgresCell, _ column: Int) -> PostgresValue {
     if let value = cell.decoded { return value }
     if unreadable == nil {
       unreadable = UnreadableValue(column: column, name: name(column), cell: cell)
     }
-    // Whoever goes to the next row gets to where it is looked for.
+    // Makes the next step look for further rows, which reports the invalid value.
     rowCount = rowIndex + 1
     return .null
   }
@@ -108,7 +109,7 @@ package class PostgresRow: RowReader {
   @inline(__always)
   private final func lookAtColumns(_ result: OpaquePointer) {
     let count = Int(PQnfields(result))
-    // All columns of a result have one format.
+    // All columns of a result have the same format.
     setColumns(count, isBinary: count > 0 && PQfformat(result, 0) == 1) {
       PostgresType(rawValue: PQftype(result, Int32($0)))
     }
@@ -116,7 +117,7 @@ package class PostgresRow: RowReader {
 
   @inline(__always)
   private final func setColumns(_ count: Int, isBinary: Bool, _ type: (Int) -> PostgresType) {
-    // Mostly they are those of the last run.
+    // Usually the columns are those of the previous run.
     if count == resultColumnCount, isBinary == self.isBinary, hasTypes(type) { return }
     takeNote(of: count, isBinary: isBinary, type)
   }
@@ -142,7 +143,7 @@ package class PostgresRow: RowReader {
     }
   }
 
-  /// Whether columns, which are as many, are like those that were looked at last.
+  /// Whether the same number of columns have the types that were inspected last.
   @inline(__always)
   private final func hasTypes(_ type: (Int) -> PostgresType) -> Bool {
     guard let columns else { return false }
@@ -157,7 +158,7 @@ package class PostgresRow: RowReader {
     }
   }
 
-  /// The number in the first column.
+  /// The integer in the first column.
   @inline(__always)
   final var key: Int64 {
     if isPage, let key = page?.key { return key }
@@ -167,7 +168,7 @@ package class PostgresRow: RowReader {
     return Int64(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: Int64.self))
   }
 
-  /// The value of a column of the current row; nil for NULL, and for a column that is not there.
+  /// The value of a column in the current row; nil for NULL, and for a column that does not exist.
   @inline(__always)
   final func cell(_ column: Int) -> PostgresCell? {
     guard let result, let columns, column >= 0, column < resultColumnCount, rowIndex >= 0,
@@ -181,7 +182,7 @@ package class PostgresRow: RowReader {
     }
     let number = Int32(truncatingIfNeeded: column)
     let count = Int(PQgetlength(result, rowIndex, number))
-    // Of NULL the length is 0, as of other values.
+    // The length of NULL is 0, but so is that of empty values.
     guard count > 0 || PQgetisnull(result, rowIndex, number) == 0,
       let start = PQgetvalue(result, rowIndex, number)
     else { return nil }
@@ -219,7 +220,7 @@ extension PostgresRow {
   }
   package final func value(_ column: Int) -> SQLValue { postgresValue(column).sqlValue }
 
-  /// The value with the type that the server has for it.
+  /// The value, with its type on the server.
   package final func postgresValue(_ column: Int) -> PostgresValue {
     cell(column).map { decoded($0, column) } ?? .null
   }
@@ -235,11 +236,12 @@ extension PostgresRow {
     result.flatMap { PQfname($0, Int32(clamping: column)) }.map { String(cString: $0) } ?? ""
   }
 
-  /// The columns but the first, whose place in memory stays; nil where one has no quick way.
+  /// The columns except the first, in memory that is reused for each row; nil if one of their types
+  /// is not supported.
   package final func cells() -> UnsafePointer<openswiftdata_cell>? {
     guard hasQuickCells, rowIndex >= 0, rowIndex < rowCount else { return nil }
     if !documents.isEmpty { dropDocuments() }
-    // The first has a place as well, which nobody looks at.
+    // The first column has an element too, but it is not used.
     let cells = cellBuffer ?? .allocate(capacity: columnCapacity)
     cellBuffer = cells
     if isPage { return readPage(into: cells) ? UnsafePointer(cells) : nil }
@@ -247,7 +249,7 @@ extension PostgresRow {
     for column in 1..<resultColumnCount {
       let number = Int32(truncatingIfNeeded: column)
       let count = Int(PQgetlength(result, rowIndex, number))
-      // Of NULL the length is 0, as of other values.
+      // The length of NULL is 0, but so is that of empty values.
       guard count > 0 || PQgetisnull(result, rowIndex, number) == 0,
         let start = PQgetvalue(result, rowIndex, number)
       else {
@@ -259,7 +261,7 @@ extension PostgresRow {
     return UnsafePointer(cells)
   }
 
-  /// Reads the columns of a row that came in a page; false where its record ends before them.
+  /// Reads the columns of a row that arrived in a page; false if its record is truncated.
   private final func readPage(into cells: UnsafeMutablePointer<openswiftdata_cell>) -> Bool {
     guard let columns else { return false }
     return page?.walk { column, start, count in
@@ -325,7 +327,7 @@ extension PostgresRow {
     }
   }
 
-  /// The bytes of a document, which stay until the next row.
+  /// A copy of a document's bytes, valid until the next row.
   @inline(never)
   private final func kept(_ data: Data) -> UnsafeRawBufferPointer {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 1)

@@ -2,7 +2,7 @@ import CPostgres
 import Foundation
 import SQLCore
 
-/// A statement that gets the values of many rows as arrays, one for each column.
+/// A statement that receives the values of many rows as arrays, one for each column.
 package final class PostgresRowsStatement: RowsStatement, PostgresParameterWriter {
   private let prepare: (String) throws(SQLError) -> PostgresStatement
   private let text: String
@@ -10,18 +10,19 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
   private let columns: [PostgresArrayBytes]
   private var refused: (parameter: Int, error: SQLError)?
   package private(set) var rowCount = 0
-  /// How many bytes the columns have.
+  /// The number of bytes in all columns.
   private var size = 0
   package private(set) var needsSingleRows = false
   package private(set) var changedRowCount = 0
 
-  /// Nil where values of these types cannot stand in arrays.
+  /// Creates the statement; nil if there are no arrays for values of these types.
   ///
   /// - Parameters:
-  ///   - like: A statement for one row, whose parameters tell the types of the values.
-  ///   - parameters: Which of them each row has, in order.
-  ///   - text: Makes the statement from the names of the values and what a FROM says to have the rows.
-  ///   - prepare: Prepares a text on the connection that is to run it.
+  ///   - like: A statement for one row, whose parameters have the types of the values.
+  ///   - parameters: The parameters that each row provides, in order.
+  ///   - text: Creates the statement from the names of the values and the FROM item that contains
+  ///     the rows.
+  ///   - prepare: Prepares a text on the connection that runs it.
   package init?(
     like: PostgresStatement, _ parameters: [Int],
     _ text: (_ values: [String], _ rows: String) -> String,
@@ -43,7 +44,8 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     columns = types.map { PostgresArrayBytes($0) }
   }
 
-  /// A message of the protocol holds a gigabyte, and what fits in the processor's caches is written soonest.
+  /// Less than the protocol's limit of a gigabyte: writing is fastest when the data fits into the
+  /// processor's caches.
   private static let largestSize = 1 << 20
 
   package var isFull: Bool { size >= Self.largestSize }
@@ -88,7 +90,7 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     refused?.error ?? PostgresFailure.misuse("No value was refused", text)
   }
 
-  // What the values are written through.
+  // The parameter writer.
 
   var parameterCount: Int { columns.count }
 
@@ -116,7 +118,7 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
   func setBorrowed(_ index: Int, _ bytes: UnsafeRawBufferPointer) { columns[index].append(bytes) }
 
   func setText(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
-    // The binary form of all values of an array has no place for it.
+    // The array has the binary form, which cannot contain values in text form.
     needsSingleRows = true
     columns[index].append(bytes)
   }
@@ -136,7 +138,7 @@ extension PostgresConnection: RowsWriting {
 }
 
 extension PostgresType {
-  /// The name of the type of arrays of this type; nil for what is not known.
+  /// The name of the array type with elements of this type; nil if it is not supported.
   fileprivate var arrayName: String? {
     switch self {
     case .bool: "boolean[]"

@@ -1,7 +1,7 @@
 import Foundation
 import SQLCore
 
-// Many values by one parameter, as `= ANY ($1)` and `unnest($1)` take them.
+// Many values in one parameter, for `= ANY ($1)` and `unnest($1)`.
 
 extension PostgresStatement {
   /// Binds an array of integers.

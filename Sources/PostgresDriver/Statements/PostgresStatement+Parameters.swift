@@ -37,14 +37,14 @@ extension PostgresStatement: PostgresParameterWriter {
     forgetRefusal()
   }
 
-  /// The type that the server expects of a parameter.
+  /// The type that the server expects for a parameter.
   package func parameterType(_ parameter: Int) -> PostgresType {
     let types = prepared.parameterTypes
     guard types.indices.contains(parameter - 1) else { return .unspecified }
     return PostgresType(rawValue: types[parameter - 1])
   }
 
-  /// Binds what was written in the binary form of the parameter's type.
+  /// Binds bytes in the binary form of the parameter's type.
   func bindBinary(_ bytes: PostgresBytes, _ parameter: Int) {
     guard parameter > 0, parameter <= parameterCount else {
       return refuse(parameter, .misuse, "The statement has \(parameterCount) parameters")
@@ -54,8 +54,8 @@ extension PostgresStatement: PostgresParameterWriter {
 }
 
 extension PostgresStatement {
-  /// Binds a value with the type that PostgreSQL has for it; of another type than the parameter, it is
-  /// given as a text that the server reads.
+  /// Binds a value with its PostgreSQL type; if the parameter has another type, the value is sent
+  /// as a text that the server parses.
   package func bind(_ value: PostgresValue, _ parameter: Int) {
     let index = parameter - 1
     guard index >= 0, index < parameterCount else {

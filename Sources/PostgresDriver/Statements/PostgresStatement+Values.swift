@@ -1,7 +1,8 @@
 import SQLCore
 
 extension PostgresStatement {
-  /// The statement with its values in the places of its parameters, for whoever asked to see them.
+  /// The statement with its parameters replaced by their values, for observers that want to see
+  /// them.
   ///
   /// - Complexity: O(length of the text and of the values).
   var expandedText: String {
@@ -20,7 +21,7 @@ extension PostgresStatement {
     return cell.decoded?.literal ?? "'?'"
   }
 
-  /// How many bytes a value has; a text's end is its NUL.
+  /// The number of bytes of a value; a text ends with a NUL.
   private func textLength(_ index: Int, _ start: UnsafePointer<CChar>) -> Int {
     let count = Int(bound.lengths[index])
     return bound.formats[index] == 1 ? count : max(0, count - 1)
@@ -28,7 +29,7 @@ extension PostgresStatement {
 }
 
 extension PostgresValue {
-  /// The value as SQL has it; nil for null.
+  /// The value as an SQL literal; nil for null.
   fileprivate var literal: String? {
     guard let text else { return nil }
     let quoted = text.quoted(by: "'")

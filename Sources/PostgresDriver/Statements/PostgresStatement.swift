@@ -2,31 +2,33 @@ import CPostgres
 import Foundation
 import SQLCore
 
-/// A statement of PostgreSQL, which is also the reader of its row and the writer of its parameters, so
-/// that no further object stands between model code and libpq.
+/// A prepared PostgreSQL statement.
+///
+/// It is also the reader of its row and the writer of its parameters, so that there is no further
+/// object between model code and libpq.
 package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var text: String { prepared.text }
   @exclusivity(unchecked) private(set) var prepared: PreparedText
   @exclusivity(unchecked) private(set) var session: PostgresSession
-  /// The loan of the connection for which the statement was made.
+  /// The loan of the connection for which the statement was created.
   @exclusivity(unchecked) private var loan: PostgresLoan
   package var row: any RowReader { self }
   package var parameters: any ParameterWriter { self }
 
-  /// How many rows of a run arrive at once: all where nil; else the memory that a result takes is
-  /// bounded by a row, or by so many where libpq can do that.
+  /// How many rows of an execution arrive at once; nil for all of them.
   ///
-  /// While such a run is not at its end, another statement on the connection first takes all its rows
-  /// into memory.
+  /// If set, a result takes only the memory for this number of rows, or for one row if libpq does
+  /// not support chunks. If another statement runs on the connection before the last row was read,
+  /// all remaining rows are first read into memory.
   @exclusivity(unchecked) package var rowsAtOnce: Int?
 
-  /// How many rows the next run gives at most; nil where that is not known.
+  /// The maximum number of rows of the next execution; nil if it is not known.
   @exclusivity(unchecked) private(set) var expectedRowCount: Int?
 
-  /// Says where to run the statement instead after it has failed, with the values that it has: the same text,
-  /// prepared on another connection to the same cluster of servers, and not yet run; nil for nowhere.
+  /// Called after a failure to provide a replacement: the same text, prepared but not run yet, on
+  /// another connection to the same cluster; nil for none.
   ///
-  /// Where to run it is worked out for each use anew.
+  /// The replacement runs with the current values. This is set for each use of the statement.
   @exclusivity(unchecked)
   package var onFailure: ((SQLError) throws(SQLError) -> PostgresStatement?)? {
     didSet { if onFailure != nil { isForOneUse = true } }
@@ -36,23 +38,24 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   let bound: PostgresParameters
   @exclusivity(unchecked) var isInUse = false
   @exclusivity(unchecked) private var phase = Phase.ready
-  /// Results of a run that arrives in parts which were taken in early.
+  /// Results of a streaming execution that were read ahead.
   @exclusivity(unchecked) private var waiting: [OpaquePointer] = []
-  /// The first parameter that could not be bound, and why.
+  /// The first parameter that could not be bound, and the error.
   @exclusivity(unchecked) private var refused: Failure?
   @exclusivity(unchecked) package private(set) var changedRowCount = 0
   @exclusivity(unchecked) private var rowsRead = 0
-  /// Why what is in `waiting` is not all.
+  /// The failure that follows the results in `waiting`.
   @exclusivity(unchecked) private var failureBehind: Failure?
-  /// Whether there is a `start`, which takes longer to find out by itself.
+  /// Whether `start` is set; faster to check than `start` itself.
   @exclusivity(unchecked) private var isTimed = false
-  /// The text of the run with its values, where somebody wants to see them.
+  /// The text of the execution with its values, if an observer wants them.
   @exclusivity(unchecked) private var expanded: String?
-  // The last, since its size is hidden, and with it the places of all that follow.
-  /// When the run began, where somebody is told of it.
+  // The last stored property: the size of an instant is only known at run time, and so are the
+  // offsets of all properties behind it.
+  /// When the execution began, if it is observed.
   @exclusivity(unchecked) private var start: ContinuousClock.Instant?
 
-  /// An error by reference, of which one sees at once whether it is there.
+  /// An error by reference, so that checking for its presence is fast.
   private final class Failure {
     let parameter: Int
     let error: SQLError
@@ -62,11 +65,11 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   private enum Phase {
     case ready
-    /// The current result is the last.
+    /// The current result is the last one.
     case whole
-    /// More results arrive.
+    /// More results are arriving.
     case streaming
-    /// More results are in `waiting`, and perhaps a failure behind them.
+    /// More results are in `waiting`, possibly followed by a failure.
     case buffered
     case done
   }
@@ -86,13 +89,14 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     if isInUse { session.endUse() }
   }
 
-  /// How many columns a row has; the server may have others for it after the tables have changed.
+  /// The number of columns of a row; it may differ from the prepared statement's after tables have
+  /// changed.
   package var columnCount: Int { result == nil ? prepared.columnTypes.count : resultColumnCount }
 
   package func takeAgain() -> Bool {
     guard !isInUse, !isForOneUse else { return false }
     if loan.isOver {
-      // The pool sees to it that the connection stands.
+      // The pool ensures that the connection works.
       guard let holder = loan.holder, holder.takeAgain() else { return false }
     } else if !session.link.isOpen {
       return false
@@ -102,7 +106,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     return true
   }
 
-  /// Takes note that somebody uses the statement.
+  /// Records that the statement is in use.
   func begin() {
     isInUse = true
     isForOneUse = false
@@ -136,7 +140,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   package func nextKey() throws(SQLError) -> Int64? { try step() ? key : nil }
 
-  /// The next row where the result that is here has none: the first of a run, or what arrives later.
+  /// The next row if the current result has no more: the first one of an execution, or one that
+  /// arrives later.
   @inline(never)
   private func nextRow() throws(SQLError) -> Bool {
     if case .ready = phase {
@@ -150,7 +155,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     return try laterRow()
   }
 
-  /// Why the statement cannot run.
+  /// The reason why the statement cannot run.
   @inline(never)
   private func unready() -> SQLError { refused != nil ? refusal() : PostgresLoan.misuse(text) }
 
@@ -175,7 +180,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Goes on with a result that was taken in early.
+  /// Continues with a result that was read ahead.
   @inline(never)
   private func takeWaiting() throws(SQLError) {
     if !waiting.isEmpty { return take(waiting.removeFirst(), hasSameColumns: true) }
@@ -185,10 +190,11 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     throw failure.error
   }
 
-  // By itself, as all that has to do with instants: who has one looks up how large it is, whether or not it is used.
+  // Kept out of line: using `ContinuousClock.Instant` makes the caller look up its size at run
+  // time.
   @inline(never)
   private func beginTime() {
-    // What values are borrowed from may be gone when the run is over.
+    // Borrowed values may no longer exist when the execution has ended.
     expanded = loan.wantsValues ? expandedText : nil
     start = .now
   }
@@ -209,16 +215,17 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     phase = session.isStreaming ? .streaming : .whole
   }
 
-  /// Runs the statement on the connection that it is on.
+  /// Runs the statement on its current connection.
   ///
-  /// - Returns: Its result; nil where that was taken over as a page.
+  /// - Returns: Its result; nil if it was read as a page.
   @inline(__always)
   private func runHere() throws(SQLError) -> OpaquePointer? {
     if let expectedRowCount, try session.runAsPage(self, atMost: expectedRowCount) { return nil }
     return try session.run(self)
   }
 
-  /// Runs the statement where it is to be run after it has failed, as often as there is another place.
+  /// Runs the statement on replacement connections after a failure, as long as `onFailure` provides
+  /// one.
   @inline(never)
   private func runElsewhere(after failure: SQLError) throws(SQLError) -> OpaquePointer? {
     var failure = failure
@@ -229,12 +236,12 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Takes the place of a statement that was prepared elsewhere.
+  /// Takes over the connection of a statement that was prepared as a replacement.
   private func move(to other: PostgresStatement) {
     if isInUse, !loan.isOver { session.endUse() }
     (prepared, session, loan) = (other.prepared, other.session, other.loan)
     onFailure = other.onFailure
-    // From now on this one uses the connection instead of the other.
+    // From now on, this statement uses the connection instead of the other one.
     isInUse = other.isInUse
     other.isInUse = false
   }
@@ -257,7 +264,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Takes all rows that have not arrived yet into memory, since another statement is to run.
+  /// Reads all remaining rows into memory, because another statement is about to run.
   func bufferRest() {
     guard case .streaming = phase else { return }
     do throws(SQLError) {
@@ -271,7 +278,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     if isTimed { report() }
     dropResult()
     if !waiting.isEmpty { dropWaiting() }
-    // Letting go of what is not there takes longer than seeing that.
+    // Checking first is faster than clearing an empty value.
     if refused != nil { forgetRefusal() }
     if failureBehind != nil { failureBehind = nil }
     phase = .ready
@@ -279,7 +286,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     if onFailure != nil { onFailure = nil }
     guard isInUse else { return }
     isInUse = false
-    // The connection may be somebody else's by now.
+    // The connection may belong to another user by now.
     if !loan.isOver { session.endUse() }
   }
 
@@ -295,7 +302,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     if isTimed { report() }
   }
 
-  /// Tells whoever wants to know of the run that is over.
+  /// Reports an execution that has ended to observers.
   @inline(never)
   private func report() {
     isTimed = false
@@ -306,11 +313,11 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     expanded = nil
   }
 
-  /// How many rows a statement has changed; none for one that reads.
+  /// The number of rows that a statement has changed; 0 for one that reads.
   static func changes(_ result: OpaquePointer) -> Int {
     guard let tag = PQcmdStatus(result) else { return 0 }
     switch UInt8(bitPattern: tag[0]) {
-    // INSERT, UPDATE, DELETE, MERGE: no other command with a count begins like these.
+    // INSERT, UPDATE, DELETE, MERGE: no other command with a row count begins with these letters.
     case UInt8(ascii: "I"), UInt8(ascii: "U"), UInt8(ascii: "D"), UInt8(ascii: "M"):
       return PQcmdTuples(result).map { atol($0) } ?? 0
     default: return 0
@@ -335,10 +342,10 @@ extension PostgresStatement {
         details: SQLErrorDetails(state: "")))
   }
 
-  /// Throws where a value was refused.
+  /// Throws if a value was rejected.
   func checkParameters() throws(SQLError) { if let refused { throw refused.error } }
 
-  /// Forgets why values were refused, after the statement was not run for them.
+  /// Forgets which value was rejected, after the statement was not run because of it.
   @inline(never)
   func forgetRefusal() { refused = nil }
 }

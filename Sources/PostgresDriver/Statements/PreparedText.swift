@@ -1,34 +1,35 @@
 import SQLCore
 
-/// What is known of a statement's text: what the server said of it, and where it is prepared.
+/// A statement's text, its description by the server, and its state as a prepared statement.
 final class PreparedText {
-  /// As whoever prepares it has it.
+  /// The text as the caller wrote it.
   let text: String
-  /// As the server is given it.
+  /// The text as it is sent to the server.
   let serverText: String
-  /// What the text is known by: itself, and the types that its parameters were declared to have.
+  /// The key in the cache: the text and the declared types of its parameters.
   let key: String
   let command: StatementCommand
-  /// The types of the parameters, which stay those that were told first.
+  /// The types of the parameters, as they were reported first.
   var parameterTypes: [UInt32] = [] {
     didSet { parameterForms = parameterTypes.map { PostgresType(rawValue: $0).form } }
   }
-  /// The forms in which values of these types are given.
+  /// The forms in which values of these types are sent.
   private(set) var parameterForms: [PostgresType.Form] = []
-  /// The types of the columns, as they were told last.
+  /// The types of the columns, as they were reported last.
   var columnTypes: [PostgresType] = [] {
     didSet { if !oldValue.isEmpty, columnTypes != oldValue { page.forget() } }
   }
-  /// How its rows come as one value.
+  /// The variant that returns its rows as a single value.
   var page = PageText()
   /// Whether all columns have types whose binary form is known.
   var isBinary = false
   var isDescribed = false
-  /// The generation of prepared statements that it belongs to; nil where it is not prepared.
+  /// The generation of prepared statements to which it belongs; nil if it is not prepared.
   var generation: Int?
-  /// Whether what the server has prepared no longer fits the tables, and could not be forgotten yet.
+  /// Whether the server's prepared statement no longer fits the tables, and could not be
+  /// deallocated yet.
   var isStale = false
-  /// When it was used last, by a count of uses.
+  /// When it was used last, as a number of uses.
   var lastUse: UInt64 = 0
 
   init(_ text: String, types: [PostgresType] = []) {
@@ -43,19 +44,19 @@ final class PreparedText {
   }
 
   static func key(_ text: String, _ types: [PostgresType]) -> String {
-    // No text has a NUL.
+    // A NUL cannot occur in a text.
     types.isEmpty ? text : types.reduce(text) { "\($0)\u{0}\($1.rawValue)" }
   }
 
   /// The name under which it is prepared.
   ///
-  /// It stands for the text and for nothing else: behind a pooler, others prepare statements on the
-  /// same server, and of a name that is there already one knows that it is the same statement.
+  /// It is derived from `key` alone. Behind a pooler, other clients prepare statements on the
+  /// same server; a prepared statement with the same name is therefore the same statement.
   let name: String
-  /// The name as libpq takes it for each run.
+  /// The name as a C string, for each execution.
   let nameBytes: [CChar]
 
-  /// 128 bits of FNV-1a.
+  /// FNV-1a, 128 bits.
   private static func digest(_ text: String) -> String {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for byte in text.utf8 {

@@ -1,8 +1,8 @@
-/// The statements that a connection keeps, those used last.
+/// The statements that a connection keeps prepared: those used most recently.
 struct StatementCache {
   private struct Entry {
     let prepared: PreparedText
-    /// What runs it for whoever has the connection; nil before the first use.
+    /// The statement object of the connection's current user; nil before the first use.
     var statement: PostgresStatement?
   }
 
@@ -20,7 +20,7 @@ struct StatementCache {
 
   var count: Int { entries.count }
 
-  /// What is known of a text, with the statement that runs it, which somebody may be using.
+  /// The cached text for a key, with its statement object, which may be in use.
   mutating func known(_ key: String) -> (prepared: PreparedText, statement: PostgresStatement?)? {
     guard let known = entries[key] else { return nil }
     uses += 1
@@ -28,9 +28,9 @@ struct StatementCache {
     return (known.prepared, known.statement)
   }
 
-  /// Keeps a statement for its text.
+  /// Adds a statement to the cache.
   ///
-  /// - Returns: What had to go for it.
+  /// - Returns: The statement that was evicted for it, if any.
   mutating func keep(_ statement: PostgresStatement) -> PreparedText? {
     guard limit > 0 else { return nil }
     let key = statement.prepared.key
@@ -47,7 +47,7 @@ struct StatementCache {
     return evicted
   }
 
-  /// Forgets what runs the texts, which whoever had the connection may still hold.
+  /// Removes the statement objects, which the connection's last user may still hold.
   mutating func forgetStatements() {
     for key in entries.keys { entries[key]?.statement = nil }
   }

@@ -1,15 +1,15 @@
-/// What a statement is, by its first word: as much as the driver has to know of it.
+/// The kind of a statement, judged by its first word, as far as the driver needs to know it.
 package enum StatementCommand: Hashable {
-  /// One that can be prepared and have parameters.
+  /// A statement that can be prepared and have parameters.
   case query
-  /// A query that changes nothing but by functions that it calls.
+  /// A query that changes nothing, except through functions that it calls.
   case reading
   case begin
   case commit
   case rollback
-  /// Forgets what the server has prepared.
+  /// Deallocates prepared statements.
   case forgetting
-  /// Any other, which is run as it is.
+  /// Any other statement, which is run without preparing it.
   case utility
 
   package init(_ text: String) {
@@ -32,7 +32,7 @@ package enum StatementCommand: Hashable {
       }
   }
 
-  /// What a text of several statements is taken for: one that commits, where it may.
+  /// The kind of a text with several statements: `commit` if it may contain one.
   init(script text: String) {
     self.init(text)
     guard text.utf8.contains(UInt8(ascii: ";")) else { return }
@@ -54,7 +54,7 @@ package enum StatementCommand: Hashable {
     }
   }
 
-  /// Skips spaces, comments and opening parentheses.
+  /// Skips white space, comments and opening parentheses.
   private static func skipSpace(_ rest: inout Substring.UTF8View) {
     while let byte = rest.first {
       switch byte {
@@ -67,7 +67,7 @@ package enum StatementCommand: Hashable {
     }
   }
 
-  /// Comments stand within one another.
+  /// Skips a comment; comments can be nested.
   private static func skipComment(_ rest: inout Substring.UTF8View) {
     var depth = 0
     while !rest.isEmpty {

@@ -1,8 +1,10 @@
 import SQLCore
 
-/// A value of a result that is none of its column's type: the server, or what is in between, is none that can be relied on.
+/// A value of a result that is not valid for its column's type, because the server, or software in
+/// between, is unreliable.
 ///
-/// It reads as zero or empty, and the next step of the statement fails with it, or `checkValues()`.
+/// It is read as zero or empty. The next step of the statement, or `checkValues()`, throws its
+/// error.
 final class UnreadableValue {
   private let column: Int
   private let name: String
