@@ -1,16 +1,16 @@
 import SQLCore
 
 extension PostgresConnection {
-  /// Runs `body` in a transaction; rolls back and rethrows when it throws.
+  /// Runs `body` in a transaction; if `body` throws, rolls back and rethrows the error.
   ///
-  /// Within another transaction it is a savepoint, for which the options are the other's.
+  /// Within another transaction this is a savepoint, and the outer transaction's options apply.
   ///
   /// - Parameters:
-  ///   - options: How the transaction sees what others do.
-  ///   - body: What is to be done.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, and `SQLError`: of kind `outcomeUnknown` where the connection was lost
-  ///   while the transaction was being committed.
+  ///   - options: The isolation and limits of the transaction.
+  ///   - body: The work.
+  /// - Returns: The value that `body` returns.
+  /// - Throws: The error that `body` throws, and `SQLError`: of kind `outcomeUnknown` if the
+  ///   connection was lost during the commit.
   package func transaction<Result>(
     _ options: PostgresTransactionOptions, _ body: () throws -> Result
   ) throws -> Result {
@@ -34,11 +34,11 @@ extension PostgresConnection {
     }
   }
 
-  /// Runs `body` as a part of the transaction that is under way; undoes that part when it throws.
+  /// Runs `body` as a part of the current transaction; if `body` throws, undoes that part.
   ///
-  /// - Throws: What `body` throws, and `SQLError`.
+  /// - Throws: The error that `body` throws, and `SQLError`.
   package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    // Statements mean the innermost savepoint of a name.
+    // A name refers to the innermost savepoint with that name.
     try execute("SAVEPOINT openswiftdata")
     do {
       let result = try body()
@@ -52,7 +52,7 @@ extension PostgresConnection {
 }
 
 extension PostgresSession {
-  /// The options with the limits that a connection through a pooler cannot have for longer.
+  /// The options, with limits that a connection behind a pooler cannot keep between transactions.
   func withLimits(_ options: PostgresTransactionOptions) -> PostgresTransactionOptions {
     guard settings.hasTransactionPooler else { return options }
     var options = options
@@ -61,7 +61,7 @@ extension PostgresSession {
     return options
   }
 
-  /// The error of a COMMIT that was a ROLLBACK.
+  /// The error of a COMMIT that rolled back instead.
   static var hadFailed: SQLError {
     SQLError(
       kind: .transactionFailed, code: SQLState.code("25P02"),

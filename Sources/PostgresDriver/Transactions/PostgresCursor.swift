@@ -1,9 +1,10 @@
 import CPostgres
 import SQLCore
 
-/// A query's rows, which the server hands out in portions as they are asked for.
+/// The rows of a query, which the server sends in portions on request.
 ///
-/// Between two portions the connection is free for other statements. A cursor lives in a transaction.
+/// Between two portions the connection can run other statements. A cursor exists only within a
+/// transaction.
 package final class PostgresCursor: PostgresRow, RowCursor {
   package var row: any RowReader { self }
   private let session: PostgresSession
@@ -40,7 +41,7 @@ package final class PostgresCursor: PostgresRow, RowCursor {
 
   package func nextKey() throws(SQLError) -> Int64? { try step() ? int64(0) : nil }
 
-  /// Has the server forget the rest; the end of the transaction does it too.
+  /// Closes the cursor on the server; the end of the transaction closes it too.
   package func close() throws(SQLError) {
     guard !isClosed else { return }
     isClosed = true
@@ -51,13 +52,13 @@ package final class PostgresCursor: PostgresRow, RowCursor {
 }
 
 extension PostgresConnection {
-  /// Begins a query whose rows come in portions.
+  /// Begins a query whose rows arrive in portions.
   ///
   /// - Parameters:
   ///   - text: A query that returns rows.
   ///   - values: Its parameters.
-  ///   - portion: How many rows to ask for at once.
-  /// - Returns: The rows, before the first.
+  ///   - portion: The number of rows to request at a time.
+  /// - Returns: The cursor, positioned before the first row.
   /// - Throws: `SQLError`, of kind `misuse` outside of a transaction.
   package func cursor(
     _ text: String, _ values: [SQLValue] = [], portion: Int = 512
@@ -78,7 +79,7 @@ extension PostgresSession {
     return "openswiftdata_\(cursorCount)"
   }
 
-  /// Runs a statement without parameters whose rows are asked for in a format.
+  /// Runs a statement without parameters, and requests its rows in a format.
   func fetch(_ text: String, format: Int32) throws(SQLError) -> OpaquePointer {
     try claim(text)
     guard canceller.begin(evenIfCancelled: false) else { throw PostgresFailure.interrupted(text) }

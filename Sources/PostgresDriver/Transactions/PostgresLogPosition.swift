@@ -1,10 +1,10 @@
 import CPostgres
 import SQLCore
 
-/// How far a cluster of servers has written: a place in its write-ahead log.
+/// A position in the write-ahead log of a cluster of servers.
 ///
-/// A server that takes over begins a timeline of its own, whose places come after all of those before; what was written
-/// on a former one after it had taken over it does not have.
+/// A server that takes over begins a new timeline, whose positions come after all earlier ones. It
+/// does not have what was written on the former timeline after it took over.
 package struct PostgresLogPosition: Hashable, Comparable, Sendable {
   package var timeline: UInt32
   package var offset: UInt64
@@ -17,15 +17,16 @@ package struct PostgresLogPosition: Hashable, Comparable, Sendable {
     (lhs.timeline, lhs.offset) < (rhs.timeline, rhs.offset)
   }
 
-  /// Asks a server that is no replica for the place behind all that anybody can see there.
+  /// The query for the position after everything that is visible on a primary server.
   ///
-  /// What is not on the disk yet counts: with `synchronous_commit = off` others see it already.
+  /// It includes changes that are not on disk yet: with `synchronous_commit = off` others already
+  /// see them.
   static let query = """
     SELECT pg_current_wal_insert_lsn()::text || ' ' \
     || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
     """
 
-  /// Reads what the server answers to ``query``.
+  /// Parses the server's answer to ``query``.
   init?(answer: String) {
     let parts = answer.split(separator: " ")
     guard parts.count == 2, let offset = Self.offset(parts[0]),
@@ -34,7 +35,7 @@ package struct PostgresLogPosition: Hashable, Comparable, Sendable {
     self.init(timeline: timeline, offset: offset)
   }
 
-  /// A place as a server writes it, such as `16/B374D848`.
+  /// Parses a position as a server writes it, such as `16/B374D848`.
   package static func offset(_ text: some StringProtocol) -> UInt64? {
     let halves = text.split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2, let high = UInt32(halves[0], radix: 16),
@@ -43,10 +44,11 @@ package struct PostgresLogPosition: Hashable, Comparable, Sendable {
     return UInt64(high) << 32 | UInt64(low)
   }
 
-  /// Whether a server that has carried out the log up to a place has carried out all before this one.
+  /// Whether a server that has replayed the log up to a position has replayed everything before
+  /// this one.
   ///
-  /// The place of what is written next may be behind the header of a page, of which nobody who reads the log hears
-  /// before something follows. No record is so short that it could stand there.
+  /// The position of the next record may be after a page header, which a reader of the log does not
+  /// see before a record follows. No record is short enough to fit into that difference.
   package func isReached(by replayed: UInt64) -> Bool {
     replayed >= offset || (replayed % 8192 == 0 && offset == replayed + 24)
       || (replayed % (1 << 20) == 0 && offset == replayed + 40)
@@ -54,9 +56,9 @@ package struct PostgresLogPosition: Hashable, Comparable, Sendable {
 }
 
 extension PostgresConnection {
-  /// The place behind all that is visible on a server that is no replica; one roundtrip.
+  /// The position after everything that is visible on a primary server; one roundtrip.
   ///
-  /// - Throws: `SQLError`, where it is a replica for example.
+  /// - Throws: `SQLError`, for example if the server is a replica.
   package func logPosition() throws(SQLError) -> PostgresLogPosition {
     guard let text = try rows(PostgresLogPosition.query).first?.first?.text,
       let position = PostgresLogPosition(answer: text)
@@ -66,10 +68,11 @@ extension PostgresConnection {
 }
 
 extension PostgresSession {
-  /// Commits, and asks in the same message how far the server has written.
+  /// Commits, and queries the server's write position in the same message.
   ///
-  /// - Returns: The place behind the transaction; nil where the server has committed, but does not tell.
-  /// - Throws: As COMMIT does.
+  /// - Returns: The position after the transaction; nil if the server has committed but does not
+  ///   report its position.
+  /// - Throws: The same errors as COMMIT.
   func commitTellingPosition() throws(SQLError) -> PostgresLogPosition? {
     var hasEnded = false
     var position: PostgresLogPosition?
@@ -83,7 +86,7 @@ extension PostgresSession {
         }
       }
     } catch {
-      // What failed was asked afterwards.
+      // The COMMIT succeeded; the query after it failed.
       guard hasEnded else { throw error }
     }
     return position

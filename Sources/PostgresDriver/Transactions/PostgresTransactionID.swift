@@ -1,22 +1,23 @@
 import SQLCore
 
-/// The number of a transaction, by which the server tells afterwards what became of it.
+/// The ID of a transaction, with which its outcome can be queried later.
 package struct PostgresTransactionID: Hashable, Sendable {
   package var number: UInt64
-  /// When the server began to count what it does, which it does anew after a crash.
+  /// Identifies the run of the server: when its statistics were reset, which happens after a crash,
+  /// and its timeline.
   ///
-  /// A crash may take with it that the number was given away, and it is given to another then; so may a server that
-  /// takes over, which has a timeline of its own.
+  /// After a crash, a server may assign the same ID to another transaction, because it lost the
+  /// record of having assigned it. So may a server that takes over, which has a new timeline.
   var statisticsStart: String
 }
 
-/// What became of a transaction.
+/// The outcome of a transaction.
 package enum PostgresTransactionOutcome: Hashable, Sendable {
   case applied
   case notApplied
   /// It has not ended yet.
   case running
-  /// The server does not know it, or no longer; it has crashed since, or is another.
+  /// The server does not know it, or no longer: it has crashed since, or is another one.
   case unknown
 }
 
@@ -27,7 +28,8 @@ extension PostgresConnection {
     || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) FROM pg_stat_bgwriter)
     """
 
-  /// A connection that was lost meanwhile is told as such, so that whoever can begins anew at another server.
+  /// Throws outside of a transaction; a lost connection is reported as such, so that callers can
+  /// retry on another server.
   private func requireTransaction() throws(SQLError) {
     guard !isInTransaction else { return }
     guard isOpen else {
@@ -36,7 +38,7 @@ extension PostgresConnection {
     throw PostgresFailure.misuse("There is no transaction whose number could be told")
   }
 
-  /// The number of the transaction that is under way, which gets one by that; one roundtrip.
+  /// The ID of the current transaction, which is assigned if necessary; one roundtrip.
   ///
   /// - Throws: `SQLError` of kind `misuse` outside of a transaction.
   package func transactionID() throws(SQLError) -> PostgresTransactionID {
@@ -48,9 +50,10 @@ extension PostgresConnection {
     return PostgresTransactionID(number: number, statisticsStart: start)
   }
 
-  /// Says something on a channel, which others hear when the transaction is committed; one roundtrip.
+  /// Sends a notification on a channel, which others receive when the transaction is committed; one
+  /// roundtrip.
   ///
-  /// - Returns: The number of the transaction.
+  /// - Returns: The ID of the transaction.
   /// - Throws: `SQLError` of kind `misuse` outside of a transaction.
   package func notifyAtCommit(
     _ channel: String, _ payload: String
@@ -67,17 +70,18 @@ extension PostgresConnection {
     return PostgresTransactionID(number: number, statisticsStart: start)
   }
 
-  /// What became of a transaction, asked on another connection to the same server after an error of kind
-  /// `outcomeUnknown`.
+  /// Determines the outcome of a transaction, on another connection to the same server, after an
+  /// error of kind `outcomeUnknown`.
   ///
-  /// After a crash, or where another server has taken over, only that it was not applied may be known:
-  /// whoever must know keeps a row of his own in the transaction.
+  /// After a crash, or if another server has taken over, it may only be possible to know that the
+  /// transaction was not applied. Callers that need certainty write a row of their own in the
+  /// transaction.
   ///
   /// - Parameters:
-  ///   - transaction: Its number.
-  ///   - limit: How long to wait for one that is still running.
-  /// - Returns: What the server knows of it.
-  /// - Throws: `SQLError` where the server cannot be asked.
+  ///   - transaction: Its ID.
+  ///   - limit: How long to wait for a transaction that is still running.
+  /// - Returns: What the server knows about it.
+  /// - Throws: `SQLError` if the server cannot be queried.
   package func outcome(
     of transaction: PostgresTransactionID, waiting limit: Duration = .seconds(10)
   ) throws(SQLError) -> PostgresTransactionOutcome {
@@ -86,7 +90,7 @@ extension PostgresConnection {
     let isSameRun = start == transaction.statisticsStart
     while true {
       switch try status(of: transaction) {
-      // What the server has not come to, it has never written down; unless somebody made it up.
+      // The server never recorded an ID that it has not assigned yet, unless the ID was made up.
       case .future: return isSameRun ? .unknown : .notApplied
       case .known("committed") where isSameRun: return .applied
       case .known("aborted") where isSameRun: return .notApplied

@@ -1,30 +1,30 @@
-/// How a transaction sees what others do, and what it may do itself.
+/// The isolation, access mode and limits of a transaction.
 package struct PostgresTransactionOptions: Hashable, Sendable {
-  /// How much of what others commit meanwhile a transaction sees.
+  /// How much a transaction sees of what others commit meanwhile.
   package enum Isolation: String, Hashable, Sendable, CaseIterable {
     /// Each statement sees what was committed before it.
     case readCommitted = "READ COMMITTED"
-    /// All statements see what was committed before the first.
+    /// All statements see what was committed before the first one.
     case repeatableRead = "REPEATABLE READ"
-    /// As if transactions ran one after the other; some fail for it, and are to be done again.
+    /// As if transactions ran one after another; some fail because of that and must be retried.
     case serializable = "SERIALIZABLE"
   }
 
-  /// The database's own where nil.
+  /// The isolation level; nil for the database's default.
   package var isolation: Isolation?
   package var isReadOnly = false
-  /// Whether a serializable transaction that only reads waits until it cannot fail any more.
+  /// Whether a serializable transaction that only reads waits until it can no longer fail.
   package var isDeferrable = false
   /// How long a statement of the transaction may run.
   package var statementTimeout: Duration?
   /// How long a statement of the transaction may wait for a lock.
   package var lockTimeout: Duration?
-  /// The table, as SQL has its name, that others may not take for themselves meanwhile, nor have taken: it is
-  /// waited for before the transaction sees anything.
+  /// The SQL name of a table that others must not lock exclusively meanwhile; the transaction waits
+  /// for such locks before it reads anything.
   package var sharedTable: String?
 
-  /// Whether COMMIT is to tell how far the server has written by then
-  /// (``PostgresConnection/committedPosition``); no roundtrip.
+  /// Whether COMMIT reports the server's write position (``PostgresConnection/committedPosition``),
+  /// without another roundtrip.
   package var tellsPosition = false
 
   package init(_ isolation: Isolation? = nil, isReadOnly: Bool = false) {
@@ -32,7 +32,7 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// The statements that begin such a transaction, sent as one.
+  /// The statements that begin the transaction, sent as one message.
   var text: String {
     var text = "BEGIN"
     if let isolation { text += " ISOLATION LEVEL \(isolation.rawValue)" }
@@ -43,7 +43,7 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
     return text
   }
 
-  /// What sets the limits within the transaction; nil for none.
+  /// The statements that set the limits within the transaction; nil for none.
   var limits: String? {
     var parts: [String] = []
     if let statementTimeout {
