@@ -1,12 +1,12 @@
 extension PostgresArray {
-  /// Reads `{1,NULL,"a, b"}`, `{{1,2},{3,4}}`, `[0:1]={1,2}`; nil for anything else.
+  /// Parses `{1,NULL,"a, b"}`, `{{1,2},{3,4}}`, `[0:1]={1,2}`; nil for anything else.
   init?(text: String, of element: PostgresType) {
     var parser = PostgresArrayParser(text, element)
     guard let array = parser.parse() else { return nil }
     self = array
   }
 
-  /// The array as the server writes it.
+  /// The array in the server's text form.
   var text: String {
     guard !dimensions.isEmpty else { return "{}" }
     var bounds = ""
@@ -39,7 +39,8 @@ extension PostgresArray {
         }
       }
     guard !isPlain else { return text }
-    // By bytes, as the server reads it: an accent behind a mark makes another character of both for Swift alone.
+    // Byte by byte, as the server reads it: for Swift, a mark followed by a combining accent is a
+    // different character.
     var bytes = [UInt8(ascii: "\"")]
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
@@ -81,7 +82,7 @@ private struct PostgresArrayParser {
   }
 
   private mutating func parse(depth: Int) -> Bool {
-    // The server has six; what is deeper would be a way to exhaust the stack.
+    // The server's limit is six dimensions; deeper nesting could exhaust the stack.
     guard depth < 6, take("{") else { return false }
     if counts.count == depth { counts.append(0) }
     var count: Int32 = 0

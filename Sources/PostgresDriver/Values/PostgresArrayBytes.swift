@@ -1,4 +1,4 @@
-/// The binary form of an array with one dimension, to which elements are added, in memory of its own.
+/// A builder for the binary form of an array with one dimension.
 final class PostgresArrayBytes {
   private(set) var count = 0
   private var start: UnsafeMutableRawPointer
@@ -7,10 +7,10 @@ final class PostgresArrayBytes {
   private var hasNull = false
   private let type: PostgresType
 
-  /// Whether there are nulls, and how many elements: where these stand in the header.
+  /// The offsets in the header of the flag for nulls and of the number of elements.
   private static let (nullPlace, countPlace) = (4, 12)
   private static let leastCapacity = 256
-  /// What is larger is given back when the elements are removed.
+  /// Larger memory is freed when the elements are removed.
   private static let largestKept = 65_536
 
   /// - Parameter type: The type of the elements.
@@ -36,7 +36,7 @@ final class PostgresArrayBytes {
     (start + place).storeBytes(of: value.bigEndian, as: Value.self)
   }
 
-  /// Sees to it that there is room for so many bytes more.
+  /// Ensures that there is room for more bytes.
   @inline(__always)
   private func reserve(_ more: Int) { if size + more > capacity { grow(more) } }
 
@@ -77,7 +77,7 @@ final class PostgresArrayBytes {
     count += 1
   }
 
-  /// The whole form, which stays where it is until an element is added or all are removed.
+  /// The complete array, valid until an element is added or all are removed.
   var whole: UnsafeRawBufferPointer {
     write(Int32(hasNull ? 1 : 0), at: Self.nullPlace)
     write(Int32(clamping: count), at: Self.countPlace)

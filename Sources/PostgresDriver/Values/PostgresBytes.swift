@@ -1,4 +1,4 @@
-/// Bytes that a value in binary form is written to, in network order.
+/// A buffer for values in binary form, in network byte order.
 struct PostgresBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -9,7 +9,7 @@ struct PostgresBytes {
   mutating func append(contentsOf more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
   mutating func append(contentsOf more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-  /// Writes a value after its length in 32 bits.
+  /// Writes a value, preceded by its length in 32 bits.
   mutating func appendCounted(_ write: (inout PostgresBytes) -> Void) {
     let place = bytes.count
     append(Int32(0))
@@ -22,7 +22,7 @@ struct PostgresBytes {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The integer that stands in network order at an offset, which must be within.
+  /// The integer in network byte order at an offset, which must be within the buffer.
   @inline(__always)
   func bigEndian<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type

@@ -1,7 +1,7 @@
 import Foundation
 import SQLCore
 
-/// A value of a row where libpq keeps it, with what is needed to read it; never NULL.
+/// A value of a row in libpq's memory, with the information needed to decode it; never NULL.
 struct PostgresCell {
   let start: UnsafeRawPointer
   let count: Int
@@ -17,7 +17,7 @@ struct PostgresCell {
     Value(bigEndian: start.loadUnaligned(as: type))
   }
 
-  /// The integer in the cell where it is one in binary form.
+  /// The cell's integer, if it is one in binary form.
   @inline(__always)
   var binaryInteger: Int64? {
     guard isBinary else { return nil }
@@ -41,7 +41,7 @@ struct PostgresCell {
     }
   }
 
-  /// The time in the cell where it is one in binary form.
+  /// The cell's time, if it is one in binary form.
   @inline(__always)
   var binaryTime: PostgresTime? {
     guard isBinary else { return nil }
@@ -53,7 +53,7 @@ struct PostgresCell {
     }
   }
 
-  /// The bytes of a text, where they stand as they are.
+  /// The bytes of a text, if the cell contains them without conversion.
   @inline(__always)
   var plainText: UnsafeRawBufferPointer? {
     if form == .text || form == .other && !isBinary { return bytes }
@@ -62,13 +62,13 @@ struct PostgresCell {
     return count > 0 ? UnsafeRawBufferPointer(start: start + 1, count: count - 1) : nil
   }
 
-  /// The value with its type; nil for what is none of the type.
+  /// The value with its type; nil if the bytes are not valid for the type.
   var decoded: PostgresValue? {
     if isBinary { return PostgresValue(binary: bytes, type: type) }
     return PostgresValue(text: String(decoding: bytes, as: UTF8.self), type: type)
   }
 
-  /// The bytes of a value that is asked for as such; nil where the decoded value is to tell.
+  /// The bytes of a value that is read as data; nil if the decoded value has to be used.
   var data: Data? {
     if isBinary, form == .bytes || form == .uuid || form == .other { return Data(bytes) }
     if form == .jsonb { return plainText.map { StoredDocument.stored(of: Data($0)) } }
@@ -82,7 +82,8 @@ struct PostgresCell {
   }
 }
 
-// A value as another type than it is, as the database would convert it; zero or empty where it would not.
+// Conversions of a value to another type, as the database would convert it; zero or empty if it
+// would not.
 
 extension PostgresValue {
   var int64: Int64 {
@@ -116,7 +117,7 @@ extension PostgresValue {
     switch self {
     case .timestamptz(let time), .timestamp(let time): time
     case .date(let day): day.time
-    // As SQLite keeps dates.
+    // The representation of dates in SQLite stores.
     case .float8(let seconds): PostgresTime(Date(timeIntervalSinceReferenceDate: seconds))
     default: nil
     }
@@ -140,8 +141,10 @@ extension PostgresValue {
     }
   }
 
-  /// The value as the shared code has it: a document of JSON as what a column of bytes would have instead, and what it
-  /// has no type for, such as arrays, as text.
+  /// The value in the types of the shared code.
+  ///
+  /// A JSON document becomes the bytes that a binary column would contain; types without a
+  /// counterpart, such as arrays, become texts.
   var sqlValue: SQLValue {
     switch self {
     case .null: .null
@@ -151,7 +154,7 @@ extension PostgresValue {
     case .int8(let integer): .integer(integer)
     case .float4(let number): .real(Double(number))
     case .float8(let number): .real(number)
-    // With more digits than a decimal number has, all of them as text.
+    // A number with more digits than `Decimal` supports becomes a text with all of them.
     case .numeric(let number): number.decimal.map { .decimal($0) } ?? .text(number.text)
     case .text(let text), .json(let text), .other(_, let text): .text(text)
     case .bytes(let data): .blob(data)

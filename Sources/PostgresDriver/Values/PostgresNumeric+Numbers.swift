@@ -1,7 +1,7 @@
 import Foundation
 
 extension PostgresNumeric {
-  /// The number of a decimal number, exactly.
+  /// Converts a decimal number exactly.
   package init(_ decimal: Decimal) {
     guard !decimal.isNaN, let number = PostgresNumeric(text: decimal.description) else {
       self = .nan
@@ -23,19 +23,19 @@ extension PostgresNumeric {
     self.init(sign: integer < 0 ? .minus : .plus, weight: Int16(weight), scale: 0, digits: digits)
   }
 
-  /// The number whose digits are the shortest that tell the floating-point number from others.
+  /// Converts a floating-point number to its shortest decimal representation.
   package init(_ double: Double) {
     self = PostgresNumeric(text: double.isNaN ? "NaN" : "\(double)") ?? .nan
     dropTrailingZeros()
   }
 
-  /// `1.0` is how Swift writes one; the server would show the zero from then on.
+  /// Swift writes one as `1.0`; the server would keep showing that zero.
   private mutating func dropTrailingZeros() {
     guard scale == 1, Int(weight) + 1 >= digits.count else { return }
     scale = 0
   }
 
-  /// The decimal number; nil where it has more digits than `Decimal` holds, and for the infinities.
+  /// The decimal number; nil if it has more digits than `Decimal` supports, and for the infinities.
   package var decimal: Decimal? {
     switch sign {
     case .nan: return .nan
@@ -43,9 +43,10 @@ extension PostgresNumeric {
     case .plus, .minus: break
     }
     if digits.count <= 4, let small = smallDecimal { return small }
-    // One that is out of its range all the same would be written out in hundreds of thousands of digits first.
+    // Numbers far out of range would otherwise be written with hundreds of thousands of digits
+    // first.
     guard digits.count <= 11, (-40...45).contains(weight) else { return nil }
-    // More digits than it holds, `Decimal` drops in silence.
+    // `Decimal` silently drops digits that it cannot hold.
     let text = text
     guard let decimal = Decimal(string: text),
       PostgresNumeric(text: decimal.description)?.isEqual(to: self) == true
@@ -53,7 +54,7 @@ extension PostgresNumeric {
     return decimal
   }
 
-  /// Numbers of up to 16 digits, without a way through text.
+  /// Converts numbers of up to 16 digits without formatting them as text.
   private var smallDecimal: Decimal? {
     var significand: UInt64 = 0
     for digit in digits { significand = significand * 10_000 + UInt64(digit) }
@@ -64,12 +65,12 @@ extension PostgresNumeric {
       significand: Decimal(significand))
   }
 
-  /// Whether both are the same number, however many zeros they show.
+  /// Whether both are the same number, regardless of trailing zeros.
   package func isEqual(to other: PostgresNumeric) -> Bool {
     sign == other.sign && digits == other.digits && (weight == other.weight || digits.isEmpty)
   }
 
-  /// The floating-point number next to it.
+  /// The nearest floating-point number.
   package var double: Double {
     switch sign {
     case .nan: .nan
@@ -79,7 +80,7 @@ extension PostgresNumeric {
     }
   }
 
-  /// The integer, without what stands after the point; nil where 64 bits do not hold it.
+  /// The integer part; nil if it does not fit into 64 bits.
   package var int64: Int64? {
     guard sign == .plus || sign == .minus, weight <= 4 else { return nil }
     guard weight >= 0 else { return 0 }
@@ -95,7 +96,7 @@ extension PostgresNumeric {
   }
 }
 
-// The binary form: how many digits, weight, sign, scale, digits, each in 16 bits.
+// The binary form: the number of digits, weight, sign, scale and the digits, each in 16 bits.
 
 extension PostgresNumeric {
   init?(binary bytes: UnsafeRawBufferPointer) {
@@ -105,7 +106,7 @@ extension PostgresNumeric {
       let sign = Sign(rawValue: bytes.bigEndian(at: 4, as: UInt16.self))
     else { return nil }
     guard sign == .plus || sign == .minus else {
-      // What is no number has a scale all the same.
+      // NaN and the infinities have a scale too, which is ignored.
       guard count == 0 else { return nil }
       self.init(sign: sign, weight: 0, scale: 0, digits: [])
       return
@@ -122,7 +123,7 @@ extension PostgresNumeric {
     self.init(sign, weight: Int(bytes.bigEndian(at: 2, as: Int16.self)), scale, digits)
   }
 
-  /// The number of digits that may have zeros at both ends, which the server itself does not send.
+  /// Normalizes digits that may have zeros at both ends, which the server itself does not send.
   private init?(_ sign: Sign, weight: Int, _ scale: UInt16, _ digits: [UInt16]) {
     var (weight, digits) = (weight, digits)
     if digits.first == 0 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number of the type `numeric`, with all of its digits.
+/// A number of type `numeric`, with all of its digits.
 package struct PostgresNumeric: Hashable, Sendable {
   package enum Sign: UInt16, Sendable {
     case plus = 0x0000
@@ -11,15 +11,15 @@ package struct PostgresNumeric: Hashable, Sendable {
   }
 
   package var sign: Sign
-  /// The power of 10000 that the first digit counts.
+  /// The power of 10000 of the first digit.
   package var weight: Int16
-  /// How many decimal digits are shown after the point.
+  /// The number of decimal digits shown after the point.
   package var scale: UInt16
-  /// Digits of base 10000.
+  /// The digits in base 10000.
   package var digits: [UInt16]
 
   package static let nan = PostgresNumeric(sign: .nan, weight: 0, scale: 0, digits: [])
-  /// How many decimal digits the server takes before and after the point.
+  /// The maximum numbers of decimal digits before and after the point that the server supports.
   static let largestIntegerDigits = 131_072
   static let largestScale = 16_383
 
@@ -32,8 +32,8 @@ package struct PostgresNumeric: Hashable, Sendable {
 }
 
 extension PostgresNumeric {
-  /// Reads `-12.50`, `1e-5`, `NaN`, `Infinity`; nil for what is no number, or one that the server
-  /// cannot hold.
+  /// Parses `-12.50`, `1e-5`, `NaN`, `Infinity`; nil for anything that is not a number, or is
+  /// outside of the server's range.
   package init?(text: some StringProtocol) {
     switch text.lowercased() {
     case "nan": self = .nan
@@ -77,7 +77,8 @@ extension PostgresNumeric {
       isNegative: isNegative, decimals: decimals, point: (point ?? decimals.count) + power)
   }
 
-  /// The number of decimal digits with the point after `point` of them, which may be outside.
+  /// The number with these decimal digits and the point after `point` of them, which may be outside
+  /// of the digits.
   init?(isNegative: Bool, decimals: [UInt8], point: Int) {
     let scale = max(0, decimals.count - point)
     guard scale <= Self.largestScale else { return nil }
@@ -88,7 +89,7 @@ extension PostgresNumeric {
     }
     let places = point - zeros
     guard places <= Self.largestIntegerDigits else { return nil }
-    // Groups of four are counted from the point.
+    // Groups of four digits are counted from the point.
     let before = ((places % 4) + 4) % 4
     var group = before == 0 ? [] : [UInt8](repeating: 0, count: 4 - before)
     group += decimals[zeros...]
@@ -105,7 +106,7 @@ extension PostgresNumeric {
       digits: digits)
   }
 
-  /// The number as the server writes it.
+  /// The number in the server's text form.
   package var text: String {
     switch sign {
     case .nan: return "NaN"
@@ -124,7 +125,7 @@ extension PostgresNumeric {
     bytes.append(UInt8(ascii: "."))
     let end = bytes.count + scale
     var place = weight + 1
-    // Places between the point and the first digit have none.
+    // Positions between the point and the first digit are zeros.
     for _ in 0..<max(0, -weight - 1) where bytes.count < end { bytes += Self.zeros }
     if weight < -1 { place = 0 }
     while bytes.count < end {

@@ -1,6 +1,6 @@
 /// Times and days in the server's ISO style, such as `2024-02-29 12:00:00.5+00`, `0044-03-15 BC`.
 extension PostgresTime {
-  /// Nil for what is not in that style.
+  /// Parses a time; nil for a text that is not in that style.
   package init?(text: some StringProtocol) {
     guard let words = PostgresTimeText(text) else { return nil }
     switch words.special {
@@ -22,7 +22,7 @@ extension PostgresTime {
     default: break
     }
     let day = PostgresDay(self) ?? PostgresDay(days: 0)
-    // The first day of all begins before the first time that there is.
+    // The earliest day begins before the earliest representable time.
     let rest = microseconds &- Int64(day.days) &* 86_400_000_000
     let (seconds, fraction) = rest.quotientAndRemainder(dividingBy: 1_000_000)
     let (year, month, dayOfMonth) = day.civil
@@ -61,10 +61,11 @@ extension PostgresDay {
       + "-\(Self.padded(day, 2))\(year > 0 ? "" : " BC")"
   }
 
-  /// Year, month and day in the Gregorian calendar, which the server uses for all times; the year
-  /// before 1 is 0.
+  /// The year, month and day in the Gregorian calendar, which the server uses for all times; the
+  /// year before 1 is 0.
   var civil: (year: Int, month: Int, day: Int) {
-    // Counted from the first of March of the year 0, so that leap days end years.
+    // Days are counted from the first of March of the year 0, so that leap days are at the end of
+    // years.
     let shifted = Int(days) + 730_425
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -78,7 +79,7 @@ extension PostgresDay {
     )
   }
 
-  /// The day of a date in the Gregorian calendar.
+  /// The number of the day with a date in the Gregorian calendar.
   static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
@@ -94,14 +95,14 @@ extension PostgresDay {
   }
 }
 
-/// The parts of a time that is written in the ISO style.
+/// The components of a time in the ISO style.
 private struct PostgresTimeText {
   enum Special { case infinity, minusInfinity }
 
   var special: Special?
   var days: Int32 = 0
   var microsecondsOfDay: Int64 = 0
-  /// How far the clock is ahead of UTC, in microseconds.
+  /// The offset from UTC in microseconds; positive to the east.
   var offset: Int64 = 0
 
   init?(_ text: some StringProtocol) {

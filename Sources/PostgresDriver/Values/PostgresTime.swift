@@ -1,33 +1,33 @@
 import Foundation
 import SQLCore
 
-/// A point in time as PostgreSQL keeps it: microseconds since the start of 2000.
+/// A point in time as PostgreSQL stores it: microseconds since the start of 2000.
 package struct PostgresTime: Hashable, Sendable {
   package var microseconds: Int64
 
   package init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// After all others.
+  /// Later than all other times.
   package static let infinity = PostgresTime(microseconds: .max)
-  /// Before all others.
+  /// Earlier than all other times.
   package static let minusInfinity = PostgresTime(microseconds: .min)
 
-  /// What the server holds: from 4714 BC to the year 294276.
+  /// The range that the server supports: from 4714 BC to the year 294276.
   static let range: Range<Int64> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
-  /// From the start of 2000 to that of 2001, from which Foundation counts.
+  /// The seconds from the start of 2000 to the start of 2001, Foundation's reference date.
   private static let offset: Int64 = 31_622_400
 }
 
 extension PostgresTime {
-  /// The microsecond next to a date; nil for dates that the server cannot hold.
+  /// The nearest microsecond to a date; nil for dates outside of the server's range.
   @inline(__always)
   package init?(_ date: Date) {
     let interval = date.timeIntervalSinceReferenceDate
     if interval == .infinity { self = .infinity; return }
     if interval == -.infinity { self = .minusInfinity; return }
     guard date.isTimestamp else { return nil }
-    // Whole seconds and their parts apart, since the sum has not the digits for both; as integers, since rounding is a
-    // function of another library.
+    // Whole seconds and their fraction are converted separately, because their sum lacks the
+    // precision for both. Integers are used, because rounding calls a function of another library.
     var seconds = Int64(interval)
     if Double(seconds) > interval { seconds -= 1 }
     let parts = (interval - Double(seconds)) * 1e6
@@ -54,7 +54,7 @@ extension PostgresTime {
   }
 }
 
-/// A day as PostgreSQL keeps it: days since the start of 2000.
+/// A day as PostgreSQL stores it: days since the start of 2000.
 package struct PostgresDay: Hashable, Sendable {
   package var days: Int32
 
@@ -64,7 +64,7 @@ package struct PostgresDay: Hashable, Sendable {
   package static let minusInfinity = PostgresDay(days: .min)
   private static let length: Int64 = 86_400_000_000
 
-  /// The day in UTC that a time falls on.
+  /// The day of a time in UTC.
   package init?(_ time: PostgresTime) {
     switch time {
     case .infinity: self = .infinity
@@ -77,7 +77,7 @@ package struct PostgresDay: Hashable, Sendable {
 
   /// The start of the day in UTC.
   ///
-  /// The server has days after the last of its times, which are infinity.
+  /// Days that come after the server's latest time become infinity.
   package var time: PostgresTime {
     switch self {
     case .infinity: return .infinity

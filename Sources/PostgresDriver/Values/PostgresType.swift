@@ -1,12 +1,11 @@
-/// A type of PostgreSQL by its object identifier, which for types that come with the server is the
-/// same everywhere.
+/// A PostgreSQL type, identified by its OID, which is the same everywhere for built-in types.
 package struct PostgresType: RawRepresentable, Hashable, Sendable {
   package var rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
   private init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Left to the server to find out.
+  /// Lets the server infer the type.
   package static let unspecified = PostgresType(0)
   package static let bool = PostgresType(16)
   package static let bytea = PostgresType(17)
@@ -35,11 +34,11 @@ package struct PostgresType: RawRepresentable, Hashable, Sendable {
 }
 
 extension PostgresType {
-  /// How the binary form of a type's values is read.
+  /// How the binary form of a type's values is decoded.
   enum Form: UInt8 {
     case bool, int2, int4, int8, unsigned4, float4, float8, numeric
     case text, jsonb, bytes, uuid, timestamptz, timestamp, date, array, void
-    /// A type that is not known here: its values are read as texts.
+    /// An unknown type, whose values are read as texts.
     case other
   }
 
@@ -65,12 +64,12 @@ extension PostgresType {
     }
   }
 
-  /// The type of an array's elements; nil for what is no array of a known type.
+  /// The type of an array's elements; nil if this is not an array of a known type.
   package var element: PostgresType? {
     Self.arrays.first { $0.array == rawValue }.map { PostgresType($0.element) }
   }
 
-  /// The type of arrays of this type; nil for what is not known.
+  /// The type of arrays of this type; nil if it is not known.
   package var array: PostgresType? {
     Self.arrays.first { $0.element == rawValue }.map { PostgresType($0.array) }
   }

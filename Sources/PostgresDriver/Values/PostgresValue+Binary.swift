@@ -2,7 +2,7 @@ import Foundation
 import SQLCore
 
 extension PostgresValue {
-  /// The value of a column in binary form; nil for bytes that are none of the type.
+  /// Decodes a value in binary form; nil for bytes that are not valid for the type.
   init?(binary bytes: UnsafeRawBufferPointer, type: PostgresType) {
     switch (type.form, bytes.count) {
     case (.bool, 1): self = .bool(bytes[0] != 0)
@@ -59,7 +59,7 @@ extension PostgresValue {
     case .numeric(let number): number.write(to: &bytes)
     case .text(let text), .json(let text): bytes.append(contentsOf: text.utf8)
     case .jsonb(let text):
-      // The version of the form.
+      // The version byte of the binary form.
       bytes.append(1 as UInt8)
       bytes.append(contentsOf: text.utf8)
     case .bytes(let data): bytes.append(contentsOf: data)
@@ -70,7 +70,7 @@ extension PostgresValue {
     }
   }
 
-  /// Whether a text within the value has a NUL, which the server keeps in none.
+  /// Whether a text in the value contains a NUL, which the server cannot store.
   var hasNUL: Bool {
     switch self {
     case .text(let text), .json(let text), .jsonb(let text), .other(_, let text):
@@ -82,7 +82,7 @@ extension PostgresValue {
 }
 
 extension PostgresArray {
-  /// How many dimensions the server allows.
+  /// The maximum number of dimensions on the server.
   private static let largestDimensionCount = 6
 
   init?(binary bytes: UnsafeRawBufferPointer) {
@@ -93,7 +93,7 @@ extension PostgresArray {
       return nil
     }
     let element = PostgresType(rawValue: bytes.bigEndian(at: 8, as: UInt32.self))
-    // No array is an element, and arrays within one another would be a way to exhaust the stack.
+    // An array cannot be an element; nested arrays could exhaust the stack.
     guard element.form != .array else { return nil }
     let dimensions = (0..<dimensionCount).map {
       Dimension(
@@ -102,12 +102,13 @@ extension PostgresArray {
     }
     guard let total = Self.count(dimensions) else { return nil }
     guard total > 0 else {
-      // One without elements has no dimensions, whatever the others are said to count.
+      // An array without elements has no dimensions, whatever counts the header contains.
       guard place == bytes.count else { return nil }
       self.init([], of: element, dimensions: [])
       return
     }
-    // Each element has at least the four bytes of its length, so that no count asks for more memory than there are bytes.
+    // Each element takes at least four bytes for its length, so a false count cannot cause an
+    // excessive allocation.
     guard total <= (bytes.count - place) / 4 else { return nil }
     var elements: [PostgresValue] = []
     elements.reserveCapacity(total)
@@ -127,7 +128,8 @@ extension PostgresArray {
     self.init(elements, of: element, dimensions: dimensions)
   }
 
-  /// How many elements there are in some dimensions; nil for bounds or a number that no integer holds.
+  /// The number of elements in an array with these dimensions; nil if the bounds or the number
+  /// overflow.
   static func count(_ dimensions: [Dimension]) -> Int? {
     var count = dimensions.isEmpty ? 0 : 1
     for dimension in dimensions {

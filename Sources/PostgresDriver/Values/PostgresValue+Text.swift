@@ -1,7 +1,7 @@
 import Foundation
 
 extension PostgresValue {
-  /// The value of a column in text form; nil for a text that is none of the type.
+  /// Decodes a value in text form; nil for a text that is not valid for the type.
   package init?(text: String, type: PostgresType) {
     switch type.form {
     case .bool:
@@ -33,7 +33,7 @@ extension PostgresValue {
     }
   }
 
-  /// Bytes that are written as `\x` and hexadecimal digits.
+  /// Decodes bytes that are written as `\x` and hexadecimal digits.
   static func bytes(_ text: String) -> Data? {
     let digits = text.utf8.dropFirst(2)
     guard text.hasPrefix("\\x"), digits.count % 2 == 0 else { return nil }
@@ -86,7 +86,7 @@ extension PostgresValue {
 }
 
 extension Data {
-  /// Two digits for each byte.
+  /// Two hexadecimal digits for each byte.
   fileprivate var hexadecimalDigits: String {
     map { byte in
       let digits = String(byte, radix: 16)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One value with the type that PostgreSQL has for it.
+/// A value with its PostgreSQL type.
 package enum PostgresValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -19,15 +19,15 @@ package enum PostgresValue: Hashable, Sendable {
   case timestamp(PostgresTime)
   case date(PostgresDay)
   case array(PostgresArray)
-  /// A value of a type that is not known here, as the server writes it.
+  /// A value of an unknown type, as the server writes it.
   case other(PostgresType, String)
 }
 
-/// Values of one type in one dimension or several; there are none without dimensions.
+/// An array of values of one type, with any number of dimensions; without dimensions, it is empty.
 package struct PostgresArray: Hashable, Sendable {
   package struct Dimension: Hashable, Sendable {
     package var count: Int32
-    /// The number of the first element.
+    /// The index of the first element.
     package var lowerBound: Int32
 
     package init(count: Int32, lowerBound: Int32 = 1) {
@@ -38,7 +38,7 @@ package struct PostgresArray: Hashable, Sendable {
 
   package var element: PostgresType
   package var dimensions: [Dimension]
-  /// Row by row.
+  /// The elements in row-major order.
   package var elements: [PostgresValue]
 
   package init(
