@@ -4,11 +4,11 @@ import RecordStore
 import SQLCore
 import StoreTool
 
-/// A store in a PostgreSQL that is read.
+/// A PostgreSQL store that is opened for reading.
 final class OpenedPostgresStore: OpenedStore {
   let place: String
   let engine: RecordEngine
-  /// The library writes the entities of every store into it.
+  /// Always `own`: the library writes the model into every store.
   let origin = ModelOrigin.own
   private let found: SelfDescribedPostgresStore
   private let options: PostgresStoreOptions

@@ -3,7 +3,7 @@ import PostgresDriver
 import RecordStore
 import StoreTool
 
-/// What columns of a PostgreSQL do not keep.
+/// The values that the columns of a PostgreSQL store cannot represent.
 struct PostgresLimits: ValueLimits {
   func fate(of value: RecordValue) -> ValueFate {
     switch value {

@@ -3,7 +3,7 @@ import RecordStore
 import SQLCore
 import StoreTool
 
-/// Looks for what rows of a store say wrongly, which constraints of the database do not keep them from.
+/// Finds inconsistent rows of a store that the database's constraints do not prevent.
 struct PostgresStoreCheck {
   private let connection: any SQLConnection
   private let engine: RecordEngine
@@ -12,7 +12,7 @@ struct PostgresStoreCheck {
     (self.connection, self.engine) = (connection, engine)
   }
 
-  /// What was found; the statements read all rows.
+  /// The problems that were found; the queries read all rows.
   func problems() throws -> [StoreProblem] {
     var problems: [StoreProblem] = []
     for root in engine.roots {
@@ -52,7 +52,7 @@ struct PostgresStoreCheck {
   }
 
   private func counter(_ root: RecordEntity) throws -> [StoreProblem] {
-    // Keys of what is parted come from no sequence.
+    // Keys of partitioned tables do not come from a sequence.
     guard root.table.shardKey == nil else { return [] }
     let highest = try engine.highestKey(of: root)
     let last = try connection.rows(

@@ -4,7 +4,7 @@ import PostgresRecords
 import RecordStore
 import StoreTool
 
-/// Stores in a PostgreSQL, at addresses such as `postgres://app@localhost/trips?schema=travel`.
+/// Stores in PostgreSQL, at addresses such as `postgres://app@localhost/trips?schema=travel`.
 package struct PostgresStoreKind: StoreKind {
   package var name: String { "a schema of a PostgreSQL" }
 
@@ -42,7 +42,7 @@ package struct PostgresStoreKind: StoreKind {
       schema: address.schema ?? "public", allowsSave: allowsSave)
   }
 
-  /// What is told of a command that works with files alone.
+  /// The error of a command that only works with files.
   static func unavailable(_ command: String) -> ToolError {
     ToolError(
       .failed, "“\(command)” works with stores in files, and not with those in a PostgreSQL.",
