@@ -1,6 +1,6 @@
 import DataSchema
 
-/// The types that columns of a PostgreSQL have.
+/// The types of columns in a PostgreSQL store.
 package enum PostgresColumnType: String, Hashable, Sendable {
   case boolean
   case smallint
@@ -10,11 +10,11 @@ package enum PostgresColumnType: String, Hashable, Sendable {
   case real
   case doublePrecision = "double precision"
   case timestamp = "timestamp with time zone"
-  /// Ordered by their bytes, as Swift orders texts in their canonical form.
+  /// Sorted by bytes, as Swift sorts texts in their canonical form.
   case text = "text COLLATE \"C\""
   case uuid
   case bytea
-  /// What is coded or transformed.
+  /// Encoded or transformed values.
   case jsonb
 
   /// The type of a column for an attribute.

@@ -2,24 +2,26 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// One index of a store.
+/// An index of a store.
 package struct PostgresIndex: Hashable, Sendable {
   package let name: String
   package let table: String
   package let isUnique: Bool
-  /// Whether texts stand in it as they are compared and sorted, and not as they are written.
+  /// Whether it contains texts in the normal form by which they are compared and sorted, not as
+  /// they are stored.
   package let isOfNormalForms: Bool
-  /// What is indexed, as SQL.
+  /// The indexed expressions, as SQL.
   let terms: String
 
-  /// The statement that makes it where the search path leads to its table.
+  /// The statement that creates the index, if the search path contains its table.
   package var statement: String { statement(on: table, concurrently: false) }
 
-  /// The statement that makes it.
+  /// The statement that creates the index.
   ///
   /// - Parameters:
   ///   - schema: The schema of its table.
-  ///   - concurrently: Whether others write to the table meanwhile, which no transaction allows.
+  ///   - concurrently: Whether others can write to the table meanwhile, which is not possible in a
+  ///     transaction.
   /// - Returns: The statement.
   package func statement(in schema: String, concurrently: Bool) -> String {
     statement(on: SQLDialect.name(table, in: schema), concurrently: concurrently)
@@ -31,7 +33,7 @@ package struct PostgresIndex: Hashable, Sendable {
       + "ON \(PostgresSchemaStatements.quoted(table)) (\(terms))"
   }
 
-  /// The statement that takes it away.
+  /// The statement that drops the index.
   package func removal(in schema: String) -> String {
     "DROP INDEX \(PostgresSchemaStatements.quoted(SQLDialect.name(name, in: schema)))"
   }
@@ -39,13 +41,13 @@ package struct PostgresIndex: Hashable, Sendable {
 
 /// The indexes of a store.
 struct PostgresIndexes {
-  /// An index that has no name yet.
+  /// A required index that has no name yet.
   struct Wanted {
     let table: String
     let columns: [String]
     var isUnique = false
     var descending: Set<String> = []
-    /// The columns with texts whose normal forms are indexed.
+    /// The text columns whose normal forms are indexed.
     var normalized: Set<String> = []
   }
 
@@ -59,7 +61,7 @@ struct PostgresIndexes {
         + layout.tables.map { "\($0.name)_pkey" } + layout.joinTables.map { "\($0.name)_pkey" })
   }
 
-  /// Those of tables that have no partitions.
+  /// The indexes of tables without partitions.
   mutating func indexes() throws(LayoutError) -> [PostgresIndex] {
     let parted = Set(layout.tables.filter { $0.shardColumn != nil }.map(\.name))
     var found: [PostgresIndex] = []
@@ -69,7 +71,7 @@ struct PostgresIndexes {
     return found
   }
 
-  /// What is to be indexed in all tables.
+  /// The required indexes of all tables.
   func wanted() throws(LayoutError) -> [Wanted] {
     var found: [Wanted] = []
     for table in layout.tables {
@@ -79,14 +81,15 @@ struct PostgresIndexes {
       }
     }
     for join in layout.joinTables {
-      // For going through the table from its other end.
+      // For access from the other end of the relationship.
       found.append(Wanted(table: join.name, columns: [join.member.name, join.owner.name]))
     }
     for entity in layout.tableMap.entities {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
       found += try declared(description, entity)
     }
-    // Last, so that the others have the names that they had before there were any of these.
+    // Created last, so that the other indexes keep the names that they had in earlier versions of
+    // the library.
     for entity in layout.tableMap.entities {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
       for index in description.indexes {
@@ -112,10 +115,10 @@ struct PostgresIndexes {
     return found
   }
 
-  /// What stands beside an index of texts, which finds equal ones and those that begin in some way: ranges and
-  /// orders are those of the normal forms, of which it knows nothing.
+  /// An additional index for an index of texts, whose own entries support only equality and
+  /// prefixes: ranges and orders use the normal forms.
   ///
-  /// Nil where the index has no texts.
+  /// Nil if the index contains no texts.
   private func ofNormalForms(
     _ index: IndexDescription, _ entity: EntityTable
   ) throws(LayoutError) -> Wanted? {
@@ -143,7 +146,7 @@ struct PostgresIndexes {
     let terms = wanted.columns.map { column in
       (wanted.normalized.contains(column)
         ? comparable(column) : PostgresSchemaStatements.quoted(column))
-        // NULL, which nil stands for, is less than all values.
+        // NULL, which represents nil, is sorted before all values.
         + (wanted.descending.contains(column) ? " DESC NULLS LAST" : " NULLS FIRST")
     }
     return PostgresIndex(
@@ -151,14 +154,15 @@ struct PostgresIndexes {
       isOfNormalForms: !wanted.normalized.isEmpty, terms: terms.joined(separator: ", "))
   }
 
-  /// The very expression that statements compare and sort by, since the server takes no other for the same.
+  /// Exactly the expression by which statements compare and sort; otherwise the server does not use
+  /// the index.
   private static func comparable(_ column: String) -> String {
     "(\(SQLDialect.postgres.render(.compared(.name(column), by: nil)).text))"
   }
 }
 
 extension PropertyColumns {
-  /// The columns with texts.
+  /// The columns that contain texts.
   fileprivate var texts: [String] {
     switch self {
     case .attribute(let column): column.type == .string ? [column.name] : []

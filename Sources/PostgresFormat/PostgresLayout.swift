@@ -2,37 +2,38 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// The tables that a schema has in a PostgreSQL, with every name decided.
+/// The tables of a model in PostgreSQL, with all names.
 ///
-/// Which tables and columns there are, and what they hold, is as in Core Data's layout: a table for each
-/// tree of entities, a column for each value. Names and types are what PostgreSQL has for such things.
+/// The set of tables and columns, and their contents, are the same as in Core Data's layout: a
+/// table for each tree of entities, and a column for each value. Names and types follow
+/// PostgreSQL's conventions.
 package struct PostgresLayout: Hashable, Sendable {
-  /// One column of a table, beside those by which each row tells what it is.
+  /// A column of a table, except those that identify the row.
   package struct Column: Hashable, Sendable {
     package let name: String
     package let type: PostgresColumnType
-    /// The table that the column's rows point at; nil for a column with values.
+    /// The table that the column references; nil for a column with values.
     package let target: String?
   }
 
-  /// A table of a tree of entities.
+  /// The table of a tree of entities.
   package struct Table: Hashable, Sendable {
     package let name: String
-    /// The number of the entity that all others of the table inherit from.
+    /// The number of the root entity, from which all others in the table inherit.
     package let rootNumber: Int
     package let sharesTable: Bool
     package let columns: [Column]
-    /// The column by which rows are parted among partitions; nil for a table that has none.
+    /// The column whose value selects the partition; nil for a table that is not partitioned.
     package var shardColumn: Column?
   }
 
   /// The table of a many-to-many relationship.
   package struct JoinTable: Hashable, Sendable {
     package let name: String
-    /// The columns of the keys, the owner's first, and the tables that they point at.
+    /// The columns of the keys, the owner's first, and the tables that they reference.
     package let owner: Column
     package let member: Column
-    /// The positions within ordered ends.
+    /// The columns of positions, for ordered ends.
     package let orders: [String]
   }
 
@@ -40,7 +41,7 @@ package struct PostgresLayout: Hashable, Sendable {
   package var tableMap: TableMap
   package private(set) var tables: [Table]
   package let joinTables: [JoinTable]
-  /// How tables are parted; nil where none is.
+  /// How tables are partitioned; nil if none is.
   package let shards: PostgresShards?
 
   /// - Throws: `LayoutError` when the schema contradicts itself.
@@ -57,7 +58,7 @@ package struct PostgresLayout: Hashable, Sendable {
     if let shards { part(by: shards) }
   }
 
-  /// Parts the tables whose root entities have a shard key that a column holds.
+  /// Partitions the tables whose root entities have a shard key that is stored in a column.
   private mutating func part(by shards: PostgresShards) {
     let keys = shards.keys
     tableMap = TableMap(
@@ -75,10 +76,10 @@ package struct PostgresLayout: Hashable, Sendable {
     }
   }
 
-  /// The entities, by number, that give the join tables their names.
+  /// The entity numbers of the owners of the join tables, after which they are named.
   private let owners: [Int]
 
-  /// The same as the layout of whatever database, for what is said of all of them.
+  /// The same layout in the form that is common to all databases.
   package var common: CoreDataLayout {
     CoreDataLayout(
       model: model, tableMap: tableMap,
@@ -98,7 +99,7 @@ package struct PostgresLayout: Hashable, Sendable {
 }
 
 extension RowIdentity {
-  /// The columns by which each row in a PostgreSQL tells what it is.
+  /// The columns that identify each row in a PostgreSQL store.
   package static let postgres = RowIdentity(
     key: "row_id", entity: "row_entity", version: "row_version")
 }

@@ -1,18 +1,20 @@
-/// Gives names that a PostgreSQL person would: lower case, words parted by underscores.
+/// Generates names that follow PostgreSQL's conventions: lowercase, with words separated by
+/// underscores.
 ///
-/// Each is given once, and none is longer than PostgreSQL keeps, which cuts the rest off without a word.
+/// Names are unique, and not longer than PostgreSQL's limit, beyond which it silently truncates
+/// them.
 struct PostgresNames {
-  /// How many bytes of a name PostgreSQL keeps.
+  /// The maximum length of a name, in bytes.
   static let limit = 63
 
-  /// The columns that each table has by itself.
+  /// The system columns of every table.
   static let systemColumns = ["cmax", "cmin", "ctid", "tableoid", "xmax", "xmin"]
 
   private var taken: Set<String>
 
   init(reserved: [String] = []) { taken = Set(reserved) }
 
-  /// A name that nobody has yet, close to the one that is wanted; what is wanted twice is numbered.
+  /// A unique name close to the wanted one; a number is appended if necessary.
   mutating func allocate(_ wanted: String) -> String {
     var name = Self.cut(wanted.isEmpty ? "_" : wanted, to: Self.limit)
     var number = 1
@@ -24,7 +26,7 @@ struct PostgresNames {
     return name
   }
 
-  /// The first characters of a name that fit in so many bytes.
+  /// The longest prefix of a name that fits into a number of bytes.
   private static func cut(_ name: String, to limit: Int) -> String {
     guard name.utf8.count > limit else { return name }
     var kept = ""
@@ -37,9 +39,9 @@ struct PostgresNames {
 }
 
 extension String {
-  /// A name of Swift's in snake case: `imageURLs` and `ImageUrls` become `image_urls`.
+  /// A Swift name in snake case: `imageURLs` and `ImageUrls` become `image_urls`.
   ///
-  /// Letters without case, digits and underscores stay as they are.
+  /// Letters without case, digits and underscores are unchanged.
   package var snakeCased: String {
     let characters = Array(self)
     var words = ""
@@ -47,7 +49,7 @@ extension String {
       if character.isUppercase, index > 0, characters[index - 1] != "_" {
         let follows = characters[index - 1]
         let next = index + 1 < characters.count ? characters[index + 1] : nil
-        // The last capital of several begins the word after them, unless a plural ends them.
+        // The last of several capitals begins the next word, unless a plural follows them.
         let endsCapitals =
           next?.isLowercase == true && !Self.isPlural(next, after: index, characters)
         if !follows.isUppercase || endsCapitals { words.append("_") }
@@ -57,7 +59,7 @@ extension String {
     return words
   }
 
-  /// Whether a letter is the `s` of several capitals, as in `URLs`.
+  /// Whether a letter is a plural `s` after several capitals, as in `URLs`.
   private static func isPlural(
     _ letter: Character?, after index: Int, _ characters: [Character]
   ) -> Bool {

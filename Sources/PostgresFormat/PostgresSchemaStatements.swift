@@ -2,32 +2,34 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// The statements that make an empty store for a schema in a PostgreSQL.
+/// The statements that create an empty store for a model in PostgreSQL.
 ///
-/// Whoever runs them has set the search path to the schema that is to hold the tables.
+/// The caller must have set the search path to the schema for the tables.
 package struct PostgresSchemaStatements: Hashable, Sendable {
-  /// The tables, each with its key, without what leads from one to another.
+  /// The tables with their primary keys, without references to each other.
   package let tables: [String]
-  /// The foreign keys, which are checked when a transaction ends, since a save writes rows in any order.
+  /// The foreign keys, which are checked at the end of a transaction, because a save writes rows in
+  /// any order.
   package var foreignKeys: [String] { namedForeignKeys.map(\.statement) }
   let namedForeignKeys: [PostgresForeignKey]
   /// The uniqueness constraints and indexes.
   package var indexes: [String] { namedIndexes.map(\.statement) }
   package let namedIndexes: [PostgresIndex]
-  /// The tables of the store itself.
+  /// The system tables of the store.
   package let systemTables: [String]
 
-  /// The partitions of tables that have such, with what stands on them.
+  /// The partitions of partitioned tables, with their constraints and indexes.
   package let partitions: PostgresPartitionStatements?
 
-  /// All of them, in the order to run them.
+  /// All statements, in the order to run them.
   package var all: [String] {
     tables + (partitions?.main ?? []) + foreignKeys + indexes + systemTables
   }
 
   /// - Parameters:
   ///   - layout: The tables.
-  ///   - schema: The schema that is to hold them, by which functions are named; nil for the first in the search path.
+  ///   - schema: The schema for the tables, which qualifies the names of functions; nil for the
+  ///     first one in the search path.
   /// - Throws: `LayoutError` when an index names a property that no column holds.
   package init(_ layout: PostgresLayout, in schema: String? = nil) throws(LayoutError) {
     tables = layout.tables.map(Self.create) + layout.joinTables.map(Self.create)
@@ -49,7 +51,7 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
     systemTables = Self.systemStatements(tombstones: layout.model.tombstoneCount)
   }
 
-  /// What the indexes of tables without partitions are called.
+  /// The names of the indexes of tables without partitions.
   static func names(ofIndexesIn layout: PostgresLayout) throws(LayoutError) -> [String] {
     var builder = PostgresIndexes(layout)
     return try builder.indexes().map(\.name)
@@ -71,7 +73,8 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
     return "CREATE TABLE \(quoted(table.name)) (\(columns.joined(separator: ", ")))"
   }
 
-  /// The columns of a table that is parted, whose keys no sequence gives, as those of its partitions.
+  /// The columns of a partitioned table and of its partitions; their keys do not come from a
+  /// sequence.
   static func columns(ofParted table: PostgresLayout.Table) -> String {
     let id = RowIdentity.postgres
     let columns =
@@ -111,8 +114,8 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
     )
     return [
       "CREATE TABLE \(store) (name text PRIMARY KEY, value text NOT NULL)",
-      // A transaction of the history has the number that PostgreSQL gives it, by which whoever reads knows
-      // which ones may still be under way.
+      // A transaction of the history has the ID that PostgreSQL assigns to it, so that readers know
+      // which ones may still be running.
       """
       CREATE TABLE \(transactions) (number bigint PRIMARY KEY, moment timestamp with time zone NOT NULL, \
       author text, process text, bundle text, session text)
@@ -136,7 +139,7 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
   }
 }
 
-/// What keeps the rows of a column's keys from going before those that name them.
+/// A foreign key, which prevents the deletion of rows that are still referenced.
 struct PostgresForeignKey: Hashable, Sendable {
   let name: String
   let table: String

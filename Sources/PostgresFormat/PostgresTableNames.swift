@@ -2,10 +2,10 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// What the tables and columns of Core Data's layout are called in a PostgreSQL.
+/// Maps the table and column names of Core Data's layout to PostgreSQL names.
 struct PostgresTableNames {
   private let core: CoreDataLayout
-  /// The names of tables, by those that Core Data gives them.
+  /// The names of tables, by Core Data's names.
   private var tables: [String: String] = [:]
   /// The columns of tables, by Core Data's names of both.
   private var columns: [String: [String: PostgresLayout.Column]] = [:]
@@ -27,9 +27,9 @@ struct PostgresTableNames {
     for join in core.joinTables { nameColumns(of: join) }
   }
 
-  // Naming.
+  // Assigning names.
 
-  /// The relationship that gives a join table its name.
+  /// The relationship after which a join table is named.
   private static func relationship(of join: JoinTableLayout, _ owner: EntityTable) -> String? {
     owner.properties.filter { property in
       guard case .manyToMany(let table) = property.value else { return false }
@@ -77,7 +77,8 @@ struct PostgresTableNames {
     columns[table.name] = known
   }
 
-  /// Whether rows keep the keys of deleted ones, as the delete rule of a relationship's inverse says.
+  /// Whether rows keep the keys of deleted rows, because the inverse relationship has the delete
+  /// rule `noAction`.
   private func leavesKeys(
     to destination: String, inverseOf name: String, of entity: EntityTable
   ) -> Bool {
@@ -92,7 +93,8 @@ struct PostgresTableNames {
     return false
   }
 
-  /// Names the columns by which rows say whose members they are, where no property of theirs does.
+  /// Names the foreign keys of to-many relationships without an inverse, for which the rows have no
+  /// property.
   private func nameBackReferences(
     to table: TableLayout,
     _ add: (String, String, PostgresColumnType, String?) -> Void
@@ -105,8 +107,10 @@ struct PostgresTableNames {
     }
   }
 
-  /// A value that is taken apart has its name before those of its parts; one of a single part that has its
-  /// name, as enumerations do, has one column of that name.
+  /// The name of a composite's column: the property's name, followed by those of the parts.
+  ///
+  /// A composite with a single part of the same name, such as an enumeration, has one column of
+  /// that name.
   private static func name(of leaf: PropertyColumns.CompositeLeaf, in property: String) -> String {
     leaf.path == [property]
       ? property.snakeCased : ([property] + leaf.path).map(\.snakeCased).joined(separator: "_")
@@ -126,7 +130,8 @@ struct PostgresTableNames {
     known[join.ownerColumn] = .init(name: ownerName, type: .bigint, target: tables[owner.table])
     known[join.otherColumn] = .init(name: memberName, type: .bigint, target: tables[target])
     for order in join.orderColumns {
-      // It orders the rows whose keys the column of that name holds.
+      // The column contains positions of the rows whose keys are in the column with the same
+      // suffix.
       let ordered = order.hasSuffix(join.ownerColumn.dropFirst(2)) ? ownerName : memberName
       known[order] = .init(
         name: names.allocate("\(ordered.dropLast(3))_position"), type: .bigint, target: nil)
@@ -135,14 +140,14 @@ struct PostgresTableNames {
   }
 }
 
-// What is named.
+// Using the names.
 
 extension PostgresTableNames {
   private func name(_ column: String, in table: String) -> String {
     columns[table]?[column]?.name ?? column
   }
 
-  /// An entity's table and columns under their names here.
+  /// An entity's table and columns with their PostgreSQL names.
   func renamed(_ entity: EntityTable) -> EntityTable {
     EntityTable(
       entityName: entity.entityName, entityNumber: entity.entityNumber,
@@ -181,7 +186,8 @@ extension PostgresTableNames {
     }
   }
 
-  /// A column of values; large ones stand in rows, since PostgreSQL keeps them apart by itself.
+  /// A column of values; large values stay in rows, because PostgreSQL stores them separately
+  /// itself.
   private func renamed(_ column: Column, in table: String) -> Column {
     Column(name: name(column.name, in: table), type: column.type, isOptional: column.isOptional)
   }

@@ -2,26 +2,27 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 
-/// The raw values of the cases of enumerations, by the names of entities and of their own properties.
+/// The raw values of enumeration cases, by the names of entities and of their own properties.
 package typealias PostgresEnumerationCases = [String: [String: [SQLValue]]]
 
-/// What keeps values that no case of an enumeration has out of a column.
+/// A CHECK constraint that allows a column only the raw values of an enumeration's cases.
 package struct PostgresCaseConstraint: Hashable, Sendable {
   package let table: String
   package let name: String
   package let column: String
-  /// The entity and the property that the column is of.
+  /// The entity and the property to which the column belongs.
   package let entity: String
   package let property: String
   let condition: String
 
-  /// What the comment of each one begins with, by which it is known as the library's.
+  /// The prefix of each constraint's comment, which identifies it as the library's.
   package static let commentPrefix = "OpenSwiftData: cases of an enumeration: "
 
-  /// What the database is told of it: by another text it is known that it is of other cases.
+  /// The comment that is stored in the database; if it differs, the existing constraint has other
+  /// cases.
   package var comment: String { Self.commentPrefix + condition }
 
-  /// The statements that make it, in the place of one of its name.
+  /// The statements that create the constraint, and replace one with its name.
   package var creation: [String] {
     [
       """
@@ -35,13 +36,13 @@ package struct PostgresCaseConstraint: Hashable, Sendable {
     ]
   }
 
-  /// The statement that takes one away.
+  /// The statement that drops a constraint.
   package static func removal(of name: String, from table: String) -> String {
     let quoted = PostgresSchemaStatements.quoted
     return "ALTER TABLE \(quoted(table)) DROP CONSTRAINT IF EXISTS \(quoted(name))"
   }
 
-  /// The query for some of the values that it does not allow.
+  /// The query for some of the values that violate the constraint.
   package var violations: String {
     """
     SELECT DISTINCT \(quoted(column))::text FROM \(quoted(table)) WHERE NOT (\(condition)) \
@@ -55,7 +56,8 @@ package struct PostgresCaseConstraint: Hashable, Sendable {
 extension PostgresLayout {
   /// The constraints of the columns of enumerations whose cases are known.
   ///
-  /// NULL, which nil stands for, is allowed by each. A column that several entities have allows the cases of all.
+  /// Each constraint allows NULL, which represents nil. A column that belongs to several entities
+  /// allows the cases of all of them.
   package func constraints(of cases: PostgresEnumerationCases) -> [PostgresCaseConstraint] {
     let types = Dictionary(
       tables.map { ($0.name, $0.columns) }, uniquingKeysWith: { first, _ in first })
@@ -77,7 +79,8 @@ extension PostgresLayout {
     }
   }
 
-  /// What is true of the values of cases; nil where a raw value cannot be written so.
+  /// The condition that allows the values of the cases; nil if a raw value cannot be represented in
+  /// it.
   private static func condition(
     _ column: String, _ type: PostgresColumnType, _ values: [SQLValue]
   ) -> String? {
@@ -93,7 +96,7 @@ extension PostgresLayout {
         guard number.isFinite else { return nil }
         literals.append("'\(number)'::\(type.castName)")
       case (.text(let text), .text):
-        // No column can hold it.
+        // No column can contain such a value.
         guard !text.unicodeScalars.contains("\0") else { continue }
         literals.append(SQLValue.text(text).quotedText)
         if !text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -106,22 +109,23 @@ extension PostgresLayout {
     guard !literals.isEmpty else { return nil }
     let condition = "\(name) IN (\(literals.joined(separator: ", ")))"
     guard !normalForms.isEmpty else { return condition }
-    // Swift takes another spelling of the same characters for the same case.
+    // Swift treats another Unicode spelling of the same characters as the same case.
     return condition + " OR normalize(\(name), NFC) IN (\(normalForms.joined(separator: ", ")))"
   }
 }
 
-/// A column that may be one of an enumeration's raw values, as tables tell.
+/// A column that may contain the raw values of an enumeration, judged by the tables.
 struct EnumerationColumn {
   let name: String
-  /// What a constraint of its cases is called.
+  /// The name of a constraint of its cases.
   let constraint: String
-  /// The entities that have it by properties of their own, the topmost first.
+  /// The entities that declare it as a property of their own; the one nearest to the root comes
+  /// first.
   var owners: [(entity: String, property: String)]
 }
 
 extension TableMap {
-  /// The columns of a table that hold the whole value of a property of another type than a plain one.
+  /// The columns of a table that contain the whole value of a composite property.
   func enumerationColumns(of table: String) -> [EnumerationColumn] {
     var owners: [String: [(entity: String, property: String)]] = [:]
     for entity in entities where entity.table == table {
@@ -142,7 +146,7 @@ extension TableMap {
     }
   }
 
-  /// The property whose cases a constraint of a table is of; nil for any other constraint.
+  /// The property whose cases a constraint of a table checks; nil for any other constraint.
   package func enumeration(
     constrainedBy constraint: String, of table: String
   ) -> (entity: String, property: String)? {

@@ -20,7 +20,7 @@ extension PostgresEvolution {
     return switch type {
     case .boolean: number == 0 ? "FALSE" : "TRUE"
     case .date:
-      // Seconds and what is beside them apart, since the sum has not the digits for both.
+      // Seconds and microseconds are separate, because their sum would lack the precision for both.
       number.isFinite
         ? "TIMESTAMPTZ '2001-01-01 00:00:00+00' + INTERVAL '\(number.rounded(.down)) seconds' "
           + "+ INTERVAL '\(((number - number.rounded(.down)) * 1e6).rounded()) microseconds'"
@@ -46,7 +46,7 @@ extension PostgresEvolution {
   package func converted(_ text: String, from: AttributeType, to: AttributeType) -> String {
     let (before, after) = (PostgresColumnType(from), PostgresColumnType(to))
     guard before != after else { return text }
-    // Truth values become other numbers by way of this one.
+    // A boolean is first cast to integer, from which it can become other numbers.
     let number = before == .boolean && after != .integer ? "\(text)::integer" : text
     return "\(number)::\(after.castName)"
   }
@@ -58,11 +58,11 @@ extension PostgresEvolution {
 }
 
 extension PostgresColumnType {
-  /// The type without what else a column's declaration says.
+  /// The type without the collation that a column's declaration has.
   var castName: String { self == .text ? "text" : rawValue }
 }
 
 extension SQLValue {
-  /// A text in quotes.
+  /// The text as a quoted literal.
   var quotedText: String { (text ?? "").quoted(by: "'") }
 }

@@ -2,15 +2,15 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// How a store in a PostgreSQL is taken from one schema to another.
+/// The statements that migrate a PostgreSQL store from one schema to another.
 ///
-/// Columns come and go in place, and rows are copied within the server where they cannot. Whoever runs it has set
-/// the search path to the schema that has the tables.
+/// Columns are added and dropped in place; if that is not possible, rows are copied within the
+/// server. The caller must have set the search path to the schema that contains the tables.
 package struct PostgresEvolution: EvolutionFormat {
   private let source: PostgresLayout
   private let target: PostgresLayout
   private let statements: (before: PostgresSchemaStatements, after: PostgresSchemaStatements)
-  /// Whether indexes that only make reading faster are made later by somebody else.
+  /// Whether indexes that only speed up reading are created later, outside of the migration.
   private let defersIndexes: Bool
 
   /// - Throws: `LayoutError` when an index names a property that no column holds.
@@ -24,7 +24,7 @@ package struct PostgresEvolution: EvolutionFormat {
     )
   }
 
-  /// The way of the store's tables.
+  /// The steps that change the store's tables.
   package var evolution: StoreEvolution {
     StoreEvolution(from: source.common, to: target.common, self)
   }
@@ -39,11 +39,11 @@ package struct PostgresEvolution: EvolutionFormat {
         columns: "columns", tombstone: "tombstone_", tombstoneType: "bytea"),
       memberOrder: PostgresSystemTable.memberOrder.rawValue, temporarySchema: "pg_temp",
       newUUID: "gen_random_uuid()", quoted: PostgresSchemaStatements.quoted,
-      // The server keeps no more than a part of long names.
+      // The server truncates long names.
       asideName: { _, place in "openswiftdata_old_\(place)" },
       ignoringConflicts: { "INSERT \($0) ON CONFLICT DO NOTHING" })
     spelling.altersColumns = true
-    // No table can be changed while a check of its rows is still to come.
+    // A table cannot be altered while deferred checks of its rows are pending.
     spelling.before = ["SET CONSTRAINTS ALL IMMEDIATE"]
     spelling.after = ["SET CONSTRAINTS ALL DEFERRED"]
     return spelling
@@ -85,7 +85,7 @@ package struct PostgresEvolution: EvolutionFormat {
     return key
   }
 
-  /// Has the sequences of tables whose rows were copied go on after their keys.
+  /// Advances the sequences of tables whose rows were copied past their keys.
   package func keyStatements(
     _ plan: EvolutionPlan, _ tables: [TableWork], on connection: any SQLConnection
   ) throws -> [SQLStatement] {
@@ -123,7 +123,7 @@ extension PostgresEvolution {
       .filter { indexes.contains($0.name) && untouched.contains($0.table) }
     for index in statements.before.namedIndexes
     where !keptIndexes.contains(index) && indexes.contains(index.name) {
-      // One of columns that go, goes with them.
+      // An index of dropped columns is dropped with them.
       let statement = "DROP INDEX IF EXISTS \(spelling.quoted(index.name))"
       if plan.setAside.contains(index.table) {
         changes.droppedLast.append(statement)
@@ -142,7 +142,8 @@ extension PostgresEvolution {
     return changes
   }
 
-  /// Takes back what leads to rows that are no more, as delete rules may leave it where no foreign key is.
+  /// Removes references to rows that no longer exist, which delete rules may leave in columns
+  /// without a foreign key.
   private func letGo(_ key: PostgresForeignKey) -> String {
     let (table, column) = (spelling.quoted(key.table), spelling.quoted(key.column))
     let condition =
@@ -172,7 +173,7 @@ extension PostgresEvolution {
 }
 
 extension TableWork {
-  /// Whether what is said of the table by names stays true.
+  /// Whether references to the table by name remain valid.
   fileprivate var keepsNames: Bool {
     kind == .kept || kind == .extended && nameBefore == table.name && renamed.isEmpty
   }

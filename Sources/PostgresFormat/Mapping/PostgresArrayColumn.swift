@@ -1,21 +1,23 @@
-/// A column of arrays that another program made, whose values are documents as Swift codes such arrays.
+/// An array column of another program, whose values are read as the JSON documents that Swift
+/// encodes for such arrays.
 struct PostgresArrayColumn {
-  /// What elements are in a document.
+  /// How elements are represented in a document.
   private enum Form {
     case plain
-    /// As text where `Decimal` does not hold them, which no number is read from: decoders would round them.
+    /// Numbers; as text if `Decimal` cannot represent them, because decoders would round such
+    /// numbers.
     case decimal
-    /// With words for what is no number.
+    /// Numbers; NaN and the infinities are represented by words.
     case number
-    /// Seconds since the start of 2001, of times in UTC where a column knows no time zone.
+    /// Seconds since the start of 2001; times without a time zone are in UTC.
     case date(hasZone: Bool)
   }
 
   private let form: Form
 
-  /// Nil for elements that stand in no document as Swift codes them.
+  /// Creates the conversion; nil for elements that have no representation in Swift's documents.
   ///
-  /// - Parameter element: The type of the elements by its own name.
+  /// - Parameter element: The name of the elements' type.
   init?(_ element: String) {
     switch element {
     case "bool", "int2", "int4", "int8", "text", "varchar", "bpchar", "citext", "uuid", "json",
@@ -28,10 +30,10 @@ struct PostgresArrayColumn {
     }
   }
 
-  /// Of the start of 2001, since that of 1970.
+  /// The start of 2001, in seconds since the start of 1970.
   private static let origin = 978_307_200
 
-  /// The document of an array.
+  /// The SQL that converts an array to a document.
   func document(of array: String) -> String {
     let element: String
     switch form {
@@ -49,7 +51,8 @@ struct PostgresArrayColumn {
         """
     case .date: element = "pg_catalog.to_jsonb(extract(epoch FROM e) - \(Self.origin))"
     }
-    // One of several dimensions is what it is, so that it is not taken for one of a single dimension.
+    // An array with several dimensions keeps them, so that it is not mistaken for one with a single
+    // dimension.
     return """
       CASE WHEN pg_catalog.array_ndims(\(array)) > 1 THEN pg_catalog.to_jsonb(\(array)) \
       WHEN \(array) IS NOT NULL THEN coalesce((SELECT pg_catalog.jsonb_agg(\(element) ORDER BY n) \
@@ -57,12 +60,12 @@ struct PostgresArrayColumn {
       """
   }
 
-  /// The array of a document.
+  /// The SQL that converts a document to an array.
   ///
   /// - Parameters:
   ///   - document: The document, as SQL.
-  ///   - type: The type of the array, as a cast names it.
-  /// - Returns: The SQL; of a document that is no array the server says that it is none.
+  ///   - type: The name of the array's type in casts.
+  /// - Returns: The SQL; the server reports an error for a document that is not an array.
   func array(of document: String, _ type: String) -> String {
     let time = "TIMESTAMPTZ 'epoch' + (e::numeric + \(Self.origin)) * INTERVAL '1 second'"
     let element =

@@ -1,14 +1,15 @@
 extension PostgresColumnType {
-  /// The value of another program's column as one of this type; nil where the type cannot hold all of them.
+  /// The SQL that reads another program's column as this type; nil if the type cannot represent all
+  /// of its values.
   ///
   /// - Parameters:
-  ///   - column: What the column is.
+  ///   - column: The description of the column.
   ///   - text: The column, as SQL.
   /// - Returns: The SQL.
   func shown(_ column: PostgresFoundColumn, _ text: String) -> String? {
     if column.isEnumeration { return self == .text ? "\(text)::text COLLATE \"C\"" : nil }
     switch (self, column.type) {
-    // Without the digits that it is limited to, to which the server would round what is written.
+    // Without the column's precision, to which the server would round written values.
     case (.numeric, "numeric") where column.declaration != column.castName:
       return "\(text)::numeric"
     case (.boolean, "bool"), (.smallint, "int2"), (.integer, "int2"), (.integer, "int4"),
@@ -31,7 +32,7 @@ extension PostgresColumnType {
     }
   }
 
-  /// A value of this type as one for another program's column.
+  /// The SQL that converts a value of this type for another program's column.
   func written(_ column: PostgresFoundColumn, _ text: String) -> String {
     switch (self, column.type) {
     case (.timestamp, "timestamp"): "(\(text) AT TIME ZONE 'UTC')"
@@ -42,9 +43,10 @@ extension PostgresColumnType {
     }
   }
 
-  /// The condition that a column cannot keep this value; nil where that cannot be.
+  /// The condition under which a column cannot store the whole value; nil if it always can.
   ///
-  /// A server takes digits, or blanks at the end, without a word, and does not say which column it has no room in.
+  /// The server silently drops digits or trailing blanks, and does not report which column lacks
+  /// room.
   func isCut(_ column: PostgresFoundColumn, _ text: String) -> String? {
     switch (self, column.type) {
     case (.integer, "int2"), (.bigint, "int2"), (.bigint, "int4"):
@@ -55,7 +57,7 @@ extension PostgresColumnType {
         + "ELSE \(text) <> \(text)::\(column.castName) END"
     case (.numeric, "numeric"):
       guard let limit = column.numberLimit else { return nil }
-      // What is no number is greater than any, and kept.
+      // NaN is greater than any number, and can be stored.
       return "CASE WHEN abs(\(text)) >= \(limit) THEN \(text) <> 'NaN' "
         + "ELSE \(text) <> \(text)::\(column.declaration) END"
     case (.text, "varchar"):
@@ -63,7 +65,7 @@ extension PostgresColumnType {
       return "\(text) <> \(text)::\(column.declaration)"
     case (.text, "bpchar"):
       guard column.declaration != column.castName else { return nil }
-      // Blanks at the end are those of the column, too.
+      // The column itself pads values with blanks.
       return "rtrim(\(text), ' ') <> \(text)::\(column.declaration)::text"
     case (.jsonb, _):
       guard ["numeric", "varchar"].contains(column.element), column.declaration != column.castName,
@@ -84,15 +86,15 @@ extension PostgresColumnType {
     return "(\(text) < -\(limit) OR \(text) >= \(limit))"
   }
 
-  /// Whether a column keeps less of some values than they have, or another form of them, so that only the column tells
-  /// what it keeps.
+  /// Whether a column stores some values with less precision, or in another form, so that a stored
+  /// value is only known by reading it.
   package func isNarrowed(by column: PostgresFoundColumn) -> Bool {
     switch (self, column.type) {
     case (.timestamp, "date"), (.doublePrecision, "float4"), (.text, "bpchar"), (.bytea, "jsonb"):
       true
     case (.timestamp, _): column.declaration.contains("(")
     case (.jsonb, _):
-      // Dates of a document have more digits than microseconds.
+      // Dates in a document have a higher precision than microseconds.
       ["float4", "bpchar", "timestamp", "timestamptz"].contains(column.element)
     default: false
     }

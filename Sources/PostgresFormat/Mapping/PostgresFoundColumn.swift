@@ -1,23 +1,26 @@
-/// A column of a table as a database says it is.
+/// A column of a table, as the database's catalog describes it.
 package struct PostgresFoundColumn: Hashable, Sendable {
-  /// The type by its own name, such as `int4`; of a domain what it is made of, and so everywhere here.
+  /// The internal name of the type, such as `int4`; for a domain, all properties describe its base
+  /// type.
   package var type: String
-  /// The type with what limits it, such as `character varying(40)`.
+  /// The type with its modifiers, such as `character varying(40)`.
   package var declaration: String
-  /// The type without that: a cast to a limited type cuts what an assignment refuses.
+  /// The type without modifiers: a cast to a type with modifiers truncates values that an
+  /// assignment rejects.
   package var castName: String
   package var isEnumeration: Bool
   package var isNullable: Bool
-  /// Whether a new row has something there by itself.
+  /// Whether a new row gets a value without specifying one.
   package var hasDefault: Bool
-  /// Whether the server computes what is there, so that nobody may write it.
+  /// Whether the server computes the value, so that it cannot be written.
   package var isComputed: Bool
-  /// The type of an array's elements by its own name, `text` for those of an enumeration; nil for any other type.
+  /// The internal name of the type of an array's elements, `text` for those of an enumeration; nil
+  /// for any other type.
   package var element: String?
-  /// Whether the column is of a domain.
+  /// Whether the column's type is a domain.
   package var isDomain: Bool
 
-  /// What decimals of the column stay below, as SQL: its digits before the point are fewer; nil for any number.
+  /// The exclusive limit of the column's absolute values, as SQL; nil for no limit.
   var numberLimit: String? {
     let parts = declaration.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }.split(
       separator: ",")

@@ -4,9 +4,9 @@ import SQLCore
 extension PostgresMappedTable {
   /// How changes of rows are written.
   package enum Writing: Hashable, Sendable {
-    /// By one statement, with all columns: twice as fast.
+    /// With a single statement that lists all columns: twice as fast.
     case wholeRows
-    /// With the columns alone that change, where triggers or rights are of columns.
+    /// With only the changed columns, for tables with triggers on columns or column privileges.
     case changedColumns
   }
 
@@ -14,21 +14,21 @@ extension PostgresMappedTable {
     "\(PostgresSchemaStatements.quoted(schema)).\(PostgresSchemaStatements.quoted(name))"
   }
 
-  /// The table, as SQL has it.
+  /// The SQL name of the table.
   package var table: String { quotedName }
 
-  /// Whether a column can be shown as what its property wants.
+  /// Whether the view can show a column with the type of its property.
   package func isShown(_ column: Column, _ found: PostgresFoundColumn) -> Bool {
     column.type.shown(found, "") != nil
   }
 
-  /// The statements that make the view for one connection.
+  /// The statements that create the view in a connection.
   ///
   /// - Parameters:
   ///   - found: The columns of the table.
-  ///   - writing: How it takes changes; nil where it takes none.
-  ///   - path: The schema in which triggers of other programs look for their tables.
-  /// - Returns: The statements, one after the other.
+  ///   - writing: How changes are written; nil for a view that is only read.
+  ///   - path: The schema in which triggers of other programs find their tables.
+  /// - Returns: The statements, separated by semicolons.
   package func statements(
     _ found: [String: PostgresFoundColumn], writing: Writing?, path: String
   ) -> String {
@@ -38,7 +38,7 @@ extension PostgresMappedTable {
       guard let source = column.source, let facts = found[source],
         let text = column.type.shown(facts, name(of: source, facts))
       else { return "NULL::\(column.type.castName) AS \(quoted(column.name))" }
-      // A document may say by a word that there is none.
+      // An optional document may be the JSON value `null`, which is read as NULL.
       let isOptionalDocument = column.isOptional && column.type == .jsonb && facts.element == nil
       let shown =
         isOptionalDocument && facts.type != "bytea" ? "nullif(\(text), 'null'::jsonb)" : text
@@ -54,10 +54,10 @@ extension PostgresMappedTable {
     let view =
       "CREATE TEMP VIEW \(quoted(view)) AS SELECT \(list.joined(separator: ", ")) "
       + "FROM \(quotedName) AS t"
-    // Pairs have no other columns, so that the server itself writes through the view.
+    // A view of pairs has no other columns, so the server can write through it itself.
     guard let writing, let key else { return view }
     let function = "pg_temp.\(quoted("\(self.view)_write"))"
-    // What a write sets off finds tables by their names, and not the views that have the same ones.
+    // Triggers of the table must find tables by their names, not the views with the same names.
     return """
       \(view); CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql \
       SET search_path TO \(quoted(path)), pg_temp AS \
@@ -67,7 +67,7 @@ extension PostgresMappedTable {
       """
   }
 
-  /// A column as the view reads it; that of a domain as what the domain is made of.
+  /// A column as the view reads it; a domain is cast to its base type.
   private func name(of source: String, _ facts: PostgresFoundColumn) -> String {
     let name = "t.\(PostgresSchemaStatements.quoted(source))"
     return facts.isDomain ? "\(name)::\(facts.castName)" : name
@@ -77,7 +77,7 @@ extension PostgresMappedTable {
     checks.isEmpty ? "" : "IF TG_OP <> 'DELETE' THEN \(checks)END IF; "
   }
 
-  /// What carries changes of the view's rows out in the table.
+  /// The body of the trigger function that applies changes of the view's rows to the table.
   private func body(
     _ key: String, _ found: [String: PostgresFoundColumn], _ writing: Writing
   ) -> String {
@@ -115,7 +115,7 @@ extension PostgresMappedTable {
       case .wholeRows: update(assignments, condition)
       case .changedColumns: updateOfColumns(assignments, key)
       }
-    // A trigger may have put the row elsewhere, or have kept it from being written.
+    // A trigger of the table may have stored the row elsewhere, or may have suppressed the write.
     let isThere = { row in "PERFORM 1 FROM \(quotedName) AS t \(self.condition(key, of: row))" }
     return """
       DECLARE changes text := ''; \
@@ -137,18 +137,18 @@ extension PostgresMappedTable {
     return "RAISE EXCEPTION USING MESSAGE = \(SQLValue.text(text).quotedText)"
   }
 
-  /// What a write does to one column.
+  /// The assignment of one column in a write.
   private struct Assignment {
     let column: String
     /// The column of the view.
     let value: String
-    /// What is written, of the trigger's row.
+    /// The new value, with the trigger's `NEW` row.
     let written: String
-    /// The same of a statement's first parameter.
+    /// The same, with the first parameter of a dynamic statement.
     let given: String
   }
 
-  /// Which row of the table is the one of the view.
+  /// The condition that selects the table's row for a row of the view.
   private func condition(_ key: String, of row: String) -> String {
     "WHERE t.\(PostgresSchemaStatements.quoted(key)) = \(row).\(RowIdentity.postgres.key)"
   }
@@ -166,7 +166,7 @@ extension PostgresMappedTable {
     return "UPDATE \(quotedName) AS t SET \(list.joined(separator: ", ")) \(condition);"
   }
 
-  /// A statement that names nothing but the columns that change.
+  /// A statement that lists only the changed columns.
   private func updateOfColumns(_ assignments: [Assignment], _ key: String) -> String {
     let list = assignments.map { assignment in
       let value = assignment.value
@@ -176,7 +176,7 @@ extension PostgresMappedTable {
     }
     let start = SQLValue.text("UPDATE \(quotedName) AS t SET ").quotedText
     let end = SQLValue.text(" " + condition(key, of: "($2)")).quotedText
-    // Of a statement that is put together nobody is told whether it has found the row, but by what it returns.
+    // A dynamic statement does not set `FOUND`, so its `RETURNING` shows whether it found the row.
     return """
       \(list.joined())IF changes = '' THEN \(update([], condition(key, of: "OLD"))) \
       ELSE FOR changes IN EXECUTE \(start) || substr(changes, 3) || \(end) || ' RETURNING 1' USING NEW, OLD \

@@ -2,20 +2,21 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// A table of another program's, and the view by which it looks like one of the library's.
+/// A table of another program, and the view that makes it look like one of the library's tables.
 package struct PostgresMappedTable: Hashable, Sendable {
-  /// A column of the view, and the one that it shows.
+  /// A column of the view, and the table's column that it shows.
   package struct Column: Hashable, Sendable {
     package let name: String
-    /// The column of the other program's; nil where there is none, and the view shows NULL.
+    /// The column of the table; nil if there is none, so that the view shows NULL.
     package let source: String?
     package let type: PostgresColumnType
     package let isOptional: Bool
-    /// What holds it, for messages.
+    /// The name of the property, for messages.
     package let property: String
-    /// Whether it holds the key of another row.
+    /// Whether it contains the key of another row.
     package let isKey: Bool
-    /// What becomes of its rows when the other row is deleted; nil for any other column.
+    /// The delete rule that applies to its rows when the other row is deleted; nil for any other
+    /// column.
     package var rule: RelationshipDescription.DeleteRule?
   }
 
@@ -23,12 +24,12 @@ package struct PostgresMappedTable: Hashable, Sendable {
   package let view: String
   package let schema: String
   package let name: String
-  /// What the table is for, for messages: an entity, or a relationship.
+  /// The name of the entity or relationship, for messages.
   package let title: String
   /// The entity; nil for a table of pairs.
   package let entity: String?
   package let entityNumber: Int
-  /// The column by which rows are told from each other; nil for a table of pairs.
+  /// The column that identifies rows; nil for a table of pairs.
   package let key: String?
   package var columns: [Column]
   /// The columns of each uniqueness constraint.
@@ -36,10 +37,10 @@ package struct PostgresMappedTable: Hashable, Sendable {
 }
 
 extension PostgresTableMapping {
-  /// The tables of a layout, as another program has them.
+  /// The tables of a layout, as another program created them.
   ///
-  /// - Parameter layout: What the library would have itself.
-  /// - Returns: The tables, and in sentences what cannot be mapped at all.
+  /// - Parameter layout: The layout that the library would use itself.
+  /// - Returns: The tables, and problems of the mapping as sentences.
   package func tables(
     of layout: PostgresLayout
   ) -> (tables: [PostgresMappedTable], problems: [String]) {
@@ -101,7 +102,7 @@ extension PostgresTableMapping {
     case .composite(let leaves):
       let isOptional = description.properties.contains { $0.name == name && $0.isOptionalComposite }
       return leaves.map { leaf in
-        // A single part of that name is the property itself.
+        // A composite with a single part of the same name is the property itself.
         let path = leaf.path == [name] ? name : ([name] + leaf.path).joined(separator: ".")
         var own = leaf.column
         own.isOptional = own.isOptional || isOptional
@@ -119,14 +120,14 @@ extension PostgresTableMapping {
         name: toOne.name, source: own.columns[name] ?? toOne.name, type: .bigint,
         isOptional: isOptional, property: name, isKey: true,
         rule: Self.rule(of: name, description, layout))
-      // Nobody else has the positions of members.
+      // Other programs do not store the positions of members.
       let positions = toOne.orderColumn.map { Self.missing($0, .bigint, name) }
       return [key] + (positions.map { [$0] } ?? [])
     case .toMany, .manyToMany: return []
     }
   }
 
-  /// The rule of the other end of a relationship; where there is none, rows lose what they lead to.
+  /// The delete rule of a relationship's inverse; without an inverse, rows lose the reference.
   private static func rule(
     of name: String, _ description: EntityDescription, _ layout: PostgresLayout
   ) -> RelationshipDescription.DeleteRule {
@@ -148,7 +149,8 @@ extension PostgresTableMapping {
       name: name, source: nil, type: type, isOptional: true, property: property, isKey: false)
   }
 
-  /// The columns by which rows say whose members they are, where no property of theirs does.
+  /// The foreign keys of to-many relationships without an inverse, for which the rows have no
+  /// property.
   private func backReferences(
     to entity: EntityTable, _ layout: PostgresLayout
   ) -> [PostgresMappedTable.Column] {
@@ -171,7 +173,7 @@ extension PostgresTableMapping {
     return columns
   }
 
-  /// The table of a many-to-many relationship, which one of its two ends names.
+  /// The table of a many-to-many relationship, which the mapping of one end names.
   private func pairs(
     _ join: PostgresLayout.JoinTable, _ layout: PostgresLayout, _ problems: inout [String]
   ) -> [PostgresMappedTable] {
@@ -210,7 +212,7 @@ extension PropertyDescription {
     if case .composite(let composite) = self { composite.isOptional } else { false }
   }
 
-  /// The names by which a mapping may give it columns.
+  /// The names by which a mapping may assign columns to the property.
   fileprivate var mappedNames: [String] {
     guard case .composite(let composite) = self else { return [name] }
     return [name] + composite.elements.flatMap { $0.mappedNames.map { "\(name).\($0)" } }

@@ -1,14 +1,14 @@
-/// Where entities are in the tables of a database that another program made.
+/// Maps entities to the tables of a database that another program created.
 package struct PostgresTableMapping: Hashable, Sendable {
-  /// The table of an entity; nil for what the library would call it itself.
+  /// The table of an entity; names that are nil are those that the library would choose.
   package struct Table: Hashable, Sendable {
     package var schema: String?
     package var name: String?
-    /// The column by which rows are told from each other.
+    /// The column that identifies rows.
     package var key: String
-    /// The columns by the names of properties, those of a composite's parts by their paths.
+    /// The columns, by property name; parts of a composite are named by paths.
     package var columns: [String: String]
-    /// The tables of many-to-many relationships, by their names.
+    /// The tables of many-to-many relationships, by relationship name.
     package var joins: [String: Join]
 
     package init(
@@ -20,7 +20,7 @@ package struct PostgresTableMapping: Hashable, Sendable {
     }
   }
 
-  /// The table of a many-to-many relationship, seen from its owner.
+  /// The table of a many-to-many relationship, as seen from its owner.
   package struct Join: Hashable, Sendable {
     package var schema: String?
     package var name: String
@@ -32,7 +32,7 @@ package struct PostgresTableMapping: Hashable, Sendable {
     }
   }
 
-  /// The schema of tables that name none.
+  /// The default schema of tables that do not name one.
   package var schema: String
   package var tables: [String: Table]
 

@@ -1,9 +1,9 @@
 import CoreDataFormat
 import SQLCore
 
-/// The tables of a store as databases would have them that spread tables over servers by themselves.
+/// The tables of a store in databases that distribute tables over servers themselves.
 ///
-/// None of it was run: it is text that an administrator of such a database reviews.
+/// The statements are not run: they are text for an administrator of such a database to review.
 package struct PostgresClusterStatements {
   package enum Cluster: String, Hashable, Sendable, CaseIterable {
     case citus = "Citus"
@@ -19,7 +19,7 @@ package struct PostgresClusterStatements {
     (self.layout, self.shards, self.cluster) = (layout, shards, cluster)
   }
 
-  /// The statements with what is to be known of them, as a script.
+  /// A script of the statements, with notes about them.
   ///
   /// - Throws: `LayoutError` when an index names a property that no column holds.
   package func script() throws(LayoutError) -> String {
@@ -31,7 +31,7 @@ package struct PostgresClusterStatements {
     return notes.map { "-- \($0)\n" }.joined() + statements.map { "\($0);\n" }.joined()
   }
 
-  /// What the library asks a PostgreSQL for and does not get there.
+  /// PostgreSQL features that the library uses and the database lacks.
   private var lacks: [String] {
     switch cluster {
     case .citus:
@@ -82,11 +82,12 @@ package struct PostgresClusterStatements {
     } else {
       columns = PostgresSchemaStatements.create(table)
     }
-    // There texts are compared by their bytes by themselves.
+    // CockroachDB compares texts by their bytes by default.
     return cluster == .cockroach ? columns.replacing(" COLLATE \"C\"", with: "") : columns
   }
 
-  /// The first table is spread, and others as it is, so that rows with the same shard key are together.
+  /// Distributes the first table, and colocates the others with it, so that rows with the same
+  /// shard key are together.
   private var distribution: [String] {
     let tables = layout.tables.filter { $0.shardColumn != nil }
     return tables.map { table in
@@ -108,7 +109,7 @@ package struct PostgresClusterStatements {
         guard let target = column.target else { return nil }
         var (own, others) = ([quoted(column.name)], [key])
         if let shard = table.shardColumn?.name, let other = self.shard(of: target) {
-          // In the order of the key that they lead to.
+          // In the order of the key that they reference.
           (own, others) =
             cluster == .citus
             ? (own + [quoted(shard)], others + [quoted(other)])
@@ -123,12 +124,12 @@ package struct PostgresClusterStatements {
 
   private func indexes() throws(LayoutError) -> [String] {
     var names = PostgresNames(reserved: layout.tables.map(\.name) + layout.joinTables.map(\.name))
-    // Not every one of them has the normal forms of texts.
+    // Not all of these databases support normal forms of texts.
     let plain = try PostgresIndexes(layout).wanted().filter(\.normalized.isEmpty)
     return plain.map { wanted in
       let statement = PostgresIndexes.create(wanted, on: wanted.table, &names).statement
       guard cluster == .cockroach else { return statement }
-      // NULL is the least of all there.
+      // CockroachDB treats NULL as smaller than all values.
       return statement.replacing(" NULLS FIRST", with: "").replacing(" NULLS LAST", with: "")
     }
   }

@@ -1,11 +1,11 @@
 import SQLCore
 
-/// A server whose tables are partitions of a store's, as the store's own server knows it.
+/// A server that contains partitions of a store, as defined in the store's own database.
 package struct PostgresForeignServer: Sendable {
   package let name: String
-  /// Where it is, by libpq's keywords.
+  /// The location of the server, as libpq keywords.
   private let options: [(keyword: String, value: String)]
-  /// Who works on it, by the same.
+  /// The user and password, as libpq keywords.
   private let user: [(keyword: String, value: String)]
 
   package init(
@@ -15,23 +15,25 @@ package struct PostgresForeignServer: Sendable {
     (self.name, self.options, self.user) = (name, options, user)
   }
 
-  /// How long a statement waits for a lock on the server: no server sees that two wait for each other on two of them.
+  /// How long a statement waits for a lock on the server, because no server can detect deadlocks
+  /// that span two of them.
   private static let lockTimeout = "30s"
-  /// How many rows a message brings.
+  /// The number of rows per message.
   private static let fetchSize = 1_000
 
-  /// What a store calls its servers.
+  /// The names of a store's foreign servers.
   ///
   /// - Parameters:
-  ///   - schema: The schema of the store, by which its servers differ from those of others in the database.
-  ///   - count: How many there are.
-  /// - Returns: The names, by places.
+  ///   - schema: The schema of the store, which distinguishes its servers from those of other
+  ///     stores in the database.
+  ///   - count: The number of servers.
+  /// - Returns: The names, by index.
   package static func names(in schema: String, _ count: Int) -> [String] {
     var names = PostgresNames()
     return (0..<count).map { names.allocate("openswiftdata_\($0)_\(schema)") }
   }
 
-  /// Makes it known.
+  /// The statement that creates the server.
   package var creation: String {
     var options = options.filter { $0.keyword != "options" }
     let own = self.options.first { $0.keyword == "options" }.map { " \($0.value)" } ?? ""
@@ -41,7 +43,7 @@ package struct PostgresForeignServer: Sendable {
       "CREATE SERVER \(quoted) FOREIGN DATA WRAPPER postgres_fdw OPTIONS (\(Self.list(options)))"
   }
 
-  /// Says as whom whoever makes it works there.
+  /// The statement that maps the current user to the server's user.
   package var userMapping: String {
     "CREATE USER MAPPING FOR CURRENT_USER SERVER \(quoted) OPTIONS (\(Self.list(user)))"
   }

@@ -1,27 +1,30 @@
 import CoreDataFormat
 import SQLCore
 
-/// The statements that make the partitions of a store's tables, in its own database or on other servers.
+/// The statements that create the partitions of a store's tables, in its own database or on other
+/// servers.
 ///
-/// A table with partitions on other servers can have no unique index and no foreign key. Both stand on each partition
-/// instead, which is enough: rows with the same unique values have the same shard key, and so have rows that are related,
-/// which is why they are in partitions of the same number.
+/// A table with partitions on other servers can have neither unique indexes nor foreign keys. They
+/// are created on each partition instead, which is sufficient: rows with the same unique values
+/// have the same shard key, and so do related rows, which are therefore in partitions with the same
+/// number.
 package struct PostgresPartitionStatements: Hashable, Sendable {
   /// A partition of a table.
   package struct Partition: Hashable, Sendable {
     package let name: String
     package let number: Int
-    /// The place of its server; nil for the store's own.
+    /// The index of its server; nil for the store's own.
     package let server: Int?
     let table: PostgresLayout.Table
-    /// What stands on it, where it is.
+    /// The statements for its keys, and for its other constraints, indexes and triggers.
     fileprivate(set) var keys: [String] = []
     fileprivate(set) var others: [String] = []
   }
 
   package private(set) var partitions: [Partition] = []
   private let shards: PostgresShards
-  /// The schema that has all of it, on each server; nil for the one that is first in the search path.
+  /// The schema for the tables and functions, on each server; nil for the first one in the search
+  /// path.
   private let schema: String?
 
   /// - Throws: `LayoutError` when an index names a property that no column holds.
@@ -30,7 +33,7 @@ package struct PostgresPartitionStatements: Hashable, Sendable {
   ) throws(LayoutError) {
     (self.shards, self.schema) = (shards, schema)
     let wanted = try PostgresIndexes(layout).wanted()
-    // Partitions, their constraints and their indexes share the names with tables.
+    // Partitions, their constraints and their indexes share a namespace with tables.
     var names = PostgresNames(
       reserved: layout.tables.map(\.name) + layout.joinTables.map(\.name)
         + PostgresSystemTable.allCases.map(\.rawValue)
@@ -64,7 +67,7 @@ package struct PostgresPartitionStatements: Hashable, Sendable {
     }
     partitions[index].keys = [
       constraint("pkey", "PRIMARY KEY (\(key))"),
-      // What the foreign keys lead to.
+      // The target of foreign keys.
       constraint("key", "UNIQUE (\(key), \(shard))"),
     ]
     for column in partition.table.columns {
@@ -95,17 +98,19 @@ package struct PostgresPartitionStatements: Hashable, Sendable {
   private func quoted(_ name: String) -> String { PostgresSchemaStatements.quoted(name) }
 }
 
-// Where they are run.
+// The statements, by the server that runs them.
 
 extension PostgresPartitionStatements {
-  /// A function of the store's, as SQL has its name: others may have made some of the same name elsewhere.
+  /// The SQL name of a function of the store; it is qualified, because others may have created
+  /// functions with the same name elsewhere.
   private func function(_ name: String) -> String {
     SQLDialect.postgres.quoted(schema.map { SQLDialect.name(name, in: $0) } ?? name)
   }
 
   private var keepShardKey: String { function("openswiftdata_keep_shard_key") }
 
-  /// Refuses rows that would have to go to another partition, which no server can bring them to.
+  /// The function that rejects changes of the shard key, because no server can move a row to
+  /// another server's partition.
   private var makeKeepShardKey: String {
     let body = """
       BEGIN RAISE EXCEPTION 'the shard key of a row cannot be changed' \
@@ -115,7 +120,8 @@ extension PostgresPartitionStatements {
       + DollarQuotes.quoted(body)
   }
 
-  /// Those that are run in the store's own database, when the tables are there, for partitions that it has itself.
+  /// The statements to run in the store's own database after the tables exist, for the partitions
+  /// in that database.
   var main: [String] {
     let own = partitions.filter { $0.server == nil }
     guard !own.isEmpty else { return Self.nodeStatements }
@@ -130,7 +136,7 @@ extension PostgresPartitionStatements {
       + "(MODULUS \(shards.partitionCount), REMAINDER \(partition.number))"
   }
 
-  /// How many programs can make keys at the same time.
+  /// The number of programs that can generate keys at the same time.
   package static let nodeCount = 2_048
 
   private static var nodeStatements: [String] {
@@ -144,9 +150,10 @@ extension PostgresPartitionStatements {
     ]
   }
 
-  /// Those that make partitions on a server, for a search path that begins with the schema.
+  /// The statements that create the partitions on a server, for a search path that begins with the
+  /// schema.
   ///
-  /// - Parameter place: The server's place.
+  /// - Parameter place: The index of the server.
   /// - Returns: The statements, in the order to run them.
   package func statements(onServer place: Int) -> [String] {
     let own = partitions.filter { $0.server == place }
@@ -157,8 +164,10 @@ extension PostgresPartitionStatements {
       } + own.flatMap(\.keys) + own.flatMap(\.others)
   }
 
-  /// The view that tells whether the transaction that asks has written, which is asked before it is committed; all
-  /// foreign keys are checked by then, so that hardly anything is left that a COMMIT could fail of.
+  /// The view that shows whether the current transaction has written on its server.
+  ///
+  /// It is read before the commit. Reading it checks all foreign keys, so that there is hardly
+  /// anything left that could make the COMMIT fail.
   package static let writtenView = "openswiftdata_written"
 
   private var writtenStatements: [String] {
@@ -174,11 +183,12 @@ extension PostgresPartitionStatements {
     ]
   }
 
-  /// Those that make the tables of servers known in the store's own database, of which these are partitions.
+  /// The statements that create the foreign tables in the store's own database, as partitions of
+  /// its tables.
   ///
   /// - Parameters:
-  ///   - schema: The schema of the tables, there as here.
-  ///   - names: What the servers are called.
+  ///   - schema: The schema of the tables, on the servers and in the store's own database.
+  ///   - names: The names of the servers.
   /// - Returns: The statements, in the order to run them.
   package func foreignTables(in schema: String, _ names: [String]) -> [String] {
     func options(_ table: String) -> String {
@@ -197,10 +207,11 @@ extension PostgresPartitionStatements {
       }
   }
 
-  /// Asks, within a transaction, on which servers it has written: rows of places and truth values.
+  /// The query, within a transaction, for the servers on which it has written: rows with a server's
+  /// index and a Boolean value.
   ///
   /// - Parameters:
-  ///   - count: How many servers there are.
+  ///   - count: The number of servers.
   ///   - schema: The schema of the store.
   /// - Returns: The statement.
   package static func askWritten(_ count: Int, in schema: String) -> String {

@@ -1,33 +1,35 @@
 import CoreDataFormat
 import DataSchema
 
-/// How tables are parted by a key into partitions, which may be on other servers.
+/// How tables are divided by a key into partitions, which may be on other servers.
 package struct PostgresShards: Hashable, Sendable, Codable {
-  /// How many partitions each parted table has.
+  /// The number of partitions of each partitioned table.
   package var partitionCount: Int
-  /// The attributes by which rows are parted, by the names of the entities.
+  /// The shard keys: attributes whose values select the partition, by entity name.
   package var keys: [String: String]
-  /// Which servers have the partitions, in turn, without users and passwords; empty where the store's own has all.
+  /// The servers to which the partitions are assigned in turn, without users and passwords; empty
+  /// if all are on the store's own server.
   package var servers: [String]
 
   package init(partitionCount: Int, keys: [String: String], servers: [String] = []) {
     (self.partitionCount, self.keys, self.servers) = (partitionCount, keys, servers)
   }
 
-  /// How many partitions a table may have: each is a part of the plan of each statement that names no key.
+  /// The maximum number of partitions of a table; each is planned for every statement that does not
+  /// specify the key.
   package static let partitionLimit = 1_000
 
-  /// The place of the server that has a partition; nil for the store's own.
+  /// The index of the server that contains a partition; nil for the store's own.
   package func server(of partition: Int) -> Int? {
     servers.isEmpty ? nil : partition % servers.count
   }
 }
 
 extension PostgresShards {
-  /// What of some models cannot be parted like that, as sentences.
+  /// The reasons why models cannot be partitioned that way, as sentences.
   ///
-  /// - Parameter layout: The tables that the models have.
-  /// - Returns: All problems; none where the tables can be made.
+  /// - Parameter layout: The tables of the models.
+  /// - Returns: All problems; empty if the tables can be created.
   package func problems(in layout: PostgresLayout) -> [String] {
     var problems: [String] = []
     if !(1...Self.partitionLimit).contains(partitionCount) {
@@ -48,7 +50,7 @@ extension PostgresShards {
     .uuid, .integer16, .integer32, .integer64, .string,
   ]
 
-  /// The column of an entity's shard key; nil where there is none that will do.
+  /// The column of an entity's shard key; nil if there is no suitable one.
   private func column(_ entity: EntityTable) -> Column? {
     guard let key = keys[entity.rootEntityName],
       case .attribute(let column)? = entity.properties[key]
