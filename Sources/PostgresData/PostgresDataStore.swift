@@ -48,7 +48,7 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
   /// Reads snapshots of the requested models, in order, together with the targets of the
   /// relationships to prefetch.
   ///
-  /// - Throws: What `ModelContext.fetch(_:)` throws.
+  /// - Throws: The same errors as `ModelContext.fetch(_:)`.
   public func fetch<T>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
@@ -57,13 +57,13 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
 
   /// Counts the requested models.
   ///
-  /// - Throws: What `ModelContext.fetchCount(_:)` throws.
+  /// - Throws: The same errors as `ModelContext.fetchCount(_:)`.
   public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
   where T: PersistentModel { try service.fetchCount(request) }
 
   /// Finds the identifiers of the requested models.
   ///
-  /// - Throws: What `ModelContext.fetchIdentifiers(_:)` throws.
+  /// - Throws: The same errors as `ModelContext.fetchIdentifiers(_:)`.
   public func fetchIdentifiers<T>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] where T: PersistentModel {
@@ -72,21 +72,21 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
 
   /// Writes snapshots atomically: either all of them or none.
   ///
-  /// - Throws: What `ModelContext.save()` throws.
+  /// - Throws: The same errors as `ModelContext.save()`.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> { try service.save(request) }
 
   /// Deletes the models that match a predicate.
   ///
-  /// - Throws: What `ModelContext.delete(model:where:includeSubclasses:)` and `save()` throw.
+  /// - Throws: The same errors as `ModelContext.delete(model:where:includeSubclasses:)` and `save()`.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws
   where T: PersistentModel { try service.delete(request) }
 
   /// Reads the snapshots of stored models by their identifiers; identifiers without a row are
   /// omitted.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
@@ -98,15 +98,15 @@ public final class PostgresDataStore: DataStore, DataStoreBatching, HistoryProvi
 
   /// Reads the transactions that match a descriptor.
   ///
-  /// - Throws: What the store throws, and what evaluating the predicate throws.
+  /// - Throws: Errors of the store, and errors of evaluating the predicate.
   public func fetchHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] { try service.fetchHistory(descriptor) }
 
   /// Deletes the transactions that match a descriptor from the history.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written, and what evaluating the predicate
-  ///   throws.
+  /// - Throws: `SwiftDataError` when the store cannot be written, and errors of evaluating the
+  ///   predicate.
   public func deleteHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws { try service.deleteHistory(descriptor) }

@@ -43,7 +43,7 @@ extension PostgresStore {
   ///   - options: The location of the new store.
   ///   - model: Its entities.
   ///   - fill: Writes the rows.
-  /// - Throws: `SwiftDataError` if a store exists already or cannot be created; what `fill` throws.
+  /// - Throws: `SwiftDataError` if a store exists already or cannot be created; errors of `fill`.
   package static func make(
     _ options: PostgresStoreOptions, holding model: ModelDescription,
     _ fill: (RecordFiller) throws -> Void

@@ -33,7 +33,8 @@ extension PostgresSharding {
   ///   - schema: The models.
   ///   - cluster: The database.
   /// - Returns: Comments, followed by the statements, one on each line.
-  /// - Throws: `SwiftDataError.unsupportedModel` that says all that is wrong with the models or their shard keys.
+  /// - Throws: `SwiftDataError.unsupportedModel` that lists every problem of the models and their
+  ///   shard keys.
   public func script(for schema: Schema, on cluster: Cluster) throws -> String {
     try stored.script(for: schema.modelDescription, cluster.stored)
   }

@@ -13,8 +13,8 @@ package final class PostgresCanceller: @unchecked Sendable {
   private let handle: OpaquePointer?
   /// Held while a request is sent, and for state changes other than starting or ending a statement.
   private let lock = Mutex(())
-  /// A set of flags; the connection's user starts and ends statements with it alone unless another
-  /// flag is set.
+  /// A set of flags; if no other flag is set, the connection's user starts and ends statements
+  /// without the lock.
   private let state = Atomic<UInt8>(0)
 
   private static let isRunning: UInt8 = 1

@@ -8,7 +8,7 @@ final class PostgresSession {
   let settings: PostgresSettings
   let canceller: PostgresCanceller
   /// A counter of how often the server lost its prepared statements; those of earlier generations
-  /// are gone.
+  /// no longer exist.
   var generation = 0 { didSet { foreignNames.removeAll() } }
   /// Names of prepared statements that already existed on the server when they were to be prepared.
   var foreignNames: Set<String> = []

@@ -27,7 +27,7 @@ struct PostgresMappedTables: Hashable, Sendable {
   let foreignKeysAct: Bool
   /// The columns that can contain days that no model can represent.
   let lateDays: PostgresLateDays
-  /// The sequences that give keys, by the views; those of tables that are written.
+  /// The sequences that generate keys, by view; only for tables that are written.
   private let sequences: [String: String]
 
   /// Inspects the tables.

@@ -58,7 +58,7 @@ package struct PostgresFoundStore: MigratableStore {
   package var configurationName: String { options.name }
   package var path: String { options.place }
   package var readOnlyReason: ReadOnlyReason? { options.allowsSave ? nil : .asked }
-  /// Tables that another program created are migrated by that program.
+  /// True for mapped tables, which are migrated by the program that created them.
   package var readsPart: Bool { options.tables != nil }
   package var isMirrored: Bool { false }
 

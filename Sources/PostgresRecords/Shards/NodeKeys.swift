@@ -68,7 +68,7 @@ final class NodeKeys: Sendable {
   ///
   /// - Parameter count: The number of keys, at most ``longestRun``.
   /// - Returns: The keys, which are never generated again by anybody.
-  /// - Throws: What leasing a number throws.
+  /// - Throws: Errors of leasing a number.
   func take(_ count: Int64) throws -> ClosedRange<Int64> {
     try state.withLock { state in
       while true {
