@@ -317,7 +317,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   static func changes(_ result: OpaquePointer) -> Int {
     guard let tag = PQcmdStatus(result) else { return 0 }
     switch UInt8(bitPattern: tag[0]) {
-    // INSERT, UPDATE, DELETE, MERGE: no other command with a row count begins with these letters.
+    // INSERT, UPDATE, DELETE, MERGE; of the other commands with a row count, only MOVE shares a letter.
     case UInt8(ascii: "I"), UInt8(ascii: "U"), UInt8(ascii: "D"), UInt8(ascii: "M"):
       return PQcmdTuples(result).map { atol($0) } ?? 0
     default: return 0
