@@ -1,15 +1,15 @@
 import DataSchema
 import SQLCore
 
-/// How Core Data keeps the values of an attribute: one row for each type of attributes.
+/// How Core Data stores the values of an attribute type.
 package struct AttributeStorage: Hashable, Sendable {
-  /// What a column holds; encoded values are bytes.
+  /// The type of the column's values; encoded values are stored as data.
   package let scalar: ScalarType
-  /// How the column is declared.
+  /// The declared type of the column.
   package let column: ColumnType
-  /// The block of columns, within a table, in which the column stands.
+  /// The block of columns in which the column is placed within its table.
   let block: ColumnBlock
-  /// What messages call a value.
+  /// The name of a value in messages.
   package let title: String
 
   fileprivate init(
@@ -20,7 +20,7 @@ package struct AttributeStorage: Hashable, Sendable {
 }
 
 extension AttributeType {
-  /// How Core Data keeps the values.
+  /// How Core Data stores values of this type.
   package var storage: AttributeStorage {
     switch self {
     case .boolean: .init(.bool, .integer, .integer, "a truth value")
@@ -41,14 +41,14 @@ extension AttributeType {
 
   package var columnType: ColumnType { storage.column }
 
-  /// The attribute that holds plain values of a type.
+  /// Creates the attribute type that holds plain values of a scalar type.
   package init(_ scalar: ScalarType) {
     self =
       switch scalar {
       case .bool: .boolean
       case .int16: .integer16
       case .int32: .integer32
-      // Columns have no wider integers; unsigned ones go in by their bit pattern.
+      // Columns have no wider integers; unsigned ones are stored by their bit pattern.
       case .int64, .uint64: .integer64
       case .float: .float
       case .double: .double

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Reads binary property lists, whoever wrote them, in bounded time, memory and depth.
+/// A reader of untrusted binary property lists with bounded time, memory and depth.
 ///
-/// Objects of a list may be parts of several others, so that a few kilobytes can stand for more
-/// values than any memory holds: what is unpacked is counted. `PropertyListSerialization` does not
-/// count, and makes objects of Foundation's classes, which was the dearest part of opening a store.
+/// Objects of a list can be shared by several others, so a few kilobytes can expand to more values
+/// than fit into memory. The reader therefore counts the unpacked bytes.
+/// `PropertyListSerialization` does not count, and creates objects of Foundation's classes, which
+/// was the most expensive part of opening a store.
 package struct BinaryPropertyList {
-  /// One object of the list; the parts of collections by their numbers.
+  /// One object of the list; collections refer to their elements by number.
   package enum Object {
     case value(PropertyListValue)
-    /// Stands for nothing.
+    /// The null object.
     case null
-    /// The number of an object in a keyed archive.
+    /// The number of another object, as in keyed archives.
     case reference(Int)
     case array([Int])
     case dictionary(keys: [Int], values: [Int])
@@ -22,27 +23,28 @@ package struct BinaryPropertyList {
   private let referenceSize: Int
   private let objectCount: Int
   private let tableStart: Int
-  /// The number of the object that all others are parts of.
+  /// The number of the root object.
   package let top: Int
 
   private static let header = Array("bplist00".utf8)
   private static let trailerSize = 32
-  /// How deep collections may nest; the limit also ends those that contain themselves.
+  /// The maximum nesting depth of collections, which also stops at collections that contain
+  /// themselves.
   private static let depthLimit = 64
 
-  /// The value of a list; nil where it is damaged, or has what no property list but a keyed archive
-  /// has.
+  /// Returns the value of a list; nil if it is damaged or contains objects that only keyed archives
+  /// have.
   package static func value(of data: Data) -> PropertyListValue? {
     guard let list = BinaryPropertyList(data) else { return nil }
     var budget = list.budget
     return list.value(list.top, depth: 0, &budget)
   }
 
-  /// How many bytes of values the list may stand for: some more than it has, since equal ones are
-  /// written once.
+  /// The number of bytes that the list may expand to: more than its size, because equal values are
+  /// written only once.
   package var budget: Int { 16 * bytes.count + 65_536 }
 
-  /// Nil for data that are no binary property list.
+  /// Returns nil if the data is not a binary property list.
   package init?(_ data: Data) {
     let bytes = [UInt8](data)
     guard bytes.count >= Self.header.count + Self.trailerSize, bytes.starts(with: Self.header)
@@ -60,7 +62,7 @@ package struct BinaryPropertyList {
     (objectCount, tableStart) = (count, table)
   }
 
-  /// A big-endian number below 2^63; nil beyond, and where there are too few bytes.
+  /// Reads a big-endian number below 2^63; nil if the number is larger or bytes are missing.
   private static func number(_ bytes: [UInt8], _ start: Int, size: Int) -> Int? {
     guard start >= 0, size >= 0, size <= bytes.count, start <= bytes.count - size else {
       return nil
@@ -70,12 +72,12 @@ package struct BinaryPropertyList {
     return Int(exactly: value)
   }
 
-  /// The object of that number; nil where the list is damaged.
+  /// Returns the object with a number; nil if the list is damaged.
   ///
   /// - Parameters:
   ///   - number: The object's number.
-  ///   - budget: How many bytes may still be unpacked; less the size of the object afterwards.
-  /// - Returns: The object; its parts are not unpacked.
+  ///   - budget: The number of bytes that may still be unpacked; reduced by the size of the object.
+  /// - Returns: The object, without unpacking its elements.
   package func object(_ number: Int, _ budget: inout Int) -> Object? {
     guard number >= 0, number < objectCount,
       let start = Self.number(bytes, tableStart + number * offsetSize, size: offsetSize),
@@ -151,7 +153,8 @@ package struct BinaryPropertyList {
     return bytes[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Up to four bytes are without sign, eight are two's complement; sixteen are for what is beyond.
+  /// Integers of up to four bytes are unsigned, those of eight are two's complement; sixteen bytes
+  /// are for larger values.
   private func integer(_ start: Int, size: Int) -> PropertyListValue? {
     if size == 8 { return bits(start).map { .integer(Int64(bitPattern: $0)) } }
     if size == 16, bits(start) == 0 { return bits(start + 8).map { .unsignedInteger($0) } }
@@ -159,7 +162,7 @@ package struct BinaryPropertyList {
     return Self.number(bytes, start, size: size).map { .integer(Int64($0)) }
   }
 
-  /// Where the bytes of an object are that tells how many parts it has.
+  /// The range of an object's bytes, for objects that state their number of elements.
   private func content(_ start: Int, width: Int, _ budget: inout Int) -> Range<Int>? {
     var count = Int(bytes[start] & 0xF)
     var first = start + 1

@@ -1,11 +1,11 @@
-/// How the column of an attribute is declared.
+/// The declared type of an attribute's column.
 package struct ColumnType: RawRepresentable, Hashable, Sendable {
-  /// What a statement that makes the column says.
+  /// The type's name in `CREATE TABLE`.
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  // As Core Data declares them.
+  // The types that Core Data declares.
 
   package static let integer = ColumnType(rawValue: "INTEGER")
   package static let float = ColumnType(rawValue: "FLOAT")
@@ -15,7 +15,7 @@ package struct ColumnType: RawRepresentable, Hashable, Sendable {
   package static let blob = ColumnType(rawValue: "BLOB")
 }
 
-/// Attributes stand in blocks by type, in this order.
+/// The blocks of attribute columns in a table: by type, in this order.
 enum ColumnBlock: Int, CaseIterable {
   case integer, number, string, uri, uuid, transformable, binary
 }

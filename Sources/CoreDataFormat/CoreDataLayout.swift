@@ -1,13 +1,13 @@
 import DataSchema
 import SQLCore
 
-/// The tables that a schema has in Core Data's layout, with every name decided.
+/// The tables of a schema in Core Data's layout, with all names decided.
 ///
-/// Other databases have the same tables under names and types of their own.
+/// Other databases have the same tables under their own names and types.
 package struct CoreDataLayout: Hashable, Sendable {
   package let model: ModelDescription
   package let tableMap: TableMap
-  /// One per entity tree, in the order of the roots' numbers.
+  /// One table for each entity tree, in the order of the roots' numbers.
   package let tables: [TableLayout]
   package let joinTables: [JoinTableLayout]
 
@@ -21,14 +21,14 @@ package struct CoreDataLayout: Hashable, Sendable {
     self.joinTables = joinTables
   }
 
-  /// - Throws: `LayoutError` when the schema contradicts itself.
+  /// - Throws: `LayoutError` if the schema contradicts itself.
   package init(model: ModelDescription) throws(LayoutError) {
     self = try SchemaTables(model: model).layout
   }
 
-  /// The tables by the names that they have in a file.
+  /// Creates the layout with the table names that a file already uses.
   ///
-  /// - Throws: `LayoutError` when the schema contradicts itself; `SQLError`.
+  /// - Throws: `LayoutError` if the schema contradicts itself; `SQLError`.
   package init(model: ModelDescription, storedOn connection: any SQLConnection) throws {
     self = try SchemaTables(model: model).stored(on: connection).layout
   }

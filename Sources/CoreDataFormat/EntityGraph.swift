@@ -12,7 +12,8 @@ struct EntityGraph: Sendable {
     var rootNumber: Int
     /// The entity's own number and those of all entities below it, which follow it directly.
     var descendants: ClosedRange<Int>
-    /// The places of the relationships that the entity itself declares and stores, by name.
+    /// The indexes of the relationships that the entity itself declares and stores, ordered by
+    /// name.
     var relationships: Range<Int>
 
     var isRoot: Bool { parentNumber == 0 }
@@ -21,7 +22,7 @@ struct EntityGraph: Sendable {
 
   /// A stored relationship together with the entity that declares it.
   struct Relationship: Sendable {
-    /// The place among all relationships of the schema.
+    /// The index among all relationships of the schema.
     fileprivate(set) var index = 0
     let ownerNumber: Int
     let name: String
@@ -30,7 +31,7 @@ struct EntityGraph: Sendable {
     fileprivate let destinationName: String
     fileprivate let inverseName: String?
     fileprivate(set) var destinationNumber = 0
-    /// The place of the other end; nil when it has none.
+    /// The index of the inverse relationship; nil if there is none.
     fileprivate(set) var inverseIndex: Int?
 
     fileprivate init(_ description: RelationshipDescription, ownerNumber: Int) {
@@ -43,16 +44,16 @@ struct EntityGraph: Sendable {
     }
   }
 
-  /// In the order of their numbers: the first has number 1.
+  /// The entities in the order of their numbers: the first has number 1.
   private(set) var nodes: [Node] = []
-  /// In the order of the numbers of those who declare them, and of their names.
+  /// The relationships in the order of their owners' numbers, and of their names.
   private(set) var relationships: [Relationship] = []
-  /// The places of the to-many relationships without inverse.
+  /// The indexes of the to-many relationships without inverse.
   private var loose: [Int] = []
-  /// 0 for an entity that has no number yet.
+  /// The numbers by entity name; 0 for an entity that has no number yet.
   private var numbers: [String: Int] = [:]
 
-  /// - Throws: `LayoutError` when the schema contradicts itself.
+  /// - Throws: `LayoutError` if the schema contradicts itself.
   init(model: ModelDescription) throws(LayoutError) {
     try takeNames(of: model)
     var children: [String: [EntityDescription]] = [:]
@@ -61,7 +62,7 @@ struct EntityGraph: Sendable {
     }
     nodes.reserveCapacity(model.entities.count)
     number(model.entities.filter { $0.parentName == nil }, below: nil, children: children)
-    // Whatever cannot be reached from a root hangs on itself.
+    // An entity that cannot be reached from a root inherits from itself.
     if nodes.count < model.entities.count,
       let unreached = model.entities.first(where: { numbers[$0.name] == 0 })
     {
@@ -91,7 +92,7 @@ struct EntityGraph: Sendable {
     return lineage.reversed()
   }
 
-  /// The to-many relationships without inverse that lead to the tree of a root.
+  /// Returns the to-many relationships without inverse whose destination is in the tree of a root.
   func withoutInverse(to root: Node) -> [Relationship] {
     loose.filter { self[relationships[$0].destinationNumber].rootNumber == root.number }
       .map { relationships[$0] }
@@ -99,7 +100,7 @@ struct EntityGraph: Sendable {
 
   func destination(of relationship: Relationship) -> Node { self[relationship.destinationNumber] }
 
-  /// The other end of the relationship; nil when it has none.
+  /// Returns the inverse of a relationship; nil if there is none.
   func inverse(of relationship: Relationship) -> Relationship? {
     relationship.inverseIndex.map { relationships[$0] }
   }
@@ -117,7 +118,7 @@ extension EntityGraph {
     }
   }
 
-  /// Numbers depth first, siblings in the order of their names regardless of case.
+  /// Numbers the entities depth first, siblings in the order of their names regardless of case.
   private mutating func number(
     _ siblings: [EntityDescription], below parent: Node?,
     children: [String: [EntityDescription]]
@@ -200,9 +201,9 @@ extension EntityGraph {
     relationships[index].inverseIndex = inverse
   }
 
-  /// The place of the stored relationship of that name which the entity declares or inherits.
+  /// Returns the index of the stored relationship with a name that the entity declares or inherits.
   private func index(of name: String, in number: Int) -> Int? {
-    // No name stands twice in a line.
+    // No name occurs twice among an entity and its ancestors.
     var owner = number
     while owner != 0 {
       for index in nodes[owner - 1].relationships where relationships[index].name == name {
@@ -215,9 +216,9 @@ extension EntityGraph {
 }
 
 extension Array {
-  /// The elements in the order of their names' code units.
+  /// Returns the elements in the order of their names' code units.
   ///
-  /// Moves numbers about instead of descriptions, which hold many references each.
+  /// Sorts indexes instead of descriptions, which hold many references each.
   func inOrder(by name: (Element) -> String) -> [Element] {
     guard count > 1 else { return self }
     let names = map(name)
@@ -226,9 +227,9 @@ extension Array {
 }
 
 extension [String] {
-  /// The first text that stands in the list before.
+  /// The first string that also occurs earlier in the array.
   fileprivate var firstRepeated: String? {
-    // Few texts are compared at less cost than they are hashed.
+    // Comparing a few strings is cheaper than hashing them.
     if count <= 16 {
       for index in indices {
         for before in 0..<index where self[before] == self[index] { return self[index] }

@@ -1,6 +1,6 @@
 import DataSchema
 
-/// An index of a store, and the statements that make it.
+/// An index of a store, and the statements that create it.
 enum StoreIndex: Hashable, Sendable {
   case plain(name: String, table: String, statement: String)
   case spatial(SpatialIndex)
@@ -27,10 +27,10 @@ enum StoreIndex: Hashable, Sendable {
   }
 }
 
-/// Names the indexes of all entity and join tables.
+/// Names and creates the indexes of all entity and join tables.
 struct IndexStatements {
   let layout: CoreDataLayout
-  /// Indexes and tables share one space of names.
+  /// The names in use, because indexes and tables share one namespace.
   private var names: NameAllocator
 
   init(layout: CoreDataLayout) {
@@ -44,7 +44,7 @@ struct IndexStatements {
     try indexes().flatMap(\.statements)
   }
 
-  /// All indexes, in the order in which they are made.
+  /// Returns all indexes, in the order in which they are created.
   mutating func indexes() throws(LayoutError) -> [StoreIndex] {
     var indexes: [StoreIndex] = []
     for table in layout.tables {
@@ -106,7 +106,7 @@ struct IndexStatements {
       statement: "CREATE \(kind) \(name.asSQLName) ON \(entity.table.asSQLName) (\(terms))")
   }
 
-  /// The columns that an index is of, each with its order.
+  /// Returns the indexed columns, each with its order.
   private func terms(
     _ propertyNames: [String], of entity: EntityTable, isDescending: (String) -> Bool
   ) throws(LayoutError) -> [String] {
@@ -122,9 +122,10 @@ struct IndexStatements {
 }
 
 extension EntityTable {
-  /// The columns of a property, or of a part of a composite: `place` or `place.latitude`.
+  /// Returns the columns of a property, or of an element of a composite: `place` or
+  /// `place.latitude`.
   ///
-  /// - Throws: `LayoutError` when there is no such property, or when no column holds it.
+  /// - Throws: `LayoutError` if there is no such property, or if no column holds it.
   package func indexedColumns(of keyPath: String) throws(LayoutError) -> [String] {
     let names = keyPath.split(separator: ".").map(String.init)
     guard let first = names.first, let property = properties[first] else {
@@ -144,8 +145,8 @@ extension EntityTable {
 }
 
 extension IndexDescription {
-  /// Whether it is an index of Core Data's on a to-one relationship alone, whose column has one anyway: Core
-  /// Data does not make another.
+  /// Returns whether this is a Core Data index on only a to-one relationship, whose column is
+  /// always indexed: Core Data does not create a second index.
   fileprivate func repeatsForeignKey(of entity: EntityTable) -> Bool {
     guard kind == .binary, name != nil, propertyNames.count == 1,
       case .toOne? = entity.properties[propertyNames[0]]
@@ -153,7 +154,7 @@ extension IndexDescription {
     return true
   }
 
-  /// The name that it has in a model.
+  /// The name of the index in a model.
   package var modelName: String {
     if let name { return name }
     let properties = propertyNames.joined()
@@ -172,7 +173,7 @@ extension IndexDescription {
 }
 
 extension Array where Element: Hashable {
-  /// The elements in order, each once.
+  /// The elements in order, without duplicates.
   fileprivate var withoutRepeats: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,12 +1,13 @@
 import Foundation
 import SQLCore
 
-/// The triggers that do no more than keep an index, told by their text: this library and Core Data write them alike.
+/// The triggers that only maintain an index, recognized by their text, which is the same for this
+/// library and Core Data.
 package struct IndexTriggers {
-  /// What kind of index a trigger keeps.
+  /// The kind of index that a trigger maintains.
   package enum Kind: Hashable, Sendable { case spatial, text }
 
-  /// The type, name, table and text of all triggers, views and virtual tables of a file.
+  /// Lists the type, name, table and text of all triggers, views and virtual tables of a file.
   package static let list =
     "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') "
     + "OR type = 'table' AND rootpage = 0"
@@ -21,7 +22,8 @@ package struct IndexTriggers {
     }
   }
 
-  /// The kind of index that an object keeps; nil for one that may do anything.
+  /// Returns the kind of index that an object maintains; nil for an object that may do anything
+  /// else.
   ///
   /// - Parameter object: A row of `list`.
   /// - Returns: The kind.
@@ -39,7 +41,7 @@ package struct IndexTriggers {
 }
 
 extension SpatialIndex {
-  /// Reads what the statement of a tree says; nil for one that makes something else.
+  /// Parses the statement that creates an R-tree; nil for any other statement.
   fileprivate init?(name: String, table: String, statement: String) {
     guard let end = statement.range(of: "INTEGER PRIMARY KEY, ")?.upperBound else { return nil }
     let columns = statement[end...].dropLast().split(separator: ", ").compactMap { declared in
@@ -53,7 +55,7 @@ extension SpatialIndex {
 }
 
 extension TextIndexTable {
-  /// Reads what the statement of an index says; nil for one that makes something else.
+  /// Parses the statement that creates a text index; nil for any other statement.
   fileprivate init?(name: String, table: String, statement: String) {
     guard statement.hasPrefix("CREATE VIRTUAL TABLE \(name.asSQLName) USING fts5("),
       let start = statement.range(of: " USING fts5(")?.upperBound,
@@ -68,7 +70,7 @@ extension TextIndexTable {
 }
 
 extension String {
-  /// The name that stands in quotation marks, or as it is.
+  /// The name without its quotation marks, if it has any.
   fileprivate var unquoted: String {
     let mark = UInt8(ascii: "\"")
     return utf8.count > 1 && utf8.first == mark && utf8.last == mark ? unquoted("\"") : self

@@ -3,13 +3,14 @@ import DataSchema
 /// The table of one many-to-many relationship.
 package struct JoinTableLayout: Hashable, Sendable {
   package var name: String
-  /// The entity, by number, that gives the table its name.
+  /// The number of the entity that the table is named after.
   package var ownerNumber: Int
-  /// Holds the keys of the owner's rows.
+  /// The column that holds the keys of the owner's rows.
   package var ownerColumn: String
-  /// Holds the keys of the rows at the other end.
+  /// The column that holds the keys of the rows at the other end.
   package var otherColumn: String
-  /// The positions within ordered ends; that of the owner's rows comes first, as its keys do.
+  /// The columns of the positions within ordered ends; that of the owner's rows comes first, as
+  /// with the keys.
   package var orderColumns: [String]
 
   package init(
@@ -23,7 +24,7 @@ package struct JoinTableLayout: Hashable, Sendable {
 
 /// Names the join tables and their columns.
 struct JoinTableBuilder {
-  /// A many-to-many relationship with its other end, seen from the owner.
+  /// A many-to-many relationship with its inverse, seen from the owner.
   private struct Pair {
     var owner: EntityGraph.Relationship
     var other: EntityGraph.Relationship
@@ -32,12 +33,12 @@ struct JoinTableBuilder {
   }
 
   private let graph: EntityGraph
-  /// The tables of the file; nil for a store that is not there yet.
+  /// The tables of the file; nil for a store that does not exist yet.
   private let file: FileTables?
   private(set) var layouts: [JoinTableLayout] = []
-  /// By the places of the relationships; nil for those that have none.
+  /// The join tables by the indexes of the relationships; nil for relationships without one.
   private(set) var joinTables: [JoinTable?]
-  /// The column that holds the keys of the rows which declare the relationship.
+  /// The columns that hold the keys of the rows which declare the relationships.
   private var sourceColumns: [String?]
 
   init(graph: EntityGraph, tableNames: inout NameAllocator, file: FileTables?) {
@@ -62,10 +63,11 @@ struct JoinTableBuilder {
     return inverse
   }
 
-  /// The side with the lower number owns the table; within one entity, the last name does.
+  /// Returns whether the first side of a pair owns the table: the side with the lower entity number
+  /// or, within one entity, with the last name.
   ///
-  /// There are files in which it is the other way round, as after Core Data's migrations: where a file
-  /// has the table by the name of the other side only, that side owns it.
+  /// In some files, such as those migrated by Core Data, it is the other way round: if a file has
+  /// the table only under the name of the other side, that side owns it.
   private func owns(_ pair: Pair) -> Bool {
     guard !pair.isSelfInverse else { return true }
     let isOwner =
@@ -81,7 +83,8 @@ struct JoinTableBuilder {
     "Z_\(owner.ownerNumber)\(owner.name.uppercased())"
   }
 
-  /// Names each column after the entity whose keys it holds and the relationship that leads to it.
+  /// Names each column after the entity whose keys it holds and the relationship whose destination
+  /// it is.
   ///
   /// Several relationships may share that name at the other end; they are numbered.
   private mutating func nameColumns(of node: EntityGraph.Node) {
@@ -92,7 +95,8 @@ struct JoinTableBuilder {
     }
   }
 
-  /// The name of the column that holds the keys of the rows which declare a relationship, without a number.
+  /// Returns the name, without a number, of the column that holds the keys of the rows which
+  /// declare a relationship.
   private static func columnName(
     _ relationship: EntityGraph.Relationship, _ inverse: EntityGraph.Relationship
   ) -> String {
@@ -109,7 +113,7 @@ struct JoinTableBuilder {
     if let columns {
       (ownerColumn, otherColumn) = Self.stored(pair, ownerColumn, otherColumn, columns)
     }
-    // An order column orders the rows whose keys the column of that name holds.
+    // An order column orders the rows whose keys are in the column that it is named after.
     let orderOfOther =
       pair.owner.isOrdered
       ? orderColumn(for: otherColumn, Self.columnName(pair.other, pair.owner), columns) : nil
@@ -129,9 +133,9 @@ struct JoinTableBuilder {
       orderColumn: orderOfOwner, destinationEntity: graph.destination(of: pair.other).name)
   }
 
-  /// The columns of both ends in a file: files exist that number them the other way round.
+  /// Returns the columns of both ends in a file; some files number them the other way round.
   ///
-  /// - Returns: The names that are expected where the file has both, or where none or several fit.
+  /// - Returns: The expected names if the file has both, or if none or several match.
   private static func stored(
     _ pair: Pair, _ owner: String, _ other: String, _ columns: FileColumns
   ) -> (owner: String, other: String) {
@@ -144,7 +148,7 @@ struct JoinTableBuilder {
     return pairs.count == 1 ? pairs[0] : (owner, other)
   }
 
-  /// The column of the positions of the rows whose keys a column holds.
+  /// Returns the column of the positions of the rows whose keys a column holds.
   private func orderColumn(
     for column: String, _ base: String, _ columns: FileColumns?
   ) -> String {

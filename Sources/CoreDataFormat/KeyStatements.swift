@@ -1,17 +1,17 @@
 import SQLCore
 
-/// The statements that take keys for new rows.
+/// Statements that allocate keys for new rows.
 package enum KeyStatements {
-  /// The table of the counters, for messages.
+  /// The name of the table of the counters, for messages.
   package static let tableName = "Z_PRIMARYKEY"
 
-  /// Raises the counter of the keys of a tree of entities.
+  /// Returns the statement that raises the key counter of an entity tree.
   ///
-  /// A counter that has fallen behind its table, for another program wrote to it or it is damaged, is brought
-  /// up first. The parameters are by how much, and the number of the tree's root. Gives the highest key
-  /// after the raise.
+  /// A counter that is behind its table, because another program wrote to it or it is damaged, is
+  /// corrected first. The parameters are the number of keys, and the number of the tree's root. The
+  /// statement returns the highest key after the raise.
   ///
-  /// - Parameter table: The table of the tree, as SQL has it.
+  /// - Parameter table: The table of the tree, quoted for SQL.
   /// - Returns: The statement.
   package static func raiseCounter(ofTable table: String) -> String {
     """
@@ -21,12 +21,13 @@ package enum KeyStatements {
     """
   }
 
-  /// What brings a counter up that has fallen behind its table.
+  /// Returns the statement that corrects a counter that is behind its table.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - number: The number of the entity whose counter it is: of the root of a tree, or of the history's.
-  /// - Returns: A query that gives 1 where the counter is behind and 0 elsewhere, and the statement.
+  ///   - number: The number of the counter's entity, which is the root of a tree or belongs to the
+  ///     history.
+  /// - Returns: A query that returns 1 if the counter is behind and 0 otherwise, and the statement.
   package static func repairCounter(
     ofTable table: String, _ number: Int
   ) -> (isBehind: SQLFragment, repair: SQLFragment) {
@@ -41,16 +42,17 @@ package enum KeyStatements {
     )
   }
 
-  /// What makes the row of a counter that a file lacks.
+  /// Returns the statement that creates the row of a counter that a file lacks.
   ///
   /// - Parameter entity: The entity.
-  /// - Returns: A query that gives 1 where there is no row of the number, and the statement.
+  /// - Returns: A query that returns 1 if there is no row with the entity's number and 0 otherwise,
+  ///   and the statement.
   package static func makeCounter(
     of entity: EntityTable
   ) -> (isMissing: SQLFragment, repair: SQLFragment) {
     let number = SQLValue.integer(Int64(entity.entityNumber))
     let parent = SQLValue.integer(Int64(entity.parentNumber))
-    // The counter of a tree is that of its root.
+    // Only the root's counter is used for the keys of a tree.
     let greatest: SQLFragment =
       entity.entityNumber == entity.rootNumber
       ? "IFNULL((SELECT MAX(\(name: RowIdentity.coreData.key)) FROM \(name: entity.table)), 0)"

@@ -1,4 +1,4 @@
-/// Why a schema has no tables: a mistake in the schema itself.
+/// A mistake in a schema that makes it impossible to derive its tables.
 package struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Problem: Hashable, Sendable {
     case duplicateEntity

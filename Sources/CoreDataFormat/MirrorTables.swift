@@ -1,6 +1,6 @@
-/// The tables that Apple's frameworks keep in a store which they mirror to CloudKit.
+/// The tables that Apple's frameworks add to a store that they mirror to CloudKit.
 package enum MirrorTables {
-  /// The statement whose one value is NULL for a file without any tables, else whether it has such ones.
+  /// Returns one value: NULL for a file without any tables, otherwise whether it has such tables.
   package static let find =
     "SELECT MAX(type = 'table' AND name GLOB 'ANSCK*') FROM sqlite_master"
 }

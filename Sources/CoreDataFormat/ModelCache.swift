@@ -1,13 +1,13 @@
 import Foundation
 import SQLCore
 
-/// The table in which Apple's frameworks keep the model that a store was made with.
+/// The table in which Apple's frameworks keep the model that a store was created with.
 package enum ModelCache {
-  /// The statement that gives a row where a file has the table.
+  /// Returns a row if a file has the table.
   package static let findTable =
     "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '\(SystemTable.modelCache.rawValue)'"
 
-  /// The statements that put an archive into the table, in place of what is there.
+  /// Returns statements that replace the contents of the table with an archive.
   ///
   /// - Parameter archive: The archive; nil to leave the table empty.
   /// - Returns: The statements, for a file that has the table.
@@ -18,7 +18,8 @@ package enum ModelCache {
     return [removal, SQLStatement("INSERT INTO \(table) (Z_CONTENT) VALUES (?)", [.blob(archive)])]
   }
 
-  /// The statement that gives the archive's size, and the archive unless it has more bytes than `limit`.
+  /// Returns a statement for the archive's size, and for the archive itself if it has at most
+  /// `limit` bytes.
   package static func select(limit: Int) -> SQLStatement {
     SQLStatement(
       """

@@ -1,13 +1,13 @@
 import SQLCore
 
-/// Hands out names that are free, with 1, 2, 3… after those that are taken.
+/// Allocates unique names by appending 1, 2, 3… to names that are taken.
 struct NameAllocator {
-  /// Lower-cased, because SQLite's names do not tell cases apart.
+  /// The names in use, in lowercase because names are case-insensitive in SQLite.
   private var taken: Set<String>
 
-  /// With what is reserved in the table of every entity.
+  /// An allocator in which the columns that every entity table has are taken.
   static let columns = NameAllocator(reserved: ["Z_PK", "Z_ENT", "Z_OPT"])
-  /// With the names of the tables that every store has.
+  /// An allocator in which the names of the tables that every store has are taken.
   static let tables = NameAllocator(reserved: SystemTable.allCases.map(\.rawValue))
 
   init(reserved: [String] = []) { taken = Set(reserved.map { $0.lowercased() }) }
@@ -21,7 +21,7 @@ struct NameAllocator {
 }
 
 extension String {
-  /// The name as SQL needs it: bare where that is allowed, as Core Data writes it, else quoted.
+  /// The name as SQL needs it: bare if that is allowed, as Core Data writes it, otherwise quoted.
   var asSQLName: String {
     let isBare =
       !isEmpty && first?.isNumber == false

@@ -13,8 +13,9 @@ package enum PropertyListValue: Hashable, Sendable {
   case dictionary([String: PropertyListValue])
 }
 
-// `PropertyListSerialization` cannot write arrays in programs that Foundation is linked into (`--static-swift-stdlib`),
-// where it does not know what they become. An encoder can.
+// `PropertyListSerialization` cannot write arrays in programs that link Foundation statically
+// (`--static-swift-stdlib`), because it does not recognize their bridged form. An encoder can write
+// them.
 extension PropertyListValue: Encodable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -1,19 +1,19 @@
-/// The columns by which each row of a layout tells what it is, by names that need no quotes.
+/// The columns that identify each row of a layout; their names need no quotes.
 package struct RowIdentity: Hashable, Sendable {
-  /// What tells the row from others of its table.
+  /// The primary key column.
   package let key: String
-  /// The number of its entity, where several share a table.
+  /// The column of the entity number, for tables that several entities share.
   package let entity: String
-  /// How often the row was changed.
+  /// The column that counts the changes of the row.
   package let version: String
 
   package init(key: String, entity: String, version: String) {
     (self.key, self.entity, self.version) = (key, entity, version)
   }
 
-  /// Those of Core Data.
+  /// The columns of Core Data.
   package static let coreData = RowIdentity(key: "Z_PK", entity: "Z_ENT", version: "Z_OPT")
 
-  /// The assignment that counts a change of a row.
+  /// The assignment that increments a row's version.
   package var raisedVersion: String { "\(version) = \(version) + 1" }
 }

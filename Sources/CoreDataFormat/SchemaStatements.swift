@@ -1,11 +1,11 @@
 import DataSchema
 import SQLCore
 
-/// The statements that make an empty store for a schema, letter for letter as Core Data has them.
+/// The statements that create an empty store for a schema, identical to Core Data's.
 package struct SchemaStatements: Hashable, Sendable {
-  /// What to run on a new file, before its first table.
+  /// Statements to run on a new file before its first table is created.
   ///
-  /// The way to free pages cannot be changed later.
+  /// The `auto_vacuum` mode cannot be changed later.
   package static let creationPragmas = [
     "PRAGMA page_size = 4096", "PRAGMA auto_vacuum = INCREMENTAL", "PRAGMA journal_mode = WAL",
   ]
@@ -25,7 +25,7 @@ package struct SchemaStatements: Hashable, Sendable {
     entityTables + entityIndexes + systemTables + historyTables + historyIndexes
   }
 
-  /// - Throws: `LayoutError` when an index names a property that no column holds.
+  /// - Throws: `LayoutError` if an index names a property that no column holds.
   package init(layout: CoreDataLayout) throws(LayoutError) {
     entityTables = layout.tables.flatMap { table in
       [table.createStatement]
@@ -55,7 +55,7 @@ package struct SchemaStatements: Hashable, Sendable {
 }
 
 extension CoreDataLayout {
-  /// The join tables whose owner lives in `table`.
+  /// Returns the join tables whose owner's rows are in `table`.
   func joinTables(ownedIn table: TableLayout) -> [JoinTableLayout] {
     joinTables.filter { tableMap.entities[$0.ownerNumber - 1].rootNumber == table.rootNumber }
   }
@@ -77,7 +77,7 @@ extension JoinTableLayout {
       + "PRIMARY KEY (\(columns[0]), \(columns[1])) )"
   }
 
-  /// For going through the table from its other end.
+  /// The statement that creates the index for reading the table from its other end.
   var createIndexStatement: String {
     let (owner, other) = (ownerColumn.asSQLName, otherColumn.asSQLName)
     return "CREATE INDEX \(indexName.asSQLName) ON \(name.asSQLName) (\(other), \(owner))"
@@ -87,8 +87,8 @@ extension JoinTableLayout {
 }
 
 extension ModelDescription {
-  /// How many `ZTOMBSTONE` columns the history needs: the most values that any one entity, with what it
-  /// inherits, preserves on deletion.
+  /// The number of `ZTOMBSTONE` columns that the history needs: the largest number of values that
+  /// any one entity, including inherited properties, preserves on deletion.
   package var tombstoneCount: Int {
     let parents = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     func count(_ entity: EntityDescription) -> Int {

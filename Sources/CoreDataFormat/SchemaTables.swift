@@ -2,18 +2,18 @@ import DataSchema
 import Locks
 import SQLCore
 
-/// The tables that Core Data makes for a schema, with names that are decided when somebody asks.
+/// The tables that Core Data creates for a schema, with names that are decided on demand.
 ///
-/// A program that opens a store seldom needs all of its tables at once. A schema that contradicts
-/// itself is found out at once, though, and what a name is does not depend on what was asked before.
+/// A program that opens a store seldom needs all of its tables at once. Contradictions in the
+/// schema are still found at once, and names do not depend on the order of requests.
 package final class SchemaTables: Sendable {
   package let model: ModelDescription
   private let graph: EntityGraph
-  /// The tables of the file; nil for a store that is not there yet.
+  /// The tables of the file; nil for a store that does not exist yet.
   private let file: FileTables?
   private let names: Mutex<TableNames>
 
-  /// - Throws: `LayoutError` when the schema contradicts itself.
+  /// - Throws: `LayoutError` if the schema contradicts itself.
   package convenience init(model: ModelDescription) throws(LayoutError) {
     self.init(model, try EntityGraph(model: model), file: nil)
   }
@@ -25,19 +25,21 @@ package final class SchemaTables: Sendable {
     names = Mutex(TableNames(graph, file: file))
   }
 
-  /// The same tables by the names that they have in a file, which may name a table of a many-to-many
-  /// relationship after either end, and number columns of one name in another order.
+  /// Returns the same tables with the names that they have in a file, which may name a many-to-many
+  /// table after either end, and may number columns with equal names in another order.
   ///
   /// Executes one statement.
   package func stored(on connection: any SQLConnection) throws(SQLError) -> SchemaTables {
     SchemaTables(model, graph, file: try FileTables(on: connection))
   }
 
-  /// What of the tables the file lacks, as far as entities need it; none for a store that is not there yet.
+  /// Returns the columns that the file lacks and that entities need; empty for a store that does
+  /// not exist yet.
   ///
-  /// Where the file's tables are just those that new stores get, their texts are compared and nothing else.
+  /// If the file's tables are exactly those of new stores, only the texts of their statements are
+  /// compared.
   ///
-  /// - Parameter model: The entities, which may be a part of those that the tables are for.
+  /// - Parameter model: The entities, which may be a subset of those that the tables are for.
   /// - Returns: What is missing, by entity and property.
   package func missingColumns(for model: ModelDescription) -> [MissingColumn] {
     guard let file, !names.withLock({ $0.areAllMade(in: file) }) else { return [] }
@@ -49,12 +51,12 @@ package final class SchemaTables: Sendable {
     return search.missing
   }
 
-  /// The indexes that keep values of entities unique and that the file lacks.
+  /// Returns the indexes that enforce uniqueness constraints and that the file lacks.
   ///
-  /// Executes one statement for each that no statement of the file makes: old versions of Core Data declare them within
-  /// the tables.
+  /// Executes one statement for each constraint without a `CREATE UNIQUE INDEX` statement in the
+  /// file: old versions of Core Data declare constraints within the tables.
   ///
-  /// - Throws: `LayoutError` when a constraint names a property that no column holds; `SQLError`.
+  /// - Throws: `LayoutError` if a constraint names a property that no column holds; `SQLError`.
   package func missingUniqueIndexes(
     for model: ModelDescription, on connection: any SQLConnection
   ) throws -> [MissingIndex] {
@@ -74,7 +76,7 @@ package final class SchemaTables: Sendable {
     return missing
   }
 
-  /// The columns by which each row tells what it is.
+  /// The columns that identify each row.
   package var identity: RowIdentity { .coreData }
 
   /// The entities, in the order of their numbers.
@@ -86,17 +88,17 @@ package final class SchemaTables: Sendable {
     }
   }
 
-  /// How the entity of that number, which is one of the schema's, is stored.
+  /// Returns the storage of the entity with a number, which must be one of the schema's.
   package func entityTable(_ number: Int) -> EntityTable {
     names.withLock { $0.entityTable(of: number) }
   }
 
-  /// All tables of entities.
+  /// The storage of all entities.
   package var tableMap: TableMap {
     TableMap(entities: graph.nodes.indices.map { entityTable($0 + 1) })
   }
 
-  /// All tables.
+  /// The layout of all tables.
   package var layout: CoreDataLayout {
     let tableMap = tableMap
     return names.withLock { names in
@@ -108,18 +110,18 @@ package final class SchemaTables: Sendable {
   }
 }
 
-/// What the tables of a schema are called, as far as somebody asked.
+/// The names of a schema's tables, decided on demand.
 private struct TableNames {
   private let graph: EntityGraph
   /// The names of the roots' tables by the roots' numbers; empty for other entities.
   private let roots: [String]
-  /// By the number of the root.
+  /// The layouts by the numbers of their roots.
   private var trees: [TableLayoutBuilder?]
   private var entities: [EntityTable?]
   private var knownJoins: JoinTableBuilder?
-  /// The names that join tables may not have.
+  /// The names that are not available for join tables.
   private let taken: NameAllocator
-  /// The tables of the file; nil for a store that is not there yet.
+  /// The tables of the file; nil for a store that does not exist yet.
   private let file: FileTables?
 
   init(_ graph: EntityGraph, file: FileTables?) {
@@ -149,7 +151,7 @@ private struct TableNames {
     return joins
   }
 
-  /// Whether a file's tables are to the letter those that new stores get.
+  /// Returns whether a file's tables were created by exactly the statements for new stores.
   mutating func areAllMade(in file: FileTables) -> Bool {
     for root in graph.nodes where root.isRoot {
       let layout = tree(of: root.number).layout

@@ -1,7 +1,7 @@
 /// A spatial index: an R*Tree beside the table, kept up to date by triggers.
 ///
-/// Text and names follow the spatial indexes that Core Data itself makes (`Z_RT_…`). The tree
-/// rounds coordinates outward to 32 bits and takes NULL for 0, so what it finds must be checked
+/// Statements and names follow the spatial indexes that Core Data itself creates (`Z_RT_…`). The
+/// tree rounds coordinates outward to 32 bits and treats NULL as 0, so its results must be checked
 /// against the row.
 package struct SpatialIndex: Hashable, Sendable {
   package var name: String
@@ -14,7 +14,7 @@ package struct SpatialIndex: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The columns of the tree that hold the lower and the upper bound of `column`.
+  /// Returns the columns of the tree that hold the lower and the upper bound of `column`.
   package static func bounds(of column: String) -> (lower: String, upper: String) {
     (column + "_MIN", column + "_MAX")
   }
@@ -47,14 +47,14 @@ package struct SpatialIndex: Hashable, Sendable {
       + "VALUES (NEW.Z_PK\(values.joined())) ; "
   }
 
-  /// Takes all rows of the table into an empty tree.
+  /// The statement that inserts all rows of the table into an empty tree.
   var fillStatement: String {
     let values = columns.flatMap { [$0.asSQLName, $0.asSQLName] }
     return "INSERT INTO \(tree) (Z_PK, \(boundColumns.joined(separator: ", "))) "
       + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(table.asSQLName)"
   }
 
-  /// Takes the tree and its triggers away, where they are.
+  /// The statements that drop the tree and its triggers, if they exist.
   var dropStatements: [String] {
     ["INSERT", "UPDATE", "DELETE"].map { "DROP TRIGGER IF EXISTS \("\(name)_\($0)".asSQLName)" }
       + ["DROP TABLE IF EXISTS \(tree)"]

@@ -2,7 +2,7 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// Why metadata cannot be read.
+/// The reason why metadata cannot be read.
 package enum StoreMetadataError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAPropertyList
   case missingVersionHashes
@@ -34,12 +34,12 @@ extension StoreMetadata {
 
   /// Reads the columns `Z_UUID` and `Z_PLIST`.
   ///
-  /// - Throws: `StoreMetadataError` when they are not a store's.
+  /// - Throws: `StoreMetadataError` if they do not belong to a store.
   package init(storeUUID: String, propertyList: Data) throws(StoreMetadataError) {
     guard var values = BinaryPropertyList.value(of: propertyList)?.dictionary else {
       throw .notAPropertyList
     }
-    // A key whose value has an unknown form stays in `other`, and so goes back as it came.
+    // A key whose value has an unknown form stays in `other`, and is written back unchanged.
     func take<Value>(_ key: Key, _ read: (PropertyListValue) -> Value?) -> Value? {
       guard let value = values[key.rawValue].flatMap(read) else { return nil }
       values[key.rawValue] = nil
@@ -61,10 +61,11 @@ extension StoreMetadata {
     other = values
   }
 
-  /// The column `Z_PLIST`: a binary property list.
+  /// Encodes the column `Z_PLIST` as a binary property list.
   package func propertyList() throws -> Data {
     var values = other
-    // A value of an unknown form stays where reading has put a usual one in its place.
+    // A value of an unknown form is kept if the property still has the default that was read in its
+    // place.
     let required: [(key: Key, value: PropertyListValue, usual: PropertyListValue)] = [
       (.storeType, .string(storeType), .string("SQLite")),
       (.versionHashesVersion, .integer(versionHashesVersion), .integer(3)),
@@ -89,14 +90,14 @@ extension StoreMetadata {
     return try encoder.encode(PropertyListValue.dictionary(values))
   }
 
-  /// The statement that writes the row, whether or not there is one.
+  /// Returns the statement that inserts or replaces the row.
   package func writeStatement() throws -> SQLStatement {
     SQLStatement(
       "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
       [.text(storeUUID), .blob(try propertyList())])
   }
 
-  /// The statement whose row `init(storeUUID:propertyList:)` takes.
+  /// Returns the row that `init(storeUUID:propertyList:)` reads.
   package static let readStatement = "SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1"
 
   private static func strings(_ value: PropertyListValue) -> [String]? {

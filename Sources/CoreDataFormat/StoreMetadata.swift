@@ -2,12 +2,12 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// What a store says of itself: the one row of `Z_METADATA`.
+/// The metadata of a store: the only row of `Z_METADATA`.
 package struct StoreMetadata: Hashable, Sendable {
-  /// Identifies the store, in upper case; part of every object's URI.
+  /// The identifier of the store, in uppercase; part of every object's URI.
   package var storeUUID: String
   package var storeType: String
-  /// The builds of Core Data that made the store.
+  /// The builds of Core Data that created the store.
   package var frameworkVersion: Int64?
   package var maximumFrameworkVersion: Int64?
   package var versionHashesVersion: Int64
@@ -17,20 +17,20 @@ package struct StoreMetadata: Hashable, Sendable {
   package var versionHashesDigest: String?
   package var versionChecksum: String?
   package var autoVacuumLevel: String?
-  /// The whole schema, in stores that this library made or migrated; what the hashes leave out
-  /// stands only here.
+  /// The complete schema, in stores that this library created or migrated; it includes details that
+  /// the hashes do not cover.
   ///
-  /// - Complexity: reads JSON, which takes milliseconds; `holds(_:)` often tells enough.
+  /// - Complexity: Decodes JSON, which takes milliseconds; `holds(_:)` is often sufficient.
   package var schema: ModelDescription? {
     get { storedSchema?.model }
     set { storedSchema = newValue.map(StoredSchema.model) }
   }
   /// The schema as it was read or set.
   var storedSchema: StoredSchema?
-  /// All other keys: the application's own, and those of newer frameworks.
+  /// All other keys: those of the application, and those of newer frameworks.
   package var other: [String: PropertyListValue]
 
-  /// The metadata of a new store.
+  /// Creates the metadata of a new store.
   package init(model: ModelDescription, storeUUID: UUID) {
     self.storeUUID = storeUUID.uuidString
     storeType = "SQLite"
@@ -44,7 +44,7 @@ package struct StoreMetadata: Hashable, Sendable {
     update(for: model)
   }
 
-  /// What a store says of itself whose metadata are lost.
+  /// The metadata of a store whose own are lost.
   package static var none: StoreMetadata {
     var metadata = StoreMetadata(model: ModelDescription(entities: []), storeUUID: UUID())
     (metadata.storeUUID, metadata.schema) = ("", nil)
@@ -53,7 +53,7 @@ package struct StoreMetadata: Hashable, Sendable {
     return metadata
   }
 
-  /// Makes the metadata those of a store that now holds `model`.
+  /// Updates the metadata for a store that now contains `model`.
   package mutating func update(for model: ModelDescription) {
     schema = model
     versionIdentifiers = model.versionIdentifiers
@@ -62,21 +62,22 @@ package struct StoreMetadata: Hashable, Sendable {
     versionChecksum = ModelDescription.versionChecksum(of: versionHashes)
   }
 
-  /// Whether the store is known to hold just what `model` describes; false also where that takes a
-  /// closer look, as in stores of other programs.
+  /// Returns whether the store is known to contain exactly `model`; also false if only a closer
+  /// look could decide that, as in stores of other programs.
   package func holds(_ model: ModelDescription) -> Bool {
     guard case .json(_, let digest?) = storedSchema else { return false }
     return digest == model.digest(beside: versionHashes)
   }
 
-  /// Whether the store holds the entities of `model`, in the very shape that it gives them.
+  /// Returns whether the store contains the entities of `model`, with the same version hashes.
   package func isCompatible(with model: ModelDescription) -> Bool {
     versionHashes == model.versionHashes
   }
 
-  /// The build that new stores name, for both of the framework versions: the first that has been seen to
-  /// write both, and SwiftData's files of that build have this very pair.
+  /// The build that new stores name as both framework versions, as SwiftData's files of that build
+  /// do: the first that is known to write both.
   ///
-  /// Builds before it (2025) name one alone, so this pair is the earliest that a file can really have.
+  /// Earlier builds (before 2025) name only one version, so this is the earliest pair that a real
+  /// file can have.
   package static let writtenFrameworkVersion: Int64 = 1518
 }

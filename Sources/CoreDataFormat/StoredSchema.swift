@@ -1,14 +1,14 @@
 import DataSchema
 import Foundation
 
-/// A schema that may still be the JSON that a store keeps.
+/// A schema that may still be encoded as the store's JSON.
 enum StoredSchema: Sendable {
   case model(ModelDescription)
-  /// As it was read, with the digest that stood beside it.
+  /// The JSON as it was read, with the digest stored beside it.
   case json(Data, digest: Data?)
 
-  /// The schema; nil where the JSON is none that this version of the library knows, or is of no size that one
-  /// has.
+  /// The schema; nil if this version of the library cannot decode the JSON, or if its size is
+  /// implausible.
   var model: ModelDescription? {
     switch self {
     case .model(let model): model
@@ -30,8 +30,8 @@ enum StoredSchema: Sendable {
     }
   }
 
-  /// The digest of the schema beside the hashes of a store; that of JSON, which was not changed, is
-  /// the one that it came with.
+  /// Returns the digest of the schema beside the hashes of a store; for unchanged JSON, the digest
+  /// that was read with it.
   func digest(beside versionHashes: [String: Data]) -> Data? {
     switch self {
     case .model(let model): model.digest(beside: versionHashes)
@@ -41,7 +41,8 @@ enum StoredSchema: Sendable {
 }
 
 extension StoredSchema: Hashable {
-  /// Whether both are the same schema, read or not; of what cannot be read, whether it is the same.
+  /// Returns whether both are the same schema, decoded or not; JSON that cannot be decoded is
+  /// compared by its bytes.
   static func == (lhs: Self, rhs: Self) -> Bool {
     if let model = lhs.model { return model == rhs.model }
     guard case .json(let data, _) = lhs, case .json(let other, _) = rhs else { return false }

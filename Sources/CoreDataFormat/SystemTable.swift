@@ -1,4 +1,4 @@
-/// The tables that every store has beside those of its entities.
+/// The tables that every store has besides those of its entities.
 package enum SystemTable: String, CaseIterable, Hashable, Sendable {
   case primaryKey = "Z_PRIMARYKEY"
   case metadata = "Z_METADATA"
@@ -7,7 +7,7 @@ package enum SystemTable: String, CaseIterable, Hashable, Sendable {
   case transaction = "ATRANSACTION"
   case transactionString = "ATRANSACTIONSTRING"
 
-  /// The number by which a history table goes in `Z_PRIMARYKEY` and in its rows' `Z_ENT`.
+  /// The number of a history table in `Z_PRIMARYKEY` and in its rows' `Z_ENT`.
   package var entityNumber: Int? {
     switch self {
     case .change: 16001
@@ -17,7 +17,7 @@ package enum SystemTable: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The name by which a history table goes in `Z_PRIMARYKEY`.
+  /// The name of a history table in `Z_PRIMARYKEY`.
   package var entityName: String? {
     switch self {
     case .change: "CHANGE"
@@ -28,7 +28,7 @@ package enum SystemTable: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The statements that make the system and history tables, letter for letter as Core Data has them.
+/// The statements that create the system and history tables, identical to Core Data's.
 enum SystemStatements {
   static let tables = [
     "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
@@ -37,7 +37,8 @@ enum SystemStatements {
     "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
   ]
 
-  /// The history tables; `tombstones` says how many values a deleted row may leave behind.
+  /// Returns the statements for the history tables; `tombstones` is the number of values that a
+  /// deletion can preserve.
   static func historyTables(tombstones: Int) -> [String] {
     let tombstoneColumns = (0..<tombstones).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
     return [

@@ -1,6 +1,6 @@
 import DataSchema
 
-/// One table of an entity tree: its columns in order, and what they hold.
+/// The table of an entity tree: its columns in order, and what they hold.
 package struct TableLayout: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String
@@ -15,7 +15,7 @@ package struct TableLayout: Hashable, Sendable {
   package var name: String
   package var rootNumber: Int
   package var hasSubentities: Bool
-  /// All columns but `Z_PK`, `Z_ENT` and `Z_OPT`, which come first.
+  /// All columns except `Z_PK`, `Z_ENT` and `Z_OPT`, which come first.
   package var columns: [Column] = []
   /// The columns that hold primary keys of other rows, in order.
   package var foreignKeys: [String] = []
@@ -29,15 +29,15 @@ package struct TableLayout: Hashable, Sendable {
   }
 }
 
-/// Names the columns of one entity tree's table, in the order in which Core Data does: that order
-/// decides which of two equal names gets a number.
+/// Names the columns of an entity tree's table in the same order as Core Data, because the order
+/// decides which of two equal names is numbered.
 struct TableLayoutBuilder {
   /// One stored value: an attribute, a composite's leaf, or a derived attribute.
   private struct Leaf {
-    /// The place of the property among those of its entity.
+    /// The index of the property among those of its entity.
     var property: Int
     var stored: StoredLeaf
-    /// The name of the column, once it has one.
+    /// The name of the column, once it is decided.
     var column = ""
   }
 
@@ -46,22 +46,22 @@ struct TableLayoutBuilder {
   private(set) var layout: TableLayout
   /// The values of each entity of the tree, in the order of their names.
   private var leaves: [[Leaf]]
-  /// The columns of the tree's to-one relationships, from the first relationship on.
+  /// The columns of the tree's to-one relationships, starting with the first relationship.
   private var toOneColumns: [ToOneColumn?]
   private let firstRelationship: Int
-  /// For a to-many without inverse, on its destination's table.
+  /// The columns, in the destination's table, of to-many relationships without inverse.
   private var backReferences: [(relationship: Int, column: String)] = []
   private var names = NameAllocator.columns
-  /// The columns by the names that they have without a number, in order.
+  /// The names of the columns without numbers, in the order of the columns.
   private var bases: [String] = []
-  /// The names of columns in a file that numbers them otherwise, by those that they would have.
+  /// The names of columns in a file that numbers them differently, by their expected names.
   private var others: [String: String] = [:]
 
   /// - Parameters:
   ///   - graph: The entities.
   ///   - root: The root of the tree.
   ///   - table: The name of its table.
-  ///   - file: The tables of the file; nil for a store that is not there yet.
+  ///   - file: The tables of the file; nil for a store that does not exist yet.
   init(graph: EntityGraph, root: EntityGraph.Node, table: String, file: FileTables?) {
     self.init(graph: graph, root: root, table: table, others: [:])
     guard let file, !file.isMade(table, by: layout.createStatement),
@@ -95,18 +95,19 @@ struct TableLayoutBuilder {
     }
   }
 
-  /// The column of a to-one relationship that one of the tree's entities declares.
+  /// Returns the column of a to-one relationship that one of the tree's entities declares.
   func toOneColumn(of relationship: EntityGraph.Relationship) -> ToOneColumn? {
     let place = relationship.index - firstRelationship
     return toOneColumns.indices.contains(place) ? toOneColumns[place] : nil
   }
 
-  /// The column that holds the owner of a to-many relationship without inverse which leads here.
+  /// Returns the column that holds the owner in a to-many relationship without inverse whose
+  /// destination is in this tree.
   func backReference(of relationship: EntityGraph.Relationship) -> String? {
     backReferences.first { $0.relationship == relationship.index }?.column
   }
 
-  /// The columns of an entity's own properties, relationships left out.
+  /// Returns the columns of an entity's own properties, without relationships.
   func propertyColumns(
     of node: EntityGraph.Node
   ) -> [(property: String, columns: PropertyColumns)] {
@@ -134,8 +135,9 @@ struct TableLayoutBuilder {
     }
   }
 
-  /// What a file that lacks columns has in the place of each: the one column of the same name with another number
-  /// that is nobody else's.
+  /// Returns the columns of a file that replace missing ones, by the expected names.
+  ///
+  /// The replacement is the only unused column with the same name and another number.
   private func otherNames(_ columns: FileColumns) -> [String: String] {
     let taken = Set(layout.columns.map(\.name.foldedName))
     let missing = layout.columns.indices.filter { !columns.contains(layout.columns[$0].name) }
@@ -155,7 +157,7 @@ struct TableLayoutBuilder {
     return name
   }
 
-  /// The values of an entity's own properties, by the properties' names.
+  /// Returns the values of an entity's own properties, ordered by the properties' names.
   private static func leaves(of node: EntityGraph.Node) -> [Leaf] {
     let properties = node.properties
     return Array(properties.indices).inOrder { properties[$0].name }.flatMap { index in
@@ -207,7 +209,7 @@ struct TableLayoutBuilder {
   }
 }
 
-/// One value of a property that has a column of its own.
+/// One value of a property, stored in its own column.
 struct StoredLeaf {
   var path: [String]
   var name: String
@@ -221,7 +223,8 @@ struct StoredLeaf {
 }
 
 extension PropertyDescription {
-  /// The values that columns hold, in declaration order; none for relationships and transients.
+  /// The values that are stored in columns, in declaration order; empty for relationships and
+  /// transient properties.
   var storedLeaves: [StoredLeaf] {
     switch self {
     case .attribute(let attribute): attribute.isTransient ? [] : [attribute.storedLeaf(at: [])]
@@ -256,7 +259,7 @@ extension CompositeDescription {
 }
 
 extension Column {
-  /// Whether the column's bytes begin with a marker, because they may stand in a file.
+  /// Whether the column's bytes begin with a marker, because they may be stored in a file.
   package var holdsExternalData: Bool {
     storesExternally && (type == .binaryData || type == .transformable)
   }

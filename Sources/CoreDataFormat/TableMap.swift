@@ -1,20 +1,20 @@
 import DataSchema
 import SQLCore
 
-/// Where every entity and property of a schema lives in tables: the one place that knows names.
+/// The tables and columns of every entity and property of a schema.
 package struct TableMap: Hashable, Sendable {
-  /// In the order of their numbers (`Z_ENT`).
+  /// The entities in the order of their numbers (`Z_ENT`).
   package var entities: [EntityTable]
 
-  /// The table of members' positions, as SQL has its name.
+  /// The name of the table of members' positions, quoted for SQL.
   package private(set) var memberOrder = SideTable.memberOrder
 
   package init(entities: [EntityTable]) { self.entities = entities }
 
-  /// The columns by which each row tells what it is.
+  /// The columns that identify each row.
   package var identity: RowIdentity { entities.first?.identity ?? .coreData }
 
-  /// The names of all tables, those of many-to-many relationships included.
+  /// The names of all tables, including many-to-many tables.
   package var tables: [String] {
     var names = Set(entities.map(\.table))
     for columns in entities.flatMap(\.properties.values) {
@@ -29,11 +29,12 @@ package struct TableMap: Hashable, Sendable {
 }
 
 extension TableMap {
-  /// The same tables in a schema of the database, wherever connections look for names without one.
+  /// Returns the tables qualified with a schema of the database, independent of the connection's
+  /// search path.
   ///
   /// - Parameters:
   ///   - schema: The schema.
-  ///   - memberOrder: The table of members' positions in it, as SQL has its name.
+  ///   - memberOrder: The name of the table of members' positions in it, quoted for SQL.
   /// - Returns: The tables with their schema.
   package func placed(in schema: String, memberOrder: String) -> TableMap {
     var placed = TableMap(entities: entities.map { $0.placed(in: schema) })
@@ -65,7 +66,7 @@ extension EntityTable {
   }
 }
 
-/// How one entity is stored.
+/// The storage of one entity.
 package struct EntityTable: Hashable, Sendable {
   package var entityName: String
   /// The number of the entity in `Z_PRIMARYKEY` and in the `Z_ENT` column of its rows.
@@ -79,16 +80,17 @@ package struct EntityTable: Hashable, Sendable {
   package var descendantNumbers: [Int]
   /// The table of the root entity, shared by the whole inheritance tree.
   package var table: String
-  /// Every stored property, inherited ones included, by name.
+  /// Every stored property by name, including inherited ones.
   package var properties: [String: PropertyColumns]
-  /// The columns by which each row tells what it is.
+  /// The columns that identify each row.
   package var identity: RowIdentity
-  /// How the database spells SQL that has such tables.
+  /// The SQL dialect of the database that has the tables.
   package var dialect: SQLDialect
-  /// The property by whose value rows are parted among partitions of the table, which they keep for good; nil where
-  /// they are not.
+  /// The property whose value decides the partition of a row, and which cannot change; nil if the
+  /// table is not partitioned.
   package var shardKey: String?
-  /// The properties whose columns may keep less than they are given, so that what they keep is read afterwards.
+  /// The properties whose columns may store a narrower value than they are given, so that it has to
+  /// be read back.
   package var narrowedProperties: Set<String> = []
 
   package init(
@@ -116,13 +118,13 @@ package enum PropertyColumns: Hashable, Sendable {
   /// The leaves of a Codable struct or enum in declaration order.
   case composite([CompositeLeaf])
   case toOne(ToOneColumn)
-  /// The rows of the destination's table point back: the foreign key stands there.
+  /// The foreign key is stored in the rows of the destination's table.
   case toMany(destinationTable: String, destinationEntity: String, foreignKey: String)
   case manyToMany(JoinTable)
 
   /// One leaf of a composite.
   package struct CompositeLeaf: Hashable, Sendable {
-    /// The names from below the property to the leaf: `["place", "latitude"]`.
+    /// The path from the property to the leaf: `["place", "latitude"]`.
     package var path: [String]
     package var column: Column
 
@@ -150,13 +152,13 @@ package struct Column: Hashable, Sendable {
   }
 }
 
-/// The column of a to-one relationship.
+/// The columns of a to-one relationship.
 package struct ToOneColumn: Hashable, Sendable {
-  /// Holds the primary key of the other row.
+  /// The column that holds the primary key of the other row.
   package var name: String
-  /// Holds the entity number of the other row, where the destination has sub-entities.
+  /// The column that holds the entity number of the other row, if the destination has subentities.
   package var entityNumberColumn: String?
-  /// Holds the position within the inverse, where that is ordered.
+  /// The column that holds the position within the inverse, if that is ordered.
   package var orderColumn: String?
   package var destinationEntity: String
 
@@ -190,9 +192,9 @@ package struct JoinTable: Hashable, Sendable {
     self.destinationEntity = destinationEntity
   }
 
-  /// The column of the other end where both ends are the same relationship.
+  /// The column of the other end if both ends are the same relationship.
   static let reflexiveColumn = "REFLEXIVE"
 
-  /// Whether each row relates both of its models to each other, in either order.
+  /// Whether each row relates its two models to each other in both directions.
   package var isReflexive: Bool { destinationColumn == Self.reflexiveColumn }
 }

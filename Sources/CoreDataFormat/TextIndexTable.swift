@@ -1,26 +1,28 @@
 import SQLCore
 
-/// A full-text index: a table of FTS5's beside that of an entity, kept up to date by triggers.
+/// A full-text index: an FTS5 table beside that of an entity, kept up to date by triggers.
 ///
-/// It holds no text of its own but looks into the entity's table. All of it is SQLite's, so that the
-/// index stays true whoever writes to the file.
+/// The index is an external-content table, which stores no text of its own but reads the entity's
+/// table. SQLite maintains all of it, so the index remains valid no matter which program writes to
+/// the file.
 package struct TextIndexTable: Hashable, Sendable {
   package let name: String
   /// The table of the entity.
   package let table: String
-  /// The columns with the texts, which have the same names in the index.
+  /// The text columns, which have the same names in the index.
   package let columns: [String]
-  /// The column of the primary key, which an index calls `rowid`.
+  /// The primary key column, which is the `rowid` of the index.
   package let key: String
-  /// SQLite's name of how texts are taken apart, with its options.
+  /// The FTS5 tokenizer, with its options.
   private let tokenizer: String
 
   /// - Parameters:
   ///   - entity: The entity whose rows are indexed, with all others of its table.
-  ///   - columns: The columns with texts.
-  ///   - tokenizer: How SQLite takes them apart.
+  ///   - columns: The text columns.
+  ///   - tokenizer: The FTS5 tokenizer.
   package init(_ entity: EntityTable, columns: [String], tokenizer: String) {
-    // What ends with the table is not what ends with the names of FTS5's own tables.
+    // A name that ends with that of the table cannot collide with the names of FTS5's own shadow
+    // tables.
     name = "\(SideTable.textIndexPrefix)\(entity.entityNumber)_\(entity.table)"
     table = entity.table
     key = entity.identity.key
@@ -28,13 +30,13 @@ package struct TextIndexTable: Hashable, Sendable {
     self.tokenizer = tokenizer
   }
 
-  /// An index that a file has; how its texts are taken apart is the table's own.
+  /// Creates an index that a file already has; its tokenizer is defined by the existing table.
   init(name: String, table: String, columns: [String], key: String) {
     (self.name, self.table, self.columns, self.key) = (name, table, columns, key)
     tokenizer = ""
   }
 
-  /// The statements that make the table and its triggers, by their names.
+  /// The statements that create the table and its triggers, by their names.
   package var definitions: [(name: String, text: String)] {
     [
       (name, createTable),
@@ -44,10 +46,10 @@ package struct TextIndexTable: Hashable, Sendable {
     ]
   }
 
-  /// Reads all rows into an index that is new.
+  /// The statement that fills a new index from all rows.
   package var fillStatement: String { "INSERT INTO \(index) (\(index)) VALUES ('rebuild')" }
 
-  /// Fails where the index is not what the rows say; for SQLite 3.42 or newer.
+  /// The statement that fails if the index differs from the rows; requires SQLite 3.42 or newer.
   package var checkStatement: String {
     "INSERT INTO \(index) (\(index), rank) VALUES ('integrity-check', 1)"
   }
@@ -64,7 +66,7 @@ package struct TextIndexTable: Hashable, Sendable {
     "INSERT INTO \(index) (rowid, \(columns.quotedList)) VALUES (\(values(of: "NEW"))); "
   }
 
-  /// The index has to be told what it holds, since the row says otherwise by then.
+  /// The deletion must pass the indexed values, because the row no longer has them.
   private var removal: String {
     "INSERT INTO \(index) (\(index), rowid, \(columns.quotedList)) "
       + "VALUES ('delete', \(values(of: "OLD"))); "
@@ -84,16 +86,17 @@ package struct TextIndexTable: Hashable, Sendable {
   }
 }
 
-/// The text indexes of a file, as its own list of what it holds has them.
+/// The text indexes of a file, as listed in `sqlite_master`.
 package enum TextIndexCatalog {
-  /// The type, name, table and text of everything that belongs to text indexes.
+  /// Lists the type, name, table and text of everything that belongs to text indexes.
   package static let list =
     "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name GLOB "
     + "'\(SideTable.textIndexPrefix)*'"
 
-  /// Takes something away that the list has, triggers before tables.
+  /// Returns the statement that drops an entry of the list; triggers have to be dropped before
+  /// tables.
   ///
-  /// - Returns: The statement; nil for what goes with its table.
+  /// - Returns: The statement; nil for an entry that is dropped with its table.
   package static func drop(type: String, name: String, text: String) -> String? {
     switch type {
     case "trigger": "DROP TRIGGER IF EXISTS \(name.asSQLName)"

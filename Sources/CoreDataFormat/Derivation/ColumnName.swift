@@ -1,16 +1,17 @@
-/// What the name of a column says of what it holds.
+/// What a column holds, as derived from its name.
 enum ColumnName: Hashable {
   /// `Z_PK`, `Z_ENT`, `Z_OPT`.
   case identity
   /// `Z_FOK_X`: the position within an ordered relationship.
   case order(of: String)
-  /// `Z11_QUOTE`: the entity of the row at the other end of `ZQUOTE`, which is number 11 or below.
+  /// `Z11_QUOTE`: the entity number of the row that `ZQUOTE` refers to, which is an entity with
+  /// number 11 or below it.
   case entityNumber(destination: Int, of: String)
-  /// `Z1SPEC`: the key of the row of entity 1 that has the row in its `spec`.
+  /// `Z1SPEC`: the key of the row of entity 1 that owns the row through its relationship `spec`.
   case backReference(owner: Int, relationship: String)
   /// `ZNAME`.
   case property(String)
-  /// None of Core Data's.
+  /// A column that Core Data did not create.
   case other
 
   init(_ column: String) {
@@ -31,7 +32,7 @@ enum ColumnName: Hashable {
     }
   }
 
-  /// The number that follows a prefix, and what follows it; nil where no number does.
+  /// Splits a name after a prefix into a number and the rest; nil if no number follows the prefix.
   static func numbered(_ name: String, after prefix: String) -> (number: Int, rest: String)? {
     guard name.hasPrefix(prefix) else { return nil }
     let rest = name.dropFirst(prefix.count)

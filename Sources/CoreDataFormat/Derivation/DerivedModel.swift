@@ -1,24 +1,25 @@
 import DataSchema
 import SQLCore
 
-/// What the tables of a store tell of its entities where nothing else does.
+/// A model derived from the tables of a store, for stores without any other description.
 ///
-/// Core Data's tables say less than its models: names stand in capitals, texts and URLs look the same,
-/// and so do most integers and keys of other rows. What had to be guessed is said.
+/// Core Data's tables say less than its models: names are in capitals, strings and URLs look the
+/// same, and so do most integers and keys of other rows. Everything that was guessed is listed in
+/// `guesses`.
 package struct DerivedModel: Hashable, Sendable {
-  /// The entities that have tables; names of properties are those of their columns in small letters.
+  /// The entities that have tables; properties are named like their columns, in lowercase.
   package let model: ModelDescription
-  /// Where the file has them, by the names that stand in it.
+  /// The tables and columns of the entities, with their names in the file.
   package let tableMap: TableMap
-  /// What does not follow from the tables, as sentences.
+  /// Everything that does not follow from the tables, as sentences.
   package let guesses: [String]
 
-  /// Reads what the tables tell; executes four statements, and one more for each column of bytes.
+  /// Reads the tables with four statements, and one more for each column of bytes.
   ///
   /// - Parameters:
-  ///   - connection: The store, which is read only.
-  ///   - versionIdentifiers: What the store says of its version.
-  /// - Throws: `DerivationError` for a file whose entities do not hold together; `SQLError`.
+  ///   - connection: A connection to the store, which is only read.
+  ///   - versionIdentifiers: The version identifiers that the store records.
+  /// - Throws: `DerivationError` for a file whose entities are inconsistent; `SQLError`.
   package init(on connection: any SQLConnection, versionIdentifiers: [String]) throws {
     let tree = try StoredEntities(on: connection)
     let tables = try StoredTables(on: connection)
@@ -31,7 +32,7 @@ package struct DerivedModel: Hashable, Sendable {
   }
 }
 
-/// Why the tables of a file tell no model.
+/// The reason why no model can be derived from the tables of a file.
 package struct DerivationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as the rest of a sentence that begins with the file.
   package var description: String

@@ -1,15 +1,15 @@
 import DataSchema
 import SQLCore
 
-/// Makes entities of tables.
+/// Derives entities from tables.
 struct DerivedModelBuilder {
   private let tree: StoredEntities
   private let tables: StoredTables
   private(set) var guesses: [String] = []
-  /// By the place of the entity.
+  /// The properties of each entity, in the order of the entities.
   private var properties: [[PropertyDescription]]
   private var columns: [[String: PropertyColumns]]
-  /// The names of the tables by the numbers of the roots.
+  /// The names of the tables by the numbers of their root entities.
   private var tableNames: [Int: String] = [:]
 
   init(_ tree: StoredEntities, _ tables: StoredTables) {
@@ -63,7 +63,7 @@ struct DerivedModelBuilder {
     }
   }
 
-  /// A property of an entity, unless it or one of its tree has one of the name.
+  /// Adds a property to an entity, unless an entity of its tree already has one with that name.
   private mutating func put(
     _ property: PropertyDescription, _ stored: PropertyColumns, in number: Int
   ) {
@@ -111,7 +111,7 @@ extension DerivedModelBuilder {
     )
   }
 
-  /// The entity that a to-one relationship leads to, by a number or else by its name.
+  /// Returns the destination of a to-one relationship: by its number, otherwise by its name.
   private func destination(_ number: Int?, _ name: String) -> StoredEntities.Entity? {
     if let number { return tree.contains(number) ? tree[number] : nil }
     let plain = name.uppercased().trimmingDigits
@@ -127,7 +127,7 @@ extension DerivedModelBuilder {
     tableNames[entity.root] != nil
   }
 
-  /// A to-many relationship of which its members' rows hold the key.
+  /// Adds a to-many relationship whose key is stored in the members' rows.
   private mutating func addMembers(
     _ name: String, of owner: Int, in root: StoredEntities.Entity, _ table: String,
     _ column: String
@@ -144,7 +144,7 @@ extension DerivedModelBuilder {
       in: owner)
   }
 
-  /// A table that relates many to many: `Z_1GARNISH (Z_1COCKTAILS, Z_2GARNISH)`.
+  /// Adds the relationships of a many-to-many table: `Z_1GARNISH (Z_1COCKTAILS, Z_2GARNISH)`.
   private mutating func addJoin(_ table: String) {
     guard let (owner, name) = ColumnName.numbered(table.uppercased(), after: "Z_"),
       !name.isEmpty, let found = tables.table(table)
@@ -218,7 +218,7 @@ extension DerivedModelBuilder {
 // Attributes.
 
 extension DerivedModelBuilder {
-  /// How many values are looked at to tell what bytes are.
+  /// The number of values that are sampled to guess what a column of bytes holds.
   private static let sampleCount = 100
 
   private mutating func type(
@@ -285,7 +285,7 @@ extension DerivedModelBuilder {
 }
 
 extension String {
-  /// Without the digits at its end, by which Core Data tells equal names apart.
+  /// The string without its trailing digits, with which Core Data distinguishes equal names.
   fileprivate var trimmingDigits: String {
     String(reversed().drop { $0.isASCII && $0.isNumber }.reversed())
   }

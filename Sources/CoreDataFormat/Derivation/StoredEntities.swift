@@ -1,6 +1,6 @@
 import SQLCore
 
-/// The entities that the rows of `Z_PRIMARYKEY` tell of.
+/// The entities listed in `Z_PRIMARYKEY`.
 struct StoredEntities {
   struct Entity {
     var name: String
@@ -11,13 +11,13 @@ struct StoredEntities {
     var descendants: [Int]
   }
 
-  /// In the order of their numbers, which go up from 1 by one.
+  /// The entities in the order of their numbers, which start at 1 and have no gaps.
   private(set) var entities: [Entity] = []
 
-  /// More entities than any store has.
+  /// A limit above the number of entities of any store.
   private static let limit = 10_000
 
-  /// - Throws: `DerivationError` for rows that do not hold together; `SQLError`.
+  /// - Throws: `DerivationError` for inconsistent rows; `SQLError`.
   init(on connection: any SQLConnection) throws {
     for row in try Self.rows(connection) { try add(row) }
     guard !entities.isEmpty else { throw DerivationError("tells of no entities") }
@@ -53,7 +53,7 @@ struct StoredEntities {
     }
     var parent = 0
     if case .integer(let value) = row[2], value > 0 {
-      // An entity comes after the one that it inherits from.
+      // An entity comes after its parent.
       guard value < Int64(number) else {
         throw DerivationError("has the entity \(name) before the one that it inherits from")
       }

@@ -4,16 +4,16 @@ import SQLCore
 struct StoredTables {
   struct Column: Hashable {
     var name: String
-    /// As it was declared, in capitals.
+    /// The declared type, in capitals.
     var type: String
   }
 
-  /// By the name in capitals.
+  /// The tables by their names in capitals.
   private var tables: [String: (name: String, columns: [Column])] = [:]
   /// The names of all indexes, in capitals.
   private let indexes: Set<String>
 
-  /// More columns than a file has whose names are worth reading.
+  /// A limit above the number of columns of any file worth reading.
   private static let limit = 200_000
 
   init(on connection: any SQLConnection) throws {
@@ -31,13 +31,13 @@ struct StoredTables {
     indexes = Set(names.compactMap { $0[0].text })
   }
 
-  /// The table of that name, whatever the case; nil for none.
+  /// Returns the table with a name, ignoring case; nil if there is none.
   func table(_ name: String) -> (name: String, columns: [Column])? { tables[name.uppercased()] }
 
-  /// The names of all tables as the file has them.
+  /// The names of all tables as they are spelled in the file.
   var names: [String] { tables.values.map(\.name).sorted() }
 
-  /// Whether a column has the index that Core Data makes for keys of other rows.
+  /// Returns whether a column has the index that Core Data creates for foreign keys.
   func hasKeyIndex(_ column: String, of table: String) -> Bool {
     indexes.contains("\(table)_\(column)_INDEX".uppercased())
   }

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// How a file in Core Data's layout is taken from one schema to another.
+/// Migrates a file in Core Data's layout from one schema to another.
 struct CoreDataEvolution: EvolutionFormat {
   let source: CoreDataLayout
   let target: CoreDataLayout
@@ -18,7 +18,7 @@ struct CoreDataEvolution: EvolutionFormat {
       newUUID: EvolutionFunction.newUUID.rawValue, quoted: \.asSQLName,
       asideName: { table, _ in "OPENSWIFTDATA_OLD_\(table)" },
       ignoringConflicts: { "INSERT OR IGNORE \($0)" })
-    // Core Data's own picture of the schema; it makes another.
+    // Core Data's own copy of the schema, which it recreates.
     spelling.outdated = [SystemTable.modelCache.rawValue]
     spelling.hasExternalFiles = true
     return spelling
@@ -26,7 +26,7 @@ struct CoreDataEvolution: EvolutionFormat {
 
   func literal(of value: DefaultValue, _ type: AttributeType) -> String { value.expression }
 
-  /// The same: columns hold what they are given.
+  /// Returns the expression unchanged: SQLite's columns accept values of any type.
   func converted(_ text: String, from: AttributeType, to: AttributeType) -> String { text }
 
   func missingValue(_ type: ColumnType) -> String { "NULL" }
@@ -60,11 +60,11 @@ struct CoreDataEvolution: EvolutionFormat {
     return Set(columns.compactMap(\.[0].text))
   }
 
-  /// Writes the numbers, names and highest keys of entities.
+  /// Returns statements that write the numbers, names and highest keys of the entities.
   func keyStatements(
     _ plan: EvolutionPlan, _ tables: [TableWork], on connection: any SQLConnection
   ) throws -> [SQLStatement] {
-    // Names may change hands, and the highest keys with them.
+    // Entities may exchange names, and their highest keys with them.
     let isRenamed = plan.mapping.entities.contains { $0.source != nil && $0.source != $0.target }
     guard isRenamed || plan.source.tableMap.numbering != plan.target.tableMap.numbering else {
       return []
@@ -91,7 +91,7 @@ struct CoreDataEvolution: EvolutionFormat {
 }
 
 extension TableMap {
-  /// What the rows of `Z_PRIMARYKEY` say.
+  /// The contents of the `Z_PRIMARYKEY` rows, without the keys.
   fileprivate var numbering: [String] {
     entities.map { "\($0.entityNumber) \($0.entityName) \($0.parentNumber)" }
   }

@@ -1,15 +1,15 @@
 import DataSchema
 import SQLCore
 
-/// Rows of an entity, or links of a many-to-many relationship, that a schema has no place for.
+/// Rows of an entity, or links of a many-to-many relationship, that a migration drops.
 package struct DroppedRows: Hashable, Sendable {
-  /// The entity, or the entity and the relationship, as the source calls them.
+  /// The entity, or the entity and the relationship, with their names in the source schema.
   package var name: String
   package var count: Int64
-  /// Whether links of a relationship are meant.
+  /// Whether links of a relationship are counted instead of rows.
   package var areLinks: Bool
 
-  /// What is counted, in words.
+  /// The counted unit, in words.
   package var unit: String {
     areLinks ? (count == 1 ? "link" : "links") : (count == 1 ? "row" : "rows")
   }
@@ -52,7 +52,8 @@ package struct DroppedRows: Hashable, Sendable {
     return found
   }
 
-  /// Whether some property of the target, under either name of the relationship, takes the pairs of a table.
+  /// Returns whether a property of the target adopts the pairs of a table, under either name of the
+  /// relationship.
   private static func isKept(_ table: String, _ plan: EvolutionPlan) -> Bool {
     plan.mapping.entities.contains { mapping in
       guard let source = mapping.source,

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// Finds what no rule of automatic migration covers.
+/// Finds changes that automatic migration cannot perform.
 struct EvolutionChecks {
   private let plan: EvolutionPlan
   private let connection: any SQLConnection
@@ -12,7 +12,7 @@ struct EvolutionChecks {
   }
 
   func obstacles() throws -> [MigrationObstacle] {
-    // What an abstract entity declares is told of those below it, which have rows.
+    // Properties of an abstract entity are reported for its subentities, which have the rows.
     var found = plan.mapping.obstacles.filter { $0.property == nil || !isAbstract($0.entity) }
     for entity in plan.target.tableMap.entities {
       guard let rows = plan.rows(of: entity) else { continue }
@@ -33,7 +33,7 @@ struct EvolutionChecks {
     return found
   }
 
-  /// What has rows of its own may not become abstract: nothing says what would become of them.
+  /// Reports rows of an entity that becomes abstract: nothing defines which entity they should get.
   private func rowsOfAbstract(
     _ entity: EntityTable, _ rows: RowQuery
   ) throws -> [MigrationObstacle] {
@@ -54,10 +54,10 @@ struct EvolutionChecks {
 }
 
 extension EvolutionChecks {
-  /// Something that may be wrong with a property.
+  /// A possible problem of a property.
   private enum Check {
     case certain(String, MigrationObstacle.Problem)
-    /// Wrong where rows fulfil a condition.
+    /// A problem that exists if rows satisfy a condition.
     case counted(String, condition: String, (Int64) -> MigrationObstacle.Problem)
   }
 
@@ -80,10 +80,10 @@ extension EvolutionChecks {
     }
   }
 
-  /// How many rows fulfil each condition, in one pass.
+  /// Counts the rows that satisfy each condition, in one pass.
   private func count(_ conditions: [String], in rows: RowQuery) throws -> [Int64] {
     guard !conditions.isEmpty else { return [] }
-    // One statement takes a limited number of columns.
+    // A statement can return only a limited number of columns.
     return try stride(from: 0, to: conditions.count, by: 500).flatMap { start -> [Int64] in
       let part = conditions[start..<min(start + 500, conditions.count)]
       let list = part.map { "COALESCE(SUM(CASE WHEN \($0) THEN 1 ELSE 0 END), 0)" }
@@ -159,7 +159,7 @@ extension EvolutionChecks {
       case .toOne(let column)? = rows.target.properties[relationship.name]
     {
       var condition = "(\(rows.text(of: column.name))) IS NULL"
-      // A row that had none where it had to have one is as it was.
+      // A row that already lacked its required target is not a new problem.
       if let was, !was.isToMany, !was.isOptional,
         case .toOne(let columnBefore)? = rows.source.properties[was.name]
       {
@@ -173,7 +173,7 @@ extension EvolutionChecks {
 }
 
 extension EvolutionChecks {
-  /// Relationships that may lead to one, and lead to several.
+  /// Reports to-one relationships that would lead to several rows.
   private func ambiguousRelationships(
     besides known: [MigrationObstacle]
   ) throws -> [MigrationObstacle] {
@@ -187,7 +187,7 @@ extension EvolutionChecks {
       if !relationship.isToMany {
         pairs = plan.pairs(of: relationship, declaredBy: owner)
       } else if relationship.inverseName == nil {
-        // The members hold the key of the one owner that they have.
+        // Each member holds the key of its only owner.
         pairs = plan.pairs(of: relationship, declaredBy: owner).reversed
       } else {
         return nil
@@ -203,7 +203,7 @@ extension EvolutionChecks {
     }
   }
 
-  /// New constraints that rows do not fulfil.
+  /// Reports new uniqueness constraints that rows violate.
   private func duplicates(
     in entity: EntityDescription, besides known: [MigrationObstacle]
   ) throws -> [MigrationObstacle] {
@@ -232,7 +232,7 @@ extension EvolutionChecks {
     return found
   }
 
-  /// How many groups of rows have equal values; nil where there can be none.
+  /// Counts the groups of rows with equal values; nil if there cannot be any.
   private func duplicates(of columns: [String], in rows: [RowQuery]) throws -> Int64? {
     let makesUUIDs = rows.contains { row in
       columns.contains { plan.format.makesUUIDs(row.text(of: $0)) }
@@ -250,11 +250,11 @@ extension EvolutionChecks {
     return count
   }
 
-  /// Whether the values of the columns are different already.
+  /// Returns whether the values of the columns are already unique.
   ///
-  /// They are where all rows come from one entity that had a constraint on the same columns or on
-  /// some of them. The words of constraints say less, since a composite may have lost the leaf that
-  /// made its values different.
+  /// They are if all rows come from one entity that had a constraint on the same columns or on some
+  /// of them. The key paths of the constraints are not enough to decide this, because a composite
+  /// may have lost the leaf that made its values unique.
   private func isKept(_ columns: [String], _ rows: [RowQuery]) -> Bool {
     guard rows.count == 1, let row = rows.first,
       let before = plan.source.model.entity(named: row.source.entityName)
@@ -274,7 +274,7 @@ extension EvolutionChecks {
 }
 
 extension MigrationObstacle.Problem {
-  /// Whether the schemas alone make it, whatever the rows.
+  /// Whether the schemas alone cause the problem, regardless of the rows.
   fileprivate var isOfSchema: Bool {
     switch self {
     case .typeChange, .kindChange, .destinationChange: true
@@ -285,7 +285,7 @@ extension MigrationObstacle.Problem {
 }
 
 extension MigrationObstacle {
-  /// Whether it makes the values unknown that a constraint names.
+  /// Returns whether the obstacle makes the values of a constraint's key path unknown.
   fileprivate func concerns(_ keyPath: String) -> Bool {
     guard let property else { return false }
     return property == keyPath || property.hasPrefix(keyPath + ".")

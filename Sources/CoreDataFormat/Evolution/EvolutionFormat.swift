@@ -1,72 +1,72 @@
 import DataSchema
 import SQLCore
 
-/// What one kind of database has its own ways for, when a store's tables are taken from one schema to another.
+/// The parts of a migration that depend on the kind of database.
 package protocol EvolutionFormat: EvolutionValues, EvolutionTables, Sendable {
   var spelling: EvolutionSpelling { get }
 }
 
-/// How values are spelled that rows get.
+/// The SQL spelling of values that rows receive.
 package protocol EvolutionValues {
-  /// What a new row gets, as SQL in a statement that reads a row with a key.
+  /// Returns the default value for a new row, as SQL in a statement that reads a row with a key.
   func literal(of value: DefaultValue, _ type: AttributeType) -> String
 
-  /// A value of one type as one of another, which can hold it.
+  /// Converts an expression of one type to another type that can hold its values.
   func converted(_ text: String, from: AttributeType, to: AttributeType) -> String
 
-  /// NULL where a column's value is wanted.
+  /// Returns NULL, spelled for a column of a type.
   func missingValue(_ type: ColumnType) -> String
 }
 
-/// How tables are made and looked at.
+/// Creation and inspection of tables.
 package protocol EvolutionTables {
-  /// The statement that makes a table of entities.
+  /// Returns the statement that creates an entity table.
   func creation(of table: TableLayout) -> String
 
-  /// The statement that makes a table of pairs.
+  /// Returns the statement that creates a join table.
   func creation(of table: JoinTableLayout) -> String
 
-  /// The indexes, and what else leads from table to table, that go before tables change and that come
-  /// afterwards.
+  /// Returns the indexes, and other dependencies between tables, to drop before the tables change
+  /// and to create afterwards.
   ///
-  /// - Throws: What the store throws, and `LayoutError` for an index that cannot be.
+  /// - Throws: What the store throws, and `LayoutError` for an impossible index.
   func indexChanges(
     _ plan: EvolutionPlan, _ tables: [TableWork], _ joins: [JoinWork],
     on connection: any SQLConnection
   ) throws -> IndexChanges
 
-  /// What makes new keys follow on those that there are.
+  /// Returns statements that make new keys continue after the existing ones.
   ///
   /// - Throws: What the store throws.
   func keyStatements(
     _ plan: EvolutionPlan, _ tables: [TableWork], on connection: any SQLConnection
   ) throws -> [SQLStatement]
 
-  /// The highest key that a tree's table has, or has handed out.
+  /// Returns the highest key that a tree's table contains or has handed out.
   ///
   /// - Throws: What the store throws.
   func highestKey(of root: EntityTable, on connection: any SQLConnection) throws -> Int64
 
-  /// The names of the tables that the store has beside those of its entities, and of others.
+  /// Returns the names of the store's tables, including tables other than those of its entities.
   ///
   /// - Throws: What the store throws.
   func sideTables(on connection: any SQLConnection) throws -> Set<String>
 
-  /// The names of a table's columns.
+  /// Returns the names of a table's columns.
   ///
   /// - Throws: What the store throws.
   func columns(of table: String, on connection: any SQLConnection) throws -> Set<String>
 }
 
-/// Names and words in which databases differ.
+/// Names and SQL spellings that differ between databases.
 package struct EvolutionSpelling: Sendable {
-  /// The table of the history's changes.
+  /// The table of changes in the history.
   package struct History: Sendable {
     package var table: String
     package var entity: String
     package var key: String
     package var columns: String
-    /// What the names of the columns begin with that keep values of deleted rows.
+    /// The name prefix of the columns that keep values of deleted rows.
     package var tombstone: String
     package var tombstoneType: String
 
@@ -81,26 +81,27 @@ package struct EvolutionSpelling: Sendable {
 
   package var identity: RowIdentity
   package var history: History
-  /// The table of members' positions.
+  /// The name of the table of members' positions.
   package var memberOrder: String
-  /// Tables whose rows are out of date when the schema changes.
+  /// Tables whose rows become outdated when the schema changes.
   package var outdated: [String] = []
-  /// Where temporary tables are.
+  /// The schema of temporary tables.
   package var temporarySchema: String
-  /// Whether columns come with values, and go, without rows being copied.
+  /// Whether `ALTER TABLE` can add columns with values and drop columns without copying rows.
   package var altersColumns = false
-  /// Whether large values may stand in files.
+  /// Whether large values may be stored in files.
   package var hasExternalFiles = false
-  /// What makes a UUID.
+  /// The expression that creates a UUID.
   package var newUUID: String
-  /// What is run before all else, and after it.
+  /// Statements to run first; `after` has those to run last.
   package var before: [String] = []
   package var after: [String] = []
-  /// The name as SQL has it.
+  /// Returns a name quoted for SQL.
   package var quoted: @Sendable (String) -> String
-  /// The name of a table of the source that is set aside, which has that place among them.
+  /// Returns the name for a table of the source that is set aside, from its name and its index
+  /// among the tables.
   package var asideName: @Sendable (_ table: String, _ place: Int) -> String
-  /// An INSERT, from INTO on, that passes over rows whose keys there are.
+  /// Completes an INSERT, from INTO on, so that it skips rows whose keys already exist.
   package var ignoringConflicts: @Sendable (String) -> String
 
   package init(
@@ -116,12 +117,13 @@ package struct EvolutionSpelling: Sendable {
 }
 
 extension EvolutionFormat {
-  /// Whether an expression makes UUIDs.
+  /// Returns whether an expression creates UUIDs.
   func makesUUIDs(_ text: String) -> Bool { text.contains(spelling.newUUID) }
 }
 
 extension EvolutionPlan {
-  /// The highest key below a root of the target; asked before the tables change, when they have their old names.
+  /// Returns the highest key below a root of the target; must be called before the tables are
+  /// renamed.
   ///
   /// - Throws: What the store throws.
   package func highestKey(

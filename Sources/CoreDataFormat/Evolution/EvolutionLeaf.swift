@@ -1,21 +1,21 @@
 import DataSchema
 
-/// One stored value of a property, as evolution sees it.
+/// One stored value of a property, as migrations see it.
 struct EvolutionLeaf {
   var type: AttributeType
-  /// Whether the value, or a composite around it, may be missing.
+  /// Whether the value, or a composite around it, is optional.
   var isOptional: Bool
   var storesExternally: Bool
   var defaultValue: DefaultValue?
 
-  /// Whether the bytes begin with a marker, because they may stand in a file.
+  /// Whether the bytes begin with a marker, because they may be stored in a file.
   var holdsExternalData: Bool {
     storesExternally && (type == .binaryData || type == .transformable)
   }
 }
 
 extension PropertyDescription {
-  /// The values that columns hold by the names from below the property to each.
+  /// The stored values of the property by their key paths below it.
   var evolutionLeaves: [[String]: EvolutionLeaf] {
     switch self {
     case .attribute(let attribute):
@@ -30,7 +30,8 @@ extension PropertyDescription {
     }
   }
 
-  /// Whether two properties hold things of one kind; what was derived may be given.
+  /// Returns whether a property and the one that replaces it are of the same kind; a derived
+  /// property may become an attribute.
   func isSameKind(as other: PropertyDescription) -> Bool {
     switch (self, other) {
     case (.attribute, .attribute), (.composite, .composite), (.relationship, .relationship),
@@ -40,7 +41,7 @@ extension PropertyDescription {
     }
   }
 
-  /// Whether anything is stored.
+  /// Whether the property is stored.
   var isStored: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient

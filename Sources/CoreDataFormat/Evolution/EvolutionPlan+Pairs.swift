@@ -1,10 +1,11 @@
 import DataSchema
 
 extension EvolutionPlan {
-  /// Who is related to whom by a relationship of the target, which an entity declares.
+  /// Returns the pairs of rows that a relationship of the target links, for the entity that
+  /// declares it.
   ///
-  /// Those are the pairs of what the relationship was and, seen from there, of what its inverse
-  /// was, for each entity that has it.
+  /// These are the pairs of the relationship's origin and the reversed pairs of its inverse's
+  /// origin, for each entity that has the relationship.
   func pairs(of relationship: RelationshipDescription, declaredBy owner: String) -> PairQuery {
     var parts: [PairQuery.Part] = []
     func add(_ part: PairQuery.Part) {
@@ -21,7 +22,7 @@ extension EvolutionPlan {
     return PairQuery(plan: self, parts: parts)
   }
 
-  /// What a relationship of the target was in each entity that has it.
+  /// Returns the origins of a relationship of the target, in each entity that has it.
   private func origins(
     of relationship: RelationshipDescription, declaredBy owner: String
   ) -> [PairQuery.Part] {
@@ -41,16 +42,16 @@ extension EvolutionPlan {
     }
   }
 
-  /// Whether what a relationship of the source leads to becomes an entity of the target, or one
-  /// below it.
+  /// Returns whether the destination of a source relationship becomes an entity of the target or
+  /// one of its subentities.
   func leads(_ was: RelationshipDescription, to destination: String) -> Bool {
     mapping.entity(from: was.destination).map {
       mapping.target.isKind($0.target, of: destination)
     } ?? false
   }
 
-  /// The pairs of a relationship of the source, as far as both ends live on in those of a
-  /// relationship of the target.
+  /// Returns the pairs of a source relationship whose both ends become ends of a target
+  /// relationship.
   private func part(
     of was: RelationshipDescription, declaredBy declarer: String, owners: [String],
     becoming relationship: RelationshipDescription, of owner: String
@@ -73,7 +74,7 @@ extension EvolutionPlan {
         memberOffset: offset(from: memberEntity.table, to: relationship.destination)))
   }
 
-  /// The numbers of entities; nil where they are all that stand below one.
+  /// Returns the numbers of entities; nil if they are all entities below a root.
   private func numbers(_ names: [String], amongThoseOf root: String) -> [Int]? {
     let names = Set(names)
     guard names != Set(mapping.source.descendants(of: root)) else { return nil }
@@ -95,7 +96,8 @@ extension EvolutionPlan {
     }
   }
 
-  /// A relationship that is its own inverse says the same from both ends.
+  /// Returns one spelling for a relationship that is its own inverse, whose pairs are the same from
+  /// both ends.
   private func canonical(_ part: PairQuery.Part) -> PairQuery.Part {
     guard case .join(let table, let owner, let member, true) = part.place, owner > member else {
       return part

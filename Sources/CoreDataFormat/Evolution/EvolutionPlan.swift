@@ -1,21 +1,22 @@
 import DataSchema
 import SQLCore
 
-/// Two versions of a store's tables, and how rows of the one become rows of the other.
+/// Two versions of a store's tables, and how rows of one become rows of the other.
 ///
-/// Everything is told as queries on the tables of the source: those are what is checked, what is
-/// copied where a table has to be made anew, and what shows where nothing has to be done.
+/// Everything is expressed as queries on the tables of the source. These queries are checked, used
+/// to copy rows into tables that have to be rebuilt, and compared to find tables that need no
+/// change.
 package struct EvolutionPlan {
   package let source: CoreDataLayout
   package let target: CoreDataLayout
   package let mapping: SchemaMapping
-  /// How the database spells it.
+  /// The database's SQL spelling.
   let format: any EvolutionFormat
-  /// How much keys are raised where several tables become one.
+  /// The offsets that are added to keys when several tables become one.
   let keyOffsets: KeyOffsets
-  /// Tables of the source that stand under another name.
+  /// Tables of the source that have been renamed out of the way.
   package var setAside: Set<String> = []
-  /// The names that tables of the source have when they are set aside.
+  /// The names that tables of the source have while they are set aside.
   let asideNames: [String: String]
 
   init(
@@ -31,30 +32,30 @@ package struct EvolutionPlan {
 
   func quoted(_ name: String) -> String { format.spelling.quoted(name) }
 
-  /// The present name of a table of the source, as SQL has it.
+  /// The current name of a table of the source, quoted for SQL.
   func sourceName(_ table: String) -> String {
     quoted(setAside.contains(table) ? asideName(table) : table)
   }
 
   func asideName(_ table: String) -> String { asideNames[table] ?? table }
 
-  /// The source's table of what becomes an entity; nil for a new entity.
+  /// Returns the source entity that becomes an entity; nil for a new entity.
   func origin(of entity: EntityTable) -> EntityTable? {
     mapping.entity(becoming: entity.entityName)?.source.flatMap(source.tableMap.entity(named:))
   }
 
-  /// The entities of the target whose rows stand in a table.
+  /// Returns the entities of the target whose rows are in a table.
   func entities(in table: TableLayout) -> [EntityTable] {
     target.tableMap.entities.filter { $0.rootNumber == table.rootNumber }
   }
 
-  /// By how much keys of rows in a table are raised when they become rows of an entity.
+  /// Returns the offset that is added to keys of a table when its rows become rows of an entity.
   func offset(from sourceTable: String, to targetEntity: String) -> Int64 {
     keyOffsets[sourceTable, mapping.target.root(of: targetEntity)]
   }
 }
 
-/// By how much keys are raised, since two tables that become one have the same keys.
+/// The offsets added to keys, because two tables that become one use the same keys.
 struct KeyOffsets {
   private struct Way: Hashable {
     var table: String
@@ -63,7 +64,7 @@ struct KeyOffsets {
 
   private var offsets: [Way: Int64] = [:]
 
-  /// Without any rows nothing is raised.
+  /// Creates offsets of zero, for stores without rows.
   init() {}
 
   /// Reads the highest keys of tables that become one.
@@ -77,7 +78,7 @@ struct KeyOffsets {
         .compactMap { mapping.entity(becoming: $0.entityName)?.source }
         .compactMap(source.tableMap.entity(named:))
       let own = mapping.entity(becoming: root)?.source.flatMap(source.tableMap.entity(named:))
-      // The root's own table comes first, and keeps its keys.
+      // The root's own table comes first and keeps its keys.
       let roots = Set(origins.map(\.rootNumber)).sorted {
         ($0 == own?.rootNumber ? 0 : $0) < ($1 == own?.rootNumber ? 0 : $1)
       }
@@ -99,7 +100,7 @@ struct KeyOffsets {
 }
 
 extension CoreDataLayout {
-  /// The names that the tables have when they are set aside, by those that they have.
+  /// Returns the names of tables while they are set aside, by their present names.
   func asideNames(_ format: any EvolutionFormat) -> [String: String] {
     let names = allTables.sorted()
     return Dictionary(

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// The steps that take a store's tables from one schema to another.
+/// The steps that migrate a store's tables from one schema to another.
 struct EvolutionScript {
   private(set) var steps: [EvolutionStep] = []
   let tables: [TableWork]
@@ -11,9 +11,9 @@ struct EvolutionScript {
 
   /// - Parameters:
   ///   - plan: The two versions.
-  ///   - connection: A connection to the store, which is read only.
-  ///   - keepingSource: Whether the source's tables stay beside the new ones.
-  /// - Throws: What the store throws, and `LayoutError` for an index that cannot be.
+  ///   - connection: A connection to the store, which is only read.
+  ///   - keepingSource: Whether the source's tables are kept beside the new ones.
+  /// - Throws: What the store throws, and `LayoutError` for an impossible index.
   init(_ plan: EvolutionPlan, on connection: any SQLConnection, keepingSource: Bool) throws {
     var plan = plan
     isKeepingSource = keepingSource
@@ -24,7 +24,7 @@ struct EvolutionScript {
         + joinsBefore.filter { [.kept, .extended].contains($0.kind) }.map(\.nameBefore))
     plan.setAside = plan.source.allTables.subtracting(staying)
     self.plan = plan
-    // The same again, with the names that tables have by then.
+    // The same work again, with the names that the tables have after the renaming.
     let kinds = Dictionary(
       zip(tablesBefore.map(\.table.name), tablesBefore.map(\.kind)), uniquingKeysWith: { $1 })
     tables = plan.tableWorks(rebuildingAll: keepingSource)
@@ -110,7 +110,7 @@ struct EvolutionScript {
     }
   }
 
-  /// Adds a column, which has a value in the rows that are there and in no others.
+  /// Adds a column that has a value in existing rows but no default for new ones.
   private func addition(
     of column: TableLayout.Column, _ value: String?, in table: String
   ) -> [String] {
@@ -127,7 +127,7 @@ struct EvolutionScript {
 }
 
 extension EvolutionPlan {
-  /// Takes away what was set aside.
+  /// Statements that drop the tables that were set aside.
   var dropStatements: [String] {
     setAside.sorted().map { "DROP TABLE \(quoted(asideName($0)))" }
   }

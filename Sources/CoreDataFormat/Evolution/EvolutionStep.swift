@@ -1,14 +1,14 @@
 import SQLCore
 
-/// One step on the way from one schema to another.
+/// One step of a migration.
 enum EvolutionStep {
   case statement(SQLStatement)
-  /// Copies rows of one table, part by part in the order of their keys.
+  /// Copies rows of one table in batches, in the order of their keys.
   case fill(RowFill)
 
   static func statement(_ text: String) -> EvolutionStep { .statement(SQLStatement(text, [])) }
 
-  /// What is executed, with values in place of parameters.
+  /// The SQL that is executed, with values in place of parameters.
   var text: String {
     switch self {
     case .statement(let statement): statement.literalText
@@ -17,12 +17,12 @@ enum EvolutionStep {
   }
 }
 
-/// Rows of one entity, copied into a new table.
+/// Rows of one entity to copy into a new table.
 struct RowFill {
   let query: RowQuery
   let table: TableLayout
 
-  /// The statement without bounds; `parts` has them as two parameters.
+  /// The statement without bounds; `boundedText` takes them as two parameters.
   var text: String { insertion(query.condition.map { [$0] } ?? []) }
 
   var boundedText: String {
@@ -47,7 +47,7 @@ struct RowFill {
     return conditions.isEmpty ? text : text + " WHERE " + conditions.joined(separator: " AND ")
   }
 
-  /// Copies the rows, and tells after each part how many there are.
+  /// Copies the rows, and reports the number of copied rows after each batch.
   func run(
     on connection: any SQLConnection, _ progress: (EvolutionProgress) throws -> Void
   ) throws {
@@ -65,11 +65,11 @@ struct RowFill {
     }
   }
 
-  /// How many rows are copied between two reports.
+  /// The number of rows that are copied between two reports.
   static let partSize = 2_000
 }
 
-/// How far the copying of an entity's rows has come.
+/// The progress of copying an entity's rows.
 package struct EvolutionProgress: Hashable, Sendable {
   package var entity: String
   package var table: String
@@ -78,14 +78,14 @@ package struct EvolutionProgress: Hashable, Sendable {
 }
 
 extension RowQuery {
-  /// How many rows there are.
+  /// Counts the rows.
   func count(on connection: any SQLConnection) throws -> Int64 {
     let text = "SELECT COUNT(*) FROM \(table)" + (condition.map { " WHERE " + $0 } ?? "")
     guard case .integer(let count)? = try connection.rows(text).first?.first else { return 0 }
     return count
   }
 
-  /// The key that so many rows further on follow; nil where there are not so many.
+  /// Returns the key that follows a key after a number of rows; nil if there are not enough rows.
   fileprivate func key(
     _ distance: Int, after key: Int64, on connection: any SQLConnection
   ) throws -> Int64? {

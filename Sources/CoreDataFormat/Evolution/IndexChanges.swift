@@ -1,11 +1,12 @@
 import DataSchema
 import SQLCore
 
-/// The indexes that go before tables change, and those that come afterwards.
+/// The indexes to drop before tables change, and those to create afterwards.
 package struct IndexChanges {
-  /// Before any table changes: triggers would fire, and texts would change.
+  /// Statements that run before any table changes; otherwise triggers would fire, and the text of
+  /// indexes would change.
   package var droppedFirst: [String] = []
-  /// After rows were copied by way of them.
+  /// Statements that run after rows were copied with the help of these indexes.
   package var droppedLast: [String] = []
   package var created: [String] = []
 
@@ -50,8 +51,8 @@ package struct IndexChanges {
 }
 
 extension IndexChanges {
-  /// Takes away the full-text indexes of tables that change: their triggers would stand in the way, and
-  /// opening the store makes them anew.
+  /// Drops the full-text indexes of tables that change: their triggers would interfere, and opening
+  /// the store recreates them.
   private static func dropTextIndexes(
     except untouched: Set<String>, on connection: any SQLConnection
   ) throws -> [String] {
@@ -71,7 +72,7 @@ extension IndexChanges {
 }
 
 extension TableWork {
-  /// Whether the text of indexes on the table stays true.
+  /// Whether the text of indexes on the table remains valid.
   fileprivate var keepsIndexes: Bool {
     kind == .extended && nameBefore == table.name && renamed.isEmpty
   }

@@ -1,18 +1,18 @@
 import DataSchema
 
-/// What has to be done to one table of pairs.
+/// The changes that a migration makes to one join table.
 package struct JoinWork {
   package let table: JoinTableLayout
   let pairs: PairQuery
   package var kind: TableWork.Kind
-  /// For a table that is kept or renamed: its name before.
+  /// The previous name of a table that is kept or renamed.
   package var nameBefore = ""
-  /// Names of columns before and after.
+  /// The names of renamed columns before and after.
   var renamed: [(before: String, after: String)] = []
 }
 
 extension EvolutionPlan {
-  /// What has to be done to each table of pairs.
+  /// Returns the changes to each join table.
   func joinWorks(rebuildingAll: Bool) -> [JoinWork] {
     target.joinTables.map { table in
       let pairs = ownerPairs(of: table)
@@ -24,7 +24,7 @@ extension EvolutionPlan {
     }
   }
 
-  /// The pairs of the relationship that a table is named after.
+  /// Returns the pairs of the relationship that a table is named after.
   func ownerPairs(of table: JoinTableLayout) -> PairQuery {
     for (relationship, owner) in relationships {
       guard
@@ -37,7 +37,8 @@ extension EvolutionPlan {
     return PairQuery(plan: self, parts: [])
   }
 
-  /// The work on a table that holds the very pairs; nil where they have to be copied.
+  /// Returns the changes to a table that already holds exactly these pairs; nil if they have to be
+  /// copied.
   private func renamedJoin(_ table: JoinTableLayout, _ pairs: PairQuery) -> JoinWork? {
     guard pairs.parts.count == 1, let part = pairs.parts.first,
       part.owners == nil, part.members == nil, part.ownerOffset == 0, part.memberOffset == 0,

@@ -2,7 +2,7 @@ import DataSchema
 import SQLCore
 
 extension SystemChanges {
-  /// Leads the order of members to the new names and keys.
+  /// Returns statements that convert the order of members to the new names and keys.
   func memberOrder() -> [SQLStatement] {
     let moves = orderMoves
     let table = plan.format.spelling.memberOrder
@@ -33,7 +33,7 @@ extension SystemChanges {
     return statements + moves.compactMap(pruning)
   }
 
-  /// Takes back positions whose rows are not related any more.
+  /// Returns a statement that deletes positions of rows that are no longer related.
   private func pruning(_ move: OrderMove) -> SQLStatement? {
     let holder: (table: String, owner: String, member: String)? =
       switch move.columns {
@@ -57,7 +57,7 @@ extension SystemChanges {
     var columns: PropertyColumns
   }
 
-  /// The to-many relationships that were to-many relationships.
+  /// The to-many relationships whose origins were also to-many.
   private var orderMoves: [OrderMove] {
     plan.target.tableMap.entities.flatMap { entity -> [OrderMove] in
       guard let origin = plan.origin(of: entity) else { return [] }

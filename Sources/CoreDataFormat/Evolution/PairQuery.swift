@@ -1,11 +1,11 @@
 import DataSchema
 
-/// Who is related to whom in the source's tables, seen as keys of the target's rows.
+/// The pairs of related rows in the source's tables, as keys of the target's rows.
 struct PairQuery {
-  /// Pairs that one relationship of the source holds.
+  /// Pairs that one relationship of the source stores.
   struct Part: Hashable {
     enum Place: Hashable {
-      /// Each row of a table is related to the one whose key a column of it holds.
+      /// Each row of a table is related to the row whose key is in one of its columns.
       case column(String, of: String, isHeldByOwner: Bool)
       case join(table: String, owner: String, member: String, isReflexive: Bool)
     }
@@ -13,13 +13,13 @@ struct PairQuery {
     var place: Place
     var ownerTable: String
     var memberTable: String
-    /// The numbers of the entities whose rows count; nil for all of the table.
+    /// The numbers of the entities whose rows are included; nil for the whole table.
     var owners: [Int]?
     var members: [Int]?
     var ownerOffset: Int64
     var memberOffset: Int64
 
-    /// The same pairs from the other end.
+    /// The same pairs, seen from the other end.
     var reversed: Part {
       let place: Place =
         switch self.place {
@@ -39,7 +39,7 @@ struct PairQuery {
 
   var reversed: PairQuery { PairQuery(plan: plan, parts: parts.map(\.reversed)) }
 
-  /// Whether every owner has at most one member, for the way in which pairs are held.
+  /// Whether the storage of the pairs guarantees that every owner has at most one member.
   var isSingle: Bool {
     guard parts.count == 1, case .column(_, _, let isHeldByOwner) = parts[0].place else {
       return parts.isEmpty
@@ -47,7 +47,8 @@ struct PairQuery {
     return isHeldByOwner
   }
 
-  /// The column that holds the member in the very row of the owner, where nothing else does.
+  /// Returns the column of the owner's row that holds the member's key, if it is the only source of
+  /// the pairs.
   func column(in table: String) -> String? {
     guard parts.count == 1, parts[0].members == nil, parts[0].memberOffset == 0,
       case .column(let column, table, isHeldByOwner: true) = parts[0].place
@@ -55,7 +56,7 @@ struct PairQuery {
     return column
   }
 
-  /// The pairs as columns `O` and `D`.
+  /// The query that returns the pairs as columns `O` and `D`.
   var text: String {
     guard !parts.isEmpty else { return "SELECT NULL AS O, NULL AS D WHERE 1 = 0" }
     let texts = parts.flatMap { part in
@@ -68,16 +69,17 @@ struct PairQuery {
     return texts.joined(separator: " UNION ")
   }
 
-  /// The key of the member of an owner, as SQL that looks it up.
+  /// Returns SQL that looks up the key of an owner's member.
   ///
   /// - Parameters:
   ///   - key: The owner's key in its table of the source, as SQL.
-  ///   - offset: By how much it is raised.
+  ///   - offset: The offset that is added to the key.
   /// - Returns: The SQL.
   func member(ofKey key: String, raisedBy offset: Int64) -> String {
     let texts = parts.flatMap { part in
       halves(of: part).map { owner, member in
-        // Compared before it is raised, since no index finds an expression of the key.
+        // The comparison precedes the addition of the offset, because no index covers an expression
+        // of the key.
         let condition = "\(owner) = \(Self.raised(key, offset - part.ownerOffset))"
         return "SELECT \(Self.raised(member, part.memberOffset)) "
           + source(of: part, owner, member, [condition])
@@ -86,7 +88,8 @@ struct PairQuery {
     return "(\(texts.joined(separator: " UNION ")) LIMIT 1)"
   }
 
-  /// The columns of the owner's and the member's key, in either order where both count.
+  /// Returns the columns of the owner's and the member's key, in both orders for a reflexive
+  /// relationship.
   private func halves(of part: Part) -> [(owner: String, member: String)] {
     switch part.place {
     case .column(let column, _, let isHeldByOwner):

@@ -1,44 +1,44 @@
 import DataSchema
 
-/// The rows of one entity of the target, as a query of one of the source's tables.
+/// The rows of one entity of the target, as a query on one of the source's tables.
 struct RowQuery {
-  /// What a column of the target gets.
+  /// The value for a column of the target.
   enum Value: Hashable {
     case missing
-    /// What a column of the source's row holds.
+    /// The value of a column in the source's row.
     case column(String)
-    /// The same for all rows, or made for each.
+    /// The same expression for all rows; it is a value, or creates one for each row.
     case constant(String)
-    /// What a column of the source's row holds, and a constant where that is NULL.
+    /// The value of a column in the source's row, or a constant if that is NULL.
     case filled(String, with: String)
     case expression(String)
   }
 
   let target: EntityTable
   let source: EntityTable
-  /// By how much keys are raised.
+  /// The offset that is added to keys.
   let offset: Int64
-  /// By the names of the target's columns; those of other entities are left out.
+  /// The values by the names of the target's columns, without columns of other entities.
   let values: [String: Value]
-  /// The source's table under its present name, as SQL has it.
+  /// The current name of the source's table, quoted for SQL.
   let table: String
-  /// Whether other entities have rows in the source's table.
+  /// Whether the source's table also has rows of other entities.
   let isShared: Bool
   let format: any EvolutionFormat
   /// The types of the target's columns.
   let types: [String: ColumnType]
 
-  /// Tells the entity's rows from others; nil where there are no others.
+  /// The condition that selects the entity's rows; nil if the table has no others.
   var condition: String? {
     isShared ? "\(format.spelling.identity.entity) = \(source.entityNumber)" : nil
   }
 
-  /// The column of the key.
+  /// The key column.
   var key: String { format.spelling.identity.key }
 
   func value(_ column: String) -> Value { values[column] ?? .missing }
 
-  /// The value that a column of the target gets, as SQL.
+  /// Returns the value for a column of the target, as SQL.
   func text(of column: String) -> String {
     switch value(column) {
     case .missing: types[column].map(format.missingValue) ?? "NULL"
@@ -48,7 +48,7 @@ struct RowQuery {
     }
   }
 
-  /// The chosen columns of the target, numbered `C0`, `C1`, ….
+  /// Returns a query for some columns of the target, named `C0`, `C1`, ….
   func select(_ columns: [String]) -> String {
     let list = columns.enumerated().map { "\(self.text(of: $1)) AS C\($0)" }
     let text = "SELECT \(list.joined(separator: ", ")) FROM \(table)"
@@ -57,7 +57,7 @@ struct RowQuery {
 }
 
 extension EvolutionPlan {
-  /// The rows of an entity of the target; nil for a new entity.
+  /// Returns the rows of an entity of the target; nil for a new entity.
   func rows(of entity: EntityTable) -> RowQuery? {
     guard let origin = origin(of: entity) else { return nil }
     let offset = offset(from: origin.table, to: entity.entityName)
@@ -74,7 +74,7 @@ extension EvolutionPlan {
 }
 
 extension EvolutionPlan {
-  /// What the columns of attributes, composites and derived attributes get.
+  /// Returns the values for the columns of attributes, composites and derived attributes.
   private func attributeValues(
     of entity: EntityTable, from origin: EntityTable
   ) -> [String: RowQuery.Value] {
@@ -135,8 +135,8 @@ extension EvolutionPlan {
 }
 
 extension EvolutionPlan {
-  /// What the columns of relationships get: the entity's own, and those of to-many relationships
-  /// without inverse that lead to it.
+  /// Returns the values for the columns of relationships: the entity's own, and to-many
+  /// relationships without inverse whose destination is the entity.
   private func relationshipValues(
     of entity: EntityTable, from origin: EntityTable, _ offset: Int64
   ) -> [String: RowQuery.Value] {
@@ -170,7 +170,7 @@ extension EvolutionPlan {
     return values
   }
 
-  /// Whether rows of an entity count among the owners of pairs.
+  /// Returns whether rows of an entity are among the owners of pairs.
   private func isOwner(_ entity: EntityTable, in pairs: PairQuery) -> Bool {
     pairs.parts[0].owners?.contains(entity.entityNumber) ?? true
   }
@@ -184,7 +184,7 @@ extension EvolutionPlan {
     return .column(order)
   }
 
-  /// The relationships of the target with the names of the entities that declare them.
+  /// The relationships of the target, with the names of the entities that declare them.
   var relationships: [(RelationshipDescription, String)] {
     target.model.entities.flatMap { entity in
       entity.properties.compactMap { property in
@@ -198,7 +198,7 @@ extension EvolutionPlan {
 }
 
 extension EntityTable {
-  /// The columns of an attribute, or of a composite's leaves by the names that lead to them.
+  /// Returns the columns of an attribute, or of a composite's leaves by their paths.
   func leafColumns(of property: String) -> [[String]: String] {
     switch properties[property] {
     case .attribute(let column)?: [[]: column.name]
@@ -210,7 +210,7 @@ extension EntityTable {
 }
 
 extension CoreDataLayout {
-  /// The types of the columns of a tree's table.
+  /// Returns the types of the columns of a tree's table.
   fileprivate func columnTypes(of rootNumber: Int) -> [String: ColumnType] {
     let columns = tables.first { $0.rootNumber == rootNumber }?.columns ?? []
     return Dictionary(columns.map { ($0.name, $0.type) }, uniquingKeysWith: { $1 })

@@ -3,30 +3,30 @@ import Foundation
 import SQLCore
 
 extension SQLValue {
-  /// The value as SQL text, for statements that show what they do.
+  /// The value as SQL text, for statements that are shown to users.
   var literal: String {
     switch stored {
     case .null: "NULL"
     case .integer(let value): "\(value)"
     case .real(let value):
-      // Bound values have the bytes of NaN too, which SQLite cannot store as a number.
+      // SQLite cannot store NaN as a number, so its bytes are stored; bound values do the same.
       value.isNaN
         ? SQLValue.blob(withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }).literal
         : value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : "\(value)"
     case .text(let text):
-      // A literal ends at the character NUL.
+      // A literal would end at a NUL character.
       text.utf8.contains(0)
         ? "CAST(\(SQLValue.blob(Data(text.utf8)).literal) AS TEXT)"
         : text.quoted(by: "'")
     case .blob(let bytes): "x'" + bytes.map { String(format: "%02x", $0) }.joined() + "'"
-    // There are no others that are stored.
+    // Other types are never stored.
     case .bool, .date, .uuid, .decimal: "NULL"
     }
   }
 }
 
 extension SQLStatement {
-  /// The text with the values in place of their parameters.
+  /// The statement's text with values in place of parameters.
   var literalText: String {
     var values = self.values[...]
     var quote: Unicode.Scalar?
@@ -48,25 +48,25 @@ extension SQLStatement {
 }
 
 extension DefaultValue {
-  /// What a new row gets, as SQL in a statement that reads a row with a key.
+  /// The default value for a new row, as SQL in a statement that reads a row with a key.
   var expression: String {
     switch self {
     case .integer(let value): SQLValue.integer(value).literal
     case .real(let value): SQLValue.real(value).literal
     case .text(let text): SQLValue.text(text).literal
     case .bytes(let bytes): SQLValue.blob(bytes).literal
-    // The key makes it another call for every row.
+    // The argument makes SQLite call the function for every row.
     case .newUUID: "\(EvolutionFunction.newUUID.rawValue)(Z_PK)"
     }
   }
 }
 
-/// Functions that a connection must have for a store to be taken from one schema to another.
+/// SQL functions that a connection must have for migrations.
 package enum EvolutionFunction: String, CaseIterable, Sendable {
-  /// Makes of plain bytes what a column with external storage holds.
+  /// Converts plain bytes to the form that columns with external storage hold.
   case toExternal = "OPENSWIFTDATA_TO_EXTERNAL"
-  /// Makes plain bytes of what a column with external storage holds.
+  /// Converts the contents of a column with external storage to plain bytes.
   case fromExternal = "OPENSWIFTDATA_FROM_EXTERNAL"
-  /// A new UUID, for whatever key.
+  /// Returns a new UUID, and ignores its argument.
   case newUUID = "OPENSWIFTDATA_NEW_UUID"
 }

@@ -2,9 +2,9 @@ import DataSchema
 import SQLCore
 
 extension StoreEvolution {
-  /// By how much the keys of an entity's rows are raised, by the entity's name in the source.
+  /// Returns the offsets that are added to the keys of rows, by the entity's name in the source.
   ///
-  /// Asked before `run`; entities whose rows keep their keys are left out.
+  /// Must be called before `run`; entities whose rows keep their keys are left out.
   package func raisedKeys(on connection: any SQLConnection) throws -> [String: Int64] {
     let offsets = try KeyOffsets(source, target, mapping, format, on: connection)
     var raised: [String: Int64] = [:]

@@ -1,17 +1,17 @@
 import DataSchema
 import SQLCore
 
-/// The way of a store's tables from one schema to another, without any model class.
+/// The migration of a store's tables from one schema to another, without any model class.
 ///
-/// What one schema's elements are in the other is told by names and original names; the rules stand
-/// in `Documentation/Compatibility.md`.
+/// Elements of the two schemas are matched by their names and original names;
+/// `Documentation/Compatibility.md` describes the rules.
 package struct StoreEvolution {
   package let source: CoreDataLayout
   package let target: CoreDataLayout
   package private(set) var mapping: SchemaMapping
   let format: any EvolutionFormat
 
-  /// - Throws: `LayoutError` when a schema contradicts itself.
+  /// - Throws: `LayoutError` if a schema contradicts itself.
   package init(from source: ModelDescription, to target: ModelDescription) throws(LayoutError) {
     self.source = try CoreDataLayout(model: source)
     self.target = try CoreDataLayout(model: target)
@@ -19,9 +19,10 @@ package struct StoreEvolution {
     format = CoreDataEvolution(source: self.source, target: self.target)
   }
 
-  /// The way of a store whose tables are looked at, since some have one of two names.
+  /// Creates the migration of an existing store, and reads its tables because some may have either
+  /// of two names.
   ///
-  /// - Throws: `LayoutError` when a schema contradicts itself; `SQLError`.
+  /// - Throws: `LayoutError` if a schema contradicts itself; `SQLError`.
   package init(
     from source: ModelDescription, to target: ModelDescription,
     storedOn connection: any SQLConnection
@@ -32,7 +33,7 @@ package struct StoreEvolution {
     format = CoreDataEvolution(source: self.source, target: self.target)
   }
 
-  /// The way between two layouts of another database.
+  /// Creates the migration between two layouts of another database.
   package init(
     from source: CoreDataLayout, to target: CoreDataLayout, _ format: any EvolutionFormat
   ) {
@@ -40,7 +41,8 @@ package struct StoreEvolution {
     mapping = SchemaMapping(from: source.model, to: target.model)
   }
 
-  /// The same with properties that were nothing before, given by the entities that declare them.
+  /// Returns a migration in which some properties have no origin, given by the entities that
+  /// declare them.
   package func renewing(_ properties: [String: Set<String>]) -> StoreEvolution {
     var evolution = self
     evolution.mapping = mapping.renewing(properties)
@@ -53,15 +55,16 @@ package struct StoreEvolution {
       keyOffsets: try KeyOffsets(source, target, mapping, format, on: connection), format: format)
   }
 
-  /// What no rule covers, in the schemas and in the rows; empty where `run` will do.
+  /// Returns the changes of the schemas and rows that cannot be migrated automatically; empty if
+  /// `run` will succeed.
   ///
-  /// Reads only; costs a pass over each table that has something to be checked.
+  /// Only reads; takes one pass over each table that needs checks.
   package func obstacles(on connection: any SQLConnection) throws -> [MigrationObstacle] {
     try EvolutionChecks(try plan(on: connection), connection).obstacles()
   }
 
-  /// The triggers of other programs in a store: Core Data keeps derived attributes by them, and they name
-  /// tables and columns as they are.
+  /// Returns the triggers that other programs created; Core Data maintains derived attributes with
+  /// triggers, which refer to tables and columns by their present names.
   package static func foreignTriggers(on connection: any SQLConnection) throws -> [String] {
     try connection.rows(
       "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB 'Z_RT_*' "
@@ -69,13 +72,13 @@ package struct StoreEvolution {
     ).compactMap(\.[0].text)
   }
 
-  /// Those by which Core Data keeps derived attributes; nothing needs them where there are none any more, and
-  /// they would fail for want of the columns.
+  /// Returns Core Data's triggers for derived attributes: a schema without derived attributes does
+  /// not need them, and they would fail without the columns.
   static func derivationTriggers(on connection: any SQLConnection) throws -> [String] {
     try foreignTriggers(on: connection).filter { $0.hasPrefix("Z_DA_") || $0.hasPrefix("ZT_") }
   }
 
-  /// The triggers of a store that a migration to `target` would neither take away nor keep true.
+  /// Returns the triggers that a migration to `target` would neither drop nor keep valid.
   ///
   /// - Throws: `SQLError`.
   package func obstructingTriggers(on connection: any SQLConnection) throws -> [String] {
@@ -85,36 +88,39 @@ package struct StoreEvolution {
     return triggers.filter { !dropped.contains($0) }
   }
 
-  /// Rows that no entity of the target takes, and links of relationships that it lacks.
+  /// Counts rows whose entity the target lacks, and links of relationships that it lacks.
   ///
-  /// Links of entities that are dropped themselves are not counted.
+  /// Links of dropped entities are not counted.
   ///
-  /// Reads only; costs one pass over each table that loses rows.
+  /// Only reads; takes one pass over each table that loses rows.
   package func droppedRows(on connection: any SQLConnection) throws -> [DroppedRows] {
     try DroppedRows.all(try plan(on: connection), on: connection)
   }
 
-  /// What becomes of each table.
+  /// Returns how each table changes.
   ///
-  /// Reads only; counts the rows.
+  /// Only reads; counts the rows.
   package func tableChanges(on connection: any SQLConnection) throws -> [TableChange] {
     let script = try EvolutionScript(try plan(on: connection), on: connection, keepingSource: false)
     return try script.tableChanges(source, on: connection)
   }
 
-  /// The statements that `run` would execute, but for the parts in which it copies rows.
+  /// Returns the statements that `run` would execute; rows are copied by one statement instead of
+  /// in batches.
   package func statements(on connection: any SQLConnection) throws -> [String] {
     try EvolutionScript(try plan(on: connection), on: connection, keepingSource: false)
       .steps.map(\.text)
   }
 
-  /// Changes everything but `Z_METADATA`; for a transaction of the caller's.
+  /// Migrates everything except `Z_METADATA`, inside a transaction of the caller.
   ///
   /// - Parameters:
-  ///   - connection: Has the functions of `EvolutionFunction`.
-  ///   - keepingSource: Whether the source's tables stay, as `keptSource` names them.
-  ///   - progress: Told after each part of the rows that are copied; what it throws ends the run.
-  /// - Throws: `SQLError`, and what `progress` throws; the transaction then has to be rolled back.
+  ///   - connection: A connection with the functions of `EvolutionFunction`.
+  ///   - keepingSource: Whether the source's tables are kept, under the names in `keptSource`.
+  ///   - progress: Called after each batch of copied rows; an error that it throws ends the
+  ///     migration.
+  /// - Throws: `SQLError`, and what `progress` throws; the caller must then roll back the
+  ///   transaction.
   package func run(
     on connection: any SQLConnection, keepingSource: Bool = false,
     progress: (EvolutionProgress) throws -> Void = { _ in }
@@ -131,7 +137,7 @@ package struct StoreEvolution {
     for text in format.spelling.after { try connection.run(text) }
   }
 
-  /// Where the source's rows stand after `run(keepingSource: true)`.
+  /// The tables of the source's rows after `run(keepingSource: true)`.
   package var keptSource: TableMap {
     source.tableMap.renaming(source.asideNames(format))
   }
@@ -145,7 +151,7 @@ package struct StoreEvolution {
 }
 
 extension TableMap {
-  /// The same with other names of tables.
+  /// Returns the map with other table names.
   fileprivate func renaming(_ names: [String: String]) -> TableMap {
     func name(_ table: String) -> String { names[table] ?? table }
     var map = self
@@ -169,7 +175,7 @@ extension TableMap {
 }
 
 extension ModelDescription {
-  /// Whether Core Data derives some values from others.
+  /// Whether the model has derived attributes.
   var hasDerivedProperties: Bool {
     entities.contains { entity in
       entity.properties.contains { if case .derived = $0 { true } else { false } }

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// What changes in the tables that every store has beside those of its entities.
+/// The changes to the tables that a store has besides those of its entities.
 struct SystemChanges {
   let plan: EvolutionPlan
   private let tables: [TableWork]
@@ -26,7 +26,7 @@ struct SystemChanges {
       }
   }
 
-  /// Writes the entity numbers that stand beside keys of other rows.
+  /// Returns statements that write the entity numbers stored beside foreign keys.
   private func entityNumbers() -> [SQLStatement] {
     var texts: [String] = []
     for entity in plan.target.tableMap.entities {
@@ -45,8 +45,8 @@ struct SystemChanges {
     return texts.map { SQLStatement($0) }
   }
 
-  /// Whether a column of entity numbers has stayed with its keys, and the numbers are what they
-  /// were.
+  /// Returns whether a column of entity numbers is still beside its keys, and the numbers are
+  /// unchanged.
   private func keepsNumbers(
     _ column: String, beside key: ToOneColumn, in entity: EntityTable, of destination: EntityTable
   ) -> Bool {
@@ -62,7 +62,7 @@ struct SystemChanges {
 }
 
 extension SystemChanges {
-  /// Leads the history to the entities' new numbers and keys.
+  /// Returns statements that convert the history to the entities' new numbers and keys.
   private func history(on connection: any SQLConnection) throws -> [SQLStatement] {
     let names = plan.format.spelling.history
     let change = names.table
@@ -82,7 +82,7 @@ extension SystemChanges {
           "UPDATE \(change) SET \(names.key) = \(names.key) + CASE \(names.entity) "
             + "\(raised.joined(separator: " ")) ELSE 0 END"))
     }
-    // Which columns a change concerns is told by their places, which are others now.
+    // The history records changed columns by their positions, which are different now.
     let reshaped = rows.filter { hasNewShape($0) }.map { "\($0.source.entityNumber)" }
     if !reshaped.isEmpty {
       statements.append(
@@ -105,7 +105,7 @@ extension SystemChanges {
     ChangedColumns(row.source) != ChangedColumns(row.target)
   }
 
-  /// Makes room for as many values as a deleted row may leave behind now.
+  /// Returns statements that add columns for the values that deleted rows may leave behind now.
   private func tombstones(on connection: any SQLConnection) throws -> [SQLStatement] {
     let names = plan.format.spelling.history
     let existing = try plan.format.columns(of: names.table, on: connection)
@@ -115,14 +115,14 @@ extension SystemChanges {
   }
 }
 
-/// Tables of ours that Apple's frameworks do not look at.
+/// OpenSwiftData's own tables, which Apple's frameworks ignore.
 package enum SideTable {
-  /// What all of their names begin with.
+  /// The prefix of all their names.
   package static let prefix = "OPENSWIFTDATA_"
-  /// The order of to-many relationships where it is not that of the keys.
+  /// The table of the order of to-many relationships, where it differs from the order of the keys.
   package static let memberOrder = "OPENSWIFTDATA_ORDER"
-  /// What the names of text indexes and their triggers begin with.
+  /// The name prefix of text indexes and their triggers.
   package static let textIndexPrefix = "OPENSWIFTDATA_TEXT_"
-  /// What the names of the tables begin with that note what was synced.
+  /// The name prefix of the tables that record what was synced.
   package static let syncPrefix = "OPENSWIFTDATA_SYNC_"
 }

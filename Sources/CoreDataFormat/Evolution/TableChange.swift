@@ -1,13 +1,13 @@
 import SQLCore
 
-/// What becomes of one table when a store gets another schema.
+/// The change of one table when a store is migrated to another schema.
 package struct TableChange: Hashable, Sendable {
   package enum Work: String, Hashable, Sendable {
-    /// Not touched.
+    /// The table is not changed.
     case kept
-    /// Gets names and columns, without its rows being written.
+    /// Names change and columns are added, without writing rows.
     case extended
-    /// Copied row by row.
+    /// The rows are copied.
     case rebuilt
     case created
     case dropped
@@ -15,11 +15,11 @@ package struct TableChange: Hashable, Sendable {
 
   package var table: String
   package var work: Work
-  /// The tables of the source whose rows the table gets or, being dropped, had.
+  /// The tables of the source whose rows the table receives, or the table itself if it is dropped.
   package var sources: [String]
-  /// How many rows those have.
+  /// The number of rows in the sources.
   package var rows: Int64
-  /// What happens, in words.
+  /// A description of the change.
   package var description: String
 }
 
@@ -68,7 +68,7 @@ extension EvolutionScript {
 }
 
 extension PairQuery {
-  /// The source's tables that the pairs stand in.
+  /// The tables of the source that store the pairs.
   fileprivate var tables: [String] {
     parts.map { part in
       switch part.place {

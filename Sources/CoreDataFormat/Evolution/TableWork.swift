@@ -1,37 +1,37 @@
 import DataSchema
 
-/// What has to be done to one table of entities.
+/// The changes that a migration makes to one entity table.
 package struct TableWork {
   package enum Kind: Hashable {
-    /// The table stays as it is.
+    /// The table is not changed.
     case kept
-    /// Names change and columns are added; no row is written, but for new entity numbers.
+    /// Names change and columns are added; rows are written only for new entity numbers.
     case extended
-    /// A new table is filled from the old ones.
+    /// A new table is filled from the previous ones.
     case rebuilt
-    /// There was none.
+    /// The table is new and empty.
     case created
   }
 
   package let table: TableLayout
   let rows: [RowQuery]
   package var kind: Kind
-  /// For a table that is extended: its name before.
+  /// The previous name of a table that is extended.
   package var nameBefore = ""
-  /// Names of columns before and after.
+  /// The names of renamed columns before and after.
   package var renamed: [(before: String, after: String)] = []
   var added: [TableLayout.Column] = []
-  /// What rows have in columns that are added.
+  /// The values of existing rows in columns that are added.
   var defaults: [String: String] = [:]
-  /// Columns that get a value where they have none, where the database need not copy rows for it.
+  /// Columns whose NULLs are replaced with a value, in databases that need not copy rows for it.
   var filled: [(column: String, value: String)] = []
   var dropped: [String] = []
-  /// New numbers of entities by the old ones.
+  /// The new numbers of entities by their previous numbers.
   var numbers: [Int: Int] = [:]
 }
 
 extension EvolutionPlan {
-  /// What has to be done to each table of entities, in the order of the target's tables.
+  /// Returns the changes to each entity table, in the order of the target's tables.
   func tableWorks(rebuildingAll: Bool) -> [TableWork] {
     target.tables.map { table in
       let rows = entities(in: table).compactMap(rows)
@@ -43,7 +43,7 @@ extension EvolutionPlan {
     }
   }
 
-  /// The work on a table whose rows need not be written; nil where they must be.
+  /// Returns the changes to a table whose rows need not be rewritten; nil if they must be.
   private func extendedTable(_ table: TableLayout, _ rows: [RowQuery]) -> TableWork? {
     let names = Set(rows.map(\.source.table))
     guard names.count == 1, let name = names.first,
@@ -74,7 +74,7 @@ extension EvolutionPlan {
     let columnsBefore = Set(before.columns.map { $0.name.uppercased() })
     work.dropped = before.columns.map(\.name).filter { !used.contains($0) }
     guard work.dropped.isEmpty || format.spelling.altersColumns,
-      // Names that change hands, and names in use, would need a third name in between.
+      // Names that are exchanged, and names in use, would need a temporary name.
       !work.renamed.contains(where: { columnsBefore.contains($0.after.uppercased()) }),
       !work.added.contains(where: { columnsBefore.contains($0.name.uppercased()) }),
       canRename(name, to: table.name)
@@ -89,8 +89,10 @@ extension EvolutionPlan {
     return work
   }
 
-  /// Whether a table of the source may keep its rows under a name of the target: neither is the
-  /// new name in use, nor the old one that of a table which is filled before.
+  /// Returns whether a table of the source can keep its rows under a name of the target.
+  ///
+  /// The new name must not be in use, and the previous name must not belong to a table that is
+  /// filled earlier.
   func canRename(_ table: String, to name: String) -> Bool {
     table == name || !source.allTables.contains(name) && !target.allTables.contains(table)
   }
@@ -101,7 +103,8 @@ extension EvolutionPlan {
     case new(String?)
   }
 
-  /// Where a column stood before; nil where its values are others than any column's.
+  /// Returns the previous column of a column; nil if its values differ from those of every previous
+  /// column.
   private func origin(
     of column: TableLayout.Column, in rows: [RowQuery], _ before: TableLayout,
     _ entities: [EntityTable]
@@ -114,7 +117,7 @@ extension EvolutionPlan {
     let values = rows.compactMap { row in row.values[column.name].map { (row, $0) } }
     guard let value = values.first?.1 else { return .new(nil) }
     guard values.allSatisfy({ $0.1 == value }) else { return nil }
-    // Rows of entities without the property have nothing there.
+    // Rows of entities without the property have NULL in its column.
     let isOfAll = format.spelling.altersColumns && values.count == rows.count
     let name: String
     var filling: String?
@@ -136,7 +139,7 @@ extension EvolutionPlan {
 }
 
 extension EntityTable {
-  /// Whether a column of the table holds something of the entity's.
+  /// Returns whether a column of the table holds a value of the entity.
   fileprivate func uses(_ column: String, in layout: CoreDataLayout) -> Bool {
     let own = properties.values.contains { property in
       switch property {
@@ -159,17 +162,17 @@ extension EntityTable {
 }
 
 extension CoreDataLayout {
-  /// Columns that repeat what stands elsewhere: the entity numbers of other rows.
+  /// The columns that hold entity numbers of other rows, which can be derived from their tables.
   var entityNumberColumns: Set<String> {
     Set(tableMap.entities.flatMap(\.entityNumberColumns).map(\.name))
   }
 
-  /// The names of all tables of entities and of pairs.
+  /// The names of all entity tables and join tables.
   var allTables: Set<String> { Set(tables.map(\.name) + joinTables.map(\.name)) }
 }
 
 extension EntityTable {
-  /// The columns that hold entity numbers of other rows, with those that hold their keys.
+  /// The columns that hold entity numbers of other rows, with the columns of those rows' keys.
   var entityNumberColumns: [(name: String, key: ToOneColumn)] {
     properties.values.compactMap { property in
       guard case .toOne(let column) = property, let name = column.entityNumberColumn else {

@@ -1,13 +1,13 @@
 import DataSchema
 import Foundation
 
-/// The bits of `ZCOLUMNS`, by which the history says what an update changed of a row.
+/// The bits of `ZCOLUMNS`, with which the history records the columns that an update changed.
 ///
 /// The first bit is the highest of the first byte. To-one relationships come first, by name, each
-/// followed by the entity number of its destination where the row keeps one; then attributes by
-/// name; then to-many relationships by name; then the positions within ordered relationships.
+/// followed by the entity number of its destination if the row stores one; then attributes by name;
+/// then to-many relationships by name; then the positions within ordered relationships.
 package struct ChangedColumns: Hashable, Sendable {
-  /// What one bit stands for.
+  /// The meaning of one bit.
   package enum Place: Hashable, Sendable {
     case toOne(String)
     /// The entity number beside a to-one relationship.
@@ -19,7 +19,7 @@ package struct ChangedColumns: Hashable, Sendable {
     /// The position within the inverse of a to-one relationship.
     case position(String)
 
-    /// The property that a change of the bit is a change of; nil for what no property tells.
+    /// The property that the bit reports as changed; nil for bits without a property.
     package var property: String? {
       switch self {
       case .toOne(let name), .attribute(let name), .leaf(let name, _), .toMany(let name): name
@@ -28,7 +28,7 @@ package struct ChangedColumns: Hashable, Sendable {
     }
   }
 
-  /// What the bits stand for, in their order.
+  /// The meanings of the bits, in their order.
   package let places: [Place]
 
   package init(_ entity: EntityTable) {
@@ -48,7 +48,7 @@ package struct ChangedColumns: Hashable, Sendable {
     places = keys + attributes + members + positions
   }
 
-  /// The bytes that say that the named properties changed.
+  /// Returns the bytes that report the named properties as changed.
   package func mask(of properties: Set<String>) -> Data {
     var mask = Data(count: (places.count + 7) / 8)
     for (bit, place) in places.enumerated() {
@@ -59,8 +59,9 @@ package struct ChangedColumns: Hashable, Sendable {
     return mask
   }
 
-  /// The bytes that say that a row has another position among the members of the row that a to-one
-  /// relationship leads to; Core Data does not say so of rows that got another end.
+  /// Returns the bytes for a new position of a row among the members of the row that a to-one
+  /// relationship refers to; Core Data does not report this for rows that were moved to another
+  /// owner.
   package func mask(ofPositionIn relationship: String) -> Data {
     var mask = Data(count: (places.count + 7) / 8)
     if let bit = places.firstIndex(of: .position(relationship)) {
@@ -69,8 +70,8 @@ package struct ChangedColumns: Hashable, Sendable {
     return mask
   }
 
-  /// The properties that a mask says were changed, in the order of the bits; bits beyond the last
-  /// place are ignored.
+  /// Returns the properties that a mask reports as changed, in the order of the bits; ignores bits
+  /// beyond the last place.
   package func properties(in mask: Data) -> [String] {
     var names: [String] = []
     for (bit, place) in places.enumerated() where bit / 8 < mask.count {

@@ -1,8 +1,8 @@
 import DataSchema
 
-/// What the history of a store needs to know of its entities.
+/// The information about a store's entities that its history needs.
 package struct HistoryLayout: Hashable, Sendable {
-  /// How many values the row of a deletion has room for.
+  /// The number of values that the row of a deletion can hold.
   package let tombstoneCount: Int
   private let columns: [ChangedColumns]
   private let preserved: [[PreservedValue]]
@@ -23,8 +23,8 @@ package struct HistoryLayout: Hashable, Sendable {
     }
   }
 
-  /// Attributes come first, by name: where Core Data puts the parts of a value that is taken apart, if
-  /// it keeps them, nobody has seen.
+  /// Returns the preserved values, attributes first, by name; how Core Data orders the values of
+  /// composites, if it keeps them at all, is unknown.
   private static func values(
     of properties: [PropertyDescription], _ entity: EntityTable
   ) -> [PreservedValue] {
@@ -47,34 +47,35 @@ package struct HistoryLayout: Hashable, Sendable {
     return attributes + parts
   }
 
-  /// The bits of an entity's updates.
+  /// Returns the bits of an entity's updates.
   ///
   /// - Parameter entity: The number of an entity of the store.
-  /// - Returns: The bits; nil where there is no such entity.
+  /// - Returns: The bits; nil if there is no such entity.
   package func changedColumns(of entity: Int) -> ChangedColumns? {
     columns.indices.contains(entity - 1) ? columns[entity - 1] : nil
   }
 
-  /// The values that outlive a row, in the order of the `ZTOMBSTONE` columns.
+  /// Returns the values that are preserved on deletion, in the order of the `ZTOMBSTONE` columns.
   ///
   /// - Parameter entity: The number of an entity of the store.
-  /// - Returns: The values; none where there is no such entity.
+  /// - Returns: The values; empty if there is no such entity.
   package func preservedValues(of entity: Int) -> [PreservedValue] {
     preserved.indices.contains(entity - 1) ? preserved[entity - 1] : []
   }
 }
 
-/// A value that outlives its row: that of an attribute, or a part of one that is taken apart.
+/// A value that is preserved when its row is deleted: an attribute's value, or one leaf of a
+/// composite.
 package struct PreservedValue: Hashable, Sendable {
   package let property: String
-  /// The names from below the property to the part; empty for a whole value.
+  /// The path from the property to the leaf; empty for an attribute.
   package let path: [String]
-  /// Where the row has it; nil where it has not.
+  /// The value's column in the row; nil if there is none.
   package let column: Column?
 }
 
 extension PropertyDescription {
-  /// How many values the history keeps of the property when a row is deleted.
+  /// The number of values of the property that the history preserves when a row is deleted.
   var preservedValueCount: Int {
     switch self {
     case .attribute(let attribute):

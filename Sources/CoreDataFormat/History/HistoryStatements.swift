@@ -1,14 +1,15 @@
 import DataSchema
 import SQLCore
 
-/// The statements that write the history of a store.
+/// Statements that write the history of a store.
 ///
-/// Whoever runs them is in the transaction that the history tells of.
+/// They must run inside the transaction that they record.
 package enum HistoryStatements {
-  /// Raises the counters, by one transaction and by as many changes as the first parameter says.
+  /// Raises the counters by one transaction and by a number of changes, which is the parameter.
   ///
-  /// Gives entity number and highest key of both, and the highest key that a change has. A counter
-  /// that has fallen behind its table, for another program wrote to it, is brought up first.
+  /// Returns the entity number and highest key of both, and the highest key of the existing
+  /// changes. A counter that is behind its table, because another program wrote to it, is corrected
+  /// first.
   package static let raiseCounters = """
     UPDATE Z_PRIMARYKEY SET Z_MAX = CASE Z_ENT \
     WHEN 16001 THEN MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), IFNULL((SELECT MAX(Z_PK) FROM ACHANGE), 0)) + ? \
@@ -20,7 +21,7 @@ package enum HistoryStatements {
   /// Sets the highest key of the changes.
   package static let setHighestChange = "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 16001"
 
-  /// Takes the key of a new name.
+  /// Allocates the key of a new name.
   package static let raiseStringCounter = """
     UPDATE Z_PRIMARYKEY SET Z_MAX = \
     MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), IFNULL((SELECT MAX(Z_PK) FROM ATRANSACTIONSTRING), 0)) + 1 \
@@ -32,9 +33,9 @@ package enum HistoryStatements {
 
   private static let stringKey = "(SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?)"
 
-  /// Begins a transaction.
+  /// Inserts a transaction.
   ///
-  /// The parameters are its key, the names of bundle, process and author, and the time. Gives the
+  /// The parameters are its key, the names of bundle, process and author, and the time. Returns the
   /// keys of the names, NULL for a name that is not among the strings.
   package static let insertTransaction = """
     INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZBUNDLEIDTS, ZPROCESSIDTS, ZAUTHORTS, ZTIMESTAMP) \
@@ -42,54 +43,55 @@ package enum HistoryStatements {
     RETURNING ZBUNDLEIDTS, ZPROCESSIDTS, ZAUTHORTS
     """
 
-  /// Gives a transaction its names, which are among the strings by now.
+  /// Sets the names of a transaction after they were added to the strings.
   package static let nameTransaction = """
     UPDATE ATRANSACTION SET ZBUNDLEIDTS = \(stringKey), ZPROCESSIDTS = \(stringKey), \
     ZAUTHORTS = \(stringKey) WHERE Z_PK = ?
     """
 
-  /// Takes back a transaction that changed nothing.
+  /// Deletes a transaction that changed nothing.
   package static let deleteTransaction = "DELETE FROM ATRANSACTION WHERE Z_PK = ?"
 
-  /// Takes back the number of a transaction that changed nothing.
+  /// Releases the number of a transaction that changed nothing.
   package static let lowerTransactionCounter =
     "UPDATE Z_PRIMARYKEY SET Z_MAX = ? - 1 WHERE Z_ENT = 16002"
 
-  /// Forgets everything but the counters: keys of transactions are not used again.
+  /// Erases everything except the counters, so that keys of transactions are not reused.
   ///
-  /// That of the transactions goes up, as if the erasure were one: what tokens are of is no more.
+  /// The counter of the transactions is raised as if the erasure were a transaction, because
+  /// existing tokens refer to history that no longer exists.
   package static let erase =
     ["UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_ENT = 16002 AND Z_MAX > 0"]
     + HistoryTables.names.map { "DELETE FROM \($0)" }
 
-  /// What a change did to its row; the number in `ZCHANGETYPE`.
+  /// The kind of a change to a row; its raw value is the number in `ZCHANGETYPE`.
   package enum ChangeType: Int, Sendable { case insert, update, delete }
 
-  /// The statements that note changes of rows, as far as these exist.
+  /// Statements that record changes of rows while the rows exist.
   ///
-  /// The keys of the changes go up with those of the rows, so that both of the trees that the
-  /// changes stand in grow at their ends.
+  /// The keys of the changes increase with those of the rows, so that both B-trees of the changes
+  /// grow at their ends.
   package struct Insertion: Hashable, Sendable {
-    /// Notes the rows of a range of keys.
+    /// Records the rows of a range of keys.
     ///
-    /// The parameters are what the key of a change is above that of its row, the key of the
-    /// transaction, the changed columns, and the first and the last key of the range.
+    /// The parameters are the difference between the keys of a change and of its row, the key of
+    /// the transaction, the changed columns, and the first and the last key of the range.
     package let ofRange: String
-    /// The same with keys that go on from the last change there is, which costs SQLite a fifth less;
-    /// the first parameter says nothing.
+    /// Records the rows of a range of keys, with keys that follow the last existing change; this
+    /// costs SQLite a fifth less, and ignores the first parameter.
     package let ofRangeFromEnd: String
-    /// Notes the rows of a list of keys.
+    /// Records the rows of a list of keys.
     ///
     /// The parameters are the key of the first change, the key of the transaction, the changed
     /// columns, and the list as a JSON array.
     package let ofList: String
 
     /// - Parameters:
-    ///   - type: What is done to the rows.
-    ///   - table: The table of the rows, as SQL has it.
+    ///   - type: The kind of the change.
+    ///   - table: The table of the rows, quoted for SQL.
     ///   - entity: The entity of the rows; nil for rows of any entity.
-    ///   - sharesTable: Whether the table has rows of other entities.
-    ///   - tombstones: The values that a deletion leaves behind, as SQL expressions of the row.
+    ///   - sharesTable: Whether the table also has rows of other entities.
+    ///   - tombstones: The values that a deletion preserves, as SQL expressions of the row.
     package init(
       _ type: ChangeType, in table: String, entity: Int?, sharesTable: Bool,
       tombstones: [String] = []
@@ -105,16 +107,16 @@ package enum HistoryStatements {
       let range = "\(rest)\(table) WHERE Z_PK BETWEEN ?4 AND ?5\(condition)"
       ofRange = insert + "Z_PK + ?1" + range
       ofRangeFromEnd = insert + "NULL" + range
-      // The order of the join is that of the list.
+      // `CROSS JOIN` keeps the order of the list.
       ofList =
         insert + "L.key + ?1\(rest)json_each(?4) AS L CROSS JOIN \(table) "
         + "ON Z_PK = L.value\(condition)"
     }
   }
 
-  /// What a column leaves behind when its row is deleted.
+  /// Returns an SQL expression for the value of a column that is preserved when its row is deleted.
   ///
-  /// A value with external storage stands behind a marker; one that stands in a file is added later.
+  /// A value with external storage follows a marker; one that is stored in a file is added later.
   ///
   /// - Parameter column: The column.
   /// - Returns: An SQL expression.
@@ -124,14 +126,14 @@ package enum HistoryStatements {
       ? "CASE WHEN SUBSTR(\(name), 1, 1) = X'01' THEN SUBSTR(\(name), 2) END" : name
   }
 
-  /// Gives the changes of a range of keys that are deletions of rows whose value stands in a file, and
-  /// what the rows hold in place of it.
+  /// Returns a statement for the changes in a range of keys that delete rows whose value is in a
+  /// file, with the references that the rows hold.
   ///
   /// The parameters are the first and the last key of the changes, and the number of the entity.
   ///
   /// - Parameters:
   ///   - column: The column of the value.
-  ///   - table: The table of the rows, as SQL has it.
+  ///   - table: The table of the rows, quoted for SQL.
   /// - Returns: The statement.
   package static func filedValues(_ column: Column, in table: String) -> String {
     let name = "R.\(column.name.asSQLName)"
@@ -142,16 +144,16 @@ package enum HistoryStatements {
       """
   }
 
-  /// Sets what a deletion leaves behind.
+  /// Returns a statement that sets a preserved value of a deletion.
   ///
-  /// - Parameter place: The place of the value among the preserved ones.
+  /// - Parameter place: The index of the value among the preserved ones.
   /// - Returns: The statement, whose parameters are the value and the key of the change.
   package static func setTombstone(_ place: Int) -> String {
     "UPDATE ACHANGE SET ZTOMBSTONE\(place) = ? WHERE Z_PK = ?"
   }
 
-  /// Gives the oldest transactions, each with its time and how many changes it has; the parameter is how
-  /// many transactions.
+  /// Returns the oldest transactions, each with its time and its number of changes; the parameter
+  /// is the number of transactions.
   package static let oldest = """
     SELECT Z_PK, ZTIMESTAMP, (SELECT COUNT(*) FROM ACHANGE WHERE ZTRANSACTIONID = T.Z_PK) \
     FROM ATRANSACTION T ORDER BY Z_PK LIMIT ?

@@ -1,7 +1,9 @@
 import SQLCore
 
-/// Sees to it that a store has tables for its history: a file of Core Data's may lack them, and the
-/// rows that count their keys come with the first history that is written.
+/// Creates missing tables of a store's history.
+///
+/// A file created by Core Data may lack the tables, and the rows that count their keys appear with
+/// the first history that is written.
 package struct HistoryTables {
   private let connection: any SQLConnection
   private let tombstoneCount: Int
@@ -11,7 +13,7 @@ package struct HistoryTables {
     tombstoneCount = layout.tombstoneCount
   }
 
-  /// Whether nothing is missing; executes two statements.
+  /// Returns whether nothing is missing; executes two statements.
   package func areComplete() throws -> Bool {
     let found = try connection.rows(
       """
@@ -23,11 +25,12 @@ package struct HistoryTables {
     let columns = try connection.rows(
       "SELECT COUNT(*) FROM pragma_table_info('ACHANGE') WHERE name LIKE 'ZTOMBSTONE%'")
     guard case .integer(let count)? = columns.first?.first else { return false }
-    // A schema that left more behind may have been migrated to this one.
+    // There may be more columns, if the store was migrated from a schema that preserved more
+    // values.
     return count >= tombstoneCount
   }
 
-  /// Makes what is missing.
+  /// Creates missing tables, columns, indexes and counters.
   package func complete() throws {
     for (name, text) in zip(Self.names, SystemStatements.historyTables(tombstones: tombstoneCount))
     {
@@ -47,7 +50,7 @@ package struct HistoryTables {
     }
   }
 
-  /// In the order of their statements.
+  /// The names of the tables, in the order of the statements that create them.
   static let names = [
     SystemTable.change.rawValue, SystemTable.transaction.rawValue,
     SystemTable.transactionString.rawValue,
@@ -57,7 +60,7 @@ package struct HistoryTables {
     try !connection.rows("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(name)]).isEmpty
   }
 
-  /// Adds the columns that a table of an older version of Core Data has not.
+  /// Adds the columns that a table created by an older version of Core Data lacks.
   private func addColumns(to table: String, from text: String) throws {
     let rows = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)])
     let existing = Set(rows.map { $0[0] })

@@ -1,44 +1,45 @@
 import SQLCore
 
-/// The transactions of a history as one table, whatever version of Core Data made its tables.
+/// The transactions of a history as one table, regardless of the version of Core Data that created
+/// its tables.
 ///
 /// Predicates on transactions are conditions on its columns.
 package struct HistoryTransactionTable {
-  /// The columns, of which each transaction has a value.
+  /// The columns of a transaction.
   package enum Column: String, CaseIterable, Sendable {
     case number = "NUMBER"
     case date = "MOMENT"
-    /// NULL where nobody said who made the transaction.
+    /// NULL if the transaction has no author.
     case author = "AUTHOR"
-    /// Empty where it is not known.
+    /// Empty if it is unknown.
     case process = "PROCESS"
-    /// Empty where it is not known.
+    /// Empty if it is unknown.
     case bundle = "BUNDLE"
     /// The identifier of the store.
     case store = "STORE"
 
-    /// The place of the column in what `changes` gives.
+    /// The index of the column in the rows of `changes`.
     package var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// The columns of a change, by their places behind those of its transaction.
+  /// The columns of a change, which follow those of its transaction.
   package enum ChangeColumn: Int, CaseIterable, Sendable {
     case number, type, entity, key, changed, firstTombstone
 
-    /// The place of the column in what `changes` gives.
+    /// The index of the column in the rows of `changes`.
     package var place: Int { Column.allCases.count + rawValue }
   }
 
-  /// What the table is called where columns need a name before them.
+  /// The name of the table, for columns that need a qualifier.
   package static let name = "TRANSACTIONS"
 
-  /// Which of the table's transactions are meant, and in which order.
+  /// A selection of transactions, and their order.
   package struct Selection {
-    /// A condition on the table's columns; nil for none.
+    /// A condition on the table's columns; nil for all transactions.
     package var condition: SQLFragment?
-    /// The terms of ORDER BY, the last of which is the number; empty for the order of the numbers.
+    /// The terms of ORDER BY, the last of which is the number; empty to order by number.
     package var order: SQLFragment
-    /// How many transactions at most; nil for all.
+    /// The maximum number of transactions; nil for all.
     package var limit: Int64?
 
     package init(
@@ -47,21 +48,21 @@ package struct HistoryTransactionTable {
       (self.condition, self.order, self.limit) = (condition, order, limit)
     }
 
-    /// The transactions after one.
+    /// Selects the transactions after a number.
     package static func after(_ number: Int64) -> Selection {
       Selection(condition: "\(name: Column.number.rawValue) > \(SQLValue.integer(number))")
     }
   }
 
-  /// The columns that keep what outlives deleted rows.
+  /// The columns of the values preserved from deleted rows.
   package let tombstones: [String]
   private let rows: SQLFragment
 
-  /// Nil where the columns are not those of a history.
+  /// Returns nil if the columns are not those of a history.
   ///
   /// - Parameters:
-  ///   - columns: The columns of a file's tables, as `HistoryStatements.columns` gives them.
-  ///   - tombstones: How many columns of tombstones are asked for, of those that there are.
+  ///   - columns: The columns of a file's tables, as `HistoryStatements.columns` returns them.
+  ///   - tombstones: The number of tombstone columns to read, of those that exist.
   ///   - store: The identifier of the store.
   package init?(_ columns: [[SQLValue]], tombstones: Int, store: String) {
     var tables: [String: Set<String>] = [:]
@@ -78,7 +79,7 @@ package struct HistoryTransactionTable {
       if hasStrings, transactions.contains(column + "TS") {
         sources.append("(SELECT ZNAME FROM ATRANSACTIONSTRING S WHERE S.Z_PK = T.\(column)TS)")
       }
-      // Earlier versions of Core Data have the names in each transaction.
+      // Earlier versions of Core Data store the names in each transaction.
       if transactions.contains(column) { sources.append("T.\(column)") }
       return sources.isEmpty ? "NULL" : "COALESCE(\(sources.joined(separator: ", ")), NULL)"
     }
@@ -93,8 +94,10 @@ package struct HistoryTransactionTable {
       .filter { tables["ACHANGE"]?.contains($0) == true }
   }
 
-  /// The transactions that are meant, each with its changes in the order in which they were made: a row
-  /// for each change, and one for a transaction that has none.
+  /// Returns a query for the selected transactions, each with its changes in the order in which
+  /// they were made.
+  ///
+  /// The query returns a row for each change, and one for a transaction without changes.
   package func changes(_ selection: Selection) -> SQLFragment {
     let order: SQLFragment = selection.order.isEmpty ? "NUMBER" : selection.order
     let own = Column.allCases.map { "\(Self.name).\($0.rawValue)" }.joined(separator: ", ")
@@ -106,7 +109,7 @@ package struct HistoryTransactionTable {
       """
   }
 
-  /// The numbers of the transactions that are meant.
+  /// Returns a query for the numbers of the selected transactions.
   package func numbers(_ selection: Selection) -> SQLFragment { chosen(selection, ["NUMBER"]) }
 
   private func chosen(_ selection: Selection, _ columns: [String]) -> SQLFragment {

@@ -1,19 +1,19 @@
 import SQLCore
 
-/// The names in the list of a statement that makes a table or an index: those of the table's columns, or of the
-/// columns that the index is of.
+/// The names in the parentheses of a `CREATE TABLE` or `CREATE INDEX` statement: the columns of the
+/// table, or those of the index.
 struct DeclaredNames {
   private(set) var names: [String] = []
-  /// Whether more follows the list, such as the condition of an index of some rows.
+  /// Whether more follows the list, such as the condition of a partial index.
   private(set) var hasMore = false
 
   private let text: [UInt8]
   private var place = 0
 
-  /// Words that begin what a table declares beside its columns.
+  /// Keywords that begin table constraints instead of columns.
   private static let others: Set<String> = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
 
-  /// - Parameter statement: The text, as SQLite keeps it.
+  /// - Parameter statement: The text, as SQLite stores it.
   init(in statement: String) {
     text = Array(statement.utf8)
     skip { $0 == UInt8(ascii: "(") }
@@ -43,7 +43,8 @@ struct DeclaredNames {
     if !word.isEmpty, !Self.others.contains(word.uppercased()) { names.append(word) }
   }
 
-  /// Goes on to the next sign that `isWanted`, outside of quotes, comments and inner parentheses.
+  /// Advances to the next byte for which `isWanted` is true, outside of quotes, comments and inner
+  /// parentheses.
   private mutating func skip(to isWanted: (UInt8) -> Bool) {
     var depth = 0
     while place < text.count {
@@ -69,7 +70,7 @@ struct DeclaredNames {
     }
   }
 
-  /// Goes on behind what a quotation mark ends, of which two stand for one.
+  /// Advances past the end of a quoted text, in which two quotation marks stand for one.
   private mutating func skipQuoted(_ end: UInt8) {
     place += 1
     while place < text.count {
@@ -94,7 +95,8 @@ struct DeclaredNames {
     return true
   }
 
-  /// What ends a text that a sign begins; nil for a sign that begins none.
+  /// Returns the byte that ends a quoted text which begins with a byte; nil if the byte begins
+  /// none.
   private static func closing(_ sign: UInt8) -> UInt8? {
     switch sign {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): sign

@@ -1,13 +1,13 @@
 import SQLCore
 
-/// The tables of a file and their columns, and what it keeps unique: what the names of a schema are looked up in.
+/// The tables, columns and unique indexes of a file, in which the names of a schema are looked up.
 package struct FileTables: Sendable {
-  /// What made each table, by its name.
+  /// The statement that created each table, by the table's name.
   private var statements: [String: String] = [:]
-  /// The columns of each index that keeps values unique.
+  /// The columns of each unique index.
   private var unique: [(table: String, columns: [String])] = []
 
-  /// Reads what the file says of its tables; executes one statement.
+  /// Reads the tables and unique indexes of a file; executes one statement.
   ///
   /// - Throws: `SQLError`.
   package init(on connection: any SQLConnection) throws(SQLError) {
@@ -29,20 +29,20 @@ package struct FileTables: Sendable {
     }
   }
 
-  /// Whether the file has a table; the case of its name does not matter.
+  /// Returns whether the file has a table; names are case-insensitive.
   func contains(_ table: String) -> Bool { statements[table.foldedName] != nil }
 
-  /// Whether a table is just what a statement makes.
+  /// Returns whether exactly this statement created a table.
   func isMade(_ table: String, by statement: String) -> Bool {
     statements[table.foldedName] == statement
   }
 
-  /// The columns of a table; nil where the file has no such table.
+  /// Returns the columns of a table; nil if the file has no such table.
   func columns(of table: String) -> FileColumns? {
     statements[table.foldedName].map { FileColumns(DeclaredNames(in: $0).names) }
   }
 
-  /// Whether an index keeps the values of columns unique, in whatever order it has them.
+  /// Returns whether an index enforces unique values of columns, in any order of the columns.
   func keepsUnique(_ columns: [String], of table: String) -> Bool {
     let wanted = Set(columns.map(\.foldedName))
     return unique.contains {
@@ -50,7 +50,7 @@ package struct FileTables: Sendable {
     }
   }
 
-  /// Whether a table keeps the values of columns unique, by whatever it declares.
+  /// Returns whether any index or declaration of a table enforces unique values of columns.
   static func declaresUnique(
     _ columns: [String], of table: String, on connection: any SQLConnection
   ) throws(SQLError) -> Bool {
@@ -71,7 +71,7 @@ package struct FileTables: Sendable {
 
 /// The columns of one table of a file.
 struct FileColumns {
-  /// As the file spells them.
+  /// The names as they are spelled in the file.
   let names: [String]
   private let folded: Set<String>
 
@@ -79,7 +79,7 @@ struct FileColumns {
 
   func contains(_ column: String) -> Bool { folded.contains(column.foldedName) }
 
-  /// The columns that a name with or without a number behind it can be.
+  /// Returns the columns with a name, with or without a number appended.
   func numbered(_ base: String) -> [String] {
     let base = base.foldedName
     return names.filter { name in
@@ -91,7 +91,7 @@ struct FileColumns {
 }
 
 extension String {
-  /// The name in the case by which SQLite compares names: it tells those of the letters of ASCII alone not apart.
+  /// The name in uppercase, as SQLite compares names: it ignores the case of ASCII letters only.
   var foldedName: String {
     guard utf8.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
       return self

@@ -1,25 +1,25 @@
 import DataSchema
 
-/// A column that a property is stored in and that a file lacks.
+/// A column that stores a property and that a file lacks.
 package struct MissingColumn: Hashable, Sendable {
   package var entity: String
   /// Nil for a column that every row has.
   package var property: String?
   package var table: String
-  /// Nil where the file lacks the whole table.
+  /// Nil if the file lacks the whole table.
   package var column: String?
 
-  /// What is missing and what for, as a part of a sentence.
+  /// What is missing and what needs it, as a part of a sentence.
   package var text: String {
     let what = column.map { "the column \($0) of its table \(table)" } ?? "the table \(table)"
     return "\(what), which \(property.map { "\(entity).\($0)" } ?? entity) needs"
   }
 }
 
-/// An index that keeps values unique and that a file lacks.
+/// A unique index that a file lacks.
 package struct MissingIndex: Hashable, Sendable {
   package let entity: String
-  /// The properties whose values it keeps unique, together.
+  /// The properties whose combined values the index keeps unique.
   package let properties: [String]
   package let table: String
   package let columns: [String]
@@ -29,14 +29,14 @@ package struct MissingIndex: Hashable, Sendable {
     (self.columns, self.table) = (columns, table)
   }
 
-  /// The statement that makes it, which fails where rows share values.
+  /// The statement that creates the index; it fails if rows share values.
   package var createStatement: String {
     let name = "Z_\(entity)_UNIQUE_\(properties.joined(separator: "_"))"
     let terms = columns.map { "\($0.asSQLName) COLLATE BINARY ASC" }.joined(separator: ", ")
     return "CREATE UNIQUE INDEX \(name.asSQLName) ON \(table.asSQLName) (\(terms))"
   }
 
-  /// The query that gives values which several rows share, with how many do; most come first.
+  /// The query for values that several rows share, with the number of rows, largest first.
   package var duplicates: String {
     let names = columns.map(\.asSQLName).joined(separator: ", ")
     let areThere = columns.map { "\($0.asSQLName) IS NOT NULL" }.joined(separator: " AND ")
@@ -45,7 +45,7 @@ package struct MissingIndex: Hashable, Sendable {
   }
 }
 
-/// Looks for the columns of entities among those of a file.
+/// A search for the columns of entities in a file.
 struct MissingColumnSearch {
   private(set) var missing: [MissingColumn] = []
   private let file: FileTables
@@ -54,7 +54,7 @@ struct MissingColumnSearch {
   init(_ file: FileTables) { self.file = file }
 
   /// - Parameters:
-  ///   - entity: Where the entity is stored.
+  ///   - entity: The storage of the entity.
   ///   - properties: The properties that are needed.
   mutating func look(at entity: EntityTable, properties: Set<String>) {
     let identity = entity.identity
@@ -74,7 +74,7 @@ struct MissingColumnSearch {
     let found = columns[table] ?? file.columns(of: table)
     columns[table] = .some(found)
     guard let found else {
-      // Of a table that is missing everything is; it is told once.
+      // A missing table is reported once, instead of all its columns.
       guard !missing.contains(where: { $0.table == table }) else { return }
       return missing.append(
         MissingColumn(entity: entity, property: property, table: table, column: nil))
@@ -87,7 +87,7 @@ struct MissingColumnSearch {
 }
 
 extension PropertyColumns {
-  /// The columns that reading and writing take, and whose they are.
+  /// Returns the columns needed to read and write the property, and their table.
   fileprivate func needs(in own: String) -> (table: String, columns: [String]) {
     switch self {
     case .attribute(let column): (own, [column.name])
@@ -105,7 +105,7 @@ extension PropertyColumns {
 }
 
 extension ModelDescription {
-  /// The names of the properties that an entity declares and inherits.
+  /// Returns the names of the properties that an entity declares and inherits.
   func storedNames(of entity: EntityDescription) -> Set<String> {
     var names = Set(entity.properties.map(\.name))
     var parent = entity.parentName

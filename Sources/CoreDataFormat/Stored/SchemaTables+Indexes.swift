@@ -2,11 +2,12 @@ import DataSchema
 import SQLCore
 
 extension SchemaTables {
-  /// The indexes that only make reading faster and that a file lacks, by name, with the statements that make each.
+  /// Returns the indexes without uniqueness that a file lacks, by name, with the statements that
+  /// create each.
   ///
-  /// What an index is called does not matter, since migrations keep old names. Executes one statement.
+  /// The names of indexes do not matter, because migrations keep old names. Executes one statement.
   ///
-  /// - Throws: `LayoutError` when an index names a property that no column holds; `SQLError`.
+  /// - Throws: `LayoutError` if an index names a property that no column holds; `SQLError`.
   package func missingIndexes(
     on connection: any SQLConnection
   ) throws -> [(name: String, table: String, statements: [String])] {
@@ -26,7 +27,7 @@ extension SchemaTables {
     return try indexes.indexes().compactMap { index in
       guard tables.contains(index.table.foldedName) else { return nil }
       if case .plain(_, let table, let statement) = index {
-        // Those of unique values are looked for by themselves.
+        // Unique indexes are searched for separately.
         guard statement.hasPrefix("CREATE INDEX") else { return nil }
         let columns = DeclaredNames(in: statement).names.map(\.foldedName)
         let serves = known[table.foldedName, default: []].contains { $0.starts(with: columns) }
@@ -38,8 +39,8 @@ extension SchemaTables {
     }
   }
 
-  /// The statements that make what a file lacks of the tables of the history; none for a file without any trace of a
-  /// history.
+  /// Returns the history tables that a file lacks, with the statements that create them; empty for
+  /// a file without any trace of a history.
   ///
   /// Executes two statements.
   ///

@@ -1,7 +1,8 @@
 import SQLCore
 
 extension TableMap {
-  /// What a file says of the numbers of entities that contradicts the tables, in words; nil where nothing does.
+  /// Returns a description of an entity number in a file that contradicts the tables; nil if there
+  /// is no contradiction.
   ///
   /// Executes one statement.
   package func otherNumber(on connection: any SQLConnection) throws(SQLError) -> String? {
@@ -17,7 +18,7 @@ extension TableMap {
     for entity in entities {
       let number = Int64(entity.entityNumber)
       guard numbers[entity.entityName] != number else { continue }
-      // Where a migration gave an entity another name, the number may still go by the former one.
+      // If a migration renamed an entity, its number may still be stored under the previous name.
       if numbers[entity.entityName] == nil, let former = names[number], !wanted.contains(former) {
         continue
       }

@@ -1,20 +1,21 @@
 import Foundation
 import SQLCore
 
-/// What a binary column with external storage holds: a marker byte, then the bytes themselves or
-/// the name of a file.
+/// The contents of a binary column with external storage: a marker byte, then the bytes themselves
+/// or the name of a file.
 package enum ExternalData: Hashable, Sendable {
   case inline(Data)
-  /// A file of that name in the `_EXTERNAL_DATA` folder beside the store.
+  /// The name of a file in the `_EXTERNAL_DATA` folder beside the store.
   case file(UUID)
 
-  /// The largest value that stays in the row, in bytes without the marker.
+  /// The size of the largest value that is stored in the row, in bytes without the marker.
   ///
-  /// Core Data is said to keep up to 100 KB; 1024 bytes each is the reading that keeps more in the
-  /// row. Values are read wherever they stand, so a writer with another limit does no harm.
+  /// Core Data is said to store up to 100 KB in the row; this assumes KB of 1024 bytes, which keeps
+  /// more values in the row. Values are read from either location, so a writer with another limit
+  /// does no harm.
   package static let largestInlineSize = 100 * 1024
 
-  /// How many bytes a column holds that names a file: the marker, the name, and a zero.
+  /// The number of bytes in a column that refers to a file: the marker, the name, and a zero byte.
   package static let referenceSize = 38
 
   package init?(_ value: SQLValue) {
@@ -37,7 +38,7 @@ package enum ExternalData: Hashable, Sendable {
     }
   }
 
-  /// The folder, relative to the store's own, that holds the files of the store of that name.
+  /// Returns the folder of a store's files, relative to the folder of the store with that name.
   package static func folder(forStoreNamed name: String) -> String {
     let stem = (name as NSString).deletingPathExtension
     return ".\(stem)_SUPPORT/_EXTERNAL_DATA"

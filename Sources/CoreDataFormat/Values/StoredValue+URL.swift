@@ -2,7 +2,7 @@ import Foundation
 import SQLCore
 
 extension StoredValue {
-  /// The text of the URL, and those of what it is relative to.
+  /// Encodes the text of a URL, followed by those of its base URLs.
   package static func encode(_ value: URL) -> SQLValue { value.sqlValue }
 
   package static func decodeURL(_ value: SQLValue) -> URL? {
@@ -18,8 +18,8 @@ extension StoredValue {
   }
 
   private static func url(_ text: String, relativeTo base: URL?) -> URL? {
-    // What is a URL already must not be escaped again; other text, which Apple's framework may
-    // have let through, is read as leniently as Foundation does.
+    // A valid URL must not be escaped again; other text, which Apple's framework may have accepted,
+    // is parsed as leniently as Foundation does.
     if let base { return URL(string: text, relativeTo: base) }
     return URL(string: text, encodingInvalidCharacters: false) ?? URL(string: text)
   }

@@ -1,11 +1,11 @@
 import Foundation
 import SQLCore
 
-/// How single values stand in the columns of a store.
+/// Conversions between single values and the columns of a store.
 ///
-/// `encode` and the matching `decode…` lose nothing; each value has one encoding, so that `=` on
-/// the column finds it. A `decode…` is nil where the column holds NULL or something else than the
-/// type allows.
+/// `encode` and the matching `decode…` lose nothing, and each value has only one encoding, so that
+/// `=` on the column finds it. A `decode…` function returns nil if the column holds NULL or a value
+/// that the type does not allow.
 package enum StoredValue {
   package static func encode(_ value: Bool) -> SQLValue { SQLValue.bool(value).stored }
 
@@ -17,7 +17,8 @@ package enum StoredValue {
     }
   }
 
-  /// An integer of up to 64 bits; an unsigned one above `Int64.max` goes in by its bit pattern.
+  /// Encodes an integer of up to 64 bits; an unsigned one above `Int64.max` is stored by its bit
+  /// pattern.
   package static func encode<Integer: FixedWidthInteger>(_ value: Integer) -> SQLValue {
     precondition(Integer.bitWidth <= 64, "A column holds integers of up to 64 bits.")
     return .integer(Int64(truncatingIfNeeded: value))
@@ -36,19 +37,19 @@ package enum StoredValue {
     }
   }
 
-  /// An expression that sorts and compares 64-bit unsigned integers as such.
+  /// Returns an expression that sorts and compares 64-bit unsigned integers correctly.
   ///
   /// It flips the sign bit of `expression`, which moves the bit patterns above `Int64.max` (stored
-  /// as negative numbers) behind all others. Write both sides of a comparison this way.
+  /// as negative numbers) after all others. Write both sides of a comparison this way.
   package static func unsignedOrder(of expression: SQLFragment) -> SQLFragment {
-    // Not every database reads hexadecimal numbers, or takes 2^63 with a sign before it for an integer.
+    // Not every database can parse hexadecimal numbers, or parses -2^63 as an integer.
     let signBit = SQLFragment.raw("(-9223372036854775807 - 1)")
     return "((\(expression) | \(signBit)) - (\(expression) & \(signBit)))"
   }
 
-  /// A number; NaN goes in as its 8 bytes, big-endian, because SQLite turns it into NULL.
+  /// Encodes a number; NaN is stored as its 8 bytes, big-endian, because SQLite turns it into NULL.
   ///
-  /// SQLite keeps no sign with zero: -0.0 reads back as 0.0, which equals it.
+  /// SQLite does not store the sign of zero: -0.0 reads back as 0.0, which equals it.
   package static func encode(_ value: Double) -> SQLValue {
     .number(value)
   }
@@ -69,7 +70,7 @@ package enum StoredValue {
     decodeDouble(value).map(Float.init)
   }
 
-  /// Seconds since the start of 2001, UTC.
+  /// Encodes a date as seconds since the start of 2001, UTC.
   package static func encode(_ value: Date) -> SQLValue {
     SQLValue.date(value).stored
   }
@@ -92,7 +93,7 @@ package enum StoredValue {
     return bytes
   }
 
-  /// The 16 bytes of the UUID in the order in which its text has them.
+  /// Encodes a UUID as its 16 bytes, in the order of its text.
   package static func encode(_ value: UUID) -> SQLValue {
     SQLValue.uuid(value).stored
   }
@@ -107,7 +108,7 @@ package enum StoredValue {
     }
   }
 
-  /// What a column holds, as a value of the type that the column is for; nil for what is none.
+  /// Converts the contents of a column to a value of the column's type; nil if that is impossible.
   package static func typed(_ value: SQLValue, as type: ScalarType) -> SQLValue? {
     switch type {
     case _ where value.isNull: .null
