@@ -1,16 +1,18 @@
-/// What a fetch is, but for the constants in its predicate: fetches of one fingerprint run one statement.
+/// The shape of a fetch without the constants in its predicate: fetches with equal fingerprints run
+/// the same statement.
 ///
-/// Key paths are told apart by identity. A literal is the same object at every pass, so that one
-/// place of a program has one fingerprint.
+/// Key paths are compared by identity. A key path literal is the same object at each evaluation, so
+/// one line of a program always has the same fingerprint.
 package struct FetchFingerprint: Equatable, Sendable {
-  /// Types, key paths, operators and kinds of constants, in the order of the expression's nodes.
+  /// The types, key paths, operators and kinds of constants, in the order of the expression's
+  /// nodes.
   let words: [UInt]
-  /// The words mixed into one: most are addresses, which the standard hash would look at byte by byte.
+  /// A hash of the words: most are addresses, which the standard hash would process byte by byte.
   package let mixed: UInt64
 
   init(_ words: [UInt], mixed: UInt64) { (self.words, self.mixed) = (words, mixed) }
 
-  /// What was read is nothing.
+  /// Creates the fingerprint of no words.
   package init() { self.init([], mixed: 0) }
 
   static func mix(_ word: UInt, into mixed: UInt64) -> UInt64 {

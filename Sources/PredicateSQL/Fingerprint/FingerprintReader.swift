@@ -1,27 +1,27 @@
 import Foundation
 import SQLCore
 
-/// Reads the fingerprint of a fetch, and the constants apart from it.
+/// Reads the fingerprint of a fetch, and its constants separately.
 ///
-/// Belongs to one context, and is used again: what it reads is compared with what is known, and mostly nothing else.
-/// Who asks asks mostly the same again, so that each word is compared with that of the last fingerprint as it is read,
-/// and written down only from the first on that is another.
+/// A reader belongs to one context and is reused. Usually its words are only compared with a known
+/// fingerprint, which is mostly the previous one: each word is compared with the previous
+/// fingerprint as it is read. Words are stored only from the first difference on.
 package final class FingerprintReader {
-  /// The fingerprint that was found last, and what found it.
+  /// The fingerprint that was found last, its number, and the table that found it.
   @exclusivity(unchecked) private var expected: [UInt] = []
   @exclusivity(unchecked) private var expectedNumber = 0
   @exclusivity(unchecked) private var finder: FingerprintTable?
-  /// Whether all words so far are the expected ones, and none is written down.
+  /// Whether all words so far are the expected ones, and none is stored.
   @exclusivity(unchecked) private var isAsExpected = true
 
-  // An array would look at each word whether it is its own.
+  // An array would check for unique ownership at each write.
   @exclusivity(unchecked) private var words: UnsafeMutablePointer<UInt>
   @exclusivity(unchecked) private var capacity = 32
-  /// How many words were read.
+  /// The number of words read.
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var mixedWords: UInt64 = 0
   @exclusivity(unchecked) private var values: [SQLValue] = []
-  /// The key paths of the fingerprint, for whoever keeps it.
+  /// The key paths of the fingerprint, which its owner has to retain.
   @exclusivity(unchecked) package private(set) var keyPaths: [AnyKeyPath] = []
   private let keepsKeyPaths: Bool
   @exclusivity(unchecked) private var types = FingerprintTypes()
@@ -35,26 +35,27 @@ package final class FingerprintReader {
 
   deinit { words.deallocate() }
 
-  // By functions, since what another module reads of an object is looked after at run time.
+  // These are accessors of stored properties, because direct access from another module would be
+  // checked at run time.
 
-  /// The words mixed into one.
+  /// The hash of the words.
   package var mixed: UInt64 {
     writeDown()
     return mixedWords
   }
   /// The constants, in their order.
   package var constants: [SQLValue] { values }
-  /// False where the statement may depend on more than the fingerprint.
+  /// False if the statement may depend on more than the fingerprint.
   package var isWhole: Bool { !hasGivenUp }
 
-  /// What was read.
+  /// The fingerprint that was read.
   package var fingerprint: FetchFingerprint {
     writeDown()
     return FetchFingerprint(
       Array(UnsafeBufferPointer(start: words, count: count)), mixed: mixedWords)
   }
 
-  /// Whether what was read are words that were read once.
+  /// Returns whether the words that were read equal others.
   func isEqual(to other: [UInt]) -> Bool {
     writeDown()
     guard count == other.count else { return false }
@@ -63,13 +64,14 @@ package final class FingerprintReader {
     return true
   }
 
-  /// The number that a table has found for the very same last; nil where another was read since.
+  /// Returns the number that a table found for the same words last; nil if other words were read
+  /// since.
   @inline(__always)
   func numberFoundLast(in table: FingerprintTable) -> Int? {
     isAsExpected && count == expected.count && finder === table ? expectedNumber : nil
   }
 
-  /// Takes note of what a table has found, which is compared with what is read next.
+  /// Records what a table has found, for comparison with what is read next.
   func expect(_ words: [UInt], _ number: Int, in table: FingerprintTable) {
     (expected, expectedNumber) = (words, number)
     if finder !== table { finder = table }
@@ -94,7 +96,7 @@ package final class FingerprintReader {
     mixedWords = FetchFingerprint.mix(word, into: mixedWords)
   }
 
-  /// Writes down the words that were as expected.
+  /// Stores the words that were as expected.
   private func writeDown() {
     guard isAsExpected else { return }
     isAsExpected = false
@@ -115,7 +117,7 @@ package final class FingerprintReader {
   package func add(_ word: Int) { append(UInt(bitPattern: word)) }
   func add(_ type: any Any.Type) { append(UInt(bitPattern: ObjectIdentifier(type))) }
 
-  /// Adds an object that lives as long as the fingerprint is of use.
+  /// Adds an object that must live as long as the fingerprint is used.
   package func add(identityOf object: AnyObject) {
     append(UInt(bitPattern: ObjectIdentifier(object)))
   }
@@ -125,22 +127,22 @@ package final class FingerprintReader {
     if keepsKeyPaths { keyPaths.append(keyPath) }
   }
 
-  /// Adds a constant whose value shows in no statement.
+  /// Adds a constant whose value is never part of a statement's text.
   func add(constant: SQLValue) {
     values.append(constant)
   }
 
   package func giveUp() { hasGivenUp = true }
 
-  /// Forgets what was read, and keeps the memory for another fetch.
+  /// Clears what was read, and keeps the memory for another fetch.
   package func clear() {
     (count, mixedWords, hasGivenUp, isAsExpected) = (0, 0, false, true)
-    // There are few, and each is cheaper than all at once.
+    // There are few values, and removing each is cheaper than removing all at once.
     while !values.isEmpty { values.removeLast() }
     if keepsKeyPaths { keyPaths.removeAll() }
   }
 
-  /// Reads a predicate; nodes of a kind whose statements may depend on values end the reading.
+  /// Reads a predicate; gives up at nodes whose statements may depend on values.
   package func read(_ expression: any StandardPredicateExpression<Bool>) { readRoot(expression) }
 
   private func readRoot<Node: PredicateExpression>(_ node: Node) {
@@ -149,7 +151,8 @@ package final class FingerprintReader {
     read(node, as: type)
   }
 
-  /// `node`, whose type is `Shaped`; casting the value instead would copy it, into a box or without.
+  /// Reads `node`, whose type is `Shaped`; casting the value instead would copy it, possibly into a
+  /// box.
   private func read<Node, Shaped: FingerprintedExpression>(_ node: Node, as _: Shaped.Type) {
     assert(MemoryLayout<BorrowedNode<Shaped>>.stride == MemoryLayout<Node>.stride)
     withUnsafePointer(to: node) { node in
@@ -160,10 +163,10 @@ package final class FingerprintReader {
 
   package func read<Model>(_ descriptors: [SortDescriptor<Model>]) {
     add(descriptors.count)
-    // What makes the loop looks up the type of its descriptors.
+    // Creating the iterator looks up the type of the descriptors, so an empty array returns early.
     guard descriptors.count > 0 else { return }
     for descriptor in descriptors {
-      // The key path of a localized order is put together anew each time.
+      // The key path of a localized order is created anew each time, so its identity differs.
       guard let keyPath = descriptor.keyPath, !keyPath.isLocalized else { return giveUp() }
       add(keyPath)
       add(descriptor.order == .forward ? 0 : 1)
@@ -178,7 +181,7 @@ package final class FingerprintReader {
 }
 
 extension AnyKeyPath {
-  /// Whether the key path leads on to what localized strings are sorted by.
+  /// Whether the key path ends with the sort key of localized strings.
   fileprivate var isLocalized: Bool {
     #if canImport(Darwin)
       return false
@@ -190,12 +193,13 @@ extension AnyKeyPath {
   }
 }
 
-/// A node where it stands: the value behind a pointer would be copied before it is asked anything, with all its nodes.
+/// A node that is borrowed in place: the value behind a pointer would be copied with all its nodes
+/// before each call.
 private struct BorrowedNode<Node: FingerprintedExpression>: ~Copyable {
-  // Alone in its struct, it lies as it does by itself.
+  // As the only member of the struct, the node has the same layout as by itself.
   let node: Node
 
-  // Inlined, since the type of what it is called on would have to be made otherwise.
+  // Inlined, because otherwise the metadata of this generic type would have to be created.
   @inline(__always)
   func describe(to reader: FingerprintReader) { node.describe(to: reader) }
 }

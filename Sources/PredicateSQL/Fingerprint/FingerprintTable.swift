@@ -1,22 +1,23 @@
 /// Numbers fingerprints in the order in which they were added.
 ///
-/// It forgets none, since readers know what it has found last: who wants none of them any more makes another.
+/// Fingerprints cannot be removed, because readers remember the last match; to discard them, create
+/// another table.
 package final class FingerprintTable {
   private struct Place {
     var mixed: UInt64 = 0
-    /// The number of the fingerprint; -1 where there is none.
+    /// The number of the fingerprint; -1 for an empty slot.
     var number = -1
   }
 
-  // A dictionary would hash again what is hashed already. A fingerprint stands at the first place that was free from the
-  // one on that it says.
+  // The slots of an open-addressing hash table with linear probing. A dictionary would hash the
+  // hashes again.
   @exclusivity(unchecked) private var places: [Place] = []
-  /// The words of each.
+  /// The words of each fingerprint.
   @exclusivity(unchecked) private var fingerprints: [[UInt]] = []
 
   package init() {}
 
-  /// The number of what was read; nil where it was not added.
+  /// Returns the number of the fingerprint that was read; nil if it was not added.
   @inline(__always)
   package func number(of reader: FingerprintReader) -> Int? {
     reader.numberFoundLast(in: self) ?? lookUp(reader)
@@ -38,9 +39,9 @@ package final class FingerprintTable {
     return nil
   }
 
-  /// Adds a fingerprint that is not there, whose number is how many there were.
+  /// Adds a new fingerprint, whose number is the previous number of fingerprints.
   package func add(_ fingerprint: FetchFingerprint) {
-    // Half of the places are free, so that who looks comes to the end soon.
+    // At least half of the slots are empty, so that searches end soon.
     if places.count <= fingerprints.count * 2 {
       let known = places
       places = Array(repeating: Place(), count: max(8, known.count * 2))
@@ -56,6 +57,6 @@ package final class FingerprintTable {
     places[index] = place
   }
 
-  /// The number of places is a power of 2.
+  /// Returns the first slot of a hash; the number of slots is a power of 2.
   private func index(_ mixed: UInt64) -> Int { Int(mixed >> 32) & (places.count - 1) }
 }

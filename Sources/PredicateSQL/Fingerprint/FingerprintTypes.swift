@@ -1,21 +1,21 @@
-/// Which types of predicates have a fingerprint, as far as one context asked.
+/// A cache of which types of predicates have a fingerprint, for one context.
 ///
-/// The runtime remembers too whether a type conforms; finding that costs it as much as reading a
-/// small predicate.
+/// The runtime also caches whether a type conforms, but a lookup costs as much as reading a small
+/// predicate.
 struct FingerprintTypes {
   private struct Entry {
     var type: (any Any.Type)?
-    /// The type again; nil for one without a fingerprint.
+    /// The same type; nil if it has no fingerprint.
     var shaped: (any FingerprintedExpression.Type)?
   }
 
   private var entries: [Entry] = []
   private static let capacity = 64
 
-  /// The type as one that has a fingerprint, or nil.
+  /// Returns the type as one with a fingerprint; nil if it has none.
   mutating func shaped(_ type: any Any.Type) -> (any FingerprintedExpression.Type)? {
     if entries.isEmpty { entries = Array(repeating: Entry(), count: Self.capacity) }
-    // Types lie at addresses that are multiples of 8 and mostly further apart.
+    // Metadata addresses are multiples of 8 and mostly further apart.
     let place = Int(UInt(bitPattern: ObjectIdentifier(type)) >> 5) & (Self.capacity - 1)
     if entries[place].type == type { return entries[place].shaped }
     func mayBeDeep<Node>(_ type: Node.Type) -> Bool { PredicateDepth.mayBeDeep(type) }

@@ -1,12 +1,12 @@
 import Foundation
 import SQLCore
 
-/// A node of a predicate whose SQL depends on constants only in its parameters.
+/// A predicate node whose SQL depends on constants only through its parameters.
 ///
-/// The nodes conform where all their children do, so that one look at the type of a predicate tells
-/// whether it has a fingerprint, and describing it calls each node directly.
+/// A node conforms if all its children do, so one look at the type of a predicate shows whether it
+/// has a fingerprint, and describing it calls each node directly.
 protocol FingerprintedExpression: PredicateExpression, SQLTranslatable {
-  /// Adds what the type of the node does not tell.
+  /// Adds what the type of the node does not already determine.
   func describe(to reader: FingerprintReader)
 }
 
@@ -79,12 +79,13 @@ where Wrapped: FingerprintedExpression {
 }
 
 extension PredicateExpressions.Value: FingerprintedExpression {
-  /// Truth values belong to the fingerprint, and so does whether there is a value: SQL says them in words.
+  /// Adds the constant; Booleans, and whether there is a value, are part of the fingerprint,
+  /// because they change the text of the SQL.
   func describe(to reader: FingerprintReader) {
     func constant<Constant: SQLScalar>(_ type: Constant.Type) {
       reader.add(constant: unsafeBitCast(value, to: Constant.self).sqlValue)
     }
-    // Comparing metatypes costs one instruction each, and a cast a search.
+    // Comparing metatypes costs one instruction each; a cast costs a lookup.
     if Output.self == String.self {
       describe(unsafeBitCast(value, to: String.self), to: reader)
     } else if Output.self == UUID.self {
@@ -93,7 +94,7 @@ extension PredicateExpressions.Value: FingerprintedExpression {
       constant(Int.self)
     } else if Output.self == Date.self {
       let date = unsafeBitCast(value, to: Date.self)
-      // Others have to be looked for in memory, where the database does not keep them.
+      // Other dates have to be compared in memory if the database cannot represent them.
       let isPlain = date.isTimestamp && date.timeIntervalSinceReferenceDate.isFinite
       if isPlain { reader.add(constant: .date(date)) } else { reader.giveUp() }
     } else if Output.self == Double.self {
@@ -111,7 +112,8 @@ extension PredicateExpressions.Value: FingerprintedExpression {
     }
   }
 
-  /// SQL has to look for all spellings of a text, and a database may not know NUL.
+  /// Adds a string; gives up if SQL has to look for several spellings of it, or if a database may
+  /// not accept its NUL.
   private func describe(_ text: String, to reader: FingerprintReader) {
     let isPlain = !text.isEmpty && CanonicalSpellings.isOnlyOne(text, besides: 0)
     if isPlain { reader.add(constant: .text(text)) } else { reader.giveUp() }

@@ -3,20 +3,20 @@ import Foundation
 extension PredicateExpressions {
   /// A value from outside the predicate whose computation unwrapped an optional.
   ///
-  /// The computation ran when the predicate was made; a nil that was met then fails the evaluation,
-  /// and only where the value is needed.
+  /// The computation runs when the predicate is created. If it unwraps a nil, evaluation fails
+  /// later, and only if the value is needed.
   public struct CapturedResult<Output: Codable & Sendable>: StandardPredicateExpression {
-    /// The value, or nil where a nil was unwrapped.
+    /// The value, or nil if the computation unwrapped a nil.
     public let value: Output?
 
-    /// Makes the expression from what the computation came to.
+    /// Creates the expression from the result of the computation.
     public init(_ value: Output?) {
       self.value = value
     }
 
-    /// Gives the value.
+    /// Returns the value.
     ///
-    /// - Throws: `PredicateError.forceUnwrapFailure` where a nil was unwrapped.
+    /// - Throws: `PredicateError.forceUnwrapFailure` if the computation unwrapped a nil.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       guard let value else { throw PredicateError.forceUnwrapFailure }
       return value

@@ -3,12 +3,12 @@ import Foundation
 extension PredicateExpressions {
   /// An integer operation that throws where the plain operator would trap.
   ///
-  /// Stored values are not under the program's control, so a sum that overflows or a division by
-  /// zero must fail the evaluation and not the process.
+  /// The program does not control stored values, so an overflow or a division by zero must fail the
+  /// evaluation instead of the process.
   public struct IntegerArithmetic<LHS: PredicateExpression, RHS: PredicateExpression>:
     PredicateExpression
   where LHS.Output: FixedWidthInteger, LHS.Output == RHS.Output {
-    /// Which operation is done.
+    /// An integer operation.
     public enum Operator: String, Codable, Sendable {
       case add, subtract, multiply, divide, remainder
     }
@@ -17,20 +17,20 @@ extension PredicateExpressions {
     public let lhs: LHS
     /// The right operand.
     public let rhs: RHS
-    /// The operation done with the two.
+    /// The operation on both operands.
     public let op: Operator
 
-    /// Makes the expression from its operands and operation.
+    /// Creates the expression from its operands and operation.
     public init(lhs: LHS, rhs: RHS, op: Operator) {
       self.lhs = lhs
       self.rhs = rhs
       self.op = op
     }
 
-    /// Evaluates both operands and does the operation.
+    /// Evaluates both operands and performs the operation.
     ///
-    /// - Throws: `PredicateError.invalidInput` where the result does not fit the type or the
-    ///   divisor is zero; what evaluating an operand throws.
+    /// - Throws: `PredicateError.invalidInput` if the result does not fit the type or the divisor
+    ///   is zero; what evaluating an operand throws.
     public func evaluate(_ bindings: PredicateBindings) throws -> LHS.Output {
       let left = try lhs.evaluate(bindings)
       let right = try rhs.evaluate(bindings)

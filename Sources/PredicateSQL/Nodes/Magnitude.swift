@@ -4,18 +4,18 @@ extension PredicateExpressions {
   /// The absolute value of a number.
   public struct Magnitude<Wrapped: PredicateExpression>: PredicateExpression
   where Wrapped.Output: SignedNumeric & Comparable {
-    /// The number whose sign is dropped.
+    /// The number whose absolute value is computed.
     public let wrapped: Wrapped
 
-    /// Makes the expression from a number.
+    /// Creates the expression from a number.
     public init(_ wrapped: Wrapped) {
       self.wrapped = wrapped
     }
 
-    /// Evaluates the number and drops its sign.
+    /// Evaluates the number and returns its absolute value.
     ///
-    /// - Throws: `PredicateError.invalidInput` for the least value of an integer type, which has no
-    ///   counterpart above zero; what evaluating the operand throws.
+    /// - Throws: `PredicateError.invalidInput` for the minimum of an integer type, which has no
+    ///   positive counterpart; what evaluating the operand throws.
     public func evaluate(_ bindings: PredicateBindings) throws -> Wrapped.Output {
       let number = try wrapped.evaluate(bindings)
       guard number < .zero else { return number }

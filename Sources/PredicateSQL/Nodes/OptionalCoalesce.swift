@@ -3,16 +3,16 @@ import Foundation
 extension PredicateExpressions {
   /// The first of two optionals that is not nil, or nil.
   ///
-  /// `NilCoalesce` is its counterpart with a right side that cannot be nil.
+  /// `NilCoalesce` is the counterpart whose right side is not optional.
   public struct OptionalCoalesce<LHS: PredicateExpression, RHS: PredicateExpression, Wrapped>:
     PredicateExpression
   where LHS.Output == Wrapped?, RHS.Output == Wrapped? {
-    /// The optional that is preferred.
+    /// The preferred optional.
     public let lhs: LHS
-    /// The optional that stands in.
+    /// The optional that is used if the left side is nil.
     public let rhs: RHS
 
-    /// Makes the expression from the two optionals.
+    /// Creates the expression from the two optionals.
     public init(lhs: LHS, rhs: RHS) {
       self.lhs = lhs
       self.rhs = rhs

@@ -3,18 +3,18 @@ import Foundation
 extension PredicateExpressions {
   /// Whether an optional is nil, for wrapped types that cannot be compared.
   ///
-  /// Where the wrapped type is `Equatable`, comparing with nil is an `Equal` with a `NilLiteral`.
+  /// If the wrapped type is `Equatable`, a comparison with nil is an `Equal` with a `NilLiteral`.
   public struct OptionalIsNil<Inner: PredicateExpression, Wrapped>: PredicateExpression
   where Inner.Output == Wrapped? {
-    /// The optional that is looked at.
+    /// The optional to test.
     public let inner: Inner
 
-    /// Makes the expression from the optional to look at.
+    /// Creates the expression from the optional to test.
     public init(_ inner: Inner) {
       self.inner = inner
     }
 
-    /// Evaluates the optional and tells whether it is nil.
+    /// Evaluates the optional and returns whether it is nil.
     ///
     /// - Throws: What evaluating the operand throws.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {

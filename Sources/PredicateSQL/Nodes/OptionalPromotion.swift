@@ -1,12 +1,12 @@
 import Foundation
 
 extension PredicateExpressions {
-  /// A value taken as an optional, where the other operand of a comparison is one.
+  /// A value converted to an optional, for a comparison with an optional operand.
   public struct OptionalPromotion<Wrapped: PredicateExpression>: PredicateExpression {
     /// The value that is promoted.
     public let wrapped: Wrapped
 
-    /// Makes the expression from the value to promote.
+    /// Creates the expression from the value to promote.
     public init(_ wrapped: Wrapped) {
       self.wrapped = wrapped
     }

@@ -2,17 +2,17 @@
   import Foundation
 
   extension PredicateExpressions {
-    /// Whether another predicate holds for values that this one computes.
+    /// Whether another predicate is true for values that this one computes.
     public struct PredicateEvaluate<
       Condition: PredicateExpression, each Input: PredicateExpression
     >: PredicateExpression
     where Condition.Output == Predicate<repeat (each Input).Output> {
-      /// The predicate that is asked.
+      /// The predicate to evaluate.
       public let predicate: Condition
-      /// What it is asked about.
+      /// The inputs of the predicate.
       public let input: (repeat each Input)
 
-      /// Makes the expression from a predicate and its inputs.
+      /// Creates the expression from a predicate and its inputs.
       public init(predicate: Condition, input: repeat each Input) {
         self.predicate = predicate
         self.input = (repeat each input)

@@ -1,25 +1,25 @@
 import Foundation
 
 extension PredicateExpressions {
-  /// A predicate from outside, for `PredicateEvaluate` to ask.
+  /// A captured predicate for `PredicateEvaluate` to evaluate.
   ///
-  /// It takes the place of `Value`, whose value must be `Codable`; a predicate is that on Apple's
-  /// platforms only. `Output` is a predicate or an optional one.
+  /// It replaces `Value`, whose value must be `Codable`; predicates are `Codable` only on Apple's
+  /// platforms. `Output` is a predicate or an optional one.
   public struct PredicateValue<Output: Sendable>: StandardPredicateExpression {
     /// The predicate.
     public let value: Output
 
-    /// Makes the expression from a predicate.
+    /// Creates the expression from a predicate.
     public init(_ value: Output) {
       self.value = value
     }
 
-    /// Gives the predicate.
+    /// Returns the predicate.
     public func evaluate(_ bindings: PredicateBindings) -> Output { value }
 
-    /// Encodes the predicate where its type can be.
+    /// Encodes the predicate if its type is `Encodable`.
     ///
-    /// - Throws: `EncodingError.invalidValue` where the type is not `Encodable`.
+    /// - Throws: `EncodingError.invalidValue` if the type is not `Encodable`.
     public func encode(to encoder: any Encoder) throws {
       guard let encodable = value as? any Encodable else {
         let context = EncodingError.Context(
@@ -30,9 +30,9 @@ extension PredicateExpressions {
       try encodable.encode(to: encoder)
     }
 
-    /// Decodes the predicate where its type can be.
+    /// Decodes the predicate if its type is `Decodable`.
     ///
-    /// - Throws: `DecodingError.typeMismatch` where the type is not `Decodable`.
+    /// - Throws: `DecodingError.typeMismatch` if the type is not `Decodable`.
     public init(from decoder: any Decoder) throws {
       guard let type = Output.self as? any Decodable.Type,
         let value = try type.init(from: decoder) as? Output

@@ -1,10 +1,11 @@
 import Foundation
 
 extension PredicateExpressions {
-  /// The branch that was taken of a conditional whose test does not involve the input.
+  /// The chosen branch of a conditional whose test does not involve the input.
   ///
-  /// The test is decided once, when the predicate is made, and only the branch taken is built. So
-  /// `query == nil || $0.title.contains(query!)` is safe, and a store sees no trace of the test.
+  /// The test is evaluated once, when the predicate is created, and only the chosen branch is
+  /// built. So `query == nil || $0.title.contains(query!)` is safe, and the store never sees the
+  /// test.
   public enum ResolvedConditional<Then: PredicateExpression, Else: PredicateExpression>:
     PredicateExpression
   where Then.Output == Else.Output {
@@ -13,7 +14,7 @@ extension PredicateExpressions {
     /// The test was false.
     case otherwise(Else)
 
-    /// Evaluates the branch taken.
+    /// Evaluates the chosen branch.
     ///
     /// - Throws: What evaluating the branch throws.
     public func evaluate(_ bindings: PredicateBindings) throws -> Then.Output {

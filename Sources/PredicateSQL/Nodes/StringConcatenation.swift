@@ -5,12 +5,12 @@ extension PredicateExpressions {
   public struct StringConcatenation<LHS: PredicateExpression, RHS: PredicateExpression>:
     PredicateExpression
   where LHS.Output == String, RHS.Output == String {
-    /// The string that comes first.
+    /// The first string.
     public let lhs: LHS
-    /// The string that follows.
+    /// The second string.
     public let rhs: RHS
 
-    /// Makes the expression from its two operands.
+    /// Creates the expression from its two operands.
     public init(lhs: LHS, rhs: RHS) {
       self.lhs = lhs
       self.rhs = rhs

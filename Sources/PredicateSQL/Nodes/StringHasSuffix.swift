@@ -5,18 +5,18 @@ extension PredicateExpressions {
   public struct StringHasSuffix<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// The string that is looked at.
+    /// The string to test.
     public let root: Root
-    /// The string that it is held against.
+    /// The suffix to look for.
     public let other: Other
 
-    /// Makes the expression from its two operands.
+    /// Creates the expression from its two operands.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Evaluates both operands and compares them.
+    /// Evaluates both operands and tests the string.
     ///
     /// - Throws: What evaluating an operand throws.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {

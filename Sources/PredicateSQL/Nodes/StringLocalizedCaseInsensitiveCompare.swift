@@ -1,18 +1,18 @@
 import Foundation
 
 extension PredicateExpressions {
-  /// The order of two strings in the current locale, disregarding case.
+  /// The order of two strings in the current locale, ignoring case.
   public struct StringLocalizedCaseInsensitiveCompare<
     Root: PredicateExpression, Other: PredicateExpression
   >:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// The string that is looked at.
+    /// The first string.
     public let root: Root
-    /// The string that it is held against.
+    /// The second string.
     public let other: Other
 
-    /// Makes the expression from its two operands.
+    /// Creates the expression from its two operands.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other

@@ -1,24 +1,24 @@
 import Foundation
 
 extension PredicateExpressions {
-  /// Whether a string contains another, disregarding case in the current locale.
+  /// Whether a string contains another, ignoring case in the current locale.
   public struct StringLocalizedCaseInsensitiveContains<
     Root: PredicateExpression, Other: PredicateExpression
   >:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// The string that is looked at.
+    /// The string to search.
     public let root: Root
-    /// The string that it is held against.
+    /// The string to look for.
     public let other: Other
 
-    /// Makes the expression from its two operands.
+    /// Creates the expression from its two operands.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Evaluates both operands and compares them.
+    /// Evaluates both operands and searches.
     ///
     /// - Throws: What evaluating an operand throws.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {

@@ -7,12 +7,12 @@ extension PredicateExpressions {
   >:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// The string that is looked at.
+    /// The first string.
     public let root: Root
-    /// The string that it is held against.
+    /// The second string.
     public let other: Other
 
-    /// Makes the expression from its two operands.
+    /// Creates the expression from its two operands.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other

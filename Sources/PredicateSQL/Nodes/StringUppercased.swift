@@ -1,13 +1,13 @@
 import Foundation
 
 extension PredicateExpressions {
-  /// A string in upper case.
+  /// A string in uppercase.
   public struct StringUppercased<Root: PredicateExpression>: PredicateExpression
   where Root.Output: StringProtocol {
-    /// The string that is converted.
+    /// The string to convert.
     public let root: Root
 
-    /// Makes the expression from the string to convert.
+    /// Creates the expression from the string to convert.
     public init(root: Root) {
       self.root = root
     }

@@ -1,18 +1,18 @@
 import Foundation
 import TextSearch
 
-/// Where a search in predicates looks; not for use by hand.
+/// The source of the texts for a search in predicates; not for direct use.
 public protocol _TextSource {
-  /// What is searched.
+  /// The type whose values are searched.
   associatedtype Subject
 
-  /// The texts of a value, and how they are searched.
+  /// Returns the texts of a value, and their tokenizer.
   ///
   /// - Throws: What reading them throws.
   static func texts(of subject: Subject) throws -> _SearchedTexts
 }
 
-/// The texts of a value, and how they are searched; not for use by hand.
+/// The texts of a value, and their tokenizer; not for direct use.
 public struct _SearchedTexts {
   package let texts: [String?]
   package let tokenizer: TextTokenizer
@@ -22,27 +22,27 @@ public struct _SearchedTexts {
     self.tokenizer = tokenizer
   }
 
-  /// Whether the texts fulfil a search.
+  /// Returns whether the texts match a search.
   ///
-  /// - Throws: `SQLError` where the SQLite at hand has no such tokenizer.
+  /// - Throws: `SQLError` if the available SQLite lacks the tokenizer.
   package func match(_ text: String) throws -> Bool {
     try TextMatcher.shared.matches(TextQuery(text), texts, tokenizer)
   }
 }
 
 extension PredicateExpressions {
-  /// Whether the texts of a value fulfil a search.
+  /// Whether the texts of a value match a search.
   public struct TextMatch<
     Root: PredicateExpression, Query: PredicateExpression, Source: _TextSource
   >:
     PredicateExpression
   where Root.Output == Source.Subject, Query.Output == String {
-    /// What is searched.
+    /// The value to search.
     public let root: Root
-    /// What is searched for, as it was typed.
+    /// The search text, as it was typed.
     public let query: Query
 
-    /// Makes the expression from its two operands.
+    /// Creates the expression from its two operands.
     public init(root: Root, query: Query) {
       self.root = root
       self.query = query
@@ -50,7 +50,7 @@ extension PredicateExpressions {
 
     /// Evaluates both operands and searches.
     ///
-    /// - Throws: What evaluating an operand throws; what SQLite says where it has no such tokenizer.
+    /// - Throws: What evaluating an operand throws; SQLite's error if it lacks the tokenizer.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try Source.texts(of: root.evaluate(bindings)).match(query.evaluate(bindings))
     }

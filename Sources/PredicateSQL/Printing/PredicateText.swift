@@ -1,9 +1,10 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// Writes predicates as they stand in source code, or nearly so.
+  /// Prints predicates in a form close to their source code.
   ///
-  /// Nodes are looked at by reflection, and those without a form of their own are written as calls.
+  /// Nodes are inspected by reflection; kinds of nodes without a specific form are printed as
+  /// calls.
   struct PredicateText {
     private var variables: [PredicateExpressions.VariableID: String] = [:]
     private let nameOf: (AnyKeyPath) -> String?
@@ -11,7 +12,7 @@
     private static let depthLimit = 60
     private static let lengthLimit = 60
 
-    /// The text of a predicate; `…` stands for what lies too deep.
+    /// Returns the text of a predicate; `…` replaces what is nested too deeply.
     static func text<each Input>(
       of predicate: Predicate<repeat each Input>, naming name: @escaping (AnyKeyPath) -> String?,
       depth: Int = 0
@@ -54,12 +55,12 @@
         ?? "\(kind)(\(operands.joined(separator: ", ")))"
     }
 
-    /// The texts of a node's children; a name for elements comes before the test on them.
+    /// Returns the texts of a node's children; the name of an element comes before the test on it.
     private mutating func operands(of parts: [(String, Any)], depth: Int) -> [String] {
       var operands: [String] = []
       for (label, part) in parts where label != "op" {
         guard part is any PredicateExpression else {
-          // Several inputs stand in a tuple.
+          // Several inputs are elements of a tuple.
           for (_, part) in Mirror(reflecting: part).children where part is any PredicateExpression {
             operands.append(text(of: part, depth: depth))
           }
@@ -86,7 +87,7 @@
       return text.count > Self.lengthLimit ? "\(text.prefix(Self.lengthLimit))…" : text
     }
 
-    /// A value without the word that optionals are described with; strings in quotes.
+    /// Returns the description of a value, without `Optional(…)`, and with quotes around strings.
     private static func plain(_ value: Any) -> String {
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .optional else {
@@ -95,13 +96,13 @@
       return mirror.children.first.map { plain($0.value) } ?? "nil"
     }
 
-    /// A type's own name, without those around it and of its arguments.
+    /// Returns a type's own name, without enclosing types and generic arguments.
     private static func kind(of type: any Any.Type) -> String {
       String(_typeName(type, qualified: false).prefix { $0 != "<" })
     }
   }
 
-  /// How a kind of node is written.
+  /// The printed form of a kind of node.
   private enum PrintedForm {
     case infix(String)
     case prefix(String)
@@ -170,7 +171,7 @@
     }
   }
 
-  /// What a predicate is asked about, whatever its type.
+  /// An input of a predicate, of any type.
   private protocol PrintedVariable {
     var identity: PredicateExpressions.VariableID { get }
   }
@@ -179,7 +180,7 @@
     fileprivate var identity: PredicateExpressions.VariableID { key }
   }
 
-  /// A value from outside, whatever its type.
+  /// A captured value, of any type.
   private protocol PrintedConstant {
     var printedValue: Any { get }
   }
@@ -196,7 +197,7 @@
     fileprivate var printedValue: Any { value }
   }
 
-  /// A predicate within another, whatever its inputs.
+  /// A predicate within another, with any inputs.
   private protocol PrintedPredicate {
     func text(naming name: @escaping (AnyKeyPath) -> String?, depth: Int) -> String
   }

@@ -2,10 +2,10 @@
   import Foundation
   import Synchronization
 
-  /// Answers to a question about types of conditions, of which the last ones are known.
+  /// A cache for the answers to a question about types of conditions.
   ///
-  /// Each predicate that is made asks, mostly for a type that was asked about before. A place holds the address of a
-  /// type's metadata, which is never freed, and the answer in the lowest bit.
+  /// Each new predicate asks, mostly for a type that was asked about before. A slot holds the
+  /// address of a type's metadata, which is never freed, and the answer in the lowest bit.
   struct PrintableTypes: ~Copyable, Sendable {
     private let places = InlineArray<64, Atomic<UInt>> { _ in Atomic(0) }
     private let answer: @Sendable (any Any.Type) -> Bool
@@ -14,7 +14,7 @@
 
     subscript(type: any Any.Type) -> Bool {
       let word = UInt(bitPattern: ObjectIdentifier(type))
-      // Types lie at addresses that are multiples of 8 and mostly further apart.
+      // Metadata addresses are multiples of 8 and mostly further apart.
       let place = Int(word >> 5) & 63
       let known = places[place].load(ordering: .relaxed)
       if known & ~1 == word { return known & 1 == 1 }
@@ -23,14 +23,14 @@
       return isTrue
     }
 
-    /// Whether conditions of a type have nodes that Foundation did not make.
+    /// Whether conditions of a type contain nodes that Foundation does not define.
     static let needWrapping = PrintableTypes { type in
       func mayBeDeep<Node>(_ type: Node.Type) -> Bool { PredicateDepth.mayBeDeep(type) }
-      // Foundation would go as deep as the condition to print it.
+      // Foundation would recurse as deep as the condition to print it.
       return mayBeDeep(type) || _typeName(type).contains("(extension in PredicateSQL)")
     }
 
-    /// Whether conditions of a type hold a predicate that was put into Foundation's nodes.
+    /// Whether conditions of a type hold a predicate that was wrapped in Foundation's nodes.
     static let areWrapped = PrintableTypes { type in
       func mayBeDeep<Node>(_ type: Node.Type) -> Bool { PredicateDepth.mayBeDeep(type) }
       return !mayBeDeep(type) && type is any WrappedCondition.Type

@@ -1,15 +1,15 @@
 #if !canImport(Darwin)
   import Foundation
 
-  // Foundation prints the nodes that it made itself, and ends the process at the first other one. So a predicate with
-  // one of those is put into Foundation's own nodes: an expression that is a property of a constant, whose
-  // description is the condition's text. Foundation shows the constant and looks no further.
+  // Foundation prints its own nodes, and traps at the first other one. So a predicate that contains
+  // other nodes is wrapped in Foundation's: an expression that is a property of a constant, whose
+  // description is the condition's text. Foundation prints the constant and looks no further.
 
   /// A predicate's condition as a constant that Foundation can print.
   struct PrintedCondition<Computation: Sendable>: Codable, Sendable, CustomStringConvertible {
-    /// The predicate as it was made.
+    /// The original predicate.
     let predicate: any Sendable
-    /// The same as an expression of the inputs.
+    /// The condition as an expression of the inputs.
     let condition: Computation
     /// The text of the predicate.
     let text: @Sendable () -> String
@@ -38,7 +38,7 @@
           debugDescription: "A predicate cannot be decoded on this platform."))
     }
 
-    /// The node that gives the condition as an expression.
+    /// The node that returns the condition as an expression.
     fileprivate var node:
       PredicateExpressions.KeyPath<PredicateExpressions.Value<PrintedCondition>, Computation>
     {
@@ -46,7 +46,7 @@
     }
   }
 
-  /// The node that asks a predicate about the inputs of an expression.
+  /// Returns a node that evaluates a predicate with the inputs of an expression.
   private func asking<each Input>(
     _ predicate: Predicate<repeat each Input>,
     _ variable: repeat PredicateExpressions.Variable<each Input>
@@ -57,7 +57,7 @@
     >(predicate: PredicateExpressions.PredicateValue(predicate), input: repeat each variable)
   }
 
-  /// The node that evaluates an expression for the inputs of a predicate.
+  /// Returns a node that evaluates an expression with the inputs of a predicate.
   private func evaluating<Condition: StandardPredicateExpression, each Input>(
     _ condition: Condition, _ variable: repeat PredicateExpressions.Variable<each Input>
   ) -> any StandardPredicateExpression<Bool>
@@ -67,7 +67,7 @@
     >(expression: condition, input: repeat each variable)
   }
 
-  /// A constant that holds a predicate as it was made.
+  /// A constant that holds the original predicate.
   protocol PredicateHolder {
     var predicate: any Sendable { get }
     func describeCondition(to reader: FingerprintReader)
@@ -87,7 +87,7 @@
     fileprivate func describe(to reader: FingerprintReader) { reader.read(expression) }
   }
 
-  /// A node that leads to such a constant.
+  /// A node with a key path from such a constant.
   protocol HoldingExpression: PredicateExpression {
     associatedtype Holder: PredicateHolder
     var holder: Holder { get }
@@ -105,7 +105,7 @@
 
   extension PredicateExpressions.Value: ConstantExpression {}
 
-  /// A condition that was put into Foundation's nodes.
+  /// A condition that was wrapped in Foundation's nodes.
   protocol WrappedCondition {
     var held: any Sendable { get }
   }
@@ -122,11 +122,11 @@
 #endif
 
 extension Predicate {
-  /// The predicate as one that can be printed: where it has nodes that Foundation did not make, inside of nodes
-  /// that it did.
+  /// Returns a predicate that Foundation can print: this predicate, wrapped in Foundation's nodes
+  /// if it contains others.
   ///
-  /// - Parameter name: Gives the name of the property that a key path leads to; nil where it knows none.
-  /// - Returns: The predicate itself where Foundation can print it.
+  /// - Parameter name: Returns the name of a key path's property; nil if it is unknown.
+  /// - Returns: The predicate itself if Foundation can print it.
   package func printable(
     naming name: @escaping @Sendable (AnyKeyPath) -> String?
   ) -> Predicate<repeat each Input> {
@@ -149,7 +149,7 @@ extension Predicate {
     #endif
   }
 
-  /// The predicate as it was made, whose nodes say what it asks.
+  /// The original predicate, without the nodes that wrap it for printing.
   package var unwrapped: Predicate<repeat each Input> {
     #if canImport(Darwin)
       return self

@@ -1,18 +1,18 @@
 import Foundation
 
 extension StringProtocol {
-  /// What `localizedStandardContains(_:)` answers, for every string.
+  /// Returns the result of `localizedStandardContains(_:)`, without trapping for any string.
   func containsStandard(_ other: some StringProtocol) -> Bool {
     contains(other, [.caseInsensitive, .diacriticInsensitive])
   }
 
-  /// What `localizedCaseInsensitiveContains(_:)` answers, for every string.
+  /// Returns the result of `localizedCaseInsensitiveContains(_:)`, without trapping for any string.
   func containsCaseInsensitive(_ other: some StringProtocol) -> Bool {
     contains(other, .caseInsensitive)
   }
 
-  /// Foundation finds "a\0" in "a", two characters long, and its own functions trap when they
-  /// turn that into a range of the string.
+  /// Searches by ranges of `NSString`, because Foundation finds "a\0", which has two characters, in
+  /// "a", and its own functions trap when they convert that range.
   private func contains(_ other: some StringProtocol, _ options: NSString.CompareOptions) -> Bool {
     let text = NSString(string: String(self))
     let whole = NSRange(location: 0, length: text.length)

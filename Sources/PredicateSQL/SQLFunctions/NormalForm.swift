@@ -1,15 +1,15 @@
 import Foundation
 
-/// Quick check that UTF-8 text is in Unicode's normal form C.
+/// A quick check whether UTF-8 text is in Unicode Normalization Form C.
 enum NormalForm {
-  /// Whether every character has no combining class and stays as it is in normal form C, which
-  /// makes the whole text normal; false says nothing.
+  /// Returns true if every character has combining class 0 and is unchanged by NFC, so that the
+  /// whole text is normalized; false means unknown.
   static func isCertain(_ text: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     while position < text.count {
       let lead = text[position]
       if lead < 0xCC {
-        // Everything below U+0300, lead and trail bytes alike.
+        // Bytes of characters below U+0300, lead and continuation bytes alike.
         position += 1
         continue
       }
@@ -25,7 +25,8 @@ enum NormalForm {
     return true
   }
 
-  /// Common scripts, without their combining marks and the characters that have other spellings.
+  /// Returns whether a scalar belongs to a common script, and is neither a combining mark nor has a
+  /// canonical decomposition.
   private static func isStable(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0388...0x0482,  // Greek and Cyrillic
@@ -51,10 +52,10 @@ enum NormalForm {
 }
 
 extension String {
-  /// The text in normal form C.
+  /// The text in Unicode Normalization Form C.
   ///
-  /// Foundation leaves some apart that belong together, such as a Hangul syllable and the letter
-  /// that ends it, unless the text is taken apart as a whole first.
+  /// Foundation's composition does not combine some sequences, such as a Hangul syllable and its
+  /// final consonant, unless the whole text is decomposed first.
   package var normalized: String {
     decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
   }

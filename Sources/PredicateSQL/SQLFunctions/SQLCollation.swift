@@ -1,7 +1,7 @@
 import Foundation
 import SQLCore
 
-/// An order of strings that SQL gets from Swift.
+/// A collation for SQL that is implemented in Swift.
 package struct SQLCollation: Sendable {
   package let name: String
   package let compare: @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int32
@@ -11,13 +11,13 @@ package struct SQLCollation: Sendable {
     .swift, .lexical, .localized, .localizedStandard,
   ]
 
-  /// What makes a text be compared in the order.
+  /// The SQL clause that selects the collation for an expression.
   package var clause: SQLFragment { .collation(name) }
 
-  /// The order of `String`: that of normal forms, so that canonically equivalent strings are equal.
+  /// The order of `String`, by normal forms, so that canonically equivalent strings are equal.
   ///
-  /// `String`'s own operator contradicts itself where the normal form of one string begins with
-  /// that of the other and their bytes do not; a collation must be consistent.
+  /// `String`'s own operator is inconsistent if the normal form of one string is a prefix of the
+  /// other's and their bytes are not; a collation must be consistent.
   static let swift = SQLCollation(name: "swift") { left, right in
     if NormalForm.isCertain(left), NormalForm.isCertain(right) { return order(left, right) }
     var (left, right) = (normal(left), normal(right))
@@ -50,7 +50,8 @@ package struct SQLCollation: Sendable {
     return Int32(left.localizedStandardCompare(right).rawValue)
   }
 
-  /// The collation that agrees with a descriptor's comparator; nil for one that is not known.
+  /// Creates the collation that agrees with a descriptor's comparator; nil for an unknown
+  /// comparator.
   init?(_ comparator: String.StandardComparator?) {
     switch comparator {
     case nil: self = .swift
@@ -88,7 +89,8 @@ package struct SQLCollation: Sendable {
 }
 
 extension SQLFragment {
-  /// A text as it is sorted in an order; only that of `String` is known to a database that has none of the client's.
+  /// Returns a text with the clause to sort it in a collation; a database without the client's
+  /// collations supports only that of `String`.
   static func compared(_ text: SQLFragment, by order: SQLCollation) -> SQLFragment {
     order.name == SQLCollation.swift.name ? .inSwiftOrder(text) : "\(text) \(order.clause)"
   }

@@ -19,9 +19,9 @@ extension SQLFunction {
     return .number(Double(bitPattern: UInt64(bitPattern: bits)))
   }
 
-  /// The decimal number that a text says.
+  /// The decimal number that a text represents.
   static let decimal = SQLFunction(name: SQLList.decimalOfText, argumentCount: 1) { arguments in
-    // Text is read digit by digit, and NaN has none.
+    // Text is parsed digit by digit, and NaN has no digits.
     if arguments[0].text == "NaN" { return .decimal(.nan) }
     return arguments[0].decimal.map(SQLValue.decimal) ?? .null
   }
@@ -31,7 +31,7 @@ extension SQLFunction {
     name: "OPENSWIFTDATA_DECIMAL_KEY", argumentCount: 1
   ) { $0[0].decimalKey }
 
-  /// The bytes of hexadecimal text.
+  /// The bytes that hexadecimal text represents.
   static let blob = SQLFunction(name: SQLList.bytesOfDigits, argumentCount: 1) { arguments in
     guard case .text(let text) = arguments[0] else { return .null }
     return .blob(Data(hexadecimal: text))
@@ -39,7 +39,7 @@ extension SQLFunction {
 }
 
 extension Data {
-  /// The bytes that `hexadecimal` wrote.
+  /// Decodes hexadecimal text with lowercase digits.
   init(hexadecimal text: String) {
     var digits = text.utf8.makeIterator()
     self.init(capacity: text.utf8.count / 2)

@@ -19,13 +19,13 @@ extension SQLFunction {
   /// Whether the first string comes before the second one.
   static let less = test("swift_less") { $0 < $1 }
 
-  /// Whether the characters of the second string occur in the first one, one after the other.
+  /// Whether the characters of the second string occur contiguously in the first one.
   package static let contains = test("swift_contains") { text, part in
     if text.isPlain, part.isPlain { return text.utf8.containsBytes(of: part) }
     return text.containsCharacters(of: part)
   }
 
-  /// Whether a folded part, too short for an index, occurs in a text.
+  /// Whether a folded substring that is too short for an index occurs in a text.
   static let containsFolded = test("swift_contains_folded") { text, part in
     TextFolding.contains(text, folded: part)
   }
@@ -63,15 +63,16 @@ extension SQLFunction {
 }
 
 extension String {
-  /// Whether each byte is a character of its own: ASCII without the two-byte line break.
+  /// Whether each byte is one character: ASCII without carriage returns, which may be part of CR
+  /// LF.
   fileprivate var isPlain: Bool {
     utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
   }
 }
 
 extension Collection where Element: Equatable {
-  /// The very search that a predicate performs in memory, which is that of any collection and not
-  /// that of strings.
+  /// Performs the same search as a predicate in memory, which is the search of collections instead
+  /// of that of strings.
   fileprivate func containsCharacters<Other: Collection>(of other: Other) -> Bool
   where Other.Element == Element {
     contains(other)
@@ -89,7 +90,7 @@ extension String.UTF8View {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes of `part` occur, one after the other.
+  /// Returns whether the bytes of `part` occur contiguously.
   fileprivate func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let first = part.first, let start = part.baseAddress else { return true }
     guard let base = baseAddress else { return false }

@@ -1,9 +1,9 @@
 import Foundation
 import SQLCore
 
-/// A deterministic scalar function that SQL gets from Swift.
+/// A deterministic scalar SQL function that is implemented in Swift.
 ///
-/// Every function yields NULL when an argument is NULL.
+/// Every function returns NULL if an argument is NULL.
 package struct SQLFunction: Sendable {
   package let name: String
   package let argumentCount: Int
@@ -26,12 +26,12 @@ package struct SQLFunction: Sendable {
     self.body = body
   }
 
-  /// The call with SQL for its arguments.
+  /// Returns a call with SQL for the arguments.
   package func call(_ arguments: SQLFragment...) -> SQLFragment {
     "\(.function(name))(\(arguments.joined(separator: ", ")))"
   }
 
-  /// A function of strings.
+  /// Creates a function of a string.
   static func ofText(
     _ name: String, _ body: @escaping @Sendable (String) -> SQLValue
   ) -> SQLFunction {
@@ -41,7 +41,7 @@ package struct SQLFunction: Sendable {
     }
   }
 
-  /// A test of two strings.
+  /// Creates a test of two strings.
   static func test(
     _ name: String, _ body: @escaping @Sendable (String, String) -> Bool
   ) -> SQLFunction {
@@ -53,7 +53,7 @@ package struct SQLFunction: Sendable {
     }
   }
 
-  /// A comparison of two strings.
+  /// Creates a comparison of two strings.
   static func comparison(
     _ name: String, _ body: @escaping @Sendable (String, String) -> ComparisonResult
   ) -> SQLFunction {
@@ -65,7 +65,7 @@ package struct SQLFunction: Sendable {
     }
   }
 
-  /// A function of two floating-point numbers.
+  /// Creates a function of two floating-point numbers.
   static func ofNumbers(
     _ name: String, _ body: @escaping @Sendable (Double, Double) -> Double
   ) -> SQLFunction {
@@ -75,7 +75,7 @@ package struct SQLFunction: Sendable {
     }
   }
 
-  /// A function of a floating-point number.
+  /// Creates a function of a floating-point number.
   static func ofNumber(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> SQLFunction {

@@ -1,13 +1,13 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// What a sort descriptor's key path ends with where it asks for a localized order.
+  /// The end of a sort descriptor's key path that selects a localized order.
   struct LocalizedSortKey {
-    /// What follows the string.
+    /// The part of the key path that follows the string.
     var end: AnyKeyPath
     var collation: SQLCollation
 
-    /// nil where the key path does not end with a localized sort key.
+    /// Returns nil if the key path does not end with a localized sort key.
     init?(_ keyPath: AnyKeyPath) {
       let type = type(of: keyPath).valueType
       if type == _LocalizedStandardSortKey.self {

@@ -1,10 +1,10 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// A string that compares as it does with `localizedStandardCompare(_:)`.
+  /// A string that is ordered by `localizedStandardCompare(_:)`.
   ///
-  /// A sort descriptor holds a key path to something comparable and no closure, so an order other
-  /// than the lexical one is a type of its own, at the end of the key path.
+  /// A sort descriptor holds a key path to a comparable value but no closure, so each order other
+  /// than the lexical one needs its own type at the end of the key path.
   public struct _LocalizedStandardSortKey: Comparable, Sendable {
     let string: String
 
@@ -19,7 +19,7 @@
     }
   }
 
-  /// A string that compares as it does with `localizedCompare(_:)`.
+  /// A string that is ordered by `localizedCompare(_:)`.
   public struct _LocalizedSortKey: Comparable, Sendable {
     let string: String
 
@@ -35,22 +35,22 @@
   }
 
   extension String {
-    /// What `.localizedStandard` orders by.
+    /// The value that `.localizedStandard` sorts by.
     public var _localizedStandardSortKey: _LocalizedStandardSortKey {
       _LocalizedStandardSortKey(string: self)
     }
 
-    /// What `.localized` orders by.
+    /// The value that `.localized` sorts by.
     public var _localizedSortKey: _LocalizedSortKey { _LocalizedSortKey(string: self) }
   }
 
   extension String? {
-    /// What `.localizedStandard` orders by; nil comes first.
+    /// The value that `.localizedStandard` sorts by; nil comes first.
     public var _localizedStandardSortKey: _LocalizedStandardSortKey? {
       map { $0._localizedStandardSortKey }
     }
 
-    /// What `.localized` orders by; nil comes first.
+    /// The value that `.localized` sorts by; nil comes first.
     public var _localizedSortKey: _LocalizedSortKey? { map { $0._localizedSortKey } }
   }
 #endif

@@ -1,10 +1,11 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// Orders strings as the current locale does, which `String.StandardComparator` cannot do here.
+  /// A comparator for the order of strings in the current locale, which `String.StandardComparator`
+  /// does not provide on this platform.
   ///
-  /// Foundation has `.localizedStandard` and `.localized` on Apple's platforms only; this type makes
-  /// both spellings work elsewhere:
+  /// Foundation has `.localizedStandard` and `.localized` on Apple's platforms only; this type
+  /// makes both spellings work elsewhere:
   ///
   /// ```swift
   /// SortDescriptor(\Book.title, comparator: .localizedStandard)
@@ -17,7 +18,7 @@
 
     package let algorithm: Algorithm
 
-    /// Whether the order is as given or reversed.
+    /// Whether the order is forward or reversed.
     public var order: SortOrder = .forward
 
     /// Compares two strings in the current locale.
@@ -31,12 +32,12 @@
   }
 
   extension SortComparator where Self == LocalizedStringComparator {
-    /// Orders strings as a file browser does: disregarding case, with numbers ordered by value.
+    /// Orders strings like a file browser: ignoring case, with numbers ordered by value.
     public static var localizedStandard: LocalizedStringComparator {
       LocalizedStringComparator(algorithm: .localizedStandard)
     }
 
-    /// Orders strings as a dictionary of the current locale does.
+    /// Orders strings like a dictionary of the current locale.
     public static var localized: LocalizedStringComparator {
       LocalizedStringComparator(algorithm: .localized)
     }

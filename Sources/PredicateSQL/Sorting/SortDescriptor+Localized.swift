@@ -3,8 +3,8 @@
 
   /// Appends one key path to another.
   ///
-  /// The library's `appending(path:)` forgets that both are `Sendable`; what is joined from such is
-  /// that too, and the marker does not change how a key path is held.
+  /// The library's `appending(path:)` loses the `Sendable` conformance. The result is also
+  /// `Sendable`, because both are, and the marker protocol does not change the representation.
   private func joined<Root, Value, Key>(
     _ keyPath: any KeyPath<Root, Value> & Sendable, _ key: any KeyPath<Value, Key> & Sendable
   ) -> any KeyPath<Root, Key> & Sendable {

@@ -1,18 +1,18 @@
 import Foundation
 import SQLCore
 
-/// What SQL can say of a sort order.
+/// A sort order translated to SQL.
 package struct SortTranslation: Sendable {
-  /// The terms of ORDER BY, which end with the primary key.
+  /// The terms of ORDER BY, the last of which is the primary key.
   package var terms: SQLFragment
-  /// Whether rows come in the order that the descriptors ask for; otherwise they come in the order
-  /// of primary keys, and the fetched objects must be sorted.
+  /// Whether rows come in the order of the descriptors; otherwise they come in the order of primary
+  /// keys, and the fetched objects must be sorted.
   package var isExact: Bool
   package var related: RelatedTables
 }
 
 extension PredicateTranslator {
-  /// The order of rows that sorts their objects by `descriptors`, ties by primary key.
+  /// Returns the order of rows that sorts their objects by `descriptors`, and ties by primary key.
   package func order<Model>(by descriptors: [SortDescriptor<Model>]) -> SortTranslation {
     order(by: descriptors, of: ModelRow(searched: columns))
   }
@@ -33,7 +33,7 @@ extension PredicateTranslator {
       terms: terms.joined(separator: ", "), isExact: true, related: RelatedTables(root.level))
   }
 
-  /// The terms of one descriptor; nil where SQL cannot sort by it.
+  /// Returns the terms of one descriptor; nil if SQL cannot sort by it.
   ///
   /// NULL comes first in ascending order and last in descending order, as nil does.
   private func term<Model>(
@@ -44,7 +44,7 @@ extension PredicateTranslator {
       keys.allSatisfy({ $0.isSupported(by: root.columns.features) })
     else { return nil }
     let isDescending = descriptor.order == .reverse
-    // NaN comes after all numbers, also where it is NULL.
+    // NaN comes after all numbers, even if it is stored as NULL.
     let type = StaticType(Swift.type(of: keyPath).valueType)
     let order: SQLFragment =
       type.isOptional || !type.type.hasNullForNaN
@@ -52,7 +52,7 @@ extension PredicateTranslator {
     return keys.map { $0 + order }
   }
 
-  /// What to sort by in ascending order.
+  /// Returns the expressions to sort by in ascending order.
   private func keys(
     for keyPath: AnyKeyPath, _ comparator: String.StandardComparator?, of root: ModelRow
   ) -> [SQLFragment]? {
@@ -74,7 +74,8 @@ extension PredicateTranslator {
       return SQLCollation(comparator).map { [.compared(column.sql, by: $0)] }
     case .enumeration(let type): return Self.rank(column.sql, in: type).map { [$0] }
     case .decimal:
-      // A NaN, which comes before all numbers, may be NULL in this form, as nil is, which comes before it.
+      // NaN, which comes before all numbers, may be NULL in this form, and so is nil, which comes
+      // before NaN.
       let comparable = SQLFragment.comparable(decimal: column.sql)
       return column.isNullable && root.columns.features.comparesDecimals
         ? ["\(column.sql) IS NOT NULL", comparable] : [comparable]
@@ -89,7 +90,7 @@ extension PredicateTranslator {
       sql: property.column, type: type.type, isNullable: type.isOptional, isColumn: true)
   }
 
-  /// The position of an enumeration's case by the enumeration's own order.
+  /// Returns the rank of an enumeration's case in the enumeration's own order.
   package static func rank(
     _ column: SQLFragment, in type: any RawRepresentable.Type
   ) -> SQLFragment? {

@@ -1,11 +1,11 @@
 import SQLCore
 
-/// A property that one column holds, of the searched row or of one that to-one relationships lead
-/// to.
+/// A property that is stored in one column, of the searched row or of a row that to-one
+/// relationships refer to.
 struct SortedProperty {
   let column: SQLFragment
 
-  /// nil where `keyPath` leads elsewhere.
+  /// Returns nil if `keyPath` does not refer to such a property.
   init?(_ keyPath: AnyKeyPath, of row: ModelRow) {
     if row.columns.place(of: keyPath) != nil {
       self.init(along: [keyPath], of: row)
@@ -16,8 +16,8 @@ struct SortedProperty {
   }
 
   /// - Parameters:
-  ///   - route: The key paths of to-one relationships, and at last of the property.
-  ///   - row: The row that the first begins at.
+  ///   - route: The key paths of to-one relationships, followed by that of the property.
+  ///   - row: The row that the first key path starts from.
   init?(along route: [AnyKeyPath], of row: ModelRow) {
     var row = row
     for step in route.dropLast() {

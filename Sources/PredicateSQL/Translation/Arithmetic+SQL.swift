@@ -13,9 +13,9 @@ extension PredicateExpressions.Arithmetic: SQLTranslatable {
   }
 }
 
-/// An operator of numbers, and the function that computes it for floating-point numbers.
+/// An arithmetic operator, with the function that computes it for floating-point numbers.
 ///
-/// SQLite's own operators turn NaN into NULL and take the bytes that stand for NaN as zero.
+/// SQLite's own operators turn NaN into NULL, and treat the bytes that represent NaN as zero.
 enum ArithmeticOperation {
   case add, subtract, multiply, divide, remainder
 
@@ -55,7 +55,8 @@ extension TranslationContext {
     case (.double, let function?):
       return .sql(.strict(function.call(lhs.sql, rhs.sql), type, from: [lhs, rhs]))
     case (.float, let function?):
-      // Rounding the result of one operation from Double to Float is as good as computing in Float.
+      // Rounding the `Double` result of one operation to `Float` is equivalent to computing in
+      // `Float`.
       let sql = SQLFunction.float.call(function.call(lhs.sql, rhs.sql))
       return .sql(.strict(sql, type, from: [lhs, rhs]))
     default: throw Untranslatable("\(node)", .type)

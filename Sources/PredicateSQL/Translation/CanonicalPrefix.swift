@@ -1,21 +1,22 @@
 import Foundation
 
-/// How strings can begin that are canonically equivalent to a text, or whose first characters are.
+/// The possible beginnings of strings whose first characters are canonically equivalent to a text.
 struct CanonicalPrefix {
-  /// The text in normal form D, by which equivalent strings are equal.
+  /// The text in Unicode Normalization Form D, in which equivalent strings are equal.
   private let scalars: [Unicode.Scalar]
 
   init(_ text: String) {
     scalars = Array(text.decomposedStringWithCanonicalMapping.unicodeScalars)
   }
 
-  /// More scalars make ranges narrower, and cost time to work out.
+  /// The maximum number of scalars in the bounds of a range; more would make ranges narrower, but
+  /// take longer to compute.
   private static let lengthLimit = 4
-  /// Each range is a search of its own in an index.
+  /// The maximum number of ranges, each of which is a separate index search.
   private static let rangeLimit = 16
   private static let firstCombining: Unicode.Scalar = "\u{300}"
 
-  /// Ranges, by bytes, that hold all those strings; nil where there are too many.
+  /// Ranges of bytes that contain all these strings; nil if there are too many.
   var ranges: [(lower: String, upper: String)]? {
     var certain = String.UnicodeScalarView()
     while certain.count < min(Self.lengthLimit, scalars.count) {
@@ -31,10 +32,11 @@ struct CanonicalPrefix {
     return Self.range(of: certain, Lead(scalar: last, needsMark: false)).map { [$0] }
   }
 
-  /// A scalar with which a spelling can begin.
+  /// A scalar that can begin a spelling.
   private struct Lead {
     var scalar: Unicode.Scalar
-    /// Whether a combining mark must follow, since the scalar stands for fewer than the text has.
+    /// Whether a combining mark must follow, because the scalar represents fewer scalars than the
+    /// text has.
     var needsMark: Bool
   }
 
@@ -52,14 +54,14 @@ struct CanonicalPrefix {
     return (String(lower), String(upper))
   }
 
-  /// The scalars with which spellings of what begins at a place can begin; nil where that is not
-  /// certain.
+  /// Returns the scalars that can begin spellings of the text at an index; nil if they cannot be
+  /// determined reliably.
   private func leads(at start: Int) -> [Lead]? {
     let base = scalars[start]
     guard Self.isReliable(base), Self.isStarter(base) else { return nil }
     var found = [base]
     var place = start + 1
-    // A letter can be spelled as one with letters right after it, as in Hangul.
+    // A letter can be composed with the letters right after it, as in Hangul.
     while place < scalars.count, Self.isStarter(scalars[place]),
       let composite = Self.composite(found[found.count - 1], scalars[place])
     {
@@ -69,7 +71,7 @@ struct CanonicalPrefix {
     let hasOnlyMarks = place == start + 1
     let marks = scalars[place...].prefix { !Self.isStarter($0) }
     guard marks.count <= Self.rangeLimit, marks.allSatisfy(Self.isReliable) else { return nil }
-    // And as one with some of its marks, not only with the first ones.
+    // A letter can also be composed with any of its marks, not only the first ones.
     var index = 0
     while index < found.count {
       for mark in marks {
@@ -92,20 +94,20 @@ struct CanonicalPrefix {
     scalar.properties.canonicalCombiningClass == .notReordered
   }
 
-  /// Whether Foundation is sure to know the scalar as the standard library does, which may know a
-  /// newer Unicode.
+  /// Returns whether Foundation's data for the scalar certainly agrees with the standard library's,
+  /// which may implement a newer version of Unicode.
   private static func isReliable(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x300 || (scalar.properties.age.map { $0.major <= 13 } ?? false)
   }
 
   private static func decomposition(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    // Nothing in ASCII has a decomposition.
+    // ASCII has no decompositions.
     guard scalar.value >= 0x80 else { return [scalar] }
     return Array(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars)
   }
 
-  /// The one scalar that stands for two in normal form C; Foundation composes all of what is
-  /// decomposed only.
+  /// Returns the scalar that composes two others in NFC; they are decomposed first, because
+  /// Foundation composes only decomposed text completely.
   private static func composite(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar
   ) -> Unicode.Scalar? {
@@ -115,8 +117,8 @@ struct CanonicalPrefix {
     return composed.count == 1 ? composed.first : nil
   }
 
-  /// Scalars that have a decomposition but do not stand in normal form C, such as the Kelvin sign,
-  /// by the scalars with which the decomposition begins.
+  /// Scalars that have a decomposition but never occur in NFC, such as the Kelvin sign, by the
+  /// first scalars of their decompositions.
   private static let uncomposed: [Unicode.Scalar: [Unicode.Scalar]] = {
     var result: [Unicode.Scalar: [Unicode.Scalar]] = [:]
     for scalar in uncomposedRanges.joined().compactMap(Unicode.Scalar.init) {
@@ -127,7 +129,7 @@ struct CanonicalPrefix {
     return result
   }()
 
-  /// Where those scalars are, which Unicode calls `Full_Composition_Exclusion`.
+  /// The ranges of those scalars, which have Unicode's property `Full_Composition_Exclusion`.
   private static let uncomposedRanges: [ClosedRange<UInt32>] = [
     0x340...0x387,  // Marks and Greek
     0x958...0x95F, 0x9DC...0x9DF, 0xA33...0xA5E, 0xB5C...0xB5D,  // Indic letters with a nukta

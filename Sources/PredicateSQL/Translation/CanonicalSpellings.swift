@@ -1,7 +1,7 @@
 import SQLCore
 
-/// The strings that are canonically equivalent to a constant, as far as plain comparison of bytes
-/// can tell them.
+/// The strings that are canonically equivalent to a constant, as far as they can be found by
+/// comparing bytes.
 ///
 /// Only three characters outside ASCII are canonically equivalent to ASCII ones: the Kelvin sign
 /// (K), the Greek question mark (;) and the Greek varia (`).
@@ -18,23 +18,23 @@ package struct CanonicalSpellings {
     byte == UInt8(ascii: "K") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "`")
   }
 
-  /// Whether the text has no spelling but this one.
+  /// Returns whether the text has no other spelling.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - excluded: A character that it may not have either; nil for none.
-  /// - Returns: Whether it is so.
+  ///   - excluded: A character that the text must not contain either; nil for none.
+  /// - Returns: Whether this is the only spelling.
   /// - Complexity: O(length of the text).
   @inline(__always)
   static func isOnlyOne(_ text: String, besides excluded: UInt8? = nil) -> Bool {
     func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
       bytes.allSatisfy { $0 < 0x80 && !hasTwin($0) && $0 != excluded }
     }
-    // Mostly the bytes are at hand, where a view would look for each by itself.
+    // Contiguous bytes, which most strings have, are faster than the view's iterator.
     return text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
   }
 
-  /// Every spelling; nil where there are too many, or where the text is not ASCII.
+  /// All spellings; nil if there are too many, or if the text is not ASCII.
   var all: [String]? {
     var twinCount = 0
     for byte in text.utf8 {
@@ -42,7 +42,7 @@ package struct CanonicalSpellings {
       if Self.hasTwin(byte) { twinCount += 1 }
     }
     if twinCount == 0 { return [text] }
-    // Each doubles the number of spellings.
+    // Each such character doubles the number of spellings.
     guard twinCount <= 4 else { return nil }
     var spellings = [""]
     for byte in text.utf8 {
@@ -53,17 +53,18 @@ package struct CanonicalSpellings {
     return spellings
   }
 
-  /// Ranges, by bytes, that hold all strings that begin with the characters of the text in one
-  /// spelling or another; nil where they would be many.
+  /// Ranges of bytes that contain all strings whose first characters are canonically equivalent to
+  /// the text; nil if there would be too many.
   var prefixRanges: [(lower: String, upper: String)]? {
     asciiRange.map { [$0] } ?? CanonicalPrefix(text).ranges
   }
 
-  /// The range of what begins as the text does, as far as that has only one spelling in ASCII.
+  /// The range of strings that begin with the text's first ASCII characters, up to a character with
+  /// several spellings.
   private var asciiRange: (lower: String, upper: String)? {
     var start = Array(text.utf8.prefix { $0 < 0x80 && !Self.hasTwin($0) })
     let rest = text.unicodeScalars.dropFirst(start.count)
-    // A mark that follows can be spelled as one with the last character.
+    // A following mark can be composed with the last character.
     if let next = rest.first, next.properties.canonicalCombiningClass != .notReordered {
       _ = start.popLast()
     }
@@ -74,16 +75,16 @@ package struct CanonicalSpellings {
   }
 }
 
-// What uses an index, since the bytes of a column are compared.
+// Conditions that can use an index, because they compare the bytes of a column.
 extension CanonicalSpellings {
-  /// The condition that a text is canonically equivalent to the constant; NULL for NULL.
+  /// Returns the condition that a text is canonically equivalent to the constant; NULL for NULL.
   ///
-  /// Plain equality wherever the constant allows it.
+  /// The condition is plain equality if the constant allows it.
   ///
   /// - Parameters:
   ///   - other: The text.
-  ///   - isColumn: Whether it is a plain column.
-  /// - Returns: The condition, which stands in an AND or an OR as it is.
+  ///   - isColumn: Whether the text is a plain column.
+  /// - Returns: The condition, which needs no parentheses in an AND or OR.
   package func isEqual(to other: SQLFragment, isColumn: Bool) -> SQLFragment {
     guard let spellings = all else {
       let constant = SQLFragment.inSwiftOrder(.value(.text(text)))
@@ -95,12 +96,13 @@ extension CanonicalSpellings {
     return "\(other) IN (\(list))"
   }
 
-  /// A condition that only strings can fulfil that begin as the constant does, with the ranges of these.
+  /// Adds index ranges to a condition that is true only for strings whose first characters are
+  /// equivalent to the constant.
   ///
   /// - Parameters:
   ///   - condition: The condition.
-  ///   - column: The column that it is about.
-  /// - Returns: The same condition; as it is where the ranges would be many.
+  ///   - column: The column that it tests.
+  /// - Returns: The condition with the ranges; unchanged if there would be too many.
   package func narrowed(_ condition: SQLFragment, on column: SQLFragment) -> SQLFragment {
     guard let ranges = prefixRanges else { return condition }
     let parts = ranges.map { lower, upper -> SQLFragment in

@@ -1,7 +1,6 @@
 import SQLCore
 
-/// A bound that a condition sets to a column of the searched table: no row beyond it fulfils the
-/// condition.
+/// A bound on a column of the searched table, beyond which no row satisfies a condition.
 package struct ColumnBound: Hashable, Sendable {
   package var column: String
   package var isUpper: Bool
@@ -9,7 +8,8 @@ package struct ColumnBound: Hashable, Sendable {
 }
 
 extension SQLExpression {
-  /// The bound that comparing the expression with a constant sets; none unless it is a column.
+  /// Returns the bounds that follow from a comparison with a constant; empty unless the expression
+  /// is a column.
   func bounds(_ order: Ordering, _ value: SQLValue) -> [ColumnBound] {
     guard isColumn, sql.pieces.count == 1, case .name(let column) = sql.pieces[0] else { return [] }
     switch value {

@@ -1,59 +1,61 @@
 import SQLCore
 
-/// What the translator asks about the model whose rows a predicate or a sort order is about.
+/// The translator's view of the model that a predicate or a sort order is about.
 ///
-/// One resolver serves one entity; it knows the model class, its key paths and where a store keeps
-/// what they lead to. Nothing here depends on how a store lays out its tables.
+/// A resolver serves one entity: it knows the model class, its key paths, and where the store keeps
+/// their values. It does not depend on the layout of the store's tables.
 package protocol ColumnResolving: RowResolving {
-  /// What the database can do that has the rows.
+  /// The features of the database.
   var features: SQLFeatures { get }
 
-  /// Where the value of a key path from the model stands; nil where no column holds it, as with
-  /// computed and transient properties.
+  /// Returns the location of a key path's value; nil if no column stores it, as for computed and
+  /// transient properties.
   func place(of keyPath: AnyKeyPath) -> PropertyPlace?
 
-  /// What messages call the property that `keyPath` leads to, from the model or from a value of it.
+  /// Returns the name in messages for the property of `keyPath`, whose root is the model or one of
+  /// its values.
   func title(of keyPath: AnyKeyPath) -> String
 
-  /// The names from a Codable value down to the member that `keyPath` leads to, none for the raw
-  /// value of an enumeration; nil where that is not a stored member.
+  /// Returns the names from a `Codable` value to the member that `keyPath` refers to; nil if that
+  /// is not stored.
+  ///
+  /// The names are empty for the raw value of an enumeration.
   func memberPath(of keyPath: AnyKeyPath) -> [String]?
 
-  /// What the leaves of `property` hold when it is set to `value`, in the order of the leaves;
-  /// nil where that cannot be told.
+  /// Returns the values of the leaves of a property that is set to `value`, in the order of the
+  /// leaves; nil if they cannot be determined.
   func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]?
 
-  /// The model at the other end of the relationship that `keyPath` leads to; nil where it leads to
-  /// none.
+  /// Returns the destination of the relationship that `keyPath` refers to; nil if it is not a
+  /// relationship.
   func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)?
 
-  /// Finds the properties that `keyPath` passes.
+  /// Splits `keyPath` into the properties that it consists of.
   ///
   /// - Parameters:
   ///   - keyPath: The key path.
-  ///   - ending: What it does with the last property's value; nil for nothing.
-  /// - Returns: The key paths of to-one relationships, and at last of any property; nil where it passes
-  ///   something else.
+  ///   - ending: The part of the key path that follows the last property; nil for none.
+  /// - Returns: The key paths of to-one relationships, followed by that of any property; nil if it
+  ///   contains anything else.
   func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]?
 
-  /// Whether the column of the to-one relationship that `keyPath` leads to may hold the key of a
-  /// row that is gone.
+  /// Returns whether the column of the to-one relationship that `keyPath` refers to may hold the
+  /// key of a deleted row.
   func mayDangle(_ keyPath: AnyKeyPath) -> Bool
 
-  /// Whether identifiers of rows compare as their primary keys do.
+  /// Whether identifiers of rows compare like their primary keys.
   var ordersIdentifiers: Bool { get }
 
-  /// The primary key that the identifiers of rows are compared with where they are compared with
-  /// `reference`.
+  /// Returns the primary key that replaces `reference` in a comparison with identifiers of rows.
   ///
   /// - Parameters:
-  ///   - reference: What stands at the right side.
+  ///   - reference: The right operand.
   ///   - isLess: Whether the comparison is `<` or `<=`.
-  ///   - allowsEqual: Whether it is `<=` or `>=`.
-  /// - Returns: The key; nil where none says the same.
+  ///   - allowsEqual: Whether the comparison is `<=` or `>=`.
+  /// - Returns: The key; nil if no key is equivalent.
   func bound(for reference: Any, isLess: Bool, allowsEqual: Bool) -> SQLValue?
 
-  /// The full-text index that covers what a search of the model looks at; nil for none.
+  /// The full-text index that covers everything a search of the model includes; nil for none.
   var textIndex: ResolvedTextIndex? { get }
 }
 

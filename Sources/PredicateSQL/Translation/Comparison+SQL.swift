@@ -36,7 +36,7 @@ struct Ordering {
     }
   }
 
-  /// The comparison that holds when the sides change places.
+  /// The equivalent comparison with the operands exchanged.
   var flipped: Ordering { Ordering(isLess: !isLess, allowsEqual: allowsEqual) }
 
   /// The operator with a space on each side.
@@ -60,7 +60,7 @@ struct Ordering {
 }
 
 extension SQLExpression {
-  /// How the value compares with a constant of the same Swift type.
+  /// Returns a comparison with a constant of the same Swift type.
   func compares<Value: Comparable>(
     _ order: Ordering, to value: Value, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
@@ -77,8 +77,8 @@ extension SQLExpression {
     let parameter = try context.sqlValue(of: value, as: type, for: "Comparison")
     let constant = SQLExpression(sql: .value(parameter), type: type, isNullable: false)
     if type.isFloatingPoint {
-      // `>=` and `<=` of dates are the opposites of `<` and `>`, so that they hold for NaN, where
-      // those of numbers do not.
+      // `>=` and `<=` of dates are the opposites of `<` and `>`, so they are true for NaN, unlike
+      // those of numbers.
       let isOpposite = order.allowsEqual && type.isDate
       if parameter.isNaN {
         try requireKnown()
@@ -96,7 +96,7 @@ extension SQLExpression {
     return result
   }
 
-  /// How two values of the same Swift type compare.
+  /// Returns a comparison of two values of the same Swift type.
   func compares(
     _ order: Ordering, to other: SQLExpression, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
@@ -104,10 +104,10 @@ extension SQLExpression {
     switch type {
     case .integer, .uuid: return .condition(comparison, from: self, other)
     case .double, .float, .date:
-      // NaN comes after all numbers, so it is enough that the greater side is none.
+      // NaN comes after all numbers, so it is enough to exclude it on the greater side.
       let greater = order.isLess ? other : self
       var result = SQLExpression.condition(comparison, from: self, other).and(isNumber: greater)
-      // Where the greater side is NaN the answer is false, whatever the other one is.
+      // If the greater side is NaN, the result is false, even if the other side is unknowable.
       if result.isUnknowable { result.isNullable = true }
       return result
     case .string: return context.callsFunctions ? less(order, other) : precedes(order, other)
@@ -133,7 +133,7 @@ extension SQLExpression {
     }
   }
 
-  /// Strings compare through a function, since their operators are not quite an order.
+  /// Compares strings with a function, because `String`'s operators are not a consistent order.
   private func less(_ order: Ordering, _ other: SQLExpression) -> SQLExpression {
     let isFirstLeft = order.isLess != order.allowsEqual
     let call =
@@ -142,13 +142,14 @@ extension SQLExpression {
     return .condition(order.allowsEqual ? "NOT \(call)" : call, from: self, other)
   }
 
-  /// By their normal forms, which are an order, where the database has no functions of Swift's.
+  /// Compares strings by their normal forms, which are a consistent order, in databases that cannot
+  /// call Swift functions.
   private func precedes(_ order: Ordering, _ other: SQLExpression) -> SQLExpression {
     .condition(
       .inSwiftOrder(operand) + order.sql + .inSwiftOrder(other.operand), from: self, other)
   }
 
-  /// That the enumeration's case is one for which `test` holds.
+  /// Returns the condition that the enumeration's case satisfies `test`.
   func caseSatisfies<Value>(
     _: Value.Type, _ test: (Value) -> Bool
   ) throws(Untranslatable) -> SQLExpression {
@@ -159,7 +160,7 @@ extension SQLExpression {
   }
 }
 
-/// The cases of an enumeration that lists them, with what their columns hold.
+/// The cases of a `CaseIterable` enumeration, with their stored values.
 package enum EnumerationCases<Value> {
   package static var all: [(value: Value, stored: SQLValue)]? {
     guard let listed = Value.self as? any CaseIterable.Type else { return nil }

@@ -4,7 +4,7 @@ import SQLCore
 extension PredicateExpressions.Conjunction: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     guard case .sql(let left) = try context.translateCondition(lhs) else {
-      // Evaluation stops at a false left side as well, so that the right side may be anything.
+      // Evaluation also stops if the left side is false, so the right side does not matter.
       return try context.value(of: lhs) ? context.translateCondition(rhs) : .constant
     }
     switch try context.condition(rhs) {
@@ -30,8 +30,7 @@ extension PredicateExpressions.Conjunction: PartlyTranslatable {
 }
 
 extension SQLExpression {
-  /// Two conditions joined by AND or OR; NULL stands for false in both and in the result, or for
-  /// what cannot be told.
+  /// Joins two conditions with AND or OR; in all of them, NULL means false or unknowable.
   static func logical(
     _ keyword: String, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression {

@@ -1,12 +1,13 @@
 import Foundation
 import SQLCore
 
-// Decimals in a database that compares them itself, and has NaN after all numbers where `Decimal` has it before them.
+// Decimals in a database that compares them natively, and sorts NaN after all numbers, while
+// `Decimal` sorts it before them.
 
 extension SQLFragment {
-  /// How two decimals compare; NULL where one is NULL.
+  /// Returns a comparison of two decimals; NULL if one is NULL.
   ///
-  /// Beside a constant it is a comparison of the other side alone, by which an index is searched.
+  /// A comparison with a constant tests only the other side, so that it can use an index.
   package static func decimals(
     _ left: SQLFragment, isLess: Bool, allowsEqual: Bool, _ right: SQLFragment
   ) -> SQLFragment {
@@ -25,12 +26,12 @@ extension SQLFragment {
         allowsEqual
         ? "\(isLeast) OR (\(isNumber) AND \(comparison))"
         : "\(isNumber) AND (\(isLeast) OR \(comparison))"
-      // One side would decide alone otherwise.
+      // Otherwise one side alone could decide the result.
       return "CASE WHEN \(left) IS NOT NULL AND \(right) IS NOT NULL THEN \(condition) END"
     }
   }
 
-  /// Whether it is a number that is known.
+  /// Whether the fragment is a constant number.
   private var isNumericConstant: Bool {
     guard pieces.count == 1 else { return false }
     switch pieces[0] {

@@ -4,7 +4,7 @@ import SQLCore
 extension PredicateExpressions.Disjunction: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     guard case .sql(let left) = try context.translateCondition(lhs) else {
-      // Evaluation stops at a true left side as well, so that the right side may be anything.
+      // Evaluation also stops if the left side is true, so the right side does not matter.
       return try context.value(of: lhs) ? .constant : context.translateCondition(rhs)
     }
     switch try context.condition(rhs) {
@@ -16,7 +16,8 @@ extension PredicateExpressions.Disjunction: SQLTranslatable {
 }
 
 extension PredicateExpressions.Disjunction: PartlyTranslatable {
-  /// Rows that fulfil a part of one side or a part of the other include all that fulfil either.
+  /// Joins the partial conditions of both sides with OR, which includes all rows that satisfy
+  /// either side.
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     let left = context.partialCondition(lhs)
     if left.isExact, left.condition == nil { return left }

@@ -19,7 +19,7 @@ extension PredicateExpressions.FloatDivision: SQLTranslatable {
 }
 
 extension Translation {
-  /// The same, possibly NULL: SQL divides by zero where Swift stops.
+  /// The same translation, possibly NULL: a division by zero yields NULL in SQL, while Swift traps.
   var nullable: Translation {
     guard case .sql(var expression) = self else { return self }
     expression.isNullable = true

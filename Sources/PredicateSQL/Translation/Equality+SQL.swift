@@ -26,7 +26,7 @@ extension PredicateExpressions.Equal: CandidateTelling {
 }
 
 extension SQLExpression {
-  /// That the value is equal to a constant of the same Swift type.
+  /// Returns the condition that the value equals a constant of the same Swift type.
   func equals<Value>(
     _ value: Value, in context: TranslationContext, node: StaticString
   ) throws(Untranslatable) -> SQLExpression {
@@ -45,12 +45,13 @@ extension SQLExpression {
     }
   }
 
-  /// That the value is the model, or the identifier of the model, that `reference` names.
+  /// Returns the condition that the value is the model, or the identifier of the model, that
+  /// `reference` identifies.
   private func equals<Value>(
     reference: Value, to columns: any ColumnResolving
   ) throws(Untranslatable) -> SQLExpression {
     if StaticType.isNil(reference) { return try isNull }
-    // What was never saved or lives in another store is no row of this one.
+    // A model that was never saved, or is in another store, has no row in this one.
     guard let key = columns.primaryKey(of: reference) else {
       return isUnknowable ? neverTrue : .constant(false)
     }
@@ -67,7 +68,8 @@ extension SQLExpression {
     }
   }
 
-  /// That the column holds what `value` is stored as; NULL rather than false for NULL.
+  /// Returns the condition that the column holds the stored form of `value`; NULL instead of false
+  /// for NULL.
   func equals(stored value: SQLValue) throws(Untranslatable) -> SQLExpression {
     switch (type, value) {
     case (_, .null): return try isNull
@@ -84,25 +86,24 @@ extension SQLExpression {
     return .condition(truth ? sql : "NOT \(sql)", from: self)
   }
 
-  /// False, but NULL for NULL.
+  /// A condition that is false, or NULL for NULL.
   var neverTrue: SQLExpression {
     guard isNullable || isUnknowable else { return .constant(false) }
     return .condition("\(operand) <> \(operand)", from: self)
   }
 
-  /// Canonical equivalence, in terms of plain equality where the constant allows it, since only
-  /// that uses an index.
+  /// Returns a test for canonical equivalence, by plain equality if the constant allows it, because
+  /// only that uses an index.
   private func equals(text: String) -> SQLExpression {
     .condition(CanonicalSpellings(text).isEqual(to: operand, isColumn: isColumn), from: self)
   }
 
-  /// `condition`, which only strings that begin as a constant does can fulfil, with the ranges of
-  /// such strings for an index to use.
+  /// Adds index ranges to a condition that is true only for strings that begin with a constant.
   func narrowed(_ condition: SQLFragment, by constant: CanonicalSpellings) -> SQLFragment {
     isColumn ? constant.narrowed(condition, on: sql) : condition
   }
 
-  /// That two values of the same Swift type are equal.
+  /// Returns the condition that two values of the same Swift type are equal.
   func equals(_ other: SQLExpression, isOptional: Bool) throws(Untranslatable) -> SQLExpression {
     if case .opaque = other.type { throw Untranslatable("Equal", .type) }
     let left = isOptional ? self : try definite
@@ -124,7 +125,7 @@ extension SQLExpression {
       let equal = SQLExpression.condition("\(mine) = \(sql)", from: left, right)
       guard type.isFloatingPoint else { return equal }
       var result = equal.and(isNumber: left)
-      // Where the left side is NaN the answer is false, whatever the other one is.
+      // If the left side is NaN, the result is false, even if the other side is unknowable.
       if result.isUnknowable { result.isNullable = true }
       return result
     }
@@ -136,25 +137,26 @@ extension SQLExpression {
       type: .boolean, isNullable: false, isCondition: true)
   }
 
-  /// Models of different trees may have the same key.
+  /// Returns the inequality of models of different trees, which may have equal keys.
   private func neverEquals(_ other: SQLExpression, isOptional: Bool) -> SQLExpression {
     guard isOptional, isNullable, other.isNullable else { return .constant(false) }
     return .condition("(\(operand) IS NULL AND \(other.operand) IS NULL)")
   }
 
-  /// The condition, but not where `value` is NaN, which is stored as a BLOB and so comes after all
-  /// numbers.
+  /// Returns the condition, made false if `value` is NaN, which is stored as a BLOB and therefore
+  /// sorts after all numbers.
   func and(isNumber value: SQLExpression) -> SQLExpression {
     var result = self
     result.sql = "(\(sql) AND \(value.typed) \(.isNumber))"
-    // Another operand that is NULL gives false where this one is NaN.
+    // If the value is NaN, the result is false even if the other operand is NULL.
     result.strictVariables = value.strictVariables
     return result
   }
 }
 
 extension SQLType.Composite {
-  /// That the leaves hold `value`: nil, or an enumeration's case without associated values.
+  /// Returns the condition that the leaves hold `value`, which must be nil or an enumeration's case
+  /// without associated values.
   func equals<Value>(
     _ value: Value, node: StaticString
   ) throws(Untranslatable) -> SQLExpression {

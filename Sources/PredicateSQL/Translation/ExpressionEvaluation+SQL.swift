@@ -11,7 +11,7 @@ extension PredicateExpressions.ExpressionEvaluate: SQLTranslatable {
 }
 
 extension TranslationContext {
-  /// An expression as if it stood in the place where it is evaluated.
+  /// Translates an expression as if it were written where it is evaluated.
   mutating func translate<each Input: PredicateExpression, Output>(
     _ expression: Expression<repeat (each Input).Output, Output>, _ input: repeat each Input
   ) throws(Untranslatable) -> Translation {
@@ -23,23 +23,24 @@ extension TranslationContext {
   }
 }
 
-/// What a predicate or an expression within another is asked about.
+/// The arguments of a predicate or an expression within another.
 ///
-/// All arguments are translated outside before the first variable means anything inside.
+/// All arguments are translated before any variable of the inner expression is defined.
 struct EvaluationArguments {
   private struct Entry {
     let key: PredicateExpressions.VariableID
     let meaning: Translation
-    /// Binds the variable where the argument does not depend on the row.
+    /// Binds the variable if the argument does not depend on the row.
     var bind: ((inout PredicateBindings) -> Void)?
-    /// What is NULL where the argument cannot be told, and with it all that is made of it.
+    /// SQL that is NULL if the argument is unknowable, and with it the result.
     var presence: SQLFragment?
   }
 
   private var entries: [Entry] = []
   private var outer = PredicateBindings()
 
-  /// An expression may mention its argument several times, and be itself the argument of another.
+  /// The maximum size of an argument, because an expression may use its argument several times, and
+  /// may itself be an argument.
   private static let sizeLimit = 10_000
 
   mutating func add<Input: PredicateExpression>(
@@ -67,7 +68,7 @@ struct EvaluationArguments {
     }
   }
 
-  /// Makes the variables mean the arguments.
+  /// Defines the variables as the arguments.
   mutating func enter(_ context: inout TranslationContext) {
     outer = context.bindings
     for entry in entries {
@@ -76,13 +77,13 @@ struct EvaluationArguments {
     }
   }
 
-  /// Makes the variables mean what they meant before.
+  /// Restores the previous definitions of the variables.
   func leave(_ context: inout TranslationContext) {
     for entry in entries { context.undefine(entry.key) }
     context.bindings = outer
   }
 
-  /// What `body` makes of the arguments, where all of them can be told.
+  /// Translates `body` with the arguments; the result is unknowable if one of them is.
   func result<Body: PredicateExpression>(
     of body: Body, in context: inout TranslationContext
   ) throws(Untranslatable) -> Translation {
@@ -91,7 +92,7 @@ struct EvaluationArguments {
     switch try context.translateCondition(body) {
     case .sql(let translated): expression = translated
     case .constant:
-      // From outside it is no constant where an argument depends on the row.
+      // The result is not a constant outside if an argument depends on the row.
       guard entries.contains(where: { $0.bind == nil }) else { return .constant }
       expression = try context.expression(
         .value(try context.value(of: body)), as: StaticType(Body.Output.self).type,
@@ -105,7 +106,7 @@ struct EvaluationArguments {
 }
 
 extension SQLExpression {
-  /// What is NULL where the argument is; nil where no one SQL value tells.
+  /// SQL that is NULL if the argument is; nil if no single SQL value shows that.
   fileprivate var presenceOfArgument: SQLFragment? {
     switch type {
     case .models: "CASE WHEN \(sql) THEN 1 END"
@@ -114,7 +115,7 @@ extension SQLExpression {
     }
   }
 
-  /// The value where `presence` is not NULL; elsewhere it cannot be told.
+  /// Returns the value if `presence` is not NULL; otherwise it is unknowable.
   fileprivate func known(where presence: SQLFragment) -> SQLExpression {
     let argument = SQLExpression(
       sql: presence, type: .opaque, isNullable: false, isUnknowable: true)

@@ -10,14 +10,14 @@ extension PredicateExpressions.Filter: SQLTranslatable {
       case .value(true): break
       case .value(false): models.type = .models(rows.filtered(selection, by: .truth(false)))
       case .sql(let test):
-        // Where a test cannot be told there is no number of those that fulfil it.
+        // If a test is unknowable, the number of matching rows is not defined.
         try test.requireKnown()
         if test.hidesFailures { throw Untranslatable("Filter", .unwrapping) }
         models.type = .models(rows.filtered(selection, by: test.condition.operand))
       }
       return .sql(models)
     }
-    // Whether the test depends on the row is seen with any element.
+    // Any element is sufficient to find out whether the test depends on the row.
     guard let element = try context.value(of: sequence).first(where: { _ in true }) else {
       return .constant
     }

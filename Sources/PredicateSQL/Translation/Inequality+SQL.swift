@@ -16,12 +16,12 @@ extension PredicateExpressions.NotEqual: SQLTranslatable {
 }
 
 extension SQLExpression {
-  /// That the value is not equal to a constant of the same Swift type.
+  /// Returns the condition that the value differs from a constant of the same Swift type.
   fileprivate func differs<Value>(
     from value: Value, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
     if StaticType.isNil(value), var condition = isNotNull {
-      // What cannot be told is not there either.
+      // An unknowable value is NULL as well.
       condition.isNullable = condition.isNullable || isUnknowable
       condition.isUnknowable = isUnknowable
       return condition
@@ -30,7 +30,7 @@ extension SQLExpression {
       .negated(isOptional: StaticType.isOptional(Value.self))
   }
 
-  /// That the value is not nil; nil for what is not one SQL value.
+  /// The condition that the value is not nil; nil for a value that is not a single SQL value.
   private var isNotNull: SQLExpression? {
     switch type {
     case .composite: return nil
@@ -43,8 +43,8 @@ extension SQLExpression {
     }
   }
 
-  /// The opposite; where the compared values are not optional, NULL comes from what Swift would
-  /// have refused, and stays NULL.
+  /// Returns the opposite condition; if the compared values are not optional, NULL comes from an
+  /// operation that fails in Swift, and stays NULL.
   fileprivate func negated(isOptional: Bool) throws(Untranslatable) -> SQLExpression {
     var condition = self
     if !isOptional, !isUnknowable { condition.isNullable = false }

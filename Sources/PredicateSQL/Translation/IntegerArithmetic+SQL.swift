@@ -1,7 +1,7 @@
 import Foundation
 
 extension PredicateExpressions.IntegerArithmetic: SQLTranslatable {
-  /// Where Swift would have refused the operation, the result is NULL or out of range.
+  /// Translates the operation; if it fails in Swift, the result is NULL or out of range.
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     switch op {
     case .add: try context.translate(.add, lhs, rhs, node: "IntegerArithmetic")

@@ -7,7 +7,7 @@ extension PredicateExpressions.Magnitude: SQLTranslatable {
     let number = wrapped.operand
     switch wrapped.type {
     case .integer:
-      // `abs()` fails for the least integer.
+      // `abs()` fails for the smallest integer.
       let sql: SQLFragment = "CASE WHEN \(number) < 0 THEN - \(number) ELSE \(number) END"
       return .sql(.strict(sql, .integer, from: [wrapped]))
     case .double, .float:

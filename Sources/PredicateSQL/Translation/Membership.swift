@@ -2,7 +2,7 @@ import Foundation
 import SQLCore
 
 extension SQLExpression {
-  /// That the value is an element of a captured sequence.
+  /// Returns the condition that the value is an element of a captured sequence.
   func isContained<Elements: Sequence>(
     in elements: Elements, _ context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
@@ -34,10 +34,10 @@ extension SQLExpression {
   }
 }
 
-/// The elements of a captured collection as their columns store them.
+/// The elements of a captured collection in their stored form.
 ///
-/// A few become parameters; more become one parameter of JSON, so that neither the number of
-/// parameters is exceeded nor a statement compiled for every count.
+/// A few elements become parameters. More become one parameter of JSON, so that the limit on
+/// parameters is not exceeded and not every count needs another statement.
 struct MemberList {
   private var values: [SQLValue] = []
   private(set) var containsNil = false
@@ -55,7 +55,7 @@ struct MemberList {
       if let spellings = CanonicalSpellings(text).all {
         values.append(contentsOf: spellings.map(SQLValue.text))
       } else {
-        // In normal form, where that is what is compared.
+        // The column is compared in normal form as well.
         values.append(.text(text.normalized))
         needsCollation = true
       }
@@ -63,7 +63,7 @@ struct MemberList {
     }
   }
 
-  /// Adds the keys of those models or identifiers that name rows of a model.
+  /// Adds the keys of those models or identifiers that have rows of a model.
   fileprivate mutating func add<Elements: Sequence>(
     _ elements: Elements, namingRowsOf columns: any ColumnResolving
   ) {
@@ -76,10 +76,11 @@ struct MemberList {
     }
   }
 
-  /// That `subject` is one of the elements other than nil.
+  /// Returns the condition that `subject` is one of the elements other than nil.
   func contains(_ subject: SQLFragment) -> SQLFragment {
     if values.count <= Self.parameterLimit { return "\(subject) IN (\(parameters(values)))" }
-    // Of one type all are of one kind, but for floating-point numbers that are none.
+    // Values of one type are all of one kind, except for floating-point values that are not
+    // numbers.
     var lists = ValueLists()
     for value in values { lists.add(value) }
     var parts = lists.all.map { list -> SQLFragment in "\(subject) \(.isOne(of: list))" }
@@ -93,7 +94,7 @@ struct MemberList {
   }
 }
 
-/// Values by kind, each in a list of its own.
+/// Values in separate lists by kind.
 private struct ValueLists {
   private var integers: [Int64] = []
   private var reals: [Double] = []
@@ -102,7 +103,7 @@ private struct ValueLists {
   private var dates: [Date] = []
   private var uuids: [UUID] = []
   private var decimals: [Decimal] = []
-  /// What no list can hold, without repetitions.
+  /// Distinct values that no list can hold.
   private(set) var others: [SQLValue] = []
 
   mutating func add(_ value: SQLValue) {
@@ -110,7 +111,7 @@ private struct ValueLists {
     case .null: break
     case .integer(let integer): integers.append(integer)
     case .real(let real): reals.append(real)
-    // JSON ends a string at a NUL character; such strings stay parameters.
+    // SQLite's JSON functions end a string at a NUL character; such strings remain parameters.
     case .text(let text) where text.utf8.contains(0): addOther(value)
     case .text(let text): texts.append(text)
     case .blob(let blob): blobs.append(blob)
@@ -125,7 +126,7 @@ private struct ValueLists {
     if !others.contains(value) { others.append(value) }
   }
 
-  /// Those that are not empty.
+  /// The lists that are not empty.
   var all: [SQLList.Elements] {
     var all: [SQLList.Elements] = []
     if !integers.isEmpty { all.append(.integers(integers)) }

@@ -1,17 +1,17 @@
 import SQLCore
 
-/// A row that a part of a predicate looks at.
+/// A row that a part of a predicate refers to.
 final class ModelRow {
   let columns: any ColumnResolving
   let level: QueryLevel
-  /// Its primary key; NULL where there is no such row.
+  /// The primary key; NULL if there is no such row.
   let key: SQLFragment
   private var place: Place
 
   private enum Place {
     case searched
     case table(alias: String)
-    /// Of a to-one relationship, which is joined once a column is asked for.
+    /// A row that a to-one relationship refers to; its table is joined when a column is needed.
     case foreignKey
   }
 
@@ -24,19 +24,19 @@ final class ModelRow {
     self.place = place
   }
 
-  /// The row of the searched table.
+  /// Creates the row of the searched table.
   convenience init(searched columns: any ColumnResolving) {
     let level = QueryLevel(QueryScope(table: columns.tableName))
     self.init(columns, level, .name(columns.primaryKeyColumn), .searched)
   }
 
-  /// A row of the table that a level begins with.
+  /// Creates a row of the first table of a level.
   convenience init(_ columns: any ColumnResolving, in level: QueryLevel, alias: String) {
     let key = SQLFragment.column(columns.primaryKeyColumn, of: alias)
     self.init(columns, level, key, .table(alias: alias))
   }
 
-  /// The row at the other end of a to-one relationship.
+  /// Returns the destination row of a to-one relationship.
   func related(
     _ destination: any ColumnResolving, foreignKey name: String, mayDangle: Bool
   ) throws(Untranslatable) -> ModelRow {
@@ -46,7 +46,7 @@ final class ModelRow {
     return ModelRow(destination, in: level, alias: alias)
   }
 
-  /// One of its columns; NULL where there is no row.
+  /// Returns a column of the row; NULL if there is no row.
   func column(_ name: String) throws(Untranslatable) -> SQLFragment {
     switch place {
     case .searched: return .name(name)

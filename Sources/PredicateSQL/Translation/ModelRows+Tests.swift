@@ -2,7 +2,7 @@ import Foundation
 import SQLCore
 
 extension TranslationContext {
-  /// The test of a closure on the row that a selection is at.
+  /// Translates the test of a closure for the current row of a selection.
   mutating func test<Test: PredicateExpression, Element>(
     _ test: Test, of variable: PredicateExpressions.Variable<Element>, on selection: RowSelection
   ) throws(Untranslatable) -> Operand<Bool> where Test.Output == Bool {
@@ -18,7 +18,7 @@ extension TranslationContext {
 }
 
 extension RowSelection {
-  /// That the test holds for some row; where it is NULL it does not hold.
+  /// Returns the condition that the test is true for some row; NULL counts as false.
   func contains(_ test: Operand<Bool>) -> SQLExpression {
     switch test {
     case .value(true): return .condition(exists())
@@ -30,7 +30,7 @@ extension RowSelection {
     }
   }
 
-  /// That there is no row for which the test does not hold.
+  /// Returns the condition that the test is false for no row.
   func allSatisfy(_ test: Operand<Bool>) throws(Untranslatable) -> SQLExpression {
     switch test {
     case .value(true): return .constant(true)
@@ -45,15 +45,15 @@ extension RowSelection {
 }
 
 extension SQLExpression {
-  /// The answer about the models `whole`, NULL where they are nil.
+  /// Returns the result for the models `whole`; NULL if they are nil.
   func guarded(over whole: SQLExpression) -> SQLExpression {
-    // Within the closure of an optional, that it is not nil is checked outside.
+    // Within the closure of an optional, the outer expression already checks that it is not nil.
     whole.isNullable || whole.isUnknowable ? guarded(by: whole.sql, of: whole) : self
   }
 }
 
 extension ModelRows {
-  /// That `element` is one of the models.
+  /// Returns the condition that `element` is one of the models.
   func contains<Element>(
     _ element: Operand<Element>, of whole: SQLExpression, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {

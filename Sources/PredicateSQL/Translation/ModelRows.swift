@@ -1,11 +1,11 @@
 import SQLCore
 
-/// The rows at the other end of a to-many relationship.
+/// The destination rows of a to-many relationship.
 struct ModelRows {
   private let source: ModelRow
   private let destination: any ColumnResolving
   private let members: MemberTable
-  /// What `filter` left of them.
+  /// The rows that remain after `filter`.
   private var filtered: RowSelection?
 
   init(_ source: ModelRow, _ members: MemberTable, _ destination: any ColumnResolving) {
@@ -14,10 +14,10 @@ struct ModelRows {
     self.members = members
   }
 
-  /// That the relationship's own row is there.
+  /// The condition that the row with the relationship exists.
   var presence: SQLFragment { "\(source.key) IS NOT NULL" }
 
-  /// The rows as the FROM of a subquery.
+  /// Returns the rows as the FROM clause of a subquery.
   func selection() -> RowSelection {
     if let filtered { return filtered }
     let scope = source.level.scope
@@ -42,7 +42,8 @@ struct ModelRows {
     }
   }
 
-  /// A relationship that is its own inverse has one row for both directions.
+  /// Returns the condition for a relationship that is its own inverse, which has one row for both
+  /// directions.
   private func reflexive(_ join: ResolvedJoin, _ row: ModelRow) -> SQLFragment {
     func half(_ from: String, _ to: String) -> SQLFragment {
       let alias = source.level.scope.makeAlias()
@@ -56,7 +57,7 @@ struct ModelRows {
     return "\(row.key) IN (\(forth) UNION \(back))"
   }
 
-  /// The rows that fulfil `condition` as well, which is about the row of `selection`.
+  /// Returns the rows that also satisfy `condition`, which tests the row of `selection`.
   func filtered(_ selection: RowSelection, by condition: SQLFragment) -> ModelRows {
     var result = self
     result.filtered = selection.narrowed(by: condition)
@@ -64,11 +65,11 @@ struct ModelRows {
   }
 }
 
-/// Rows that a subquery goes through.
+/// The rows that a subquery reads.
 struct RowSelection {
-  /// The one that the subquery is at.
+  /// The current row of the subquery.
   let row: ModelRow
-  /// Of its table.
+  /// The alias of the row's table.
   let alias: String
   fileprivate let source: SQLFragment
   fileprivate var condition: SQLFragment
@@ -79,7 +80,7 @@ struct RowSelection {
     return result
   }
 
-  /// That some row fulfils `condition`, or that there is any.
+  /// Returns the condition that some row satisfies `condition`, or that there is any row.
   func exists(_ condition: SQLFragment? = nil) -> SQLFragment {
     "EXISTS (\(select("1", condition)))"
   }

@@ -9,7 +9,7 @@ extension PredicateExpressions.Negation: SQLTranslatable {
 }
 
 extension SQLExpression {
-  /// The opposite of a truth value that is not optional.
+  /// The opposite of a Boolean that is not optional.
   var negated: SQLExpression {
     get throws(Untranslatable) {
       let condition = condition
@@ -18,7 +18,7 @@ extension SQLExpression {
     }
   }
 
-  /// The opposite of a condition in which NULL stands for one thing.
+  /// The opposite of a condition in which NULL has only one meaning.
   private var opposite: SQLExpression {
     var result = self
     result.isNullable = false

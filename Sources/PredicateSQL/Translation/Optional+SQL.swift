@@ -25,12 +25,12 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     return .sql(try lifted(result, over: wrapped))
   }
 
-  /// The transformed value, NULL where there was nothing to transform.
+  /// Returns the transformed value; NULL if the wrapped value is nil.
   private func lifted(
     _ transformed: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
     var result = try transformed.promoted
-    // What it is compared with may be a constant as well.
+    // The other side of a comparison may also be a constant, so this side needs a type.
     if result.sql.isValue { result.sql = result.typed }
     let mayBeNull = wrapped.isNullable || wrapped.isUnknowable
     if mayBeNull, !result.strictVariables.contains(variable.key) {
@@ -42,7 +42,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     return substituting(wrapped, in: result)
   }
 
-  /// Models that are there where `wrapped` is.
+  /// Returns models that exist only if `wrapped` is not nil.
   private func passed(
     _ models: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
@@ -53,7 +53,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     return substituting(wrapped, in: models)
   }
 
-  /// The value with what `wrapped` can make of it in place of what the variable can.
+  /// Replaces the properties that come from the variable with those of `wrapped`.
   private func substituting(
     _ wrapped: SQLExpression, in transformed: SQLExpression
   ) -> SQLExpression {
@@ -81,9 +81,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   }
 }
 
-/// A node that makes something of a value that may be nil, and nil of nil.
+/// A node that transforms an optional, with nil as the result for nil.
 protocol PartlyTransforming {
-  /// Rows for which it may make true.
+  /// Returns a condition for the rows whose result may be true.
   func partlyTransformed(in context: inout TranslationContext) -> PartialCondition?
 }
 
@@ -106,7 +106,7 @@ extension PredicateExpressions.OptionalFlatMap: PartlyTransforming {
 }
 
 extension PredicateExpressions.NilCoalesce: CandidateTelling {
-  /// NULL stands for false in a condition.
+  /// Returns the partial condition of the left side, because NULL means false in a condition.
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     let nothing = PartialCondition(isExact: false, obstacle: Untranslatable("NilCoalesce"))
     guard let partly = lhs as? any PartlyTransforming, context.isConstant(rhs, false) else {
@@ -117,7 +117,7 @@ extension PredicateExpressions.NilCoalesce: CandidateTelling {
 }
 
 extension TranslationContext {
-  /// Whether the node is a truth value that does not depend on the row.
+  /// Returns whether the node is a Boolean that does not depend on the row.
   mutating func isConstant<Node: PredicateExpression>(_ node: Node, _ truth: Bool) -> Bool {
     guard case .constant? = try? translate(node), let value = try? value(of: node) else {
       return false
@@ -135,7 +135,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
     case .sql(let left):
       let right = try context.operand(rhs)
       if case .value(let value) = right, value as? Bool == false {
-        // NULL stands for false in a condition, so nothing is left to say.
+        // NULL means false in a condition, so the right side is not needed.
         return .sql(left.condition)
       }
       let type = StaticType(LHS.Output.self).type
@@ -146,7 +146,8 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
 }
 
 extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
-  /// Where nil is unwrapped NULL stays, which makes all that depends on it unknowable.
+  /// Translates the unwrapped value, which is NULL for nil and makes everything that depends on it
+  /// unknowable.
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     guard case .sql(var value) = try context.translate(inner) else { return .constant }
     value.isUnknowable = value.isUnknowable || value.isNullable
@@ -156,7 +157,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
 }
 
 extension SQLExpression {
-  /// That there is a value.
+  /// The condition that the value is not nil.
   fileprivate var presence: SQLFragment {
     get throws(Untranslatable) {
       switch type {

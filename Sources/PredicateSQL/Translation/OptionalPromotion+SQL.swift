@@ -12,7 +12,7 @@ extension SQLExpression {
   var promoted: SQLExpression {
     get throws(Untranslatable) {
       guard isCondition else { return self }
-      // A condition's NULL stands for false.
+      // In a condition, NULL means false.
       var result = try definite
       result.sql = result.operand
       result.isCondition = false

@@ -1,7 +1,7 @@
-/// An optional, seen without knowing what it wraps.
+/// An optional of an unknown wrapped type.
 protocol OptionalValue {
   static var wrappedType: any Any.Type { get }
-  /// The value within.
+  /// The wrapped value.
   var wrappedValue: Any? { get }
 }
 

@@ -1,25 +1,26 @@
 import Foundation
 
-/// What SQL can say of a condition.
+/// The part of a condition that SQL can express.
 struct PartialCondition {
-  /// Holds for every row that fulfils the whole condition; nil: for all rows.
+  /// A condition that is true for every row that satisfies the whole condition; nil if that
+  /// includes all rows.
   var condition: SQLExpression?
-  /// Whether it holds for no other rows.
+  /// Whether the condition is true for no other rows.
   var isExact: Bool
-  /// Why something was left out.
+  /// The reason why a part was left out.
   var obstacle: Untranslatable?
 }
 
-/// A node of which a part can be worth saying.
+/// A node that can be translated in part.
 protocol PartlyTranslatable {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition
 }
 
-/// A node of which a database that cannot call Swift's functions knows the rows that may fulfil it.
+/// A node for which a database that cannot call Swift functions can find candidate rows.
 protocol CandidateTelling: PartlyTranslatable {}
 
 extension TranslationContext {
-  /// As much of `node` as SQL can say.
+  /// Translates as much of `node` as SQL can express.
   mutating func partialCondition<Node: PredicateExpression>(
     _ node: Node
   ) -> PartialCondition where Node.Output == Bool {
@@ -33,7 +34,7 @@ extension TranslationContext {
       }
     } catch {
       let nothing = PartialCondition(isExact: false, obstacle: error)
-      // Each part would begin once more with the whole of its own, down to where it is cut off.
+      // Each part starts over with its whole subtree, down to where it is cut off.
       guard !isCutOff, let partly = node as? any PartlyTranslatable else { return nothing }
       guard partly is any CandidateTelling else {
         return deeper { partly.partlyTranslated(in: &$0) } ?? nothing

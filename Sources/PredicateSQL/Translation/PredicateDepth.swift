@@ -1,14 +1,16 @@
 import Foundation
 
-/// How deep predicates may be nested, and how that is found out without going as deep.
+/// The limits on the depth of predicates, and ways to check it without deep recursion.
 package enum PredicateDepth {
-  /// What is evaluated in memory: every level takes some hundreds of bytes of the stack.
+  /// The maximum depth for evaluation in memory, where every level takes some hundreds of bytes of
+  /// the stack.
   package static let evaluationLimit = 1000
 
-  /// Whether the runtime would have to go deep to tell what a node of this type conforms to.
+  /// Returns whether the runtime would have to recurse deeply to find the conformances of a node of
+  /// this type.
   ///
-  /// Nodes hold their children inline, so that a type that is nested deep makes large values; those
-  /// with one child only add nothing to it and are counted.
+  /// Nodes hold their children inline, so a deeply nested type has large values. Nodes with a
+  /// single child add nothing to the size, and are counted instead.
   static func mayBeDeep<Node>(_: Node.Type) -> Bool {
     if MemoryLayout<Node>.size > 4096 { return true }
     var type: any Any.Type = Node.self
@@ -19,16 +21,17 @@ package enum PredicateDepth {
     return true
   }
 
-  /// Whether that holds for the whole of a predicate.
+  /// Returns whether a whole predicate is too large.
   static func isTooLarge<each Input>(_ predicate: Predicate<repeat each Input>) -> Bool {
     func check<Node: PredicateExpression>(_ node: Node) -> Bool { isTooLarge(Node.self) }
     return check(predicate.unwrapped.expression)
   }
 
-  /// Whether a node's value is so large that only copying it, child by child, might end the stack.
+  /// Returns whether a node's value is so large that merely copying it, child by child, might
+  /// overflow the stack.
   static func isTooLarge<Node>(_: Node.Type) -> Bool { MemoryLayout<Node>.size > 131_072 }
 
-  /// Whether the nodes of a predicate lie deeper than memory can evaluate.
+  /// Returns whether the nodes of a predicate are too deep for evaluation in memory.
   package static func exceedsEvaluation<each Input>(
     _ predicate: Predicate<repeat each Input>
   ) -> Bool {
@@ -37,7 +40,7 @@ package enum PredicateDepth {
     while let (node, depth) = waiting.popLast() {
       guard depth <= evaluationLimit else { return true }
       for child in Mirror(reflecting: node).children {
-        // What is captured ends there, but for predicates.
+        // Captured values are leaves, except for predicates.
         let isNode = child.value is any PredicateExpression
         guard isNode || child.value is any EvaluatedValue else { continue }
         waiting.append((child.value, depth + (isNode ? 1 : 0)))
@@ -47,7 +50,7 @@ package enum PredicateDepth {
   }
 }
 
-/// A node around one other, which takes no room of its own.
+/// A node around a single child that adds nothing to its size.
 private protocol WrappingExpression {
   static var operandType: any Any.Type { get }
 }
@@ -68,7 +71,7 @@ extension PredicateExpressions.ForcedUnwrap: WrappingExpression {
   static var operandType: any Any.Type { Inner.self }
 }
 
-/// What a node holds and evaluates when it is evaluated itself.
+/// A value in a node that is evaluated together with the node.
 private protocol EvaluatedValue {}
 
 extension Predicate: EvaluatedValue {}

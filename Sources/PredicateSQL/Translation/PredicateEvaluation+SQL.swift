@@ -10,7 +10,7 @@ extension PredicateExpressions.PredicateEvaluate: SQLTranslatable {
 }
 
 extension TranslationContext {
-  /// A predicate as if it stood in the place where it is evaluated.
+  /// Translates a predicate as if it were written where it is evaluated.
   mutating func translate<each Input: PredicateExpression>(
     _ predicate: Predicate<repeat (each Input).Output>, _ input: repeat each Input
   ) throws(Untranslatable) -> Translation {

@@ -1,31 +1,31 @@
 import Foundation
 import SQLCore
 
-/// What SQL can say of a predicate.
+/// A predicate translated to SQL.
 package struct PredicateTranslation: Sendable {
-  /// Holds for every row that fulfils the predicate; nil: SQL can say nothing, or all rows fulfil
-  /// it.
+  /// A condition that is true for every row that satisfies the predicate; nil if SQL cannot express
+  /// any part of it, or if all rows satisfy it.
   package var condition: SQLFragment?
-  /// Whether the condition holds for no other rows; otherwise the fetched objects must be filtered
-  /// with the whole predicate.
+  /// Whether the condition is true for no other rows; otherwise the fetched objects must be
+  /// filtered with the whole predicate.
   package var isExact: Bool
-  /// The first part that could not be said.
+  /// The first part that could not be translated.
   package var obstacle: Untranslatable?
-  /// The bounds that the condition sets to columns of the searched table.
+  /// The bounds that the condition sets on columns of the searched table.
   package var bounds: [ColumnBound]
-  /// The tables that the condition looks at beside the searched one.
+  /// The tables that the condition uses besides the searched one.
   package var related: RelatedTables
-  /// Whether a part of the predicate lies so deep that it was not looked at.
+  /// Whether a part of the predicate is so deep that it was not translated.
   package var isCutOff = false
 }
 
-/// What a condition or an order needs beside the searched table.
+/// The tables that a condition or an order needs besides the searched one.
 package struct RelatedTables: Hashable, Sendable {
-  /// What follows the searched table in FROM; empty where nothing does.
+  /// The joins that follow the searched table in FROM; empty if there are none.
   ///
-  /// Where something does, columns of the searched table need its name before them.
+  /// If there are joins, columns of the searched table must be qualified.
   package var joins: SQLFragment
-  /// The trees of the entities whose rows are looked at.
+  /// The trees of the entities whose rows are used.
   package var trees: Set<Int>
 
   init(_ level: QueryLevel) {
@@ -34,17 +34,18 @@ package struct RelatedTables: Hashable, Sendable {
   }
 }
 
-/// Turns Foundation's predicates and sort descriptors into SQL for the rows of one entity.
+/// Translates Foundation's predicates and sort descriptors to SQL for the rows of one entity.
 ///
-/// What SQL finds is what evaluating the predicate in memory finds, to the last canonical
-/// equivalence and NaN; `SQLFunction.all` and `SQLCollation.all` must be registered with the
-/// connection for it.
+/// SQL finds exactly the rows that evaluation of the predicate in memory finds, including canonical
+/// equivalence and NaN. This requires that `SQLFunction.all` and `SQLCollation.all` are registered
+/// with the connection.
 package struct PredicateTranslator {
   let columns: any ColumnResolving
 
   package init(columns: any ColumnResolving) { self.columns = columns }
 
-  /// The condition and the order of the same rows, with tables that both look at joined once.
+  /// Returns the condition and the order of the same rows; a table that both use is joined only
+  /// once.
   package func translate<Model>(
     _ predicate: Predicate<Model>?, sortedBy descriptors: [SortDescriptor<Model>]
   ) -> (condition: PredicateTranslation?, order: SortTranslation) {
@@ -55,10 +56,11 @@ package struct PredicateTranslator {
     return (condition, order)
   }
 
-  /// The condition of rows whose objects fulfil `predicate`.
+  /// Returns the condition for rows whose objects satisfy `predicate`.
   ///
-  /// Nothing that Foundation can evaluate is refused: a part that SQL cannot express is left out,
-  /// and the translation is then not exact.
+  /// Every predicate that Foundation can evaluate is accepted: a part that SQL cannot express is
+  /// left out, and the translation is then not exact.
+  ///
   /// - Complexity: O(nodes of the predicate + elements of captured collections).
   package func translate<each Input>(
     _ predicate: Predicate<repeat each Input>

@@ -1,16 +1,16 @@
-/// Where a property stands.
+/// The location where a property is stored.
 package enum PropertyPlace: Hashable, Sendable {
-  /// In the primary key, which the persistent identifier is made of.
+  /// The primary key, from which the persistent identifier is derived.
   case identifier
   case column(ResolvedColumn)
-  /// A Codable value taken apart, in the order of its leaves.
+  /// The columns of a composite, in the order of its leaves.
   case leaves([ResolvedLeaf])
   /// A to-one relationship: the column that holds the primary key of the other row.
   case toOne(foreignKey: String)
   /// A to-many relationship.
   case toMany(MemberTable)
 
-  /// The column that holds the whole of a value that SQL can see; nil where there is none.
+  /// The column that holds the complete value, if SQL can use it; nil if there is none.
   package var wholeColumn: ResolvedColumn? {
     switch self {
     case .column(let column) where !column.isHidden: column
@@ -20,11 +20,11 @@ package enum PropertyPlace: Hashable, Sendable {
   }
 }
 
-/// A column that holds an attribute, or a leaf of a value taken apart.
+/// A column that holds an attribute or a composite's leaf.
 package struct ResolvedColumn: Hashable, Sendable {
   package var name: String
   package var isOptional: Bool
-  /// Whether all that SQL can see of the value is whether there is one.
+  /// Whether SQL can only test if there is a value.
   package var isHidden: Bool
 
   package init(name: String, isOptional: Bool, isHidden: Bool = false) {
@@ -34,9 +34,9 @@ package struct ResolvedColumn: Hashable, Sendable {
   }
 }
 
-/// One column of a value taken apart.
+/// One column of a composite.
 package struct ResolvedLeaf: Hashable, Sendable {
-  /// The names from below the property to the leaf: `["place", "latitude"]`.
+  /// The path from the property to the leaf: `["place", "latitude"]`.
   package var path: [String]
   package var column: ResolvedColumn
 
@@ -46,22 +46,22 @@ package struct ResolvedLeaf: Hashable, Sendable {
   }
 }
 
-/// Which table tells the members of a to-many relationship.
+/// The table that stores the members of a to-many relationship.
 package enum MemberTable: Hashable, Sendable {
-  /// That of the members themselves, of which a column holds the primary key of the owner.
+  /// The members' own table, in which a column holds the primary key of the owner.
   case members(foreignKey: String)
-  /// One whose rows each relate an owner to a member.
+  /// A join table.
   case join(ResolvedJoin)
 }
 
-/// A table whose rows each relate an owner to a member.
+/// A join table, whose rows each relate an owner to a member.
 package struct ResolvedJoin: Hashable, Sendable {
   package var table: String
-  /// Holds the primary key of the owner.
+  /// The column that holds the primary key of the owner.
   package var ownerColumn: String
-  /// Holds the primary key of the member.
+  /// The column that holds the primary key of the member.
   package var memberColumn: String
-  /// Whether each row relates its two models to each other, in either order.
+  /// Whether each row relates its two models to each other in both directions.
   package var isReflexive: Bool
 
   package init(

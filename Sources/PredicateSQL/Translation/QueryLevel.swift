@@ -1,16 +1,16 @@
 import SQLCore
 
-/// What a statement gathers while the parts of a predicate and a sort order are translated.
+/// State that is shared while the parts of a statement's predicate and sort order are translated.
 final class QueryScope {
-  /// The table whose rows are searched; its columns have bare names where nothing stands beside it.
+  /// The searched table; its columns are unqualified if no other table is joined.
   let table: String
-  /// The trees of the entities whose rows are looked at beside those that are searched.
+  /// The trees of the entities whose rows are used besides the searched ones.
   private(set) var relatedTrees: Set<Int> = []
   private var aliasCount = 0
 
   init(table: String) { self.table = table }
 
-  /// A name for one more table.
+  /// Returns the alias for another table.
   func makeAlias() -> String {
     aliasCount += 1
     return "t\(aliasCount)"
@@ -19,10 +19,10 @@ final class QueryScope {
   func note(_ related: any ColumnResolving) { relatedTrees.insert(related.treeNumber) }
 }
 
-/// One FROM: that of the statement, or that of a subquery.
+/// One FROM clause: that of the statement, or that of a subquery.
 ///
-/// Rows at the other end of to-one relationships are joined to it. At most one row matches, so that
-/// no row is repeated, and where none does all columns are NULL, which stands for nil.
+/// Destinations of to-one relationships are joined to it. At most one row matches, so no row is
+/// repeated. If none matches, all columns are NULL, which means nil.
 final class QueryLevel {
   let scope: QueryScope
   private var joins: [Join] = []
@@ -34,12 +34,13 @@ final class QueryLevel {
     var primaryKey: String
   }
 
-  /// SQLite joins 64 tables at most, and a level begins with up to two.
+  /// The maximum number of joins: SQLite joins at most 64 tables, and a level begins with up to
+  /// two.
   private static let joinLimit = 60
 
   init(_ scope: QueryScope) { self.scope = scope }
 
-  /// The alias of the row of `columns` whose primary key is `key`.
+  /// Returns the alias of the row of `columns` whose primary key is `key`.
   func join(_ columns: any ColumnResolving, on key: SQLFragment) throws(Untranslatable) -> String {
     if let join = joins.first(where: { $0.key == key && $0.table == columns.tableName }) {
       return join.alias
@@ -53,7 +54,7 @@ final class QueryLevel {
     return join.alias
   }
 
-  /// What follows the first table; empty where nothing was joined.
+  /// The joins that follow the first table; empty if there are none.
   var clause: SQLFragment {
     var clause = SQLFragment()
     for join in joins {

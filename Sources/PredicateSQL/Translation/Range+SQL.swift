@@ -28,9 +28,10 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
   }
 }
 
-/// A node that builds a range from bounds, which may depend on the row.
+/// A node that creates a range from bounds, which may depend on the row.
 protocol BoundsTranslatable {
-  /// That the range contains the element; nil where the bounds do not depend on the row.
+  /// Returns the condition that the range contains the element; nil if the bounds do not depend on
+  /// the row.
   func contains<Element: PredicateExpression>(
     _ element: Element, in context: inout TranslationContext
   ) throws(Untranslatable) -> Translation?
@@ -68,13 +69,13 @@ extension TranslationContext {
     let below = try value.compares(
       Ordering(isLess: true, allowsEqual: allowsUpper), to: highest, in: self)
     var result = SQLExpression.logical("AND", above, below)
-    // One bound may rule the element out where the other cannot be told.
+    // One bound may exclude the element even if the comparison with the other is unknowable.
     if result.isUnknowable { result.isNullable = true }
     return .sql(result)
   }
 }
 
-/// The standard library's ranges.
+/// A range of the standard library.
 protocol BoundedRange {
   associatedtype Bound: Comparable
   var lowest: Bound? { get }
@@ -82,7 +83,7 @@ protocol BoundedRange {
 }
 
 extension BoundedRange {
-  /// That the range contains the value of `element`.
+  /// Returns the condition that the range contains the value of `element`.
   func contains(
     _ element: SQLExpression, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {

@@ -1,30 +1,30 @@
 import SQLCore
 
-/// What the translator asks about the rows of an entity, whatever they hold.
+/// The translator's view of the rows of an entity, regardless of their columns.
 package protocol RowResolving {
   /// The table of the rows.
   var tableName: String { get }
 
-  /// Tells apart trees of entities, each of which has a table and primary keys of its own.
+  /// Identifies the entity tree, which has its own table and primary keys.
   var treeNumber: Int { get }
 
   /// The column of the primary key.
   var primaryKeyColumn: String { get }
 
-  /// The primary key of the row that a model or an identifier names; nil where it names no row of
-  /// the entity or one below it, as before it is saved.
+  /// Returns the primary key of the row that a model or an identifier refers to; nil if it has no
+  /// row of the entity or its subentities, as before it is saved.
   func primaryKey(of reference: Any) -> SQLValue?
 
-  /// How rows show that they hold instances of `type`, a class below the model; nil where that is
-  /// not known.
+  /// Returns how to recognize rows that hold instances of `type`, a subclass of the model; nil if
+  /// that is unknown.
   func instanceMark(of type: Any.Type) -> InstanceMark?
 }
 
-/// What rows that hold instances of a class have in common.
+/// The mark of rows that hold instances of a class.
 package struct InstanceMark: Hashable, Sendable {
-  /// The column that tells.
+  /// The column with the entity number.
   package var column: String
-  /// What it holds in their rows: the numbers of the class's entity and of those below it.
+  /// The values of the column: the numbers of the class's entity and of its subentities.
   package var numbers: [Int]
 
   package init(column: String, numbers: [Int]) {

@@ -1,38 +1,40 @@
 import Foundation
 import SQLCore
 
-/// SQL that yields the value of one node of a predicate.
+/// SQL for the value of one node of a predicate.
 struct SQLExpression {
   var sql: SQLFragment { didSet { joined = nil } }
   var type: SQLType
-  /// Whether it can yield NULL.
+  /// Whether the value can be NULL.
   var isNullable: Bool
-  /// Whether NULL stands for NaN, as in columns of numbers that are not optional and that Apple's frameworks
-  /// wrote: what is compared with it is false, and the opposite true.
+  /// Whether NULL represents NaN, as in nonoptional number columns that Apple's frameworks wrote.
+  ///
+  /// Comparisons with it are false, and their opposites true.
   var hasNullForNaN = false
-  /// A plain column, which an index may hold.
+  /// Whether the expression is a plain column, which may have an index.
   var isColumn = false
-  /// A truth value that SQL computed: where its Swift type is not optional, NULL stands for false.
+  /// Whether the expression is a Boolean that SQL computed; if its Swift type is not optional, NULL
+  /// means false.
   var isCondition = false
-  /// The unwrapped values that make the whole NULL when they are NULL.
+  /// The unwrapped variables that make the whole expression NULL if they are NULL.
   var strictVariables: [PredicateExpressions.VariableID] = []
 
-  /// Whether NULL stands for a value that cannot be told, because nil was unwrapped.
+  /// Whether NULL represents an unknowable value, because nil was unwrapped.
   ///
-  /// Where `isNullable` holds as well, NULL may be either, and nothing can be made of it but a
-  /// condition of its own.
+  /// If `isNullable` is true as well, NULL can mean either, and the expression can only be used as
+  /// a condition by itself.
   var isUnknowable = false
-  /// Whether SQL has an answer where evaluating the expression at one go would fail.
+  /// Whether SQL returns a result even if evaluation of the whole expression would fail.
   var hidesFailures = false
 
-  /// Where the expression joins conditions, by what, and the same without parentheses around it: more
-  /// of the kind can follow without nesting.
+  /// For joined conditions, the keyword that joins them, and the SQL without the enclosing
+  /// parentheses, so that more conditions can be appended without nesting.
   private(set) var joined: (keyword: String, sql: SQLFragment)?
 
-  /// The bounds outside which no row fulfils the condition.
+  /// The bounds outside of which no row satisfies the condition.
   var bounds: [ColumnBound] = []
 
-  /// The expression with NULL, which stands for false, made false.
+  /// The expression with NULL, which means false, replaced by false.
   var definite: SQLExpression {
     get throws(Untranslatable) {
       guard isCondition, isNullable || isFalseByNull else { return self }
@@ -41,7 +43,7 @@ struct SQLExpression {
     }
   }
 
-  /// The condition with NULL, whatever it stands for, made false.
+  /// The condition with NULL replaced by false, whatever NULL means.
   var collapsed: SQLExpression {
     guard isNullable || isUnknowable || hasNullForNaN else { return self }
     var result = self
@@ -54,10 +56,10 @@ struct SQLExpression {
     return result
   }
 
-  /// Whether NULL is false by way of NaN, and of nothing that cannot be told.
+  /// Whether NULL means false because of NaN, and never means unknowable.
   var isFalseByNull: Bool { hasNullForNaN && !isUnknowable }
 
-  /// `expression`, which is what `sql` says in parentheses.
+  /// Returns `expression` with `sql` in parentheses as its SQL.
   static func joined(
     by keyword: String, _ sql: SQLFragment, as expression: SQLExpression
   ) -> SQLExpression {
@@ -67,22 +69,23 @@ struct SQLExpression {
     return result
   }
 
-  /// Requires that NULL stands for nothing but nil or false.
+  /// Throws if NULL may mean anything other than nil or false.
   func requireKnown() throws(Untranslatable) {
     if isUnknowable { throw Untranslatable("ForcedUnwrap", .unwrapping) }
   }
 
-  /// The SQL in a form that can stand as an operand of any operator.
+  /// The SQL in a form that can be an operand of any operator.
   ///
-  /// Comparisons are the only expressions that do not put themselves in parentheses.
+  /// Comparisons are the only expressions that are not already in parentheses.
   var operand: SQLFragment { isCondition ? "(\(sql))" : sql }
 
-  /// The SQL with its type, where it is a constant alone and nothing beside it tells the type.
+  /// The SQL with a type annotation, if it is only a constant and its context does not determine
+  /// its type.
   var typed: SQLFragment {
     type.isFloatingPoint && !type.isDate ? sql.typedNumber : sql.typed(as: type.sample)
   }
 
-  /// The truth value as a condition; a column is compared, so that an index on it can be used.
+  /// The Boolean as a condition; a column is compared, so that an index on it can be used.
   var condition: SQLExpression {
     guard !isCondition else { return self }
     var result = self
@@ -92,14 +95,14 @@ struct SQLExpression {
     return result
   }
 
-  /// A truth value computed from operands that each make it NULL by being NULL.
+  /// Creates a Boolean that is NULL if any of its operands is NULL.
   static func condition(
     _ sql: SQLFragment, from operands: SQLExpression...
   ) -> SQLExpression {
     strict(sql, .boolean, from: operands, isCondition: true)
   }
 
-  /// A value computed from operands that each make it NULL by being NULL.
+  /// Creates a value that is NULL if any of its operands is NULL.
   static func strict(
     _ sql: SQLFragment, _ type: SQLType, from operands: [SQLExpression], isCondition: Bool = false
   ) -> SQLExpression {
@@ -115,7 +118,8 @@ struct SQLExpression {
     return result
   }
 
-  /// What a condition comes to, whatever another one is that evaluation looks at first.
+  /// Returns a constant condition that is independent of another condition, which evaluation
+  /// computes first.
   static func constant(_ value: Bool, in other: SQLExpression?) -> SQLExpression {
     var result = constant(value)
     if let other { result.hidesFailures = other.hidesFailures || other.isUnknowable }
@@ -129,18 +133,19 @@ struct SQLExpression {
 }
 
 extension SQLFragment {
-  /// Makes a comparison treat strings as Swift does, in a database that has orders of the client.
+  /// The clause that makes a comparison treat strings as Swift does, in a database that supports
+  /// client-side collations.
   package static let swiftCollation = SQLCollation.swift.clause
 
-  /// A text as it is sorted and compared, as Swift does it.
+  /// Returns a text in the form in which it sorts and compares as in Swift.
   package static func inSwiftOrder(_ text: SQLFragment) -> SQLFragment {
     compared(text, by: SQLCollation.swift.name)
   }
 
-  /// A text that is compared with one `inSwiftOrder(_:)`.
+  /// Returns a text that is compared with one from `inSwiftOrder(_:)`.
   package static func comparable(_ text: SQLFragment) -> SQLFragment { compared(text, by: nil) }
 
-  /// A decimal as it is sorted and compared.
+  /// Returns a decimal in the form in which it sorts and compares.
   package static func comparable(decimal: SQLFragment) -> SQLFragment {
     comparedDecimal(decimal, by: SQLFunction.decimalKey.name)
   }

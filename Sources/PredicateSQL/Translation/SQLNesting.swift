@@ -1,9 +1,10 @@
 import SQLCore
 
-/// About how many places of the stack of SQLite's parser, which has 100, a condition takes.
+/// An estimate of the depth that a condition needs on the stack of SQLite's parser, which is
+/// limited to 100.
 ///
-/// Each parenthesis keeps what stands before it waiting: an operand and its operator, a function's name
-/// and arguments, the clauses of a SELECT. So does CASE, up to its END.
+/// Each parenthesis leaves what precedes it on the stack: an operand and its operator, a function's
+/// name and arguments, the clauses of a SELECT. So does CASE, up to its END.
 struct SQLNesting {
   private static let limit = 85
 
@@ -13,16 +14,16 @@ struct SQLNesting {
   private var word: [UInt8] = []
   private var isQuoted = false
 
-  /// Whether SQLite may refuse `condition`.
+  /// Returns whether SQLite may reject `condition` as too deep.
   static func isTooDeep(_ condition: SQLFragment) -> Bool {
-    // What is that short cannot be deep.
+    // A short condition cannot be deep.
     guard condition.pieces.count > 20 else { return false }
     var nesting = SQLNesting()
     for piece in condition.pieces {
       switch piece {
       case .raw(let text): nesting.take(text)
       case .isOne: nesting.take(Self.list)
-      // What follows is its opening parenthesis.
+      // The opening parenthesis follows.
       case .function(let name): for byte in name.utf8 { nesting.take(byte) }
       default: break
       }
@@ -30,7 +31,7 @@ struct SQLNesting {
     return nesting.most > limit
   }
 
-  /// What a list needs.
+  /// SQL with the nesting of a list.
   private static let list = "(SELECT f(value) FROM json_each(?))"
 
   private mutating func take(_ text: String) {

@@ -1,17 +1,17 @@
 import Foundation
 import SQLCore
 
-/// How SQL must treat a value so that it behaves as its Swift type does.
+/// How SQL must treat a value so that it behaves like its Swift type.
 enum SQLType {
   case boolean
-  /// Integers that fit a signed column.
+  /// Integers that fit into a signed 64-bit column.
   case integer
   /// 64-bit unsigned integers, stored by their bit pattern.
   case unsigned
   case double
   case float
   case date
-  /// Strings and characters, equal when canonically equivalent.
+  /// Strings and characters, which are equal if they are canonically equivalent.
   case string
   case uuid
   case data
@@ -19,20 +19,20 @@ enum SQLType {
   case decimal
   /// An enumeration stored by its raw value.
   case enumeration(any RawRepresentable.Type)
-  /// Codable values taken apart into columns.
+  /// A composite, whose leaves are stored in separate columns.
   case composite(Composite)
-  /// A model, as its primary key; with a condition after a cast to a subclass.
+  /// A model, represented by its primary key; with a condition after a cast to a subclass.
   case model(ModelRow, SQLFragment?)
-  /// The identifier of a model, as its primary key.
+  /// The identifier of a model, represented by its primary key.
   case identifier(any ColumnResolving)
-  /// Models at the other end of a relationship.
+  /// The destination models of a to-many relationship.
   case models(ModelRows)
   /// Any one of those models.
   case someModel
-  /// Anything that SQL cannot look into.
+  /// A value that SQL cannot inspect.
   case opaque
 
-  /// How values of a scalar type are treated.
+  /// Creates the type for a scalar type.
   init(_ scalar: ScalarType) {
     self =
       switch scalar {
@@ -51,15 +51,15 @@ enum SQLType {
   }
 
   struct Composite {
-    /// The model that has the value.
+    /// The model that contains the value.
     var columns: any ColumnResolving
     var keyPath: AnyKeyPath
     var leaves: [Leaf]
-    /// How many names of the leaves' paths lead to this value.
+    /// The number of names in the leaves' paths that lead to this value.
     var depth: Int
   }
 
-  /// One column of a value taken apart.
+  /// One column of a composite.
   struct Leaf {
     var path: [String]
     var column: ResolvedColumn
@@ -74,14 +74,14 @@ enum SQLType {
     }
   }
 
-  /// Numbers for which a file may have NULL where they are NaN; no calendar makes such a date.
+  /// Whether a file may contain NULL for NaN; calendars never produce such a date.
   var hasNullForNaN: Bool { isFloatingPoint && !isDate }
 
   var isDate: Bool {
     if case .date = self { true } else { false }
   }
 
-  /// Whether one SQL value is all there is to it.
+  /// Whether the value is a single SQL value.
   var isScalar: Bool {
     switch self {
     case .composite, .model, .models, .someModel, .opaque: false
@@ -89,7 +89,8 @@ enum SQLType {
     }
   }
 
-  /// A value as columns hold it, which tells the type of one that is nil; nil where no single column does.
+  /// A sample of the stored values, which determines the type of NULL; nil if no single column
+  /// stores the value.
   var sample: SQLValue? {
     switch self {
     case .boolean: .bool(false)
@@ -115,12 +116,13 @@ enum SQLType {
   }
 }
 
-/// A Swift type as SQL sees it.
+/// A Swift type from the perspective of SQL.
 struct StaticType {
   var type: SQLType
   var isOptional: Bool
 
-  /// The type of a scalar or of an enumeration with scalar raw values, or of an optional of them.
+  /// Creates the type of a scalar, of an enumeration with scalar raw values, or of an optional of
+  /// either.
   init(_ swiftType: Any.Type) {
     if let scalar = Self.scalar(swiftType) {
       let depth = scalar.optionalDepth
@@ -138,7 +140,7 @@ struct StaticType {
     }
   }
 
-  /// The type as a scalar; the commonest ones are known without a search of the whole program.
+  /// Returns the type as a scalar; the most common ones need no conformance lookup.
   static func scalar(_ type: Any.Type) -> (any SQLScalar.Type)? {
     if type == Int.self { return Int.self }
     if type == String.self { return String.self }

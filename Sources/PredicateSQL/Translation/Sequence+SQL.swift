@@ -38,10 +38,10 @@ extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
 }
 
 extension TranslationContext {
-  /// How many elements of a captured collection are written out one by one.
+  /// The maximum number of elements of a captured collection that are tested one by one.
   private static let elementLimit = 100
 
-  /// The test of every element of a captured sequence, joined by AND or OR.
+  /// Translates the test of every element of a captured sequence, joined by AND or OR.
   fileprivate mutating func translateElements<
     Elements: PredicateExpression, Test: PredicateExpression
   >(
@@ -81,7 +81,8 @@ extension TranslationContext {
 }
 
 extension SQLExpression {
-  /// The conditions joined so that the expression stays shallow; nil where there are none.
+  /// Joins the conditions in a balanced tree, so that the expression stays shallow; nil if there
+  /// are none.
   fileprivate static func balanced(
     _ keyword: String, _ parts: ArraySlice<SQLExpression>
   ) -> SQLExpression? {
@@ -103,7 +104,7 @@ extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
 }
 
 extension TranslationContext {
-  /// That a string begins with the characters of another.
+  /// Returns the condition that a string begins with the characters of another.
   func startsWith<Base, Prefix>(
     _ base: Operand<Base>, _ prefix: Operand<Prefix>, by function: SQLFunction,
     node: StaticString

@@ -35,7 +35,7 @@ extension PredicateExpressions.StringLocalizedCaseInsensitiveCompare: SQLTransla
 }
 
 extension TranslationContext {
-  /// A comparison of two strings by a function that gives the raw value of its result.
+  /// Translates a comparison of two strings to a function that returns the raw value of the result.
   fileprivate mutating func compare<Root: PredicateExpression, Other: PredicateExpression>(
     _ root: Root, _ other: Other, _ function: SQLFunction, node: StaticString
   ) throws(Untranslatable) -> Translation {
@@ -44,7 +44,7 @@ extension TranslationContext {
     return .sql(.strict(call, .enumeration(ComparisonResult.self), from: [text, other]))
   }
 
-  /// A test of two strings by a function.
+  /// Translates a test of two strings to a function.
   mutating func test<Root: PredicateExpression, Other: PredicateExpression>(
     _ root: Root, _ other: Other, _ function: SQLFunction, node: StaticString
   ) throws(Untranslatable) -> Translation {
@@ -52,7 +52,7 @@ extension TranslationContext {
     return .sql(.condition(function.call(text.sql, other.sql), from: text, other))
   }
 
-  /// Two strings as SQL; nil where neither depends on the row.
+  /// Translates two strings; nil if neither depends on the row.
   private mutating func strings<Root: PredicateExpression, Other: PredicateExpression>(
     _ root: Root, _ other: Other, node: StaticString
   ) throws(Untranslatable) -> (SQLExpression, SQLExpression)? {

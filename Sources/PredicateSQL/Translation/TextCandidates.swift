@@ -1,28 +1,30 @@
 import Foundation
 import SQLCore
 
-/// What is looked for in a text of a row.
+/// A test of a row's text.
 package enum TextTest {
   case contains, isEqual, startsWith, endsWith
 
-  /// Rows whose text may pass the test, for whoever tells which of them do.
+  /// Returns a condition for rows whose text may pass the test; which of them do has to be tested
+  /// afterwards.
   ///
   /// - Parameters:
   ///   - text: The text of the row.
-  ///   - part: What is looked for, which a database can hold.
-  /// - Returns: The condition, which holds for every row that is wanted.
+  ///   - part: The text to look for, which the database must be able to store.
+  /// - Returns: A condition that is true for every matching row.
   package func candidates(_ text: SQLFragment, _ part: String) -> SQLFragment {
     finds(.inSwiftOrder(.value(.text(part))), in: .inSwiftOrder(text))
   }
 
-  /// Rows whose text may contain a part as people of some place see it; nil where nothing is known of them.
+  /// Returns a condition for rows whose text may contain a substring by the rules of a locale; nil
+  /// if there is none.
   package static func localizedCandidates(_ text: SQLFragment, _ part: String) -> SQLFragment? {
-    // What else is folded to ASCII is not known.
+    // It is unknown which other characters are folded to ASCII.
     guard part.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return TextTest.contains.ofASCII(text, "lower", part.lowercased())
   }
 
-  /// The test of a text of ASCII alone, which holds for all others.
+  /// Returns the test for texts of only ASCII; the condition is true for all other texts.
   func ofASCII(_ text: SQLFragment, _ function: String, _ part: String) -> SQLFragment {
     let folded: SQLFragment = "\(raw: function)(\(text)\(.byBytes))"
     let found = finds(.inSwiftOrder(.value(.text(part))), in: folded)
@@ -39,11 +41,11 @@ package enum TextTest {
   }
 }
 
-/// A node that makes another text of a text of a row.
+/// A node that converts the case of a row's text.
 protocol FoldedText {
-  /// The text of the row; nil where it cannot be told.
+  /// Returns the text of the row; nil if it cannot be translated.
   func folded(in context: inout TranslationContext) -> SQLExpression?
-  /// What makes the same of a text of ASCII alone.
+  /// The SQL function that performs the same conversion on ASCII.
   var asciiFunction: String { get }
 }
 
@@ -57,12 +59,13 @@ extension PredicateExpressions.StringUppercased: FoldedText {
   var asciiFunction: String { "upper" }
 }
 
-// A database that cannot call Swift's functions does not know where characters end, nor how a locale folds them. What
-// it can say holds for every row that is wanted and for few others, which are told apart in memory: the bytes of a
-// part are among those of the text once both are in normal form, since nothing is composed across the end of a
-// character; and of texts of ASCII alone it knows all.
+// A database that cannot call Swift functions knows neither the boundaries of characters nor the
+// case folding of a locale. Its conditions are true for every matching row and for few others,
+// which are then filtered in memory. Once both are normalized, the bytes of a substring are among
+// those of the text, because nothing composes across the boundary of a character. For texts of only
+// ASCII the result is exact.
 extension TranslationContext {
-  /// Rows whose text may pass a test.
+  /// Returns a condition for rows whose text may pass a test.
   mutating func candidates<Text: PredicateExpression, Part: PredicateExpression>(
     _ text: Text, _ test: TextTest, _ part: Part, node: StaticString
   ) -> PartialCondition {
@@ -81,7 +84,7 @@ extension TranslationContext {
     return result
   }
 
-  /// Rows whose text may contain another one as people of some place see it.
+  /// Returns a condition for rows whose text may contain another by the rules of a locale.
   mutating func localizedCandidates<Text: PredicateExpression, Part: PredicateExpression>(
     _ text: Text, _ part: Part, node: StaticString
   ) -> PartialCondition {
@@ -93,13 +96,13 @@ extension TranslationContext {
     return result
   }
 
-  /// A text that is in the row; nil where it is none, or cannot be told.
+  /// Returns a text that depends on the row; nil if it does not, or cannot be translated.
   mutating func rowText<Node: PredicateExpression>(_ node: Node) -> SQLExpression? {
     guard case .sql(let text)? = try? translate(node), case .string = text.type else { return nil }
     return text
   }
 
-  /// A text that does not depend on the row, and that a database can hold.
+  /// Returns a text that does not depend on the row, and that a database can store.
   private mutating func constantText<Node: PredicateExpression>(_ node: Node) -> String? {
     guard case .constant? = try? translate(node), let value = try? value(of: node) else {
       return nil

@@ -2,10 +2,10 @@ import Foundation
 import SQLCore
 import TextSearch
 
-/// A full-text index as the translator knows it.
+/// A full-text index, as the translator uses it.
 package struct ResolvedTextIndex: Hashable, Sendable {
   package var table: String
-  /// The columns of the searched table, which have the same names in the index.
+  /// The indexed columns of the searched table, which have the same names in the index.
   package var columns: [String]
   package var tokenizer: TextTokenizer
 
@@ -33,7 +33,7 @@ extension PredicateExpressions.TextMatch: SQLTranslatable {
   }
 }
 
-/// A node that may be a column of an index.
+/// A node that may refer to a column of an index.
 private protocol SearchedProperty {
   func matches(
     _ query: TextQuery, in context: inout TranslationContext
@@ -41,7 +41,8 @@ private protocol SearchedProperty {
 }
 
 extension PredicateExpressions.KeyPath: SearchedProperty where Output == String {
-  /// Plain texts are searched by words, so that only an index of words knows the answer.
+  /// Translates a search of a single text, which searches by words and therefore needs an index of
+  /// words.
   fileprivate func matches(
     _ query: TextQuery, in context: inout TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
@@ -57,7 +58,8 @@ extension PredicateExpressions.KeyPath: SearchedProperty where Output == String 
 }
 
 extension ResolvedTextIndex {
-  /// That the row `subject` fulfils a search, in all of the index or in one column.
+  /// Returns the condition that the row `subject` matches a search, in the whole index or in one
+  /// column.
   fileprivate func condition(
     _ query: TextQuery, of row: ModelRow, _ subject: SQLExpression, within column: String? = nil
   ) throws(Untranslatable) -> SQLExpression {
@@ -72,14 +74,15 @@ extension ResolvedTextIndex {
       throw Untranslatable("TextMatch", .evaluation)
     }
     let whole = parts.isEmpty ? SQLFragment.truth(true) : parts.joined(separator: " AND ")
-    // NULL is in no list that is empty, but a row that is not there fulfils nothing and lacks nothing.
+    // `NULL IN` an empty list is false instead of NULL, but a missing row must neither match nor
+    // fail to match.
     let mayBeNull = subject.isNullable || subject.isUnknowable || !subject.strictVariables.isEmpty
     return .condition(
       mayBeNull ? "CASE WHEN \(subject.operand) IS NOT NULL THEN (\(whole)) END" : "(\(whole))",
       from: subject)
   }
 
-  /// The conditions of terms that the index cannot look up.
+  /// Returns the conditions for terms that the index cannot look up.
   private func short(
     _ condition: TextCondition, of row: ModelRow
   ) throws(Untranslatable) -> [SQLFragment] {
@@ -91,7 +94,7 @@ extension ResolvedTextIndex {
 }
 
 extension TextCondition {
-  /// What an index says of the rows with the key `key`, in all of its columns or in one.
+  /// Returns the index conditions for the row with the key `key`, in all columns or in one.
   package func conditions(
     on index: ResolvedTextIndex, key: SQLFragment, within column: String? = nil
   ) -> [SQLFragment] {
@@ -108,7 +111,7 @@ extension TextCondition {
 }
 
 extension TextCondition {
-  /// The conditions of terms that the index cannot look up, on the columns with the texts.
+  /// Returns the conditions for terms that the index cannot look up, on the text columns.
   package func shortConditions(on texts: [SQLFragment]) -> [SQLFragment] {
     func occurs(_ term: String) -> SQLFragment {
       let tests = texts.map { text -> SQLFragment in
@@ -121,7 +124,7 @@ extension TextCondition {
   }
 }
 
-/// A value from outside that may be a search.
+/// A captured value that may be a search text.
 protocol ConstantText: PredicateExpression {
   var text: String { get }
 }
@@ -132,7 +135,8 @@ extension PredicateExpressions.Value: ConstantText where Output == String {
 
 extension PredicateExpressions.TextMatch: FingerprintedExpression
 where Root: FingerprintedExpression, Query: ConstantText {
-  /// The expression is the constant; whatever is more than one belongs to no fingerprint.
+  /// Adds the search expression as the constant; searches that need more than one condition have no
+  /// fingerprint.
   func describe(to reader: FingerprintReader) {
     root.describe(to: reader)
     guard let expression = TextCondition(plain: TextQuery(query.text))?.expression,

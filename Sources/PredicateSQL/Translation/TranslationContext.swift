@@ -1,44 +1,45 @@
 import Foundation
 import SQLCore
 
-/// A node of a predicate that knows how to say itself in SQL.
+/// A predicate node that can translate itself to SQL.
 ///
-/// Foundation's generic nodes conform unconditionally and cast each child, so that the one child
-/// that cannot be expressed is known, instead of the whole tree failing to conform.
+/// Foundation's generic nodes conform unconditionally and cast each child. So a child that SQL
+/// cannot express is identified, instead of the whole tree failing to conform.
 protocol SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation
 }
 
-/// What became of a node.
+/// The result of translating a node.
 enum Translation {
-  /// The node does not depend on the row; whoever needs its value evaluates it, once.
+  /// The node does not depend on the row; it is evaluated once, if its value is needed.
   case constant
   case sql(SQLExpression)
 }
 
-/// One side of an operator.
+/// One operand of an operator.
 enum Operand<Value> {
   case sql(SQLExpression)
   case value(Value)
 }
 
-/// What is known at a place within a predicate.
+/// The state of the translation at one node of a predicate.
 struct TranslationContext {
-  /// What the predicate is about.
+  /// The row that the predicate tests.
   let root: ModelRow
-  /// The values of the variables that a constant collection or optional was opened into.
+  /// The values of variables that range over a constant collection, or unwrap a constant optional.
   var bindings = PredicateBindings()
   private var scope: [(key: PredicateExpressions.VariableID, meaning: Translation)] = []
   private var depth = 0
-  /// Whether a part lies too deep to be looked at.
+  /// Whether a part is too deep to be translated.
   private(set) var isCutOff = false
-  /// Whether the runtime must not be asked what nodes conform to under conditions on their children.
+  /// Whether conditional conformances of nodes must not be looked up, because that recurses through
+  /// their children.
   private var avoidsShapes = false
 
-  /// The aliases of the tables that the place is within a subquery on.
+  /// The aliases of the tables of the enclosing subqueries.
   private var openTables: Set<String> = []
 
-  /// What the database can do.
+  /// The features of the database.
   private let features: SQLFeatures
 
   init(root: ModelRow) {
@@ -46,19 +47,20 @@ struct TranslationContext {
     features = root.columns.features
   }
 
-  /// Whether the database can call functions of Swift's.
+  /// Whether the database can call functions that are implemented in Swift.
   var callsFunctions: Bool { features.hasClientFunctions }
 
-  /// Whether decimals are numbers of the database.
+  /// Whether the database compares decimals natively.
   var comparesDecimals: Bool { features.comparesDecimals }
 
-  /// Whether the database can tell candidates for what Swift's functions would find.
+  /// Whether the database can find candidates for the results of Swift functions.
   var tellsCandidates: Bool { !features.hasClientFunctions && features.comparesNormalForms }
 
-  /// SQLite refuses expressions deeper than 1000, of which a node may need several.
+  /// The maximum depth of nodes: SQLite rejects expressions deeper than 1000, and a node may need
+  /// several levels.
   private static let depthLimit = 150
 
-  /// The node as SQL that has a value exactly where evaluating the node gives one.
+  /// Translates a node to SQL that has a value exactly if the evaluation of the node succeeds.
   mutating func translate<Node: PredicateExpression>(
     _ node: Node
   ) throws(Untranslatable) -> Translation {
@@ -69,12 +71,12 @@ struct TranslationContext {
     return translation
   }
 
-  /// The node where conditions are joined: one that cannot be told leaves the others in force, as
-  /// it does where they are evaluated in memory.
+  /// Translates a node where conditions are joined: an unknowable condition leaves the others in
+  /// force, as in memory.
   mutating func translateCondition<Node: PredicateExpression>(
     _ node: Node
   ) throws(Untranslatable) -> Translation {
-    // Whether a node has a shape was asked already, and the runtime remembers the answer.
+    // The fingerprint already looked up this conformance, and the runtime caches the result.
     guard depth < Self.depthLimit else {
       isCutOff = true
       throw Untranslatable("Predicate", .tooDeep)
@@ -92,20 +94,20 @@ struct TranslationContext {
     return translation
   }
 
-  /// `node`, whose type is `Translatable`; casting the value instead of its type would copy it into
-  /// a box and cost several times as much.
+  /// Translates `node`, whose type is `Translatable`; casting the value instead of its type would
+  /// copy it into a box, and cost several times as much.
   private mutating func translate<Node, Translatable: SQLTranslatable>(
     _ node: Node, as _: Translatable.Type
   ) throws(Untranslatable) -> Translation {
     try unsafeBitCast(node, to: Translatable.self).translated(in: &self)
   }
 
-  /// Prepares for a predicate or an expression whose nodes are of any type.
+  /// Prepares for a predicate or an expression with nodes of any type.
   mutating func enter<Node: PredicateExpression>(_ node: Node) {
     avoidsShapes = avoidsShapes || PredicateDepth.mayBeDeep(Node.self)
   }
 
-  /// `body` where only a part of a condition is translated; nil where that lies too deep.
+  /// Calls `body`, which translates only a part of a condition; returns nil if that is too deep.
   mutating func deeper<Result>(_ body: (inout TranslationContext) -> Result) -> Result? {
     guard depth < Self.partDepthLimit else {
       isCutOff = true
@@ -116,10 +118,11 @@ struct TranslationContext {
     return body(&self)
   }
 
-  /// Below the other limit, since each part begins once more with the whole of its own.
+  /// The maximum depth of parts, below the other limit because each part starts over with its whole
+  /// subtree.
   private static let partDepthLimit = 100
 
-  /// The name of a node without its generic parameters.
+  /// Returns the name of a node without its generic parameters.
   private static func name<Node>(of node: Node.Type) -> String {
     guard !PredicateDepth.mayBeDeep(node) else { return "Predicate" }
     return String(String(describing: node).prefix { $0 != "<" })
@@ -139,9 +142,9 @@ struct TranslationContext {
     scope.last { $0.key == key }?.meaning
   }
 
-  /// What `body` makes within a subquery on `table`.
+  /// Calls `body` within a subquery on `table`.
   ///
-  /// - Throws: `Untranslatable` within another one on it, where its alias would mean two rows.
+  /// - Throws: `Untranslatable` within another subquery on it, where its alias would be ambiguous.
   mutating func within<Result>(
     _ table: String, _ body: (inout TranslationContext) throws(Untranslatable) -> Result
   ) throws(Untranslatable) -> Result {
@@ -152,7 +155,7 @@ struct TranslationContext {
 
   // MARK: Constants
 
-  /// The value of a node that does not depend on the row.
+  /// Evaluates a node that does not depend on the row.
   func value<Node: PredicateExpression>(
     of node: Node
   ) throws(Untranslatable) -> Node.Output {
@@ -172,7 +175,7 @@ struct TranslationContext {
     }
   }
 
-  /// One side of `&&` and its like.
+  /// Translates one operand of `&&` or a similar operator.
   mutating func condition<Node: PredicateExpression>(
     _ node: Node
   ) throws(Untranslatable) -> Operand<Node.Output> {
@@ -182,7 +185,7 @@ struct TranslationContext {
     }
   }
 
-  /// Both sides of an operator; nil where neither depends on the row.
+  /// Translates both operands of an operator; returns nil if neither depends on the row.
   mutating func operands<Left: PredicateExpression, Right: PredicateExpression>(
     _ left: Left, _ right: Right
   ) throws(Untranslatable) -> (Operand<Left.Output>, Operand<Right.Output>)? {
@@ -194,17 +197,17 @@ struct TranslationContext {
     }
   }
 
-  /// The value as its column stores it.
+  /// Returns the stored form of a value.
   func sqlValue<Value>(
     of value: Value, as type: SQLType, for node: StaticString
   ) throws(Untranslatable) -> SQLValue {
-    // What a column holds is read back without a base, and a base counts in comparisons.
+    // A URL is read back from a column without a base, and comparisons include the base.
     if case .url = type, (value as? URL)?.baseURL != nil { throw Untranslatable("\(node)", .type) }
     if let result = SQLType.storedValue(of: value, as: type) { return result }
     throw Untranslatable("\(node)", .type)
   }
 
-  /// The operand as SQL, a constant turned into a parameter of the type `type`.
+  /// Returns the operand as SQL, with a constant as a parameter of type `type`.
   func expression<Value>(
     _ operand: Operand<Value>, as type: SQLType, for node: StaticString
   ) throws(Untranslatable) -> SQLExpression {
@@ -230,7 +233,7 @@ struct TranslationContext {
 }
 
 extension SQLType {
-  /// What a column holds for `value`; nil where no single column can.
+  /// Returns the stored form of `value`; nil if no single column can hold it.
   static func storedValue<Value>(
     of value: Value, as type: SQLType
   ) -> SQLValue? {
@@ -254,7 +257,7 @@ extension SQLType {
     (value as? Scalar)?.sqlValue
   }
 
-  /// The raw value of an enumeration's case.
+  /// Returns the raw value of an enumeration's case.
   private static func rawValue(of value: Any) -> SQLValue? {
     guard let enumeration = value as? any RawRepresentable else { return nil }
     return (enumeration.rawValue as? any SQLScalar)?.sqlValue

@@ -48,7 +48,7 @@ extension TranslationContext {
 }
 
 extension ModelRow {
-  /// That the row holds an instance of a class below the model.
+  /// Returns the condition that the row holds an instance of a subclass of the model.
   fileprivate func instanceCondition(
     of type: Any.Type, node: StaticString
   ) throws(Untranslatable) -> SQLFragment {
@@ -59,7 +59,7 @@ extension ModelRow {
 }
 
 extension StaticType {
-  /// Whether `desired` is the type, or what it wraps.
+  /// Returns whether `desired` is the type, or the type that it wraps.
   fileprivate static func isSame(_ type: Any.Type, _ desired: Any.Type) -> Bool {
     if type == desired { return !isOptional(desired) }
     return (type as? any OptionalValue.Type)?.wrappedType == desired

@@ -1,17 +1,17 @@
-/// Why a part of a predicate cannot be said in SQL.
+/// The reason why a part of a predicate cannot be expressed in SQL.
 package struct Untranslatable: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     /// The node has no counterpart in SQL.
     case noCounterpart
-    /// No column holds the property by itself.
+    /// No single column stores the property.
     case noColumn
-    /// Values of the type do not compare in SQL as they do in Swift.
+    /// Values of the type compare differently in SQL and in Swift.
     case type
-    /// A part without the model could not be evaluated.
+    /// A part that does not depend on the model could not be evaluated.
     case evaluation
     /// SQLite limits how deep an expression may be.
     case tooDeep
-    /// What becomes of a nil that is unwrapped cannot be told from false there.
+    /// SQL would not distinguish the failure to unwrap nil from false.
     case unwrapping
   }
 

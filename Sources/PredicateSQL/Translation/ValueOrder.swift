@@ -1,12 +1,12 @@
 import SQLCore
 
-/// What SQL needs to put values of a Swift type in Swift's order.
+/// The information that SQL needs to sort values of a type in Swift's order.
 package enum ValueOrder {
   case scalar(ScalarType.Order)
-  /// An enumeration stored by its raw value, with an order of its own or none.
+  /// An enumeration stored by its raw value, which may be `Comparable` or not.
   case enumeration(any RawRepresentable.Type)
 
-  /// nil for values that are no scalars in SQL.
+  /// Returns nil for types whose values are not scalars in SQL.
   package init?(_ type: any Any.Type) {
     if let scalar = StaticType.scalar(type), scalar.optionalDepth <= 1 {
       self = .scalar(scalar.scalarType.order)

@@ -89,13 +89,13 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     }
   }
 
-  /// The value of a column that holds the whole of `Output`.
+  /// Returns the value of a column that stores the whole `Output`.
   private func scalar(
     in column: ResolvedColumn, _ sql: SQLFragment
   ) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
     if column.isHidden {
-      // SQL cannot see the bytes, only whether there are any.
+      // SQL cannot use the bytes, but can test whether there are any.
       guard type.isOptional else { throw obstacle(.noColumn) }
       return SQLExpression(sql: sql, type: .opaque, isNullable: true, isColumn: true)
     }
@@ -106,12 +106,12 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       hasNullForNaN: !isNullable && type.type.hasNullForNaN, isColumn: true)
   }
 
-  /// A value taken apart; an enumeration with raw values has a single leaf, which holds them.
+  /// Returns a composite; an enumeration with raw values has a single leaf, which holds them.
   private func composite(_ composite: SQLType.Composite) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
     if composite.leaves.count == 1, case .enumeration = type.type {
       var value = try scalar(in: composite.leaves[0].column, composite.leaves[0].sql)
-      // The leaf is optional whether or not the enumeration is.
+      // The leaf is optional even if the enumeration is not.
       if composite.depth == 0 { value.isNullable = type.isOptional }
       return value
     }
@@ -135,7 +135,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       result = try self.composite(
         .init(columns: composite.columns, keyPath: keyPath, leaves: leaves, depth: depth))
     }
-    // Where the whole is there, its members are.
+    // If the composite is not nil, its members are not nil either.
     if root.isUnknowable, !StaticType.isOptional(Output.self) { result.isNullable = false }
     result.isNullable = result.isNullable || root.isNullable
     result.isUnknowable = root.isUnknowable
@@ -143,7 +143,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     return result
   }
 
-  /// What a predicate can ask of models without looking at one of them.
+  /// Returns a property of models that does not depend on an individual one.
   private func property(
     of rows: ModelRows, _ root: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
@@ -154,17 +154,18 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       result = SQLExpression(sql: selection.count, type: .integer, isNullable: false)
     case .collectionIsEmpty: result = .condition("NOT \(selection.exists())")
     case .collectionFirst, .bidirectionalCollectionLast:
-      // Which one is first does not show in SQL, but whether there is one does.
+      // SQL does not know which model is first, but whether there is one.
       let any: SQLFragment = "CASE WHEN \(selection.exists()) THEN 1 END"
       result = SQLExpression(sql: any, type: .someModel, isNullable: true)
     case nil: throw obstacle(.noCounterpart)
     @unknown default: throw obstacle(.noCounterpart)
     }
-    // Where the rows' model is missing there are none, which is not what nil would be.
+    // If the owner of the models is nil, SQL finds no models, which must not be mistaken for an
+    // empty relationship.
     return result.guarded(over: root)
   }
 
-  /// A property of a scalar that SQL can compute.
+  /// Returns a property of a scalar that SQL can compute.
   private func property(
     of root: SQLExpression, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
@@ -193,7 +194,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
 }
 
 extension SQLExpression {
-  /// The value, read from a model, where `presence` holds, and NULL elsewhere.
+  /// Returns the value, read from a model, if `presence` is true; otherwise NULL.
   func guarded(by presence: SQLFragment?, of root: SQLExpression) -> SQLExpression {
     var result = self
     result.isNullable = isNullable || root.isNullable
