@@ -1,15 +1,15 @@
 extension PropertyStorage {
-  /// Whether a value of some type holds an instance of a class in one of its parts, and the names
-  /// that lead there.
+  /// Finds a class instance among the members of a type's values, and returns the names that lead
+  /// to it.
   ///
-  /// A class within a stored value would be taken apart with it, and be another instance whenever
-  /// the value is read.
+  /// A class instance inside a stored value would be split into columns with it, and would be a
+  /// different instance each time the value is read.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - name: The name of a property that has such values; the codec of that property is asked.
-  /// - Returns: The names from the value to the part; nil where there is no class.
-  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  ///   - name: The name of a property with such values, whose codec is inspected.
+  /// - Returns: The names from the value to the member; nil if there is no class.
+  /// - Throws: `CodableStorageError` if values of the type cannot be stored.
   package static func pathToClass(
     in type: Any.Type, named name: String = "value"
   ) throws -> [String]? {

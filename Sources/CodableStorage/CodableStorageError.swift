@@ -1,19 +1,19 @@
 /// A value or type that cannot be stored in, or read from, its columns.
 package struct CodableStorageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   package enum Kind: Hashable, Sendable {
-    /// No way of storing the type is known.
+    /// No way to store the type is known.
     case unsupportedType
-    /// The columns hold what no value of the type stands for.
+    /// The columns do not represent any value of the type.
     case unreadableValue
-    /// The value cannot be told apart from others in the columns of its type.
+    /// The columns of the value's type cannot distinguish it from other values.
     case unstorableValue
   }
 
   package var kind: Kind
   package var typeName: String
   package var propertyName: String
-  /// The cause in words, with what to do about it.
+  /// The cause and a suggested fix, as text.
   package var reason: String
 
   package init(kind: Kind, type: Any.Type, propertyName: String, reason: String) {

@@ -1,22 +1,24 @@
-/// Makes codecs: decides how each type is stored, and goes down into its parts.
+/// Creates codecs: decides how each type is stored, and recurses into its members.
 struct CodecBuilder {
-  /// The types around the current one; to meet one of them again is recursion.
+  /// The enclosing types; another occurrence of one of them is a recursion.
   private var ancestors: [ObjectIdentifier] = []
-  /// Whether cases of enumerations can be told, without which nobody knows a type's columns.
+  /// Whether the cases of enumerations can be listed, without which the columns of a type cannot be
+  /// determined.
   private let knowsEnumerations: Bool
 
   init(knowsEnumerations: Bool = EnumerationMetadata.isKnown) {
     self.knowsEnumerations = knowsEnumerations
   }
 
-  /// How deep types may nest before the rest is kept as text; bounds the use of the stack.
+  /// The maximum nesting depth of types, below which values are stored as JSON text; it bounds the
+  /// use of the stack.
   static let depthLimit = 24
 
   private var isNested: Bool { !ancestors.isEmpty }
 
-  /// The codec of a property or member `name`.
+  /// Returns the codec of a property or member `name`.
   ///
-  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  /// - Throws: `CodableStorageError` if values of the type cannot be stored.
   func codec<Value>(for type: Value.Type, named name: String) throws -> ValueCodec<Value> {
     if let codec = try anyCodec(for: type, named: name)?.typed(as: type) { return codec }
     throw CodableStorageError(
@@ -60,7 +62,7 @@ struct CodecBuilder {
       || TypeMetadata.isGeneric(type) && type is any JSONCollection.Type
   }
 
-  /// The codec of a type whose raw value is a scalar; nil for others.
+  /// Returns the codec of a type whose raw value is a scalar; nil for others.
   private func rawValueCodec<Value: RawRepresentable>(
     _ type: Value.Type, named name: String
   ) throws -> (any AnyValueCodec)? {
@@ -134,7 +136,7 @@ struct CodecBuilder {
   private func content(of member: ValueShape.Member) -> KeyedLayout.Content {
     switch member.content {
     case .value(let type):
-      // A member that is decoded but has no codec of its own is kept as JSON text.
+      // A member that is decoded but has no codec is stored as JSON text.
       guard let codec = try? anyCodec(for: type, named: member.name) else { return .open }
       return .value(codec)
     case .nested(let members): return .nested(layout(of: members, isEnumeration: false))

@@ -1,13 +1,13 @@
 import Locks
 
-/// The codecs made so far.
+/// A cache of codecs.
 ///
-/// A codec is a pure function of type and name, so which caller made it does not matter.
+/// A codec is a pure function of type and name, so it does not matter which caller created it.
 enum CodecCache {
-  /// By type, and for each type by the property's name.
+  /// The codecs by type, and for each type by the property's name.
   private static let codecs = Mutex(TypeTable<[String: any AnyValueCodec]>())
-  /// How many types have codecs here, and how many a type has for the names of properties: beyond it,
-  /// all are made anew.
+  /// The maximum number of types, and of property names for each type; beyond these limits, the
+  /// cache is cleared.
   private static let typeLimit = 4_096
   private static let nameLimit = 256
 

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// Codes a type with named members, or an enumeration with payloads, one leaf per member.
+/// Encodes a type with named members, or an enumeration with payloads, as one leaf per member.
 struct CompositeCoding<Value: Codable>: ValueCoding {
   let layout: KeyedLayout
   let propertyName: String
@@ -19,7 +19,7 @@ struct CompositeCoding<Value: Codable>: ValueCoding {
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {
-    // Members that are nil are not encoded at all.
+    // Members that are nil are not encoded at all, so all columns are set to NULL first.
     bindNull(to: writer, at: parameter)
     let encoder = RowEncoder(layout: layout, writer: writer, base: parameter)
     do {

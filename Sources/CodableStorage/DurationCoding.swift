@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// Codes a `Duration` as SwiftData does: the halves of its 128-bit count of attoseconds.
+/// Encodes a `Duration` as SwiftData does: as the halves of its 128-bit count of attoseconds.
 struct DurationCoding: ValueCoding {
   var leafTypes: [AttributeType] { [.integer64, .integer64] }
   var canBeNull: Bool { false }

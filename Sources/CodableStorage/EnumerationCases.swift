@@ -1,12 +1,12 @@
 import SQLCore
 
-/// What the columns of enumerations with raw values hold for their cases.
+/// The stored values of the cases of enumerations with raw values.
 package enum EnumerationCases {
-  /// The stored raw values of the cases that a type lists (`CaseIterable`).
+  /// Returns the stored raw values of the cases that a type lists (`CaseIterable`).
   ///
   /// - Parameter type: The type of a property, optional or not.
-  /// - Returns: The values; nil for a type that is stored in another way, that lists no cases, or whose cases have
-  ///   payloads, so that there are more values than are listed.
+  /// - Returns: The values; nil for a type that is stored in another way, that does not list its
+  ///   cases, or whose cases have payloads, so that it has more values than are listed.
   package static func rawValues(of type: Any.Type) -> [SQLValue]? {
     let type = TypeMetadata.wrappedType(of: type) ?? type
     guard EnumerationMetadata(type)?.payloadCaseCount == 0, type is any CaseIterable.Type,

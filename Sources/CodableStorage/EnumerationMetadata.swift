@@ -1,8 +1,8 @@
-/// What the runtime knows of an enumeration type.
+/// The runtime metadata of an enumeration type.
 ///
-/// The layout read here is part of Swift's stable ABI (docs/ABI/TypeMetadata.rst, "Nominal Type
-/// Descriptor"). Nothing else tells all keys of a synthesized `CodingKeys`, so that types which need it
-/// are refused where known enumerations do not look that way.
+/// The layout is part of Swift's stable ABI (docs/ABI/TypeMetadata.rst, "Nominal Type Descriptor").
+/// There is no other way to list all keys of a synthesized `CodingKeys`. So if the metadata of
+/// known enumerations has an unexpected layout, types that need it are rejected.
 struct EnumerationMetadata {
   let payloadCaseCount: Int
   let emptyCaseCount: Int
@@ -11,7 +11,7 @@ struct EnumerationMetadata {
   private static let payloadCountOffset = 20
   private static let emptyCountOffset = 24
 
-  /// The metadata of `type`; nil when it is no enumeration.
+  /// Reads the metadata of `type`; nil if it is not an enumeration.
   init?(_ type: Any.Type) {
     guard Self.isKnown else { return nil }
     self.init(reading: type)
@@ -22,7 +22,7 @@ struct EnumerationMetadata {
     guard metadata.load(as: Int.self) == Self.enumerationKind else { return nil }
     let descriptor = metadata.load(
       fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
-    // The upper byte of the count tells where the payload's size is kept.
+    // The upper byte of the count is the location of the payload's size.
     payloadCaseCount = Int(
       descriptor.load(fromByteOffset: Self.payloadCountOffset, as: UInt32.self) & 0xFF_FFFF)
     emptyCaseCount = Int(descriptor.load(fromByteOffset: Self.emptyCountOffset, as: UInt32.self))
@@ -31,7 +31,7 @@ struct EnumerationMetadata {
   private enum Plain: UInt8 { case first, second, third }
   private enum Mixed { case none, one(Int), other(String), nothing, last }
 
-  /// Whether metadata and values of known enumerations say what is known of them.
+  /// Whether the metadata and values of known enumerations are as expected.
   static let isKnown: Bool = {
     guard TypeMetadata.isKnown, EnumerationMetadata(reading: Int.self) == nil,
       let plain = EnumerationMetadata(reading: Plain.self),
@@ -44,7 +44,8 @@ struct EnumerationMetadata {
       && caseNumber(of: Plain.second) == 1
   }()
 
-  /// All values of an enumeration without payloads, in declaration order; nil for other types.
+  /// Returns all values of an enumeration without payloads, in declaration order; nil for other
+  /// types.
   static func allCases<Value>(of type: Value.Type) -> [Value]? {
     if let count = caseCount(of: type) {
       var cases: [Value] = []
@@ -55,13 +56,14 @@ struct EnumerationMetadata {
     return listedCases(listed) as? [Value]
   }
 
-  /// The number of cases of an enumeration whose values are their cases' numbers; nil for others.
+  /// Returns the number of cases of an enumeration whose values are represented by their cases'
+  /// numbers; nil for others.
   static func caseCount<Value>(of type: Value.Type) -> Int? {
     guard let metadata = EnumerationMetadata(type), metadata.payloadCaseCount == 0 else {
       return nil
     }
-    // Such a value is its case's number, in the fewest bytes. Imported C enumerations hold other
-    // numbers; they are wider.
+    // Such a value is the number of its case, in the fewest bytes. Imported C enumerations have
+    // other numbers, and are wider.
     let count = metadata.emptyCaseCount
     return MemoryLayout<Value>.size == tagSize(caseCount: count) ? count : nil
   }
@@ -79,7 +81,8 @@ struct EnumerationMetadata {
     }
   }
 
-  /// The value whose case has the number `number`, below `caseCount(of:)`.
+  /// Returns the value whose case has the number `number`, which must be less than
+  /// `caseCount(of:)`.
   static func value<Value>(ofCase number: Int) -> Value {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
@@ -90,7 +93,7 @@ struct EnumerationMetadata {
     }
   }
 
-  /// The number of the case of `value`, of a type that has a `caseCount(of:)`.
+  /// Returns the number of the case of `value`, whose type must have a `caseCount(of:)`.
   static func caseNumber<Value>(of value: Value) -> Int {
     withUnsafeBytes(of: value) { bytes in
       bytes.prefix(MemoryLayout<Value>.size).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -5,7 +5,7 @@ import SQLCore
 
 extension Double: StorableScalar {
   package static var samples: [Double] { [0, 1.5, -2.25] }
-  // SQLite stores NULL for NaN, and so do Apple's frameworks by way of it.
+  // SQLite stores NULL for NaN, and so do Apple's frameworks, which use it.
   package static var valueOfNull: Double? { .nan }
 
   package static func read(from row: any RowReader, at column: Int) -> Double {

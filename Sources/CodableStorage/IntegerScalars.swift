@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// An integer that has a signed column wide enough for all its values.
+/// An integer type with a signed column that is wide enough for all its values.
 protocol StorableInteger: StorableScalar, FixedWidthInteger {}
 
 extension StorableInteger {

@@ -2,7 +2,7 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// JSON text, as SwiftData keeps values that it does not take apart.
+/// JSON text, as SwiftData stores values that it does not split into columns.
 enum JSONText {
   private static let infinity = "inf"
   private static let negativeInfinity = "-inf"
@@ -22,20 +22,20 @@ enum JSONText {
     return decoder
   }()
 
-  /// How deep arrays and objects may nest: as deep as Foundation's decoder follows them.
+  /// The maximum nesting depth of arrays and objects, which is the limit of Foundation's decoder.
   ///
-  /// Coding a value goes down one level of the stack for each, so there has to be a limit; a text that
-  /// could be written and not be read would lose what it holds.
+  /// Coding recurses for each level, so there has to be a limit. A text that can be written but not
+  /// read would lose its contents.
   static let depthLimit = 512
 
-  /// The text of a value.
+  /// Encodes a value as JSON text.
   ///
-  /// - Throws: `EncodingError` for a value that nests too deep or has a decimal that is no number, and what the value
-  ///   throws.
+  /// - Throws: `EncodingError` for a value that is nested too deeply or contains a decimal NaN;
+  ///   what the value throws.
   static func encode<Value: Encodable>(_ value: Value) throws -> Data {
     if !JSONDepth.isBounded(Value.self) { try JSONDepth.check(value) }
     let text = try encoder.encode(value)
-    // Foundation writes a decimal that is no number as no decoder reads it.
+    // Foundation writes a decimal NaN in a form that no decoder can read.
     if text.firstRange(of: decimalNaN) != nil,
       (try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)) == nil
     {
@@ -47,26 +47,26 @@ enum JSONText {
 
   private static let decimalNaN = Data("NaN".utf8)
 
-  /// The value of a text.
+  /// Decodes a value from JSON text.
   ///
-  /// - Throws: `DecodingError` for a text that nests too deep, and what the value throws.
+  /// - Throws: `DecodingError` for a text that is nested too deeply; what the value throws.
   static func decode<Value: Decodable>(_ type: Value.Type, from text: Data) throws -> Value {
     try JSONDepth.check(text)
     return try decoder.decode(type, from: text)
   }
 }
 
-/// Where JSON text is kept.
+/// The kind of attribute that stores JSON text.
 enum JSONForm: Sendable {
-  /// A Transformable attribute: a keyed archive around the text.
+  /// A Transformable attribute, which holds a keyed archive of the text.
   case transformable
-  /// A Binary attribute: the plain text.
+  /// A Binary attribute, which holds the plain text.
   case binary
   /// A composite with one Binary leaf of the same name.
   case binaryComposite
 }
 
-/// Codes a value as JSON text in one column.
+/// Encodes a value as JSON text in one column.
 struct JSONCoding<Value: Codable>: ValueCoding {
   let form: JSONForm
 
@@ -104,7 +104,7 @@ struct JSONCoding<Value: Codable>: ValueCoding {
 
 /// A collection that SwiftData stores as JSON text.
 protocol JSONCollection {
-  /// The empty collection, and where an element can be made, one that holds it.
+  /// Returns the empty collection and, if an element can be created, a collection with one.
   static func samples(by maker: SampleMaker) -> [Any]
 }
 

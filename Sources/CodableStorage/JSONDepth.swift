@@ -1,20 +1,21 @@
 import Foundation
 
-/// How deep JSON nests, looked at before a coder goes down there.
+/// Checks the nesting depth of JSON before a coder recurses into it.
 enum JSONDepth {
-  /// Whether no value of the type nests deep: scalars, their optionals and lists of them.
+  /// Returns whether values of the type are never deep: scalars, their optionals, and arrays of
+  /// them.
   static func isBounded(_ type: Any.Type) -> Bool {
     if KnownScalars.contains(type) { return true }
     return TypeMetadata.arrayElement(of: type).map(KnownScalars.contains) ?? false
   }
 
-  /// - Throws: `EncodingError` for a value that nests deeper than can be read again.
+  /// - Throws: `EncodingError` for a value that is too deep to be read again.
   static func check<Value: Encodable>(_ value: Value) throws {
     let encoder = DepthEncoder(depth: 0)
     try encoder.put(value)
   }
 
-  /// - Throws: `DecodingError` for a text that nests too deep.
+  /// - Throws: `DecodingError` for a text that is nested too deeply.
   static func check(_ text: Data) throws {
     var depth = 0
     var deepest = 0
@@ -51,18 +52,18 @@ enum JSONDepth {
   }
 }
 
-/// An encoder that writes nothing and only counts how deep a value nests.
+/// An encoder that writes nothing and only measures the depth of a value.
 private struct DepthEncoder: Encoder {
   let depth: Int
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The encoder of what a collection at this level holds.
+  /// The encoder for the elements of a collection at this level.
   var inner: DepthEncoder { DepthEncoder(depth: depth + 1) }
 
   func put<Value: Encodable>(_ value: Value) throws {
-    // Foundation's encoder writes these itself.
+    // Foundation's encoder handles these types without calling their `encode(to:)`.
     if JSONDepth.isBounded(Value.self) { return }
     guard depth < JSONText.depthLimit else {
       throw EncodingError.invalidValue(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// JSON text of plain string lists, the commonest list there is, without a coder.
+/// A fast path for the JSON text of string arrays, the most common collections, without a coder.
 ///
-/// Whatever needs escaping is left to the coders; the texts are the same.
+/// Strings that need escaping are left to the coders; the resulting texts are the same.
 enum JSONStrings {
   private static let quote = UInt8(ascii: "\"")
   private static let escape = UInt8(ascii: "\\")
 
-  /// The text of `strings` as `JSONEncoder` writes it; nil when a character needs escaping.
+  /// Returns the text of `strings` as `JSONEncoder` writes it; nil if a character needs escaping.
   static func encode(_ strings: [String]) -> Data? {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     bytes.reserveCapacity(strings.reduce(2) { $0 + $1.utf8.count + 3 })
@@ -26,8 +26,8 @@ enum JSONStrings {
     return Data(bytes)
   }
 
-  /// The strings of `text`; nil when it is anything but a list of strings without escapes, in the
-  /// form that `encode` writes.
+  /// Returns the strings of `text`; nil for anything other than an array of strings without
+  /// escapes, in the form that `encode` writes.
   static func decode(_ text: Data) -> [String]? {
     text.withUnsafeBytes { bytes in
       guard bytes.count >= 2, bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]")
@@ -47,7 +47,7 @@ enum JSONStrings {
     }
   }
 
-  /// The string that begins at `index`, which is moved behind it.
+  /// Returns the string that starts at `index`, and advances `index` past it.
   private static func decodeString(
     _ bytes: Slice<UnsafeRawBufferPointer>, at index: inout Int
   ) -> String? {

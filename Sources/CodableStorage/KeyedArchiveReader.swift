@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads keyed archives of arrays, sets, dictionaries, strings, numbers and data.
 ///
-/// `NSKeyedUnarchiver` makes whatever objects an archive asks for, and ends the program on some that
-/// are damaged: on collections that hold themselves, on classes that lack their values, on parts that
-/// are shared without bound. Here depth and size have limits, and anything else is refused.
+/// `NSKeyedUnarchiver` creates whatever objects an archive names, and crashes on some damaged
+/// archives: collections that contain themselves, classes without their values, unbounded sharing
+/// of objects. This reader limits depth and size, and rejects all other classes.
 struct KeyedArchiveReader {
   private let list: BinaryPropertyList
   /// The numbers of the archive's objects in the property list.
@@ -13,8 +13,8 @@ struct KeyedArchiveReader {
   private var budget: Int
   private var text: [UInt8] = []
 
-  /// The bytes of an archive whose root is data, and JSON text for one of plain objects; nil for any
-  /// other.
+  /// Returns the bytes of an archive whose root is data, or JSON text for plain objects; nil for
+  /// any other archive.
   static func content(of stored: Data) -> Data? {
     guard let list = BinaryPropertyList(stored) else { return nil }
     var budget = list.budget
@@ -39,7 +39,7 @@ struct KeyedArchiveReader {
     return append(root, depth: 0) ? Data(text) : nil
   }
 
-  /// An object of the archive that holds data, as it is or as an `NSMutableData`.
+  /// Returns the contents of an object that holds data, either directly or as an `NSMutableData`.
   private mutating func data(_ reference: Int) -> Data? {
     switch object(reference) {
     case .value(.data(let data)): return data
@@ -53,7 +53,7 @@ struct KeyedArchiveReader {
     }
   }
 
-  /// Appends the JSON text of an object; false where it has none.
+  /// Appends the JSON text of an object; returns false if it has none.
   private mutating func append(_ reference: Int, depth: Int) -> Bool {
     guard depth < JSONText.depthLimit, budget > 0 else { return false }
     switch object(reference) {
@@ -109,7 +109,7 @@ struct KeyedArchiveReader {
     text.append(UInt8(ascii: "{"))
     for (index, pair) in pairs.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
-      // Only texts are keys in JSON.
+      // JSON requires strings as keys.
       guard case .value(.string(let key))? = object(pair.0), put(json: key) else { return false }
       text.append(UInt8(ascii: ":"))
       guard append(pair.1, depth: depth + 1) else { return false }
@@ -120,7 +120,7 @@ struct KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// A part of an object, by its number in the property list.
+  /// A member of an object, by its number in the property list.
   struct Part {
     let number: Int
 
@@ -174,7 +174,7 @@ extension KeyedArchiveReader {
     return true
   }
 
-  /// Puts a text or number as this library writes it in JSON.
+  /// Appends a string or number in the form that this library writes in JSON.
   private mutating func put(json value: some Encodable) -> Bool {
     guard let encoded = try? JSONText.encode(value) else { return false }
     budget -= encoded.count

@@ -1,14 +1,14 @@
 import DataSchema
 import SQLCore
 
-/// Where the keys of a composite lie in its columns.
+/// The mapping from the keys of a composite to its columns.
 package final class KeyedLayout: Sendable {
   enum Content: Sendable {
     case value(any AnyValueCodec)
     case nested(KeyedLayout)
-    /// A case without payload: its own name when it is the active one.
+    /// A case without payload, which stores its own name if it is the active case.
     case marker
-    /// JSON text of whatever type is coded.
+    /// JSON text of a value of any type.
     case open
   }
 
@@ -16,10 +16,10 @@ package final class KeyedLayout: Sendable {
     let name: String
     let isOptional: Bool
     let content: Content
-    /// The first column, counted from the first of the composite.
+    /// The first column, relative to the first of the composite.
     let offset: Int
     let leafTypes: [AttributeType]
-    /// The type of the values; nil where the content is no value of one type.
+    /// The type of the values; nil if the content is not a value of a single type.
     let valueType: ObjectIdentifier?
 
     init(name: String, isOptional: Bool, content: Content, offset: Int) {
@@ -47,7 +47,7 @@ package final class KeyedLayout: Sendable {
 
   let fields: [Field]
   let leafTypes: [AttributeType]
-  /// Whether the keys stand for cases, of which one is present.
+  /// Whether the keys are cases, exactly one of which is present.
   let isEnumeration: Bool
 
   init(_ parts: [(name: String, isOptional: Bool, content: Content)], isEnumeration: Bool) {
@@ -83,14 +83,15 @@ package final class KeyedLayout: Sendable {
     fields.filter { if case .marker = $0.content { true } else { false } }.map(\.name)
   }
 
-  /// The place of `name` among the fields, looked for from `hint` on: types code their members in
-  /// order, so the first guess is right almost always.
+  /// Returns the index of the field `name`, trying `hint` first: types code their members in order,
+  /// so the first guess is almost always right.
   func index(of name: String, hint: Int) -> Int? {
     if hint < fields.count, fields[hint].name == name { return hint }
     return fields.firstIndex { $0.name == name }
   }
 
-  /// The parts as a schema describes them; of the parts of an optional, each is optional.
+  /// Returns the fields as a schema describes them; if the composite is optional, so are all its
+  /// fields.
   func elements(isOptional: Bool) -> [PropertyDescription] {
     fields.map { field in
       let isOptional = isOptional || isEnumeration || field.isOptional

@@ -1,13 +1,13 @@
 import Locks
 
-/// Codable types that a caller knew at compile time.
+/// A registry of `Codable` types that callers knew at compile time.
 ///
-/// A property's type is known at run time only. Found here, it need not be cast to a protocol's type,
-/// which `TypeMetadata` says the cost of.
+/// A property's type is known only at run time. A registered type need not be cast to a protocol
+/// type, which is expensive (see `TypeMetadata`).
 package enum KnownCodables {
   private struct Entry: @unchecked Sendable {
-    // `@unchecked`: a type is for every thread, and so is how it is Codable, unless that is isolated
-    // to an actor; then nobody could code it here anyway.
+    // `@unchecked`: types can be used on every thread, and so can their conformance to `Codable`,
+    // unless it is isolated to an actor, in which case it could not be used here anyway.
     let type: any Codable.Type
   }
 
@@ -18,7 +18,7 @@ package enum KnownCodables {
     entries.withLock { $0.set(entry.type, to: entry) }
   }
 
-  /// The type as a Codable one; nil for other types.
+  /// Returns the type as a `Codable` one; nil for other types.
   package static func codable(_ type: Any.Type) -> (any Codable.Type)? {
     let identifier = ObjectIdentifier(type)
     return entries.withLock { $0[identifier] }?.type ?? type as? any Codable.Type

@@ -1,6 +1,6 @@
 import Locks
 
-/// Types with raw values that a caller knew at compile time, as with `KnownCodables`.
+/// A registry of types with raw values that callers knew at compile time, like `KnownCodables`.
 package enum KnownRawValues {
   private struct Entry: @unchecked Sendable {
     // `@unchecked`: as in `KnownCodables`.
@@ -14,7 +14,7 @@ package enum KnownRawValues {
     entries.withLock { $0.set(entry.type, to: entry) }
   }
 
-  /// The type as one with raw values; nil for other types.
+  /// Returns the type as one with raw values; nil for other types.
   static func type(_ type: Any.Type) -> (any RawRepresentable.Type)? {
     let identifier = ObjectIdentifier(type)
     return entries.withLock { $0[identifier] }?.type ?? type as? any RawRepresentable.Type

@@ -1,19 +1,19 @@
 import DataSchema
 import Foundation
 
-/// The scalars and the optionals of scalars, found by their type's identity and not by a cast, which
-/// `TypeMetadata` says the cost of.
+/// Scalars and their optionals, found by the identity of their type instead of a cast, which is
+/// expensive (see `TypeMetadata`).
 package enum KnownScalars {
   private struct Entry: Sendable {
-    /// The scalar; nil for the optional of one.
+    /// The scalar; nil for an optional.
     let scalar: (any StorableScalar.Type)?
     let codec: @Sendable (_ propertyName: String) -> any AnyValueCodec
   }
 
   private static let entries: TypeTable<Entry> = {
     var entries = TypeTable<Entry>()
-    // Specialised for each type, the closures would have the runtime search the whole program for
-    // conformances that the generic function is given.
+    // If the closures were specialized for each type, the runtime would search the whole program
+    // for conformances that the generic function receives as arguments.
     @_semantics("optimize.sil.specialize.generic.never")
     func add<Value: StorableScalar>(_ type: Value.Type) {
       let scalar = Entry(scalar: Value.self) { name in
@@ -50,19 +50,19 @@ package enum KnownScalars {
     return entries
   }()
 
-  /// Whether the type is a scalar, or the optional of one.
+  /// Returns whether the type is a scalar or the optional of one.
   package static func contains(_ type: Any.Type) -> Bool {
     entries[type] != nil
   }
 
-  /// The type as a scalar; nil for other types, optionals among them.
+  /// Returns the type as a scalar; nil for other types, including optionals.
   ///
-  /// All types that conform are known here.
+  /// All conforming types are registered here.
   package static func scalar(_ type: Any.Type) -> (any StorableScalar.Type)? {
     entries[type]?.scalar
   }
 
-  /// The codec of a scalar or the optional of one; nil for other types.
+  /// Returns the codec of a scalar or the optional of one; nil for other types.
   static func codec(for type: Any.Type, named name: String) -> (any AnyValueCodec)? {
     entries[type]?.codec(name)
   }

@@ -1,14 +1,14 @@
 import DataSchema
 import SQLCore
 
-/// Codes an enumeration without payloads as its synthesized coding would, without a decoder.
+/// Encodes an enumeration without payloads like its synthesized coding, without using a coder.
 struct MarkerCoding<Value: Codable>: ValueCoding {
   private let composite: CompositeCoding<Value>
   /// The column of each case, by the case's number.
   private let columnOfCase: [Int]
   private let caseOfColumn: [Int]
 
-  /// The coding of a type whose every case is found to mark a column of its own; nil for others.
+  /// Returns nil if the cases of the type do not each mark a separate column.
   init?(_ composite: CompositeCoding<Value>) {
     guard let count = EnumerationMetadata.caseCount(of: Value.self), count > 0,
       count == composite.leafTypes.count,
@@ -49,7 +49,7 @@ struct MarkerCoding<Value: Codable>: ValueCoding {
   func read(from row: any RowReader, at column: Int) throws -> Value {
     var active: Int?
     for offset in caseOfColumn.indices where !row.isNull(column + offset) {
-      // The composite tells what is wrong with several.
+      // The composite reports the error of several marked columns.
       if active != nil { return try composite.read(from: row, at: column) }
       active = offset
     }

@@ -1,14 +1,17 @@
 import SQLCore
 
-/// The names of the stored parts that lead to what `keyPath` reads from a value of `type`, such as
-/// `["place", "latitude"]`; empty for the value's own column, as for `\Level.rawValue`.
+/// Returns the names of the stored members that lead to the value which `keyPath` reads from a
+/// value of `type`, such as `["place", "latitude"]`.
 ///
-/// The path is found by trying, not by name: members are changed in the columns one by one, and
-/// the one whose value the key path gives back is it. So renamed coding keys are followed, and nil
-/// is the answer whenever there is doubt: for computed properties, and for what is not kept apart
-/// in columns. `PropertyStorage.leafRange(at:)` takes the path.
+/// The path is empty for the value's own column, as for `\Level.rawValue`.
+/// `PropertyStorage.leafRange(at:)` accepts it.
 ///
-/// - Complexity: a few codings of the whole value for each member; the answer is worth keeping.
+/// The path is found by trial, not by name: each member is changed in the columns, and the path is
+/// that of the member whose value the key path returns. So renamed coding keys are supported. The
+/// result is nil in case of doubt: for computed properties, and for values that are not stored in
+/// separate columns.
+///
+/// - Complexity: A few codings of the whole value for each member; cache the result.
 package func memberPath(of keyPath: AnyKeyPath, in type: Any.Type) -> [String]? {
   func open<Root>(_ type: Root.Type) -> [String]? {
     guard let keyPath = keyPath as? PartialKeyPath<Root> else { return nil }
@@ -17,9 +20,9 @@ package func memberPath(of keyPath: AnyKeyPath, in type: Any.Type) -> [String]? 
   return _openExistential(type, do: open)
 }
 
-/// Finds the columns that a key path reads.
+/// A search for the columns that a key path reads.
 private struct MemberPathSearch<Root> {
-  /// A part of the value: its path, its first column, and columns that it may hold.
+  /// A part of the value: its path, its first column, and sample contents of its columns.
   struct Candidate {
     let path: [String]
     let offset: Int
@@ -47,14 +50,14 @@ private struct MemberPathSearch<Root> {
     self.base = base
   }
 
-  /// Whether the key path goes through stored properties only.
+  /// Returns whether the key path consists of stored properties only.
   private static func isStored(_ keyPath: PartialKeyPath<Root>) -> Bool {
     if MemoryLayout<Root>.offset(of: keyPath) != nil { return true }
-    // Optional chains have no offset; of computed parts the description knows no name.
+    // Optional chains have no offset; the description of computed components contains no name.
     return !keyPath.debugDescription.contains("<computed")
   }
 
-  /// Whether the key path may be `rawValue` of a type all of whose values can be tried.
+  /// Returns whether the key path may be `rawValue` of a type whose values can all be tried.
   private static func isRawValueOfFiniteType(_ keyPath: PartialKeyPath<Root>) -> Bool {
     guard let type = Root.self as? any RawRepresentable.Type else { return false }
     func rawValueType<Raw: RawRepresentable>(_ type: Raw.Type) -> Any.Type { Raw.RawValue.self }
@@ -65,7 +68,7 @@ private struct MemberPathSearch<Root> {
   func path() -> [String]? {
     let found = candidates().filter(reads)
     if found.count == 1 { return found[0].path }
-    // A struct of one member has the same columns as the member.
+    // A struct with one member has the same columns as the member.
     let exact = found.filter { ProbeRecord.isSame($0.codec.valueType, memberCodec.valueType) }
     return exact.count == 1 ? exact[0].path : nil
   }
@@ -92,9 +95,9 @@ private struct MemberPathSearch<Root> {
     }
   }
 
-  /// Whether the key path gives back just what the candidate's columns hold, whatever they hold.
+  /// Returns whether the key path always returns exactly the contents of the candidate's columns.
   private func reads(_ candidate: Candidate) -> Bool {
-    // Members keep lists in another form than properties do.
+    // Collections are stored in another form in members than in properties.
     let isExact = ProbeRecord.isSame(candidate.codec.valueType, memberCodec.valueType)
     let valueCodec = isExact ? candidate.codec : memberCodec
     let rows = Set(candidate.rows.filter { $0.count == valueCodec.columns.count })
@@ -109,7 +112,7 @@ private struct MemberPathSearch<Root> {
 }
 
 extension AnyValueCodec {
-  /// The columns of sample values.
+  /// Returns the columns of sample values.
   fileprivate func sampleColumns() -> [[SQLValue]] {
     samples().compactMap { try? encodeAny($0) }
   }

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// Codes an optional: nil is NULL in every column.
+/// Encodes an optional; nil is NULL in every column.
 struct OptionalCoding<Wrapped>: ValueCoding {
   let wrapped: any ValueCoding<Wrapped>
 

@@ -2,10 +2,10 @@ import DataSchema
 import Foundation
 import SQLCore
 
-/// Tells a case whose payload is nothing but nil from a case that is not the active one.
+/// Distinguishes a case whose payload consists only of nil from a case that is not active.
 ///
-/// Both leave every column of the payload NULL. The active one therefore holds, in its first
-/// column, a value that no payload has: an empty blob, or 0 where blobs are values.
+/// Both leave every column of the payload NULL. The active case therefore stores, in its first
+/// column, a value that no payload has: an empty blob, or 0 if the column holds blobs.
 enum PresenceMark {
   static func isNeeded(for field: KeyedLayout.Field) -> Bool {
     guard case .nested(let layout) = field.content else { return false }
@@ -17,7 +17,7 @@ enum PresenceMark {
     if isBlob(field) { writer.bind(0 as Int64, parameter) } else { writer.bind(Data(), parameter) }
   }
 
-  /// `row` with the mark of `field` at `column`, if there is one, taken for NULL.
+  /// Returns `row` with the mark of `field` at `column`, if there is one, read as NULL.
   static func unmarked(
     _ row: any RowReader, for field: KeyedLayout.Field, at column: Int
   ) -> any RowReader {
@@ -34,7 +34,7 @@ enum PresenceMark {
   }
 }
 
-/// A row of which one column reads as NULL.
+/// A row in which one column reads as NULL.
 private final class MaskedRow: RowReader {
   private let row: any RowReader
   private let nullColumn: Int

@@ -1,4 +1,4 @@
-/// A decoder that answers with sample values and records what it is asked for.
+/// A decoder that returns sample values and records what is requested.
 final class ProbeDecoder: Decoder {
   let record: ProbeRecord
   let maker: SampleMaker
@@ -28,7 +28,7 @@ final class ProbeDecoder: Decoder {
     return ProbeSingleValueDecodingContainer(decoder: self)
   }
 
-  /// A sample of `type`, chosen by the palette.
+  /// Returns a sample of `type`, selected by the palette.
   func sample<T>(of type: T.Type) throws -> T {
     if type == String.self, let text = Self.texts[answers.palette] as? T { return text }
     let samples = maker.samples(of: type)
@@ -36,14 +36,14 @@ final class ProbeDecoder: Decoder {
     return samples[min(answers.palette, samples.count - 1)]
   }
 
-  /// Texts for types that accept only some, such as dates, identifiers or colours.
+  /// Strings for types that accept only certain formats, such as dates, identifiers or colors.
   static let texts = [
     "", "a", "B2", "0", "00000000-0000-0000-0000-000000000000", "https://example.org/",
     "2001-01-01T00:00:00Z", "2001-01-01", "GMT", "gregorian", "#000000", "1.0.0", "a@example.org",
   ]
 }
 
-/// Why a probe ended; never leaves the module.
+/// The reason why a probe ended; never leaves the module.
 enum ProbeFailure: Error {
   case notKeyed
   case noSample

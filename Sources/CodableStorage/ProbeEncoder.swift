@@ -1,4 +1,4 @@
-/// An encoder that records which keys and types it is given.
+/// An encoder that records the keys and types of what is encoded.
 struct ProbeEncoder: Encoder {
   let record: ProbeRecord
 
@@ -62,7 +62,7 @@ private struct ProbeSingleValueEncodingContainer: UniformSingleValueEncodingCont
   func put<T: Encodable>(_ value: T) { record.noteSingleValue(T.self) }
 }
 
-/// Takes what a type encodes without keys, which no column can hold apart.
+/// Discards what a type encodes without keys, which cannot be stored in separate columns.
 struct DiscardingUnkeyedContainer: UnkeyedEncodingContainer {
   private(set) var count = 0
   var codingPath: [any CodingKey] { [] }

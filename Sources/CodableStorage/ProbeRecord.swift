@@ -1,6 +1,6 @@
-/// What a type asked of a decoder, or gave to an encoder, while it was probed.
+/// What a type requested from a decoder, or passed to an encoder, while it was probed.
 ///
-/// One record gathers several probes of the same type.
+/// A record collects several probes of the same type.
 final class ProbeRecord {
   struct Containers: OptionSet {
     var rawValue: UInt8
@@ -19,7 +19,7 @@ final class ProbeRecord {
   private(set) var containers: Containers = []
   /// The names of all keys of the key types used, in declaration order.
   private(set) var keyNames: [String] = []
-  /// The key types whose names these are, and those that tell no names.
+  /// The key types with these names, and key types whose names cannot be listed.
   private var keyTypes: [ObjectIdentifier] = []
   private(set) var contents: [String: Content] = [:]
   /// Keys that may be absent.
@@ -28,8 +28,8 @@ final class ProbeRecord {
   private(set) var ambiguousKeys: Set<String> = []
   private(set) var singleValueType: Any.Type?
   var asksForAllKeys = false
-  /// Whether the type does what columns cannot follow: open key sets, unkeyed parts, several types
-  /// in one place.
+  /// Whether the type does anything that columns cannot represent: open key sets, unkeyed parts,
+  /// several types for one value.
   private(set) var isOpaque = false
 
   func noteUnkeyed() {
@@ -67,7 +67,7 @@ final class ProbeRecord {
     }
   }
 
-  /// The record of the container nested under `key`.
+  /// Returns the record of the container nested under `key`.
   func nested(for key: String) -> ProbeRecord {
     switch contents[key] {
     case .nested(let record): return record
@@ -86,7 +86,7 @@ final class ProbeRecord {
     isOpaque = true
   }
 
-  /// Whether two types are stored alike, but for NULL.
+  /// Returns whether two types are stored in the same way, except for NULL.
   static func isSame(_ first: Any.Type, _ second: Any.Type) -> Bool {
     ObjectIdentifier(unwrapped(first)) == ObjectIdentifier(unwrapped(second))
   }
@@ -96,16 +96,16 @@ final class ProbeRecord {
   }
 }
 
-/// How a probe answers.
+/// Parameters of a probe's answers.
 struct ProbeAnswers {
-  /// Which of the sample values of a type to answer with.
+  /// The index of the sample value to answer with.
   var palette = 0
-  /// The only key that is present; nil when all are.
+  /// The only key that is present; nil if all are present.
   var onlyKey: String?
   /// The key whose first request is refused, as if the stored value had another type.
   var refusedKey: String?
   /// Whether the first request for a single value is refused.
   var refusesSingleValue = false
-  /// Whether members that may be absent are present.
+  /// Whether optional members are present.
   var hasOptionals = false
 }

@@ -1,6 +1,6 @@
 import DataSchema
 
-/// How SwiftData stores the values of one property.
+/// The storage of one property's values in SwiftData's format.
 package struct PropertyStorage: Hashable, Sendable {
   /// The property as a schema describes it: an attribute, or a composite of leaves.
   package let property: PropertyDescription
@@ -9,31 +9,31 @@ package struct PropertyStorage: Hashable, Sendable {
     self.property = property
   }
 
-  /// How a property of type `type` is stored.
+  /// Creates the storage of a property of type `type`.
   ///
-  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  /// - Throws: `CodableStorageError` if values of the type cannot be stored.
   package init(of type: Any.Type, named name: String) throws {
     self = try CodecCache.codec(forAny: type, propertyName: name).storage
   }
 
-  /// How a property that holds values of type `type`, or nil where it is optional, is stored.
+  /// Creates the storage of a property with values of type `type`, or nil if it is optional.
   ///
-  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  /// - Throws: `CodableStorageError` if values of the type cannot be stored.
   package init(of type: Any.Type, named name: String, isOptional: Bool) throws {
     let codec = try CodecCache.codec(forAny: type, propertyName: name)
     self.init(property: codec.property(isOptional: isOptional))
   }
 
-  /// One description for each column, in order.
+  /// The description of each column, in order.
   package var leaves: [AttributeDescription] { Self.leaves(of: property) }
 
   /// The columns, in the order of the leaves.
   package var columns: [AttributeType] { leaves.map(\.type) }
 
-  /// The columns of the member at `path`, such as `["place", "latitude"]`; nil where the path
-  /// leads nowhere.
+  /// Returns the columns of the member at `path`, such as `["place", "latitude"]`; nil if there is
+  /// no such member.
   ///
-  /// The empty path stands for the property itself. A path may stop at a composite.
+  /// The empty path refers to the property itself. A path may end at a composite.
   package func leafRange(at path: [String]) -> Range<Int>? {
     var node = property
     var start = 0

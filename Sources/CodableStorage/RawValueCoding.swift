@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// Codes a raw-representable type: one leaf, named like the property, holds the raw value.
+/// Encodes a raw-representable type as one leaf, named like the property, that holds the raw value.
 struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
   private let raw: any ValueCoding<Value.RawValue>
   private let propertyName: String
@@ -16,8 +16,8 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
   var leafTypes: [AttributeType] { raw.leafTypes }
   var canBeNull: Bool { false }
 
-  /// The leaf of an enumeration is optional whether or not the property is, as in stores that
-  /// SwiftData made; that of a structure is what the property is.
+  /// The leaf of an enumeration is always optional, as in stores that SwiftData created; that of a
+  /// structure is optional if the property is.
   func property(named name: String, isOptional: Bool) -> PropertyDescription {
     let isEnumeration = EnumerationMetadata(Value.self) != nil
     return .composite(

@@ -2,13 +2,13 @@ import SQLCore
 
 /// The raw values of an enumeration without payloads, by the numbers of its cases.
 ///
-/// Looking a raw value up costs a fraction of what `init(rawValue:)` costs generic code.
+/// A lookup costs a fraction of a call to `init(rawValue:)` from generic code.
 struct RawValueTable: Sendable {
   private let rawValues: [SQLValue]
   private var caseOfInteger: [Int64: Int] = [:]
   private var caseOfText: [String: Int] = [:]
 
-  /// The table of `type`; nil where raw values and cases do not correspond one to one.
+  /// Creates the table of `type`; nil if raw values and cases do not correspond one to one.
   init?<Value: RawRepresentable>(_ type: Value.Type, coding: any ValueCoding<Value.RawValue>) {
     guard let count = EnumerationMetadata.caseCount(of: type), count > 0 else { return nil }
     var rawValues: [SQLValue] = []
@@ -32,7 +32,7 @@ struct RawValueTable: Sendable {
 
   func rawValue(ofCase number: Int) -> SQLValue { rawValues[number] }
 
-  /// The case whose raw value the column holds; nil for NULL and for what no case stands for.
+  /// Returns the case whose raw value is in the column; nil for NULL and for unknown raw values.
   func caseNumber(in row: any RowReader, at column: Int) -> Int? {
     if caseOfText.isEmpty { return row.int64IfPresent(column).flatMap { caseOfInteger[$0] } }
     return row.stringIfPresent(column).flatMap { caseOfText[$0] }

@@ -2,13 +2,13 @@ import SQLCore
 
 /// Decodes the members of a composite from the columns of a row.
 ///
-/// The work is done here and not in the keyed container, which as a generic type of the key's
-/// would run unspecialised.
+/// The work is done in this class instead of the keyed container, which is generic over the key and
+/// would run unspecialized.
 final class RowDecoder: Decoder {
   let layout: KeyedLayout
   let row: any RowReader
   let base: Int
-  /// Where the next key is looked for first.
+  /// The index at which the next key is tried first.
   private var hint = 0
 
   init(layout: KeyedLayout, row: any RowReader, base: Int) {
@@ -63,7 +63,7 @@ final class RowDecoder: Decoder {
     return try value(of: type, in: field)
   }
 
-  /// The value of a scalar that reads NULL as zero.
+  /// Returns the value of a scalar, with NULL read as zero.
   func scalar<T: StorableScalar & Decodable>(_ type: T.Type, named name: String) throws -> T {
     let field = try knownField(name)
     hint += 1
@@ -129,7 +129,7 @@ private struct RowKeyedDecodingContainer<Key: CodingKey>: UniformKeyedDecodingCo
     try decoder.valueIfPresent(of: type, named: key.stringValue)
   }
 
-  // The commonest types spelled out, so that the calls below them are specialised.
+  // The most common types have their own methods, so that the calls below them are specialized.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try decoder.scalar(type, named: key.stringValue)
   }

@@ -5,7 +5,7 @@ final class RowEncoder: Encoder {
   let layout: KeyedLayout
   let writer: any ParameterWriter
   let base: Int
-  /// Where the next key is looked for first.
+  /// The index at which the next key is tried first.
   private var hint = 0
   /// The first failure of a call that cannot throw.
   private(set) var failure: EncodingError?
@@ -80,7 +80,7 @@ private func unstorable(_ reason: String) -> EncodingError {
 }
 
 private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingContainer {
-  /// The encoder that reports failures of calls that cannot throw.
+  /// The encoder that records failures of calls that cannot throw.
   let root: RowEncoder
   let encoder: RowEncoder
 
@@ -97,7 +97,7 @@ private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingCo
     try encoder.put(value, named: key.stringValue)
   }
 
-  // The commonest types spelled out, so that the calls below them are specialised.
+  // The most common types have their own methods, so that the calls below them are specialized.
   func encode(_ value: Bool, forKey key: Key) throws {
     try encoder.putScalar(value, named: key.stringValue)
   }

@@ -57,7 +57,7 @@ package final class SQLValueRow: RowReader {
 
 /// Collects bound parameters as values in memory.
 package final class SQLValueWriter: ParameterWriter {
-  /// The parameters, of which the first is number 1.
+  /// The parameters; the first has number 1.
   package private(set) var values: [SQLValue]
 
   package init(count: Int) { values = Array(repeating: .null, count: count) }

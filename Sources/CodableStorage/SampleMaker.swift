@@ -1,15 +1,17 @@
-/// Makes values of types known at run time only, by decoding them from samples of their parts.
+/// Creates values of types that are known only at run time, by decoding them from samples of their
+/// members.
 ///
-/// One maker serves one question: it remembers which types it is in the midst of, so that
-/// recursive types end.
+/// Use one maker per question: it tracks the types that are in progress, so that recursive types
+/// terminate.
 final class SampleMaker {
   private var active: [ObjectIdentifier] = []
   private var failed: [ObjectIdentifier] = []
   private var finished: [(type: ObjectIdentifier, samples: Any)] = []
 
-  /// Distinct values of `type`, the plainest first; empty when none can be made.
+  /// Returns distinct values of `type`, the plainest first; empty if none can be created.
   func samples<Value>(of type: Value.Type) -> [Value] {
-    // A loop: `compactMap` would search for a conformance, which `TypeMetadata` says the cost of.
+    // A loop, because `compactMap` would look up a conformance, which is expensive (see
+    // `TypeMetadata`).
     func typed(_ values: [Any]) -> [Value] {
       var typed: [Value] = []
       for value in values { if let value = value as? Value { typed.append(value) } }
@@ -50,9 +52,10 @@ final class SampleMaker {
     return samples
   }
 
-  /// Samples of `type`, found by probing it with every kind of answer until it accepts one.
+  /// Returns samples of `type`, found by probing it with every kind of answer until it accepts one.
   ///
-  /// What the type asks for is added to `record`. In the midst of the same type, nothing is tried.
+  /// Adds what the type requests to `record`. Tries nothing if the same type is already in
+  /// progress.
   func explore<Value: Decodable>(_ type: Value.Type, record: ProbeRecord) -> [Value] {
     let identifier = ObjectIdentifier(type)
     guard active.count < CodecBuilder.depthLimit, !active.contains(identifier) else {
@@ -81,7 +84,8 @@ final class SampleMaker {
     return record.keyNames.compactMap { attempt(type, record, ProbeAnswers(onlyKey: $0)) }
   }
 
-  /// One sample for each case; cases that hold the type itself get the samples of the others.
+  /// Returns one sample for each case; cases that contain the type itself use the samples of the
+  /// others.
   private func exploreCases<Value: Decodable>(
     _ type: Value.Type, record: ProbeRecord
   ) -> [Value] {
@@ -114,7 +118,7 @@ final class SampleMaker {
   }
 }
 
-/// An optional whose samples are nil and those of its content.
+/// An optional, whose samples are nil and those of its wrapped type.
 private protocol SampledOptional {
   static func samples(by maker: SampleMaker) -> [Any]
 }
@@ -125,10 +129,10 @@ extension Optional: SampledOptional {
   }
 }
 
-/// Values for where nothing is stored.
+/// Values to use if nothing is stored.
 package enum PlaceholderValue {
-  /// A defined value of `type`: zero, empty, nil, the first case, or a struct of these; nil when
-  /// the type accepts none of them.
+  /// Returns a defined value of `type`: zero, empty, nil, the first case, or a struct of these; nil
+  /// if the type accepts none of them.
   package static func make<Value>(_ type: Value.Type) -> Value? {
     SampleMaker().samples(of: type).first
   }

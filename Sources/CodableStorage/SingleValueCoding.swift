@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// Codes a type that encodes itself as one value of another type, in that type's columns.
+/// Encodes a type that encodes itself as one value of another type, in that type's columns.
 struct SingleValueCoding<Value: Codable>: ValueCoding {
   let codec: any AnyValueCodec
   let propertyName: String
@@ -76,7 +76,7 @@ private final class SingleValueRowEncoder: Encoder, UniformSingleValueEncodingCo
   let codec: any AnyValueCodec
   let writer: any ParameterWriter
   let parameter: Int
-  /// Whether something was encoded by a call that cannot throw.
+  /// Whether something unsupported was encoded by a call that cannot throw.
   private(set) var hasFailed = false
 
   init(codec: any AnyValueCodec, writer: any ParameterWriter, parameter: Int) {

@@ -2,27 +2,27 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// A type whose values one column holds without any further coding.
+/// A type whose values are stored in one column without further coding.
 package protocol StorableScalar: SQLScalar {
   /// Distinct values.
   static var samples: [Self] { get }
 
-  /// What stands in where nothing is stored.
+  /// The value to use if NULL is stored.
   static var valueOfNull: Self? { get }
 
-  /// - Throws: `CodableStorageError` when the column holds no value of this type.
+  /// - Throws: `CodableStorageError` if the column does not hold a value of this type.
   static func read(from row: any RowReader, at column: Int) throws -> Self
 }
 
 extension StorableScalar {
-  /// Mostly the first of the samples, which is zero or empty.
+  /// The first of the samples, which usually is zero or empty.
   package static var valueOfNull: Self? { samples.first }
 
-  /// How an attribute of the type is stored.
+  /// The attribute type that stores values of this type.
   package static var attributeType: AttributeType { AttributeType(scalarType) }
 }
 
-/// Codes a scalar in its column.
+/// Encodes a scalar in its column.
 struct ScalarCoding<Value: StorableScalar>: ValueCoding {
   var leafTypes: [AttributeType] { [Value.attributeType] }
   var canBeNull: Bool { false }

@@ -1,24 +1,25 @@
 import Foundation
 import SQLCore
 
-/// The stored form of arrays and sets, as texts of their elements.
+/// The stored form of arrays and sets, as the texts of their elements.
 ///
-/// It needs no type: elements stay as they were written, so that what two programs wrote can be brought together
-/// without knowing what it is.
+/// The type of the elements is not needed: they are kept as they were written, so that the changes
+/// of two programs can be merged without decoding them.
 package struct StoredCollection: Sendable {
   /// The JSON text of each element.
   package var elements: [Data]
-  /// Whether the text stands in a keyed archive.
+  /// Whether the text is in a keyed archive.
   private let isArchived: Bool
 
-  /// - Parameter stored: What a store has in the column of an array or a set; nil for anything else.
+  /// - Parameter stored: The contents of the column of an array or a set; the result is nil for
+  ///   anything else.
   package init?(_ stored: Data) {
     let text = KeyedArchive.content(of: stored)
     guard let elements = Self.elements(of: text) else { return nil }
     (self.elements, isArchived) = (elements, text != stored)
   }
 
-  /// What a store has in the column.
+  /// The contents of the column.
   package var stored: Data {
     var text = Data("[".utf8)
     for (number, element) in elements.enumerated() {
@@ -29,9 +30,9 @@ package struct StoredCollection: Sendable {
     return isArchived ? KeyedArchive.archive(text) : text
   }
 
-  /// What equal elements have in common, however their texts were written.
+  /// Returns a key that is the same for equal elements, even if their texts differ.
   package static func key(_ element: Data) -> Data {
-    // Numbers are as they are written: others would not tell long ones apart.
+    // Numbers are compared as they are written, because parsing would lose digits of long ones.
     guard let first = element.first,
       [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")]
         .contains(first),
@@ -43,7 +44,7 @@ package struct StoredCollection: Sendable {
   }
 
   private static func elements(of text: Data) -> [Data]? {
-    // In other encodings than UTF-8, which Foundation reads too, each sign has a zero byte.
+    // In encodings other than UTF-8, which Foundation also reads, each delimiter has a zero byte.
     guard !text.contains(0), (try? JSONDepth.check(text)) != nil,
       (try? JSONSerialization.jsonObject(with: text)) is [Any]
     else { return nil }

@@ -1,31 +1,32 @@
-/// What the runtime's metadata say of a type that is known at run time only.
+/// The runtime metadata of types that are known only at run time.
 ///
-/// A cast to a protocol's type answers the same questions, but is dear when it is asked about a type
-/// for the first time: the runtime then searches the conformances of the whole program. An app with
-/// 20 models asks hundreds of times before it sees its first row.
+/// A cast to a protocol type answers the same questions, but the first cast of each type is
+/// expensive: the runtime searches the conformances of the whole program. An app with 20 models
+/// asks hundreds of times before it reads its first row.
 ///
-/// The layout read here is part of Swift's stable ABI (docs/ABI/TypeMetadata.rst, "Struct Metadata"
-/// and "Enum Metadata"). Where known types do not look that way, casts answer.
+/// The layout is part of Swift's stable ABI (docs/ABI/TypeMetadata.rst, "Struct Metadata" and "Enum
+/// Metadata"). If the metadata of known types has an unexpected layout, casts are used instead.
 package struct TypeMetadata {
-  /// Whether metadata are read; casts are asked otherwise.
+  /// Whether metadata is read; otherwise casts are used.
   private let isTrusted: Bool
 
-  /// What answers everybody.
+  /// The instance behind the static functions.
   private static let shared = TypeMetadata(isTrusted: isKnown)
 
   init(isTrusted: Bool) { self.isTrusted = isTrusted }
 
-  /// The type within an optional; nil for other types.
+  /// Returns the type that an optional wraps; nil for other types.
   package static func wrappedType(of type: Any.Type) -> Any.Type? { shared.wrappedType(of: type) }
 
-  /// The type of an array's elements; nil for other types.
+  /// Returns the element type of an array; nil for other types.
   package static func arrayElement(of type: Any.Type) -> Any.Type? {
     shared.arrayElement(of: type)
   }
 
-  /// Whether the type has generic arguments; true also for what is neither structure nor enumeration.
+  /// Returns whether the type has generic arguments; also true for types that are neither
+  /// structures nor enumerations.
   ///
-  /// Only generic types are collections and optionals.
+  /// Collections and optionals are always generic.
   package static func isGeneric(_ type: Any.Type) -> Bool { shared.isGeneric(type) }
 
   func wrappedType(of type: Any.Type) -> Any.Type? {
@@ -40,12 +41,12 @@ package struct TypeMetadata {
     return Self.firstArgument(of: type)
   }
 
-  /// Untold, every type may be generic: callers go on to cast.
+  /// Without metadata, every type counts as generic, so that callers use a cast.
   func isGeneric(_ type: Any.Type) -> Bool {
     guard isTrusted, (Self.structureKind...Self.optionalKind).contains(Self.kind(type)) else {
       return true
     }
-    // "Nominal Type Descriptor": the flags come first, and say that generic arguments follow.
+    // "Nominal Type Descriptor": the flags come first, and include whether the type is generic.
     let descriptor = UnsafeRawPointer(bitPattern: Self.descriptor(of: type))
     return descriptor.map { $0.load(as: UInt32.self) & Self.genericFlag != 0 } ?? true
   }
@@ -57,7 +58,7 @@ extension TypeMetadata {
   private static let genericFlag: UInt32 = 0x80
   private static let arrayDescriptor = descriptor(of: [Int].self)
 
-  /// Whether metadata of known types say what is known of them.
+  /// Whether the metadata of known types is as expected.
   static let isKnown: Bool = {
     guard MemoryLayout<Any.Type>.size == MemoryLayout<Int>.size else { return false }
     let integer = Int(bitPattern: ObjectIdentifier(Int.self))
@@ -74,7 +75,8 @@ extension TypeMetadata {
 
   private static func kind(_ type: Any.Type) -> Int { word(0, of: type) }
 
-  /// Identifies the declaration, whatever its generic arguments are.
+  /// Returns the address of the type's descriptor, which identifies the declaration regardless of
+  /// its generic arguments.
   private static func descriptor(of type: Any.Type) -> Int { word(1, of: type) }
 
   private static func firstArgument(of type: Any.Type) -> Any.Type {
@@ -87,7 +89,7 @@ extension TypeMetadata {
   }
 }
 
-// What casts look for.
+// The protocols for casts.
 
 private protocol OptionalType {
   static var wrappedType: Any.Type { get }

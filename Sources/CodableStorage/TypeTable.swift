@@ -1,15 +1,15 @@
-/// What is known of types or objects, by their addresses.
+/// A dictionary from types or objects to values, keyed by address.
 ///
-/// A dictionary would do, but for what it costs a program that opens a store: the runtime searches all
-/// libraries for how its keys are hashed, which `TypeMetadata` says the cost of.
+/// A standard dictionary would be expensive in a program that opens a store, because the runtime
+/// searches all libraries for the `Hashable` conformance of the key (see `TypeMetadata`).
 package struct TypeTable<Value> {
-  // Inlined, so that the runtime need not put together the types of a generic function.
+  // Inlined, so that the runtime need not create the metadata of generic types.
   @usableFromInline var addresses = AddressList()
   @usableFromInline var values: [Value] = []
 
   @inlinable package init() {}
 
-  /// How many have a value.
+  /// The number of types or objects with a value.
   @inlinable package var count: Int { values.count }
 
   /// The value of a type.
@@ -23,7 +23,7 @@ package struct TypeTable<Value> {
     return place < 0 ? nil : values[place]
   }
 
-  /// Sets the value of a type or object, which keeps one from then on.
+  /// Sets the value of a type or object, which cannot be removed afterwards.
   @inlinable package mutating func set(_ identifier: ObjectIdentifier, to value: Value) {
     let place = addresses.place(of: UInt(bitPattern: identifier))
     guard place < 0 else {
@@ -42,18 +42,18 @@ package struct TypeTable<Value> {
 
 extension TypeTable: Sendable where Value: Sendable {}
 
-/// Addresses in the order in which they were added, none of them twice.
+/// A list of distinct addresses, in the order in which they were added.
 @usableFromInline
 struct AddressList: Sendable {
   private var addresses: [UInt] = []
-  /// The places of the addresses, each in the slot of its hash or the next that was free; -1 if free.
+  /// A hash table of the addresses' indexes with linear probing; -1 marks an empty slot.
   ///
-  /// Half of the slots at least are free, and their number is a power of two.
+  /// At least half of the slots are empty, and their number is a power of two.
   private var slots: [Int32] = []
 
   @usableFromInline init() {}
 
-  /// The place of an address; -1 for one that is not in the list.
+  /// Returns the index of an address; -1 if it is not in the list.
   @usableFromInline
   func place(of address: UInt) -> Int {
     slots.isEmpty ? -1 : Int(slots[slot(of: address)])
@@ -70,9 +70,9 @@ struct AddressList: Sendable {
     addresses.append(address)
   }
 
-  /// The slot of an address, or the one where it belongs.
+  /// Returns the slot of an address, or the empty slot to insert it.
   private func slot(of address: UInt) -> Int {
-    // Multiplied by an odd number, the bits in which addresses differ reach the upper ones.
+    // Multiplication by an odd number moves the bits in which addresses differ into the upper half.
     let hash = UInt64(truncatingIfNeeded: address) &* 0x9E37_79B9_7F4A_7C15
     var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
     while slots[slot] >= 0, addresses[Int(slots[slot])] != address {

@@ -1,6 +1,6 @@
 /// A keyed container that decodes every type the same way.
 ///
-/// Spares its conformers the standard protocol's one requirement per scalar.
+/// Conforming types need not implement the standard protocol's requirements for each scalar.
 protocol UniformKeyedDecodingContainer: KeyedDecodingContainerProtocol {
   func value<T: Decodable>(of type: T.Type, for key: Key) throws -> T
   func valueIfPresent<T: Decodable>(of type: T.Type, for key: Key) throws -> T?

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// The coding of one property's values: made once, then used for every row.
+/// The codec of one property's values, created once and used for every row.
 package final class ValueCodec<Value>: AnyValueCodec {
   package let propertyName: String
   /// The columns, in the order of the leaves.
@@ -14,19 +14,19 @@ package final class ValueCodec<Value>: AnyValueCodec {
     columns = coding.leafTypes
   }
 
-  /// What the schema says of the property.
+  /// The property's storage as a schema describes it.
   package var storage: PropertyStorage {
     PropertyStorage(property: coding.property(named: propertyName, isOptional: false))
   }
 
-  /// The codec of a property, from the process-wide cache where it was made before.
+  /// Returns the codec of a property, from the process-wide cache if it exists there.
   ///
-  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  /// - Throws: `CodableStorageError` if values of the type cannot be stored.
   package static func make(for type: Value.Type, propertyName: String) throws -> ValueCodec<Value> {
     try CodecCache.codec(for: type, propertyName: propertyName)
   }
 
-  /// Binds `value` to as many parameters as there are columns, the first being `parameter`.
+  /// Binds `value` to as many parameters as there are columns, starting with `parameter`.
   package func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {
     try coding.bind(value, to: writer, at: parameter)
   }
@@ -36,19 +36,19 @@ package final class ValueCodec<Value>: AnyValueCodec {
     coding.bindNull(to: writer, at: parameter)
   }
 
-  /// The value in the columns from `column` on.
+  /// Decodes the value from the columns starting with `column`.
   package func decode(row: any RowReader, at column: Int) throws -> Value {
     try coding.read(from: row, at: column)
   }
 
-  /// The values of the columns, in order.
+  /// Returns the values of the columns, in order.
   package func encode(_ value: Value) throws -> [SQLValue] {
     let writer = SQLValueWriter(count: columns.count)
     try coding.bind(value, to: writer, at: 1)
     return writer.values
   }
 
-  /// The value that `values`, one for each column, stand for.
+  /// Decodes the value from `values`, one for each column.
   package func decode(_ values: [SQLValue]) throws -> Value {
     guard values.count == columns.count else {
       throw CodableStorageError(
@@ -58,11 +58,11 @@ package final class ValueCodec<Value>: AnyValueCodec {
     return try coding.read(from: SQLValueRow(values), at: 0)
   }
 
-  /// A value for where nothing is stored: zero, empty, or the first case.
+  /// Returns the value to use if nothing is stored: zero, empty, or the first case.
   package func placeholder() -> Value? { coding.samples().first }
 }
 
-/// A codec whose type of values is known at run time only.
+/// A codec whose value type is known only at run time.
 package protocol AnyValueCodec: AnyObject, Sendable {
   var propertyName: String { get }
   var storage: PropertyStorage { get }
@@ -70,19 +70,19 @@ package protocol AnyValueCodec: AnyObject, Sendable {
   var valueType: Any.Type { get }
   /// Whether some value leaves all columns NULL.
   var canBeNull: Bool { get }
-  /// The members of the values; nil where they are not taken apart by member.
+  /// The members of the values; nil if they are not split into columns by member.
   var memberLayout: KeyedLayout? { get }
 
-  /// The property as a schema describes it.
+  /// Returns the property as a schema describes it.
   func property(isOptional: Bool) -> PropertyDescription
 
-  /// Distinct values, the plainest first.
+  /// Returns distinct values, the plainest first.
   func samples() -> [Any]
 
-  /// The columns of `value`; nil when it has another type.
+  /// Returns the columns of `value`; nil if it has another type.
   func encodeAny(_ value: Any) throws -> [SQLValue]?
 
-  /// The value that `values`, one for each column, stand for.
+  /// Decodes the value from `values`, one for each column.
   func decodeAny(_ values: [SQLValue]) throws -> Any
 }
 
@@ -106,7 +106,7 @@ extension ValueCodec {
 }
 
 extension AnyValueCodec {
-  /// This codec as that of `type`, or nil; costs one comparison.
+  /// Returns this codec as that of `type`, or nil; costs one comparison.
   package func typed<Value>(as type: Value.Type) -> ValueCodec<Value>? {
     guard valueType == type else { return nil }
     return unsafeDowncast(self, to: ValueCodec<Value>.self)

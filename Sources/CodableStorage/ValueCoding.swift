@@ -1,9 +1,9 @@
 import DataSchema
 import SQLCore
 
-/// How the values of one type are laid out in columns, and the coding both ways.
+/// The layout of a type's values in columns, and the coding in both directions.
 ///
-/// Columns count from 0 and parameters from 1, as the row reader and parameter writer have it.
+/// Columns are numbered from 0 and parameters from 1, as in the row reader and parameter writer.
 package protocol ValueCoding<Value>: Sendable {
   associatedtype Value
 
@@ -13,22 +13,22 @@ package protocol ValueCoding<Value>: Sendable {
   /// Whether some value leaves all columns NULL.
   var canBeNull: Bool { get }
 
-  /// The members; nil where values are not taken apart by member.
+  /// The members; nil if values are not split into columns by member.
   var memberLayout: KeyedLayout? { get }
 
-  /// The property as a schema describes it.
+  /// Returns the property as a schema describes it.
   func property(named name: String, isOptional: Bool) -> PropertyDescription
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws
 
-  /// The value in the columns from `column` on.
+  /// Decodes the value from the columns starting with `column`.
   ///
-  /// Columns that are NULL although the value is not optional, as after a property was added to a
-  /// stored type, read as zero, empty or the first case.
+  /// Columns may be NULL although the value is not optional, for example after a property was added
+  /// to a stored type. They are read as zero, empty or the first case.
   func read(from row: any RowReader, at column: Int) throws -> Value
 
-  /// Distinct values, the first of which stands in where nothing is stored; empty when none can
-  /// be made.
+  /// Returns distinct values, the first of which is used if nothing is stored; empty if none can be
+  /// created.
   func samples() -> [Value]
 }
 

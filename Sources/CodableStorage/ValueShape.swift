@@ -1,12 +1,12 @@
-/// The form in which a type codes itself, as far as columns can follow it.
+/// The form in which a type codes itself, as far as columns can represent it.
 indirect enum ValueShape {
-  /// Keys that stand for members.
+  /// Keys that represent members.
   case members([Member])
-  /// Keys that stand for cases, of which one is present.
+  /// Keys that represent cases, exactly one of which is present.
   case cases([Member])
   /// One value of another type.
   case single(Any.Type)
-  /// Anything else; only the encoded form as a whole can be kept.
+  /// Any other form; only the encoded form as a whole can be stored.
   case opaque
 
   struct Member {
@@ -20,12 +20,12 @@ indirect enum ValueShape {
     case nested([Member])
     /// A case without payload.
     case marker
-    /// Values of a type that only the value itself knows.
+    /// Values whose type differs from value to value.
     case open
   }
 }
 
-/// Finds the shape of a type by decoding and encoding samples of it.
+/// Determines the shape of a type by decoding and encoding samples of it.
 struct ShapeProbe<Value: Codable> {
   private let maker = SampleMaker()
   private let decoded = ProbeRecord()
@@ -43,8 +43,8 @@ struct ShapeProbe<Value: Codable> {
     return shapeOfRecords()
   }
 
-  /// Asks what the samples did not show: keys used only when others are absent, and types that
-  /// are tried only after others failed.
+  /// Probes for what the samples did not show: keys that are used only if others are absent, and
+  /// types that are tried only after others failed.
   private func probeFurther() {
     for name in decoded.keyNames where decoded.contents[name] == nil {
       _ = maker.attempt(Value.self, decoded, ProbeAnswers(onlyKey: name))
@@ -73,7 +73,8 @@ struct ShapeProbe<Value: Codable> {
     return EnumerationMetadata(Value.self) == nil ? .opaque : .cases(Self.caseOrder(members))
   }
 
-  /// Cases as the runtime numbers them, and SwiftData lists them: those with payload first.
+  /// Returns the cases in the order in which the runtime numbers them and SwiftData lists them:
+  /// those with payload first.
   private static func caseOrder(_ members: [ValueShape.Member]) -> [ValueShape.Member] {
     func isMarker(_ member: ValueShape.Member) -> Bool {
       if case .marker = member.content { true } else { false }
@@ -81,7 +82,7 @@ struct ShapeProbe<Value: Codable> {
     return members.filter { !isMarker($0) } + members.filter(isMarker)
   }
 
-  /// The members that the two records agree on; nil when nested parts are opaque.
+  /// Returns the members that the two records agree on; nil if nested parts are opaque.
   private static func members(
     _ decoded: ProbeRecord, _ encoded: ProbeRecord?
   ) -> [ValueShape.Member]? {

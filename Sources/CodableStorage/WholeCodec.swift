@@ -1,10 +1,10 @@
-/// Codecs of properties whose values are stored whole, in their encoded form.
+/// Codecs of properties whose values are stored as a whole, in their encoded form.
 package enum WholeCodec {
-  /// The codec that keeps values in one column, as arrays are kept.
+  /// Returns the codec that stores values in one column, as arrays are stored.
   ///
-  /// A scalar has one column anyhow and is stored as it always is.
+  /// A scalar has a single column anyway, and is stored as usual.
   ///
-  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  /// - Throws: `CodableStorageError` if values of the type cannot be stored.
   package static func codec(
     for type: Any.Type, propertyName name: String
   ) throws -> any AnyValueCodec {
