@@ -1,4 +1,4 @@
-/// How an attribute is stored, numbered as in Core Data's version hashes.
+/// The storage type of an attribute, numbered as in Core Data's version hashes.
 package enum AttributeType: Int32, Hashable, Sendable, Codable, CaseIterable {
   case integer16 = 100
   case integer32 = 200

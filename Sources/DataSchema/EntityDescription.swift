@@ -1,10 +1,10 @@
-/// A whole schema as plain values, free of any model class.
+/// A complete schema as plain values, independent of model classes.
 ///
-/// It is what tables, version hashes, migrations and tools work on. `Schema` of the object leg is
-/// turned into one once, when a container opens.
+/// Tables, version hashes, migrations and tools work with it. The public `Schema` is converted to
+/// one when a container opens.
 package struct ModelDescription: Hashable, Sendable, Codable {
   package var entities: [EntityDescription]
-  /// The versions this schema goes by, such as `1.0.0`.
+  /// The version identifiers of the schema, such as `1.0.0`.
   package var versionIdentifiers: [String]
 
   package init(entities: [EntityDescription], versionIdentifiers: [String] = ["1.0.0"]) {
@@ -17,7 +17,7 @@ package struct ModelDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// One entity: what its rows hold.
+/// An entity, which describes the contents of its rows.
 package struct EntityDescription: Hashable, Sendable, Codable {
   package var name: String
   package var isAbstract: Bool
@@ -48,15 +48,16 @@ package struct EntityDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// An index that the schema asks for.
+/// An index that the schema declares.
 package struct IndexDescription: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable { case binary, rtree }
   package var kind: Kind
   package var propertyNames: [String]
-  /// The name that a model of Core Data's gives it; nil where the name follows from the properties, as it
-  /// does for SwiftData.
+  /// The name of the index in a Core Data model; nil if the name is derived from the properties, as
+  /// SwiftData does.
   package var name: String?
-  /// The properties whose greatest values come first, as models of Core Data's may have it; nil for none.
+  /// The properties that are sorted in descending order, which only Core Data models can specify;
+  /// nil for none.
   package var descendingNames: [String]?
 
   package init(
@@ -69,7 +70,8 @@ package struct IndexDescription: Hashable, Sendable, Codable {
     self.descendingNames = descendingNames
   }
 
-  /// All that the index is, for comparing indexes; no property has the empty name that stands between.
+  /// All parts of the index, for comparisons; the empty string, which cannot be the name of a
+  /// property, separates the optional parts.
   var parts: [String] {
     let own = [kind.rawValue] + propertyNames
     guard name != nil || descendingNames != nil else { return own }
@@ -95,24 +97,25 @@ package enum PropertyDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// An attribute that one column holds.
+/// An attribute that is stored in one column.
 package struct AttributeDescription: Hashable, Sendable, Codable {
   package var name: String
   package var type: AttributeType
   package var isOptional: Bool
-  /// Without a column: transient or `.ephemeral`.
+  /// Whether the attribute has no column, because it is transient or `.ephemeral`.
   package var isTransient: Bool
   package var storesExternally: Bool
   package var preservesValueOnDeletion: Bool
   package var versionHashModifier: String?
   package var originalName: String?
-  /// The Swift type as written, such as `Array<String>`; for tools and error messages.
+  /// The Swift type as it is written, such as `Array<String>`; for tools and error messages.
   package var valueTypeName: String?
-  /// What rows get that were there before the attribute; not kept in stores.
+  /// The value for rows that existed before the attribute; not stored in stores.
   package var defaultValue: DefaultValue?
-  /// The registered name of what makes data of a transformable value; nil for that of Codable values.
+  /// The registered name of the transformer that converts a transformable value to data; nil for
+  /// `Codable` values.
   ///
-  /// Only archives have it.
+  /// Only archives contain it.
   package var transformerName: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -140,21 +143,21 @@ package struct AttributeDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// A Codable struct or enum, taken apart into one column per leaf.
+/// A `Codable` struct or enum that is stored in one column per leaf.
 package struct CompositeDescription: Hashable, Sendable, Codable {
   package var name: String
   package var isOptional: Bool
   package var isTransient: Bool
-  /// Whether the history keeps the value of a deleted row; neither hashes nor files tell it.
+  /// Whether the history preserves the value of a deleted row; not part of version hashes or files.
   package var preservesValueOnDeletion = false
-  /// The parts in declaration order: attributes, or composites within.
+  /// The elements in declaration order: attributes, or nested composites.
   package var elements: [PropertyDescription]
   package var versionHashModifier: String?
   package var originalName: String?
   package var valueTypeName: String?
-  /// The cases of an enumeration that have no payload; nil for what is no enumeration.
+  /// The cases of an enumeration without payload; nil if the type is not an enumeration.
   ///
-  /// Only archives have them.
+  /// Only archives contain them.
   package var caseNames: [String]?
 
   private enum CodingKeys: String, CodingKey {
@@ -178,7 +181,7 @@ package struct CompositeDescription: Hashable, Sendable, Codable {
     self.valueTypeName = valueTypeName
   }
 
-  /// The attributes within, depth first, in declaration order.
+  /// The nested attributes, depth first, in declaration order.
   package var leaves: [AttributeDescription] {
     elements.flatMap { element -> [AttributeDescription] in
       switch element {
@@ -202,16 +205,16 @@ package struct RelationshipDescription: Hashable, Sendable, Codable {
   package var name: String
   package var destination: String
   package var inverseName: String?
-  /// Whether nobody gave an inverse, or said that there is none, so that a store's own counts; not kept in
-  /// stores.
+  /// Whether the inverse was neither specified nor explicitly omitted, so that the inverse in a
+  /// store is adopted; not stored in stores.
   package var leavesInverseOpen = false
   package var isOptional: Bool
   package var isToMany: Bool
   package var isOrdered: Bool
   package var isTransient: Bool
-  /// 0 stands for no lower bound.
+  /// The minimum number of members; 0 for no lower bound.
   package var minimumCount: Int
-  /// 1 for to-one; 0 stands for no upper bound.
+  /// The maximum number of members: 1 for to-one, 0 for no upper bound.
   package var maximumCount: Int
   package var deleteRule: DeleteRule
   package var preservesValueOnDeletion: Bool
@@ -246,7 +249,7 @@ package struct RelationshipDescription: Hashable, Sendable, Codable {
   }
 }
 
-/// A value that Core Data derives from others by an expression.
+/// A value that Core Data derives from others with an expression.
 package struct DerivedDescription: Hashable, Sendable, Codable {
   package var name: String
   package var expression: String

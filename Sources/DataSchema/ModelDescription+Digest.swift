@@ -1,15 +1,16 @@
 import Foundation
 
 extension ModelDescription {
-  /// Identifies all that a store keeps of the schema, with the version hashes that stand beside it.
+  /// Returns a digest of everything that a store keeps of the schema, including the version hashes
+  /// stored beside it.
   ///
-  /// Two schemas have the same digest when their `canonical` forms are equal; what the version hashes
-  /// leave out counts too. It is SHA-256 over all parts, each with its length or a mark before it.
+  /// Two schemas have the same digest if their `canonical` forms are equal, which covers more than
+  /// the version hashes do. It is the SHA-256 of all parts, each preceded by its length or a tag.
   ///
-  /// The version hashes are those that a store has, whoever wrote them last: a digest made with others
-  /// tells that some other program migrated the store since.
+  /// The version hashes are those in the store, no matter which program wrote them last. A digest
+  /// with other hashes shows that another program has migrated the store since.
   ///
-  /// - Complexity: O(properties), a fraction of reading the schema from its JSON.
+  /// - Complexity: O(properties), a fraction of decoding the schema from its JSON.
   package func digest(beside versionHashes: [String: Data]) -> Data {
     var writer = DigestWriter()
     writer.put(Self.digestVersion)
@@ -21,30 +22,30 @@ extension ModelDescription {
     return SHA2.sha256(Data(writer.bytes))
   }
 
-  /// Goes up when the order or the number of parts changes.
+  /// Must be incremented when the order or the number of parts changes.
   private static let digestVersion = 2
 }
 
 extension Array {
-  /// The elements in the order of their names' code units.
+  /// Returns the elements in the order of their names' code units.
   ///
-  /// Moves numbers about instead of descriptions, which hold many references each.
+  /// Sorts indexes instead of descriptions, which hold many references each.
   fileprivate func inOrder(by name: (Element) -> String) -> [Element] {
     let names = map(name)
     return indices.sorted { names[$0].precedesByCodeUnits(names[$1]) }.map { self[$0] }
   }
 }
 
-/// Gathers what a digest is made of.
+/// Collects the bytes to hash for a digest.
 private struct DigestWriter {
   private(set) var bytes: [UInt8] = []
 
   init() { bytes.reserveCapacity(16_384) }
 
-  /// Puts a number in as few bytes as it needs, each with a bit that says whether more follow: what is
-  /// hashed is mostly small numbers.
+  /// Appends a number in as few bytes as it needs, each with a bit that shows whether more follow,
+  /// because most numbers are small.
   mutating func put(_ number: Int) {
-    // The sign goes last, so that small negative numbers are short too.
+    // The sign becomes the lowest bit, so that small negative numbers are short as well.
     var rest = UInt(bitPattern: number << 1 ^ number >> (Int.bitWidth - 1))
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -80,7 +81,7 @@ private struct DigestWriter {
     for element in list { putElement(&self, element) }
   }
 
-  /// Puts names in the order that they have.
+  /// Appends names in their given order.
   mutating func put(names: [String]) { put(list: names) { $0.put($1) } }
 }
 

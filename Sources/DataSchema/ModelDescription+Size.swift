@@ -1,17 +1,17 @@
 extension ModelDescription {
-  /// More than any known schema has.
+  /// A limit above the number of entities of any known schema.
   private static let entityLimit = 10_000
-  /// More than a table has columns.
+  /// A limit above the number of columns of a table.
   private static let propertyLimit = 4_000
-  /// Of all entities together, counting what is inherited.
+  /// The limit for the properties of all entities together, including inherited ones.
   private static let totalLimit = 500_000
-  /// How deep entities inherit from each other.
+  /// The maximum depth of inheritance.
   private static let depthLimit = 64
 
-  /// Whether the schema has as much as one can have that somebody uses, for those that come from a file: what is
-  /// worked out for each pair of names, and for each entity with all that it inherits, would go on for hours.
+  /// Whether the schema has a plausible size; needed for schemas from files, because work for each
+  /// pair of names, and for each entity with everything it inherits, could take hours.
   ///
-  /// A schema in which an entity inherits from itself has no such size.
+  /// The size of a schema in which an entity inherits from itself is not plausible.
   package var isOfUsualSize: Bool {
     guard entities.count <= Self.entityLimit,
       entities.allSatisfy({ $0.properties.count <= Self.propertyLimit })

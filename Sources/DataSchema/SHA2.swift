@@ -1,14 +1,14 @@
 import Foundation
 
-/// The SHA-2 hash functions (FIPS 180-4) that Core Data's version hashes are made of.
+/// The SHA-2 hash functions (FIPS 180-4), which Core Data uses for version hashes.
 package enum SHA2 {
-  /// The 32 bytes of SHA-256 over `message`.
+  /// Returns the 32 bytes of the SHA-256 hash of `message`.
   package static func sha256(_ message: Data) -> Data { SHA256.hash(message) }
 
-  /// The 64 bytes of SHA-512 over `message`.
+  /// Returns the 64 bytes of the SHA-512 hash of `message`.
   package static func sha512(_ message: Data) -> Data { SHA512.hash(message) }
 
-  /// The message, a one bit, zeros, and the length in bits, in whole blocks.
+  /// Returns the message, a one bit, zeros, and the length in bits, padded to whole blocks.
   static func padded(_ message: Data, blockSize: Int) -> [UInt8] {
     // The length takes an eighth of a block; its upper half, in SHA-512, is zero for any message
     // that fits in memory.

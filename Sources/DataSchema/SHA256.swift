@@ -2,8 +2,9 @@ import Foundation
 
 /// SHA-256 (FIPS 180-4).
 ///
-/// Written out for its word, like `SHA512`, because one generic function for both takes many times
-/// as long in unoptimized builds, where every container that opens computes hundreds of hashes.
+/// `SHA256` and `SHA512` are written separately for their word sizes. One generic function for both
+/// takes many times as long in unoptimized builds, in which every container that opens computes
+/// hundreds of hashes.
 package enum SHA256 {
   // The constants of SHA-256 are the upper halves of those of SHA-512.
   private static let roundConstants = SHA2Constants.round.prefix(64)

@@ -1,13 +1,15 @@
-/// Something of a schema that is stored in a form which no store that Apple's frameworks made was seen to have.
+/// A part of a schema whose stored form has not been observed in any store that Apple's frameworks
+/// created.
 ///
-/// `Documentation/Compatibility.md` says of each why it has the form that it has.
+/// `Documentation/Compatibility.md` explains the choice of each form.
 package struct UnconfirmedForm: Hashable, Sendable {
   package var entity: String
-  /// The property, down to the part of a composite; those of an index joined by commas; nil for the entity.
+  /// The property, with the path to the element of a composite; several names joined by commas for
+  /// an index; nil for the entity.
   package var property: String?
-  /// What is stored, as Swift spells it.
+  /// The stored type, as Swift spells it.
   package var type: String
-  /// How it is stored.
+  /// The stored form.
   package var form: String
 
   init(_ entity: String, _ property: String?, _ type: String, _ form: String) {
@@ -16,11 +18,12 @@ package struct UnconfirmedForm: Hashable, Sendable {
 }
 
 extension ModelDescription {
-  /// What of the schema has a form that was not seen, in the order of entities and properties.
+  /// Returns the forms of the schema that have not been observed, in the order of entities and
+  /// properties.
   ///
-  /// - Parameter knowsTransformers: Whether the description tells what is stored by a value transformer of
-  ///   the program's own; where it does not, nothing is said of values that may be.
-  /// - Returns: The forms; none where all were seen.
+  /// - Parameter knowsTransformers: Whether the description includes the program's own value
+  ///   transformers; if not, values that may use one are not reported.
+  /// - Returns: The forms; empty if all have been observed.
   package func unconfirmedForms(knowingTransformers knowsTransformers: Bool) -> [UnconfirmedForm] {
     let lineage = Lineage(self)
     return entities.flatMap { entity in
@@ -42,7 +45,8 @@ extension EntityDescription {
     ]
   }
 
-  /// What constraints and indexes name beyond whole attributes of one column.
+  /// Returns the forms of constraints and indexes on anything other than attributes with a single
+  /// column.
   fileprivate func indexForms(_ lineage: Lineage) -> [UnconfirmedForm] {
     var forms = indexes.filter { $0.kind == .rtree && $0.name == nil }.map {
       UnconfirmedForm(
@@ -75,7 +79,7 @@ extension PropertyDescription {
     switch self {
     case .attribute(let attribute):
       guard !attribute.isTransient else { return [] }
-      // The one part of a raw value has the name of the property.
+      // The only leaf of a raw value has the name of the property.
       let names = path.last == name ? path : path + [name]
       return attribute.unconfirmedForms(knowsTransformers: knowsTransformers).map {
         UnconfirmedForm(entity, names.joined(separator: "."), $0.type, $0.form)
@@ -91,7 +95,7 @@ extension PropertyDescription {
 }
 
 extension AttributeDescription {
-  /// The forms of single values, by the names of their types.
+  /// The forms of scalar values, by the names of their types.
   private static let scalarForms: [String: String] = [
     "Decimal":
       "INTEGER where 64 bits hold the number, REAL where it is the shortest text of a Double, "
@@ -125,7 +129,8 @@ extension AttributeDescription {
     return forms
   }
 
-  /// The name of the Swift type; empty where neither it nor its storage tells one.
+  /// The name of the Swift type; empty if neither the description nor the storage type determines
+  /// it.
   private var plainTypeName: String {
     switch type {
     case .decimal: "Decimal"

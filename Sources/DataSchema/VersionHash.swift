@@ -1,20 +1,21 @@
 import Foundation
 
 extension ModelDescription {
-  /// The version hash of each entity, as Core Data computes it (style 3): what a store carries to
-  /// tell which schema it was made for.
+  /// The version hash of each entity as Core Data computes it (style 3), with which a store
+  /// identifies its schema.
   ///
-  /// Indexes, default values, delete rules, transient properties and original names do not count.
+  /// Indexes, default values, delete rules, transient properties and original names are not
+  /// included.
   package var versionHashes: [String: Data] {
     var hasher = VersionHasher(model: self)
     return hasher.hashesOfAllEntities()
   }
 
-  /// SHA-512 over the sorted names and hashes of all entities, in Base64
+  /// The SHA-512 of the sorted names and hashes of all entities, in Base64
   /// (`NSStoreModelVersionHashesDigest`).
   package var versionHashesDigest: String { Self.versionHashesDigest(of: versionHashes) }
 
-  /// SHA-256 over the hashes of all entities sorted by name, in Base64
+  /// The SHA-256 of the hashes of all entities sorted by name, in Base64
   /// (`NSStoreModelVersionChecksumKey`).
   package var versionChecksum: String { Self.versionChecksum(of: versionHashes) }
 
@@ -39,7 +40,8 @@ extension ModelDescription {
 }
 
 extension String {
-  /// Whether the string sorts before `other` by UTF-16 code units, as Core Data sorts names.
+  /// Returns whether the string sorts before `other` by UTF-16 code units, as Core Data sorts
+  /// names.
   package func precedesByCodeUnits(_ other: String) -> Bool {
     var (one, other) = (self, other)
     let byBytes = one.withUTF8 { one in other.withUTF8 { one.precedesByCodeUnits($0) } }
@@ -48,17 +50,17 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The same for UTF-8, which is at hand; nil where it does not tell.
+  /// Compares UTF-8, which needs no conversion; nil if its order may differ from that of UTF-16.
   fileprivate func precedesByCodeUnits(_ other: Self) -> Bool? {
     for index in 0..<Swift.min(count, other.count) where self[index] != other[index] {
-      // UTF-8 has the order of UTF-16 but for what follows the surrogates.
+      // UTF-8 sorts like UTF-16, except for characters after the surrogates.
       return Swift.max(self[index], other[index]) >= 0xEE ? nil : self[index] < other[index]
     }
     return count < other.count
   }
 }
 
-/// Computes the version hashes of one model, each entity's once.
+/// Computes the version hashes of one model, each entity's only once.
 private struct VersionHasher {
   let model: ModelDescription
   let entities: [String: EntityDescription]
@@ -79,13 +81,13 @@ private struct VersionHasher {
     return hashes
   }
 
-  /// The entity's ancestors from the root down, and the entity itself.
+  /// Returns the entity's ancestors from the root down, and the entity itself.
   private func lineage(of entity: EntityDescription) -> [EntityDescription] {
     var lineage = [entity]
     var seen: Set<String> = [entity.name]
     var parentName = entity.parentName
-    // A parent that is missing or that descends from itself ends the walk; building tables for
-    // such a model reports it.
+    // A missing parent, or one that inherits from itself, ends the loop; building tables for such a
+    // model reports it.
     while let name = parentName, seen.insert(name).inserted, let parent = entities[name] {
       lineage.append(parent)
       parentName = parent.parentName
@@ -106,7 +108,8 @@ private struct VersionHasher {
     return SHA2.sha256(bytes)
   }
 
-  /// The hashes of the stored properties, inherited ones included, in the order of their names.
+  /// Returns the hashes of the stored properties, including inherited ones, in the order of their
+  /// names.
   private func propertyHashes(of entity: EntityDescription) -> [Data] {
     let named = lineage(of: entity).flatMap { owner in
       owner.properties.compactMap { property in
@@ -118,7 +121,7 @@ private struct VersionHasher {
 }
 
 extension PropertyDescription {
-  /// The property's part of its entity's version hash; nil for a transient property.
+  /// Returns the property's part of its entity's version hash; nil for a transient property.
   fileprivate func versionHash(in owner: EntityDescription) -> Data? {
     switch self {
     case .attribute(let attribute): attribute.isTransient ? nil : attribute.versionHash
@@ -129,7 +132,7 @@ extension PropertyDescription {
     }
   }
 
-  /// What attributes and relationships begin with.
+  /// Returns the hash with which the hashed bytes of attributes and relationships begin.
   fileprivate static func commonHash(name: String, isOptional: Bool, modifier: String?) -> Data {
     var bytes = Data(name.utf8)
     bytes.append(contentsOf: [isOptional ? 1 : 0, 0])
@@ -150,7 +153,7 @@ extension AttributeDescription {
 }
 
 extension CompositeDescription {
-  /// Neither the composite's own name nor its nesting counts.
+  /// The hash of the leaves; neither the composite's own name nor its nesting is included.
   fileprivate var versionHash: Data {
     let sorted = leaves.sorted { $0.name.precedesByCodeUnits($1.name) }
     return SHA2.sha256(sorted.reduce(into: Data()) { $0.append($1.versionHash) })

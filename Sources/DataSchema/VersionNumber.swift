@@ -1,10 +1,10 @@
-/// A version of a schema as a store names it, such as `1.2.3`.
+/// A version of a schema as a store identifies it, such as `1.2.3`.
 package struct VersionNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let major: Int
   package let minor: Int
   package let patch: Int
 
-  /// Reads a text of one to three numbers; nil for any other.
+  /// Parses a text of one to three numbers; nil for any other text.
   package init?(text: String) {
     let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     guard (1...3).contains(numbers.count), numbers.allSatisfy({ $0 >= 0 }) else { return nil }

@@ -1,11 +1,11 @@
-/// How values of one attribute type become values of another.
+/// The conversion of values from one attribute type to another.
 package enum AttributeConversion: Hashable, Sendable {
-  /// The stored value says the same in the new type.
+  /// The stored value has the same meaning in the new type.
   case same
-  /// The same, as long as the number has at most 53 bits.
+  /// The stored value has the same meaning if the number has at most 53 bits.
   case exactNumbers
 
-  /// Nil where values of the one type are not all values of the other.
+  /// Returns nil if the new type cannot represent all values of the previous type.
   package init?(from: AttributeType, to: AttributeType) {
     if from == to {
       self = .same
@@ -27,6 +27,6 @@ package enum AttributeConversion: Hashable, Sendable {
     .uri: [.string],
   ]
 
-  /// The greatest whole number below which every whole number is a floating-point number.
+  /// 2^53, up to which every integer can be represented exactly as a `Double`.
   package static let exactLimit: Int64 = 1 << 53
 }

@@ -1,13 +1,15 @@
 extension ModelDescription {
-  /// The model with what another one says of the same entities and properties, and no model class can say.
+  /// Returns the model with traits of another one's entities and properties that model classes
+  /// cannot express.
   ///
-  /// These are traits of Core Data's models: abstract entities, hash modifiers of entities and of parts of
-  /// composites, ordered relationships, derived attributes, and constraints that name one of these. All of them
-  /// count in version hashes.
+  /// These are traits of Core Data models: abstract entities, hash modifiers of entities and of
+  /// elements of composites, ordered relationships, derived attributes, and constraints that
+  /// include one of these. All of them are part of version hashes.
   ///
   /// - Parameters:
   ///   - former: The other model.
-  ///   - addsDerived: Whether derived attributes come along, also those that this model lacks.
+  ///   - addsDerived: Whether derived attributes are adopted, including those that this model
+  ///     lacks.
   /// - Returns: The model.
   func adoptingTraits(of former: ModelDescription, addsDerived: Bool) -> ModelDescription {
     let mapping = SchemaMapping(from: former, to: self)
@@ -38,7 +40,8 @@ extension ModelDescription {
 }
 
 extension EntityDescription {
-  /// Takes attributes for derived that are so in another model: code declares them as if they were given.
+  /// Makes attributes derived if they are derived in another model, because classes declare them as
+  /// ordinary attributes.
   fileprivate mutating func adoptDerived(of former: EntityDescription) {
     for case .derived(let derived) in former.properties {
       guard let place = properties.firstIndex(where: { $0.name == derived.name }),
@@ -51,7 +54,8 @@ extension EntityDescription {
 }
 
 extension PropertyDescription {
-  /// The property with what the same property of another model says and no class can.
+  /// Returns the property with traits of the same property of another model that classes cannot
+  /// express.
   fileprivate func adoptingTraits(of former: PropertyDescription) -> PropertyDescription {
     switch (self, former) {
     case (.relationship(var relationship), .relationship(let former)):
@@ -67,7 +71,8 @@ extension PropertyDescription {
     }
   }
 
-  /// The same for a part of a composite, of which code says no more than its type.
+  /// Returns an element of a composite with the hash modifier of the other model; code declares
+  /// only its type.
   private func adoptingTraits(ofPart former: PropertyDescription) -> PropertyDescription {
     guard case .attribute(var part) = self, case .attribute(let former) = former else {
       return adoptingTraits(of: former)

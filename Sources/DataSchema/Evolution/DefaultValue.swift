@@ -1,11 +1,11 @@
 import Foundation
 
-/// The stored form of the value that a new row has.
+/// The stored form of a new row's default value.
 package enum DefaultValue: Hashable, Sendable {
   case integer(Int64)
   case real(Double)
   case text(String)
   case bytes(Data)
-  /// Another UUID for every row.
+  /// A different UUID for every row.
   case newUUID
 }

@@ -1,16 +1,17 @@
 extension ModelDescription {
-  /// Whether this has the shape that earlier releases of this library gave `model`.
+  /// Returns whether this model has the shape that earlier releases of this library gave to
+  /// `model`.
   ///
-  /// They took the leaf of an enumeration with raw values for optional only where the property was,
-  /// and the leaves of an optional structure only where the member was. SwiftData takes both for
-  /// optional always. Tables and rows are the same, version hashes are not.
+  /// They made the leaf of an enumeration with raw values optional only if the property was, and
+  /// the leaves of an optional structure only if the member was. SwiftData always makes both
+  /// optional. Tables and rows are the same, but version hashes differ.
   package func isFormerShape(of model: ModelDescription) -> Bool {
     let wanted = model.versionHashes
     return versionHashes != wanted && loosened(like: model).versionHashes == wanted
   }
 
-  /// The model with the leaves optional that are so in `model` and that earlier releases did not take
-  /// for it.
+  /// Returns the model with those leaves made optional that are optional in `model`, but were not
+  /// in earlier releases.
   package func loosened(like model: ModelDescription) -> ModelDescription {
     var result = self
     result.entities = entities.map { entity in
@@ -34,8 +35,8 @@ extension EntityDescription {
 }
 
 extension PropertyDescription {
-  /// The property with those leaves made optional that are optional in `other` and that earlier
-  /// releases did not take for it.
+  /// Returns the property with those leaves made optional that are optional in `other`, but were
+  /// not in earlier releases.
   fileprivate func loosened(like other: PropertyDescription) -> PropertyDescription {
     guard case .composite(let own) = self, case .composite(let other) = other else { return self }
     return .composite(own.loosened(like: other, isWithinOptional: false))
@@ -48,7 +49,7 @@ extension CompositeDescription {
   ) -> CompositeDescription {
     guard elements.count == other.elements.count else { return self }
     let isWithinOptional = isWithinOptional || other.isOptional
-    // The shape of a raw value: one leaf, named like the property.
+    // A raw value has a single leaf, named like the property.
     let isRawValue = elements.count == 1 && elements[0].name == name
     var result = self
     if isWithinOptional { result.isOptional = isOptional || other.isOptional }

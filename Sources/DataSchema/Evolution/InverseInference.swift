@@ -1,6 +1,6 @@
-/// The rule by which two relationships whose inverse nobody gave become each other's.
+/// The rule that infers inverses of relationships whose inverses are not specified.
 package enum InverseInference {
-  /// A relationship that the rule may choose, with all that it looks at.
+  /// A candidate for the rule, with the traits that the rule depends on.
   package struct Candidate: Hashable, Sendable {
     package var name: String
     package var isToMany: Bool
@@ -11,16 +11,17 @@ package enum InverseInference {
     }
   }
 
-  /// Pairs relationships of two entities that have exactly one each to the other, one of which holds a
-  /// single model, while every single one may be nil.
+  /// Pairs the relationships of two entities, if each has exactly one to the other, at least one is
+  /// to-one, and every to-one relationship is optional.
   ///
   /// - Parameters:
-  ///   - there: Those of the one entity to the other that have no inverse yet.
-  ///   - back: Those of the other entity to the one; nil where both are the same.
+  ///   - there: The relationships from the first entity to the second that have no inverse yet.
+  ///   - back: The relationships from the second entity to the first; nil if both entities are the
+  ///     same.
   /// - Returns: The names of the two, that of the first entity's first.
   package static func pair(_ there: [Candidate], _ back: [Candidate]?) -> (String, String)? {
     guard let back else {
-      // Parent and children of a tree; two of a kind say nothing of each other.
+      // A tree's parent and children are paired; two relationships of the same kind are not.
       return pair(there.filter { !$0.isToMany }, there.filter(\.isToMany))
     }
     guard there.count == 1, back.count == 1, let first = there.first, let second = back.first
@@ -32,7 +33,7 @@ package enum InverseInference {
 }
 
 extension ModelDescription {
-  /// Whether the rule makes two relationships without inverse each other's.
+  /// Returns whether the rule pairs two relationships without inverse.
   func infersInverse(of one: RelationshipPlace, _ other: RelationshipPlace) -> Bool {
     let there = candidates(of: one.entity, to: other.entity)
     let back = one.entity == other.entity ? nil : candidates(of: other.entity, to: one.entity)

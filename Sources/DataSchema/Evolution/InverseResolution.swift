@@ -1,14 +1,14 @@
 import Foundation
 
-/// Settles by what a store has what a program's models leave open, or cannot say.
+/// Resolves what a program's models leave open, or cannot express, by the contents of a store.
 ///
-/// Which relationships are each other's inverses counts in version hashes and decides on tables. Releases of
-/// SwiftData infer them by different rules, so that the same classes may have made a store with an inverse and
-/// another without. What stands in the file is what counts; an inverse that somebody declared stays.
+/// Inverses are part of version hashes and determine the tables. Releases of SwiftData infer them
+/// by different rules, so the same classes may have created one store with an inverse and another
+/// without. The file decides; an inverse that is declared explicitly is kept.
 ///
-/// Model classes say nothing of abstract entities, hash modifiers of entities, ordered relationships and derived
-/// attributes, which files of Core Data's have. A version that differs from such a file in nothing else has them
-/// there.
+/// Model classes cannot express abstract entities, hash modifiers of entities, ordered
+/// relationships and derived attributes, which Core Data files can contain. A version that
+/// otherwise equals such a file adopts them.
 package struct InverseResolution {
   private let hashes: [String: Data]
   private let stored: ModelDescription?
@@ -16,17 +16,18 @@ package struct InverseResolution {
 
   /// - Parameters:
   ///   - hashes: The version hashes of the store.
-  ///   - stored: The entities of the store; nil where it tells no more than the hashes.
-  ///   - isForeign: Whether another program wrote it, whose rule for inverses is its own.
+  ///   - stored: The entities of the store; nil if it contains only the hashes.
+  ///   - isForeign: Whether another program, with its own rule for inverses, wrote the store.
   package init(hashes: [String: Data], stored: ModelDescription?, isForeign: Bool) {
     (self.hashes, self.stored, self.isForeign) = (hashes, stored, isForeign)
   }
 
-  /// The versions of a program's models with the inverses that they have where they meet the store.
+  /// Returns the versions of a program's models with inverses and traits adopted from the store.
   ///
-  /// A version that differs from the store in what classes leave open alone becomes the store's; what this
-  /// settled, later versions keep, but for derived attributes. Where no version does, an inverse that the store
-  /// could have had by the rule, and has not, is not made by a change of something else.
+  /// A version that differs from the store only in what classes leave open becomes the store's
+  /// version. Later versions keep what this resolved, except for derived attributes. If no version
+  /// matches, an inverse that the rule would infer but the store lacks is not added along with
+  /// other changes.
   ///
   /// - Parameter versions: The versions, oldest first.
   /// - Returns: The versions in the same order.
@@ -55,7 +56,8 @@ package struct InverseResolution {
     return result
   }
 
-  /// A version with the inverses and traits that give it the hashes of the store; nil where there are none.
+  /// Returns a version with inverses and traits that give it the hashes of the store; nil if there
+  /// are none.
   private func settled(_ version: ModelDescription) -> ModelDescription? {
     guard version.entities.count == hashes.count,
       version.entities.allSatisfy({ hashes[$0.name] != nil })
@@ -71,7 +73,7 @@ package struct InverseResolution {
   }
 }
 
-/// A relationship, by the entity that declares it.
+/// A relationship, identified by the entity that declares it and its name.
 struct RelationshipPlace: Hashable, Comparable {
   var entity: String
   var relationship: String
@@ -82,7 +84,7 @@ struct RelationshipPlace: Hashable, Comparable {
 }
 
 extension ModelDescription {
-  /// The relationships whose inverses nobody gave.
+  /// The relationships whose inverses are not specified.
   var openRelationships: [RelationshipPlace: RelationshipDescription] {
     var found: [RelationshipPlace: RelationshipDescription] = [:]
     for entity in entities {
@@ -103,9 +105,9 @@ extension ModelDescription {
     return nil
   }
 
-  /// The model with other inverses of some relationships.
+  /// Returns the model with other inverses of some relationships.
   ///
-  /// - Parameter inverses: The names by the relationships; nil for none.
+  /// - Parameter inverses: The names of the inverses by relationship; nil for no inverse.
   /// - Returns: The model.
   func settingInverses(_ inverses: [RelationshipPlace: String?]) -> ModelDescription {
     guard !inverses.isEmpty else { return self }
@@ -123,14 +125,15 @@ extension ModelDescription {
     return result
   }
 
-  /// The model with the inverses that another one has of what became the same relationships, as far as they
-  /// were left open.
+  /// Returns the model with inverses adopted from the corresponding relationships of another one,
+  /// for relationships that leave them open.
   ///
   /// - Parameters:
   ///   - former: The other model.
-  ///   - drops: Whether two relationships of `former`, which are not each other's inverses there, keep
-  ///     those which they became from being it.
-  ///   - adds: Whether two that are each other's inverses there make those be it.
+  ///   - drops: Whether two relationships that are not inverses in `former` lose their inverse in
+  ///     this model.
+  ///   - adds: Whether two relationships that are inverses in `former` become inverses in this
+  ///     model.
   /// - Returns: The model.
   fileprivate func adoptingInverses(
     of former: ModelDescription, dropping drops: (RelationshipPlace, RelationshipPlace) -> Bool,
@@ -171,7 +174,7 @@ extension ModelDescription {
 }
 
 extension SchemaMapping {
-  /// The relationship that a relationship of the target was; nil for a new one.
+  /// Returns the origin of a relationship of the target; nil for a new one.
   fileprivate func origin(of place: RelationshipPlace) -> RelationshipPlace? {
     guard let source = entity(becoming: place.entity)?.source,
       case .relationship(let relationship)? = origin(of: place.relationship, in: place.entity),

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Looks for the inverses, of those that were left open, with which a model has given version hashes.
+/// A search for unspecified inverses that give a model certain version hashes.
 ///
-/// A hash says of its entity only whether all of it is right, so the possibilities are tried. Those of entities
-/// that are not related with each other are tried apart, and their number has a bound.
+/// A hash only shows whether everything in its entity is right, so all combinations are tried.
+/// Those of unrelated entities are tried separately, and their number is limited.
 struct InverseSearch {
   private let model: ModelDescription
   private let hashes: [String: Data]
   private let lineage: Lineage
 
-  /// How many possibilities are tried for entities that are related with each other.
+  /// The maximum number of combinations for a group of related entities.
   private static let limit = 1_024
 
   init(_ model: ModelDescription, _ hashes: [String: Data]) {
     (self.model, self.hashes, lineage) = (model, hashes, Lineage(model))
   }
 
-  /// The model with these inverses; nil where there are none.
+  /// Returns the model with these inverses; nil if there are none.
   func found() -> ModelDescription? {
     let own = model.versionHashes
     let wrong = Set(own.keys.filter { own[$0] != hashes[$0] })
@@ -32,7 +32,7 @@ struct InverseSearch {
     return result.versionHashes == hashes ? result : nil
   }
 
-  /// Two relationships that could be each other's inverses.
+  /// Two relationships that could be inverses of each other.
   private struct Way {
     var one: RelationshipPlace
     var other: RelationshipPlace
@@ -51,7 +51,7 @@ struct InverseSearch {
     }
   }
 
-  /// The ways, those of entities together that reach each other by them.
+  /// Groups the pairs of relationships whose entities are connected by them.
   private func groups(of ways: [Way]) -> [[Way]] {
     var groups: [(entities: Set<String>, ways: [Way])] = []
     for way in ways {
@@ -67,7 +67,7 @@ struct InverseSearch {
     return groups.map(\.ways)
   }
 
-  /// Whether some entities have their hashes with these inverses.
+  /// Returns whether some entities have the required hashes with these inverses.
   private func isRight(
     _ inverses: [RelationshipPlace: String?], _ names: Set<String>
   ) -> Bool {
@@ -77,7 +77,7 @@ struct InverseSearch {
     return names.allSatisfy { found[$0] == hashes[$0] }
   }
 
-  /// The possibilities of one group, gone through with none of the ways first.
+  /// The combinations of one group, tried recursively, starting without any pair.
   private struct Attempt {
     let ways: [Way]
     var inverses: [RelationshipPlace: String?]

@@ -1,4 +1,4 @@
-/// The entities of a schema with what they inherit.
+/// The entities of a schema with their inherited properties.
 package struct Lineage: Hashable, Sendable {
   private let entities: [String: EntityDescription]
   private let children: [String: [String]]
@@ -10,13 +10,13 @@ package struct Lineage: Hashable, Sendable {
     }.mapValues { $0.map(\.name) }
   }
 
-  /// The entity's ancestors from the root down, and the entity itself.
+  /// Returns the entity's ancestors from the root down, and the entity itself.
   package func ancestry(of name: String) -> [EntityDescription] {
     var lineage: [EntityDescription] = []
     var seen: Set<String> = []
     var next: String? = name
-    // A parent that is missing or that descends from itself ends the walk; building tables for
-    // such a model reports it.
+    // A missing parent, or one that inherits from itself, ends the loop; building tables for such a
+    // model reports it.
     while let name = next, seen.insert(name).inserted, let entity = entities[name] {
       lineage.append(entity)
       next = entity.parentName
@@ -24,22 +24,22 @@ package struct Lineage: Hashable, Sendable {
     return lineage.reversed()
   }
 
-  /// The properties of an entity, inherited ones included.
+  /// Returns the properties of an entity, including inherited ones.
   package func properties(of name: String) -> [PropertyDescription] {
     ancestry(of: name).flatMap(\.properties)
   }
 
-  /// A property that the entity declares or inherits.
+  /// Returns a property that the entity declares or inherits.
   package func property(_ property: String, of name: String) -> PropertyDescription? {
     properties(of: name).first { $0.name == property }
   }
 
-  /// The entity that declares a property which `name` has.
+  /// Returns the entity that declares a property of `name`.
   package func owner(of property: String, in name: String) -> String? {
     ancestry(of: name).first { $0.properties.contains { $0.name == property } }?.name
   }
 
-  /// The entity itself and all entities below it.
+  /// Returns the entity itself and all entities below it.
   package func descendants(of name: String) -> [String] {
     var found: [String] = []
     var waiting = [name]
@@ -51,11 +51,11 @@ package struct Lineage: Hashable, Sendable {
     return found
   }
 
-  /// Whether `name` is `ancestor` or an entity below it.
+  /// Returns whether `name` is `ancestor` or an entity below it.
   package func isKind(_ name: String, of ancestor: String) -> Bool {
     ancestry(of: name).contains { $0.name == ancestor }
   }
 
-  /// The entity at the root of the tree that `name` stands in.
+  /// Returns the root entity of the tree that contains `name`.
   package func root(of name: String) -> String { ancestry(of: name).first?.name ?? name }
 }

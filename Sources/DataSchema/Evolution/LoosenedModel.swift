@@ -1,12 +1,14 @@
-/// The entities of a version with everything left open that a closure still has to bring about.
+/// The entities of a version, without the requirements that a closure still has to satisfy.
 ///
-/// The tables of a stage whose closure sees both versions have this form while the closure runs.
+/// In a stage whose closure sees both versions, the tables have this form while the closure runs.
 package struct LoosenedModel {
   package private(set) var model: ModelDescription
-  /// Properties whose values cannot follow from those before, by the entities that declare them.
+  /// The properties whose values cannot be derived from the previous ones, by the entities that
+  /// declare them.
   package private(set) var renewed: [String: Set<String>] = [:]
 
-  /// Leaves open what is in the way of a version; nil if a closure can do nothing about some of it.
+  /// Removes the requirements that cause obstacles to a version; nil if a closure cannot resolve
+  /// one of them.
   package init?(_ model: ModelDescription, by obstacles: [MigrationObstacle]) {
     self.model = model
     let lineage = Lineage(model)
@@ -45,14 +47,14 @@ package struct LoosenedModel {
       guard let index = entity.properties.firstIndex(where: { $0.name == property.name }) else {
         return
       }
-      // Members of one struct may be in the way one by one.
+      // Several members of one struct may have separate obstacles.
       entity.properties[index] = entity.properties[index].merging(property)
     }
   }
 }
 
 extension PropertyDescription {
-  /// The property with values that may be missing: all of it, or the member at a path.
+  /// Returns the property with optional values: the whole property, or only the member at a path.
   fileprivate func loosened(at path: ArraySlice<String>) -> PropertyDescription {
     switch self {
     case .attribute(var attribute):
@@ -72,7 +74,7 @@ extension PropertyDescription {
     }
   }
 
-  /// The property with what is optional in it or in another form of it.
+  /// Returns the property with everything made optional that is optional in either form.
   fileprivate func merging(_ other: PropertyDescription) -> PropertyDescription {
     switch (self, other) {
     case (.attribute(var attribute), .attribute(let other)):

@@ -1,27 +1,27 @@
-/// Something between two versions of a schema that no rule of automatic migration covers.
+/// A difference between two versions of a schema that automatic migration cannot resolve.
 package struct MigrationObstacle: Hashable, Sendable, Codable {
   package enum Problem: Hashable, Sendable, Codable {
-    /// Values of the one type cannot all be values of the other.
+    /// The new type cannot represent all values of the previous type.
     case typeChange(from: AttributeType, to: AttributeType)
-    /// An attribute became a composite or a relationship, or the other way about.
+    /// An attribute became a composite or a relationship, or the reverse.
     case kindChange
     case destinationChange(from: String, to: String)
-    /// Two names of the new version say that they were the same one.
+    /// Two names of the new version declare the same original name.
     case claimedTwice(original: String)
-    /// So many rows have no value where one is needed.
+    /// The number of rows without a value that is now required.
     case missingValues(rows: Int64)
-    /// So many groups of rows have equal values that have to be unique.
+    /// The number of groups of rows with equal values that must be unique.
     case duplicates(groups: Int64)
-    /// So many values cannot be said exactly in the new type.
+    /// The number of values that the new type cannot represent exactly.
     case inexact(rows: Int64)
-    /// So many rows are related to several where there may be one.
+    /// The number of rows that are related to several rows, where only one is allowed.
     case tooManyTargets(rows: Int64)
-    /// An entity becomes abstract, and so many rows are of it and of none that inherits from it.
+    /// An entity becomes abstract; the number of rows that belong to it, and not to a subentity.
     case becomesAbstract(rows: Int64)
   }
 
   package var entity: String
-  /// Nil where the whole entity is concerned; names joined by commas for a constraint.
+  /// The property; nil for the whole entity, and several names joined by commas for a constraint.
   package var property: String?
   package var problem: Problem
 
@@ -37,7 +37,7 @@ extension MigrationObstacle: CustomStringConvertible {
   private var instance: String { entity.prefix(1).lowercased() + entity.dropFirst() }
   private var name: String { property ?? "" }
 
-  /// What is in the way, and where.
+  /// A description of the obstacle and its location.
   package var description: String {
     switch problem {
     case .typeChange(let from, let to): "\(place) changes from \(from) to \(to)."
@@ -53,7 +53,7 @@ extension MigrationObstacle: CustomStringConvertible {
     }
   }
 
-  /// The code that would solve it.
+  /// Advice with code that would resolve the obstacle.
   package var advice: String {
     switch problem {
     case .typeChange, .inexact: "Set the property \(stage(setting: topName))"
@@ -82,7 +82,7 @@ extension MigrationObstacle: CustomStringConvertible {
     }
   }
 
-  /// What a closure that had its turn left to do.
+  /// Advice for a closure that has run and left the obstacle unresolved.
   package var adviceAfterClosure: String {
     switch problem {
     case .missingValues, .typeChange, .kindChange, .inexact:
@@ -93,13 +93,13 @@ extension MigrationObstacle: CustomStringConvertible {
     }
   }
 
-  /// Where a stage's closure sets a property of each model.
+  /// Returns the code of a stage whose closure sets a property of each model.
   private func stage(setting property: String) -> String {
     "in a stage whose closure sees both versions: .custom(fromVersion:toVersion:) { try "
       + "$0.forEach(Old.\(entity).self, New.\(entity).self) { old, new in new.\(property) = … } }"
   }
 
-  /// The property that a member belongs to.
+  /// The property that contains the member.
   private var topName: String { String(name.prefix { $0 != "." }) }
 
   private var newName: String { "new" + name.prefix(1).uppercased() + name.dropFirst() }

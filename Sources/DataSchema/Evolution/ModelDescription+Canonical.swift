@@ -1,6 +1,8 @@
 extension ModelDescription {
-  /// The schema as it can be compared: whatever the order of declaration, without the versions that
-  /// it goes by and without default values, what was left open and what only archives have, which no store keeps.
+  /// The schema in a form for comparisons.
+  ///
+  /// It is independent of the order of declarations, and contains nothing that stores do not keep:
+  /// version identifiers, default values, unspecified inverses, and what only archives contain.
   package var canonical: ModelDescription {
     ModelDescription(
       entities: entities.map(\.canonical).sorted { $0.name.precedesByCodeUnits($1.name) },
@@ -20,8 +22,8 @@ extension EntityDescription {
 }
 
 extension PropertyDescription {
-  /// The same without what no store keeps; the parts of a composite keep their order, which its columns
-  /// have too.
+  /// The property without what stores do not keep; the elements of a composite keep their order,
+  /// which is that of its columns.
   fileprivate var asStored: PropertyDescription {
     switch self {
     case .attribute(var attribute):

@@ -1,6 +1,6 @@
 extension ModelDescription {
-  /// The model with the default values that another description of the same entities has, where this one has
-  /// none.
+  /// Returns the model with missing default values adopted from another description of the same
+  /// entities.
   ///
   /// - Parameter other: The other description.
   /// - Returns: The model.

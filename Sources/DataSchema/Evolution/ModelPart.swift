@@ -1,10 +1,10 @@
-/// Some of a store's entities, with some of their properties, as a program declares them that only reads.
+/// A subset of a store's entities and properties, as declared by a program that only reads.
 ///
-/// What only whoever writes needs to know may differ.
+/// Details that matter only for writing may differ.
 package struct ModelPart {
-  /// The declared entities, with the inverses that the store has where they are left open.
+  /// The declared entities, with unspecified inverses adopted from the store.
   package let model: ModelDescription
-  /// What is declared and cannot be read from the store.
+  /// The declarations that cannot be read from the store.
   package private(set) var differences = SchemaDifferences()
 
   private let own: Lineage
@@ -32,7 +32,7 @@ package struct ModelPart {
     }
   }
 
-  /// How many differences of one entity are told.
+  /// The maximum number of differences that are reported for one entity.
   private static let limit = 12
 
   private func propertyParts(of entity: EntityDescription) -> [String] {
@@ -47,7 +47,7 @@ package struct ModelPart {
     }
   }
 
-  /// Of those that it inherits from, what counts is the nearest that is declared.
+  /// Compares the parent with the nearest stored ancestor that is also declared.
   private func inheritanceParts(of entity: EntityDescription) -> [String] {
     let parent = whole.ancestry(of: entity.name).dropLast().last { names.contains($0.name) }?.name
     guard parent != entity.parentName else { return [] }
@@ -59,7 +59,7 @@ package struct ModelPart {
 }
 
 extension ModelDescription {
-  /// The model with the inverses that a store has, of the relationships that leave them open.
+  /// Returns the model with unspecified inverses adopted from a store.
   fileprivate func withInverses(of whole: Lineage) -> ModelDescription {
     let own = Lineage(self)
     return settingInverses(
@@ -81,10 +81,10 @@ extension ModelDescription {
 }
 
 extension PropertyDescription {
-  /// A property of a store as whoever reads it by another declaration sees it.
+  /// Returns a property of a store as it appears to a reader with another declaration.
   ///
   /// - Parameter own: The declaration.
-  /// - Returns: What counts of the property.
+  /// - Returns: The property, with the differences removed that do not matter for reading.
   fileprivate func asRead(by own: PropertyDescription) -> PropertyDescription {
     switch (self, own) {
     case (.attribute(let stored), .attribute(let own)):

@@ -1,6 +1,6 @@
-/// Which things of one version are which things of the version before.
+/// The correspondence between the elements of two versions.
 struct Renaming {
-  /// Something with a name now, and perhaps with a name that it had.
+  /// An element with its name and, possibly, an original name.
   struct Element {
     var name: String
     var originalName: String?
@@ -11,13 +11,13 @@ struct Renaming {
     }
   }
 
-  /// The name before, by the name now.
+  /// The previous names by the new names.
   private(set) var sources: [String: String] = [:]
-  /// Names now whose name before another claims, with that name.
+  /// New names whose previous name was also claimed by another, with that previous name.
   private(set) var contested: [String: String] = [:]
   private var claimed: Set<String> = []
 
-  /// Matches those that say what they were called first, then those of equal names.
+  /// Matches elements with original names first, then those with equal names.
   init(from sources: [Element], to targets: [Element]) {
     let sources = sources.sorted { $0.name.precedesByCodeUnits($1.name) }
     let targets = targets.sorted { $0.name.precedesByCodeUnits($1.name) }
@@ -38,8 +38,8 @@ struct Renaming {
     }
   }
 
-  /// What a renamed thing was: itself where it was renamed before already, what had its original
-  /// name, or what had the same one.
+  /// Returns the origin of a renamed element: one that already has the same name and original name,
+  /// one with its original name as name, or one with the same original name.
   private static func origin(of target: Element, in sources: [Element]) -> String? {
     let found =
       sources.first { $0.name == target.name && $0.originalName == target.originalName }

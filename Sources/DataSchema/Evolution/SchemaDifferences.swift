@@ -1,22 +1,24 @@
 import Foundation
 
-/// What a store's entities have otherwise than a program's, in words and within bounds: names come from a file
-/// that anybody may have written.
+/// The differences between the entities of a store and those of a program, in words.
+///
+/// The texts are limited in length, because the names come from a file that anybody may have
+/// written.
 package struct SchemaDifferences {
-  /// The names of the entities that differ, in their order: of those that the program has, and then of those
-  /// that only the store has.
+  /// The names of the entities that differ: in order, those of the program, followed by those that
+  /// only the store has.
   package private(set) var entities: [String] = []
   private var sentences: [String] = []
 
-  /// Starts with none.
+  /// Creates an empty list of differences.
   init() {}
 
-  /// The greatest number of lines, unless another is asked for.
+  /// The default for the maximum number of lines.
   package static let lineLimit = 24
 
   /// - Parameters:
   ///   - hashes: The version hashes of the store.
-  ///   - stored: The entities of the store; nil where it tells no more than the hashes.
+  ///   - stored: The entities of the store; nil if it contains only the hashes.
   ///   - wanted: The entities of the program.
   package init(hashes: [String: Data], stored: ModelDescription?, wanted: ModelDescription) {
     let own = wanted.versionHashes
@@ -48,20 +50,21 @@ package struct SchemaDifferences {
     sentences.append(sentence)
   }
 
-  /// One line for each entity that differs, and one that tells how many were left out.
+  /// Returns one line for each entity that differs, and a last one with the number of omitted
+  /// entities.
   package func lines(limit: Int = Self.lineLimit) -> [String] {
     guard sentences.count > limit else { return sentences }
     return sentences.prefix(limit - 1) + ["\(sentences.count - limit + 1) more differ."]
   }
 
-  /// The lines below each other, each after a dash.
+  /// The lines as a list, each after a dash.
   package var list: String { lines().map { "\n- \($0)" }.joined() }
 }
 
 extension String {
-  /// The text without what is longer than names are.
+  /// The text, cut off if it is longer than any sensible name.
   var clipped: String {
-    // To count all of it takes long where somebody made it long.
+    // Counting all characters would take long for a very long text.
     guard let end = index(startIndex, offsetBy: 80, limitedBy: endIndex), end != endIndex else {
       return self
     }
@@ -69,11 +72,11 @@ extension String {
   }
 }
 
-/// The differences between an entity of a store and the same of a program.
+/// The differences between an entity of a store and the corresponding one of a program.
 private struct EntityDifferences {
   private var parts: [String] = []
 
-  /// How many differences of one entity are told.
+  /// The maximum number of differences that are reported for one entity.
   private static let limit = 12
 
   init(_ former: EntityDescription, _ entity: EntityDescription, _ mapping: SchemaMapping) {
@@ -95,7 +98,7 @@ private struct EntityDifferences {
     compareRest(former, entity)
   }
 
-  /// The differences, after a colon; empty where there are none but those of an ancestor.
+  /// The differences, after a colon; empty if all differences are those of an ancestor.
   var text: String {
     guard !parts.isEmpty else { return "" }
     let more = parts.count > Self.limit ? ["\(parts.count - Self.limit) more"] : []
@@ -131,7 +134,7 @@ private struct EntityDifferences {
 }
 
 extension PropertyDescription {
-  /// Whether stores have it.
+  /// Whether the property is stored.
   var isTold: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
@@ -141,7 +144,7 @@ extension PropertyDescription {
     }
   }
 
-  /// What it is, in a few words.
+  /// A short description of the property.
   var summary: String {
     switch self {
     case .attribute(let attribute):
@@ -162,7 +165,7 @@ extension PropertyDescription {
     }
   }
 
-  /// What is otherwise in the store.
+  /// Returns the differences from the property in the store.
   func differences(from before: PropertyDescription) -> [String] {
     switch (before, self) {
     case (.attribute(let old), .attribute(let new)): new.differences(from: old)
@@ -181,7 +184,7 @@ private func pair(_ stored: String, _ own: String) -> String {
   "\(stored.clipped) in the store and \(own.clipped) here"
 }
 
-/// Where something is that only one of both has; nil where both have it, or none.
+/// Returns which side has a trait, if only one has it; nil if both or neither do.
 private func side(_ stored: Bool, _ own: Bool) -> String? {
   stored == own ? nil : stored ? "in the store only" : "here only"
 }
@@ -205,7 +208,7 @@ extension AttributeDescription {
 }
 
 extension CompositeDescription {
-  /// The parts that hashes are made of.
+  /// The leaves that version hashes cover.
   fileprivate var outline: String {
     leaves.map { "\($0.name.clipped): \($0.type)\($0.isOptional ? "?" : "")" }
       .joined(separator: ", ")

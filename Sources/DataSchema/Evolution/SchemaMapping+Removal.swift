@@ -1,10 +1,10 @@
 extension SchemaMapping {
-  /// Whether everything that the source stores has a place in the target.
+  /// Whether the target retains everything that the source stores.
   package var removesNothing: Bool {
     removedEntities.isEmpty && entities.allSatisfy { removedProperties(of: $0).isEmpty }
   }
 
-  /// The names of what an entity stored and what is stored no more.
+  /// Returns the names of an entity's properties that are no longer stored.
   package func removedProperties(of entity: EntityMapping) -> [String] {
     guard let name = entity.source else { return [] }
     let kept = Set(entity.properties.values)
@@ -14,7 +14,7 @@ extension SchemaMapping {
 }
 
 extension PropertyDescription {
-  /// Whether rows hold something that stands nowhere else.
+  /// Whether rows store the property's value as the only copy.
   fileprivate var isKeptByRows: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient

@@ -1,12 +1,12 @@
-/// What of one version of a schema is what of the next, by names and original names.
+/// The correspondence between two versions of a schema, by names and original names.
 package struct SchemaMapping: Sendable {
   package let source: Lineage
   package let target: Lineage
-  /// In the order of the target's entities.
+  /// The mappings in the order of the target's entities.
   package private(set) var entities: [EntityMapping]
   /// The names of the source's entities that the target lacks.
   package let removedEntities: [String]
-  /// What more than one name of the target claims.
+  /// Elements that several names of the target claim as their origin.
   package let obstacles: [MigrationObstacle]
   private var byTarget: [String: EntityMapping]
   private var bySource: [String: EntityMapping]
@@ -41,7 +41,8 @@ package struct SchemaMapping: Sendable {
     removedEntities = source.entities.map(\.name).filter { !names.contains($0) }
   }
 
-  /// The same with properties that were nothing before, given by the entities that declare them.
+  /// Returns a mapping in which some properties have no origin, given by the entities that declare
+  /// them.
   package func renewing(_ properties: [String: Set<String>]) -> SchemaMapping {
     var mapping = self
     mapping.entities = entities.map { entity in
@@ -58,13 +59,13 @@ package struct SchemaMapping: Sendable {
     return mapping
   }
 
-  /// What becomes an entity of the target.
+  /// Returns the mapping of an entity of the target.
   package func entity(becoming target: String) -> EntityMapping? { byTarget[target] }
 
-  /// What an entity of the source becomes.
+  /// Returns the mapping of an entity of the source.
   package func entity(from source: String) -> EntityMapping? { bySource[source] }
 
-  /// What a property of a target entity was; nil for a new one.
+  /// Returns the origin of a property of a target entity; nil for a new one.
   package func origin(of property: String, in target: String) -> PropertyDescription? {
     guard let mapping = byTarget[target], let source = mapping.source,
       let name = mapping.properties[property]
@@ -72,9 +73,10 @@ package struct SchemaMapping: Sendable {
     return self.source.property(name, of: source)
   }
 
-  /// Derived properties of both versions: nobody gives their values, so they come from no other.
+  /// Returns the derived properties of both versions, whose values are computed and therefore need
+  /// no origin with another name.
   ///
-  /// An attribute of the same name and type goes on with what was derived last.
+  /// An attribute with the same name and type keeps the last derived value.
   private static func derivedNames(
     in was: [PropertyDescription], and now: [PropertyDescription]
   ) -> [String: String] {
@@ -92,12 +94,12 @@ package struct SchemaMapping: Sendable {
   }
 }
 
-/// What one entity was.
+/// The correspondence of one entity.
 package struct EntityMapping: Hashable, Sendable {
   package let target: String
   /// Nil for a new entity.
   package let source: String?
-  /// The names that properties had, by the names they have; inherited ones included.
+  /// The previous names of properties by their new names, including inherited ones.
   package let properties: [String: String]
 }
 
@@ -106,7 +108,7 @@ extension PropertyDescription {
     if case .derived = self { true } else { false }
   }
 
-  /// What renaming needs to know; nil for what is not stored.
+  /// The names for the comparison; nil for a property that is not stored.
   fileprivate var element: Renaming.Element? {
     switch self {
     case .attribute(let attribute):

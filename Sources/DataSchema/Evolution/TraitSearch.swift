@@ -1,24 +1,26 @@
 import Foundation
 
-/// Looks for the abstract entities and ordered relationships with which a model has given version hashes.
+/// A search for abstract entities and ordered relationships that give a model certain version
+/// hashes.
 ///
-/// It is for stores that tell no more than hashes. A hash says of its entity only whether all of it is right, so
-/// the possibilities are tried, for one entity after the other; their number has a bound.
+/// It is used for stores that contain only hashes. A hash only shows whether everything in its
+/// entity is right, so all combinations are tried, one entity after the other; their number is
+/// limited.
 struct TraitSearch {
   private let hashes: [String: Data]
   private let lineage: Lineage
 
-  /// How many relationships of an entity are tried in both ways.
+  /// The maximum number of relationships of an entity for which both orders are tried.
   private static let limit = 6
 
   init(_ model: ModelDescription, _ hashes: [String: Data]) {
     (self.hashes, lineage) = (hashes, Lineage(model))
   }
 
-  /// A model with the traits that were found; entities for which there are none stay as they are.
+  /// Returns a model with the traits that were found; other entities are unchanged.
   func applied(to model: ModelDescription) -> ModelDescription {
     var found = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    // Hashes of entities include those of what they inherit from.
+    // The hash of an entity includes that of its parent, so parents are resolved first.
     let lines = model.entities.map { lineage.ancestry(of: $0.name).map(\.name) }
     for line in lines.sorted(by: { $0.count < $1.count }) {
       guard let name = line.last, let entity = found[name] else { continue }
