@@ -3,10 +3,11 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MemberBlockSyntax {
-  /// The declarations of the block, with the active ones of conditional compilation in their place.
+  /// Returns the declarations of the block, with conditional compilation replaced by its active
+  /// declarations.
   ///
-  /// What depends on a condition that only the compiler can evaluate, such as `canImport`, stays
-  /// inside its `IfConfigDeclSyntax`.
+  /// Conditions that only the compiler can evaluate, such as `canImport`, are left in their
+  /// `IfConfigDeclSyntax`.
   func activeMembers(in context: some MacroExpansionContext) -> [DeclSyntax] {
     members.flatMap { $0.decl.active(in: context) }
   }
@@ -24,7 +25,7 @@ extension DeclSyntax {
 }
 
 extension IfConfigDeclSyntax {
-  /// The declarations of every clause, active or not.
+  /// The declarations of all clauses, active or not.
   var allMembers: [DeclSyntax] {
     clauses.flatMap { clause -> [DeclSyntax] in
       guard case .decls(let members) = clause.elements else { return [] }

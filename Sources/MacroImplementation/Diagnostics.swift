@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Every message of the macros in this module.
+/// A message of the macros in this module.
 struct ModelDiagnostic: DiagnosticMessage {
   var message: String
   var diagnosticID: MessageID
@@ -127,7 +127,7 @@ extension ModelDiagnostic {
   }
 }
 
-/// Every fix-it of the macros in this module.
+/// A fix-it of the macros in this module.
 struct ModelFixIt: FixItMessage {
   var message: String
   var fixItID: MessageID

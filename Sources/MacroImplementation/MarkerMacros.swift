@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// An attribute that only `@Model` reads and that expands to nothing by itself.
+/// An attribute that only `@Model` reads, and that expands to nothing by itself.
 protocol MarkerAttributeMacro: PeerMacro {}
 
 extension MarkerAttributeMacro {
@@ -20,7 +20,7 @@ enum RelationshipPropertyMacro: MarkerAttributeMacro {}
 /// `@Transient`.
 enum TransientPropertyMacro: MarkerAttributeMacro {}
 
-/// A declaration in a model's body that only `@Model` reads and that expands to nothing by itself.
+/// A declaration in a model's body that only `@Model` reads, and that expands to nothing by itself.
 protocol MarkerDeclarationMacro: DeclarationMacro {}
 
 extension MarkerDeclarationMacro {

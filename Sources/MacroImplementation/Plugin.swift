@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Every macro of the library, by the type name its declaration gives.
+/// All macros of the library, by the type names in their declarations.
 package var macroTypes: [String: any Macro.Type] {
   [
     "AttributePropertyMacro": AttributePropertyMacro.self,

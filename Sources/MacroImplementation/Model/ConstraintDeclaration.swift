@@ -6,7 +6,7 @@ struct ConstraintDeclaration {
     case unique = "Unique"
     case index = "Index"
 
-    /// The function of `Schema` that makes it.
+    /// The function of `Schema` that creates the constraint.
     var factory: String {
       switch self {
       case .unique: "_unique"
@@ -18,10 +18,12 @@ struct ConstraintDeclaration {
   var kind: Kind
   /// The text between the parentheses, with the model's name as the root of every key path.
   var arguments: String
-  /// The names of the properties in each list, with dots where a path goes on into a value, where the arguments are
-  /// nothing but lists of key paths to properties.
+  /// The names of the properties in each list, or nil if the arguments are anything other than
+  /// lists of key paths to properties.
+  ///
+  /// The names in a path that continues into a value are separated by dots.
   var propertyLists: [[String]]?
-  /// The first names of the key paths whose root is the model.
+  /// The first names of the key paths that start from the model.
   var propertyNames: [TokenSyntax]
 
   init?(parsing member: DeclSyntax, of model: String) {
@@ -60,7 +62,7 @@ extension ConstraintDeclaration {
   }
 }
 
-/// Collects the first name of each key path into a model.
+/// Collects the first name of each key path that starts from a model.
 private final class FirstNames: SyntaxVisitor {
   private let model: String
   private(set) var tokens: [TokenSyntax] = []
@@ -79,7 +81,7 @@ private final class FirstNames: SyntaxVisitor {
   }
 }
 
-/// Spells out the root of key paths that leave it to the context.
+/// Adds the root to key paths that omit it.
 private final class RootSpelling: SyntaxRewriter {
   private let model: String
 

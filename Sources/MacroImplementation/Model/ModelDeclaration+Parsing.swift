@@ -2,14 +2,14 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ModelDeclaration {
-  /// Reads the class that `@Model` is attached to.
+  /// Parses the class that `@Model` is attached to.
   ///
   /// - Parameters:
-  ///   - declaration: the class.
-  ///   - attribute: `@Model` as it is written.
-  ///   - members: the declarations in its body that conditional compilation leaves.
-  ///   - conformances: the conformances that the compiler asks the macro for.
-  ///   - isValid: whether no error was found in the declaration.
+  ///   - declaration: The class.
+  ///   - attribute: The `@Model` attribute.
+  ///   - members: The declarations in its body after conditional compilation.
+  ///   - conformances: The conformances that the compiler requests from the macro.
+  ///   - isValid: Whether the declaration has no errors.
   init(
     parsing declaration: ClassDeclSyntax, attribute: AttributeSyntax, members: [DeclSyntax],
     conformances: [TypeSyntax], isValid: Bool
@@ -22,7 +22,8 @@ extension ModelDeclaration {
     overridableAccess = level.overridableModifier
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     mayHaveSuperclass = Self.mayHaveSuperclass(inherited)
-    // A protocol of the user's may require PersistentModel; this one nobody names by hand.
+    // A user's protocol may inherit from `PersistentModel`, but `_InlineModel` is never written by
+    // hand.
     isSubclass = mayHaveSuperclass && !conformances.contains { $0.simpleName == "_InlineModel" }
     let superclass = isSubclass ? inherited.first?.trimmedDescription : nil
     rootName = superclass.map { "\($0).Root" } ?? declaration.name.text
@@ -41,13 +42,13 @@ extension ModelDeclaration {
     }
   }
 
-  /// Whether the first inherited type could name a class, as far as its spelling tells.
+  /// Returns whether the first inherited type could be a class, judging by its name.
   static func mayHaveSuperclass(_ inherited: [TypeSyntax]) -> Bool {
     guard let first = inherited.first else { return false }
     return !protocolNames.contains(first.simpleName)
   }
 
-  /// Whether the class is declared as the main actor's.
+  /// Returns whether the class is declared `@MainActor`.
   static func isActorsOwn(_ declaration: ClassDeclSyntax) -> Bool {
     declaration.attributes.contains { $0.as(AttributeSyntax.self)?.simpleName == "MainActor" }
   }
@@ -59,7 +60,7 @@ extension ModelDeclaration {
   ]
 }
 
-/// How far a declaration can be seen, as far as generated members care.
+/// The access level of a declaration, as far as generated members depend on it.
 enum AccessLevel {
   case open, `public`, package, `internal`
 
@@ -76,9 +77,10 @@ enum AccessLevel {
     }
   }
 
-  /// What a member that witnesses a requirement is marked with.
+  /// The modifier of a member that witnesses a requirement.
   ///
-  /// Members of private classes need no mark: they can be seen as far as their class.
+  /// Members of private classes need no modifier: their visibility is limited to that of their
+  /// class.
   var witnessModifier: String {
     switch self {
     case .open, .public: "public "
@@ -87,12 +89,13 @@ enum AccessLevel {
     }
   }
 
-  /// What a member that subclasses in other modules override is marked with.
+  /// The modifier of a member that subclasses in other modules override.
   var overridableModifier: String { self == .open ? "open " : witnessModifier }
 }
 
 extension TypeSyntax {
-  /// The last component of a nominal type's name, without attributes, or the whole text.
+  /// The last component of a nominal type's name, without attributes; the whole text for other
+  /// types.
   var simpleName: String {
     if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.simpleName }
     if let member = self.as(MemberTypeSyntax.self) { return member.name.text }

@@ -1,33 +1,35 @@
-/// What `@Model` needs to know about the class it is attached to, read from the syntax once.
+/// The information that `@Model` needs about the class it is attached to, parsed from the syntax
+/// once.
 struct ModelDeclaration {
-  /// The class's simple name as it is written.
+  /// The class's simple name.
   var name: String
-  /// The access level of members that witness requirements, with a trailing space, or empty.
+  /// The access modifier of members that witness requirements, with a trailing space, or empty.
   var access: String
-  /// The access level of class members that a subclass overrides.
+  /// The access modifier of class members that a subclass overrides.
   var overridableAccess: String
   var isFinal: Bool
-  /// Whether the superclass is a model too; the compiler tells by the conformances it asks for.
+  /// Whether the superclass is also a model, judging by the conformances that the compiler
+  /// requests.
   var isSubclass: Bool
-  /// The class at the top of the tree, said by way of the superclass where there is one: `Root` alone may
-  /// be a class of the user's.
+  /// The root class of the tree; qualified with the superclass if there is one, because the user
+  /// may have a class named `Root`.
   var rootName: String
-  /// Whether storage must be spelled so that the checked `Sendable` conformance compiles.
+  /// Whether storage must be declared so that the checked `Sendable` conformance compiles.
   var storesUnchecked: Bool
-  /// Whether the class is declared as the main actor's.
+  /// Whether the class is declared `@MainActor`.
   var isActorsOwn: Bool
-  /// Whether the first inherited type may be a superclass, as far as syntax can tell.
+  /// Whether the first inherited type may be a superclass, judging by its name.
   var mayHaveSuperclass: Bool
-  /// The persisted properties that this class declares itself, in order.
+  /// The persisted properties that this class itself declares, in order.
   var properties: [PersistedProperty]
   /// The `#Unique` and `#Index` declarations, in order.
   var constraints: [ConstraintDeclaration]
-  /// The name in earlier versions of the schema, as an expression; nil where it is not given.
+  /// The name in earlier versions of the schema, as an expression; nil if it is not specified.
   var originalName: String?
-  /// Whether the class has a destructor of its own.
+  /// Whether the class declares a deinitializer.
   var hasDestructor: Bool
-  /// Whether the class has a `==` of its own.
+  /// Whether the class declares `==`.
   var hasEquality: Bool
-  /// Whether every initializer can be generated; errors were reported where not.
+  /// Whether every initializer can be generated; if not, errors were reported.
   var isValid: Bool
 }

@@ -1,5 +1,5 @@
 extension ModelDeclaration {
-  /// The description of the class's properties, from which its entity is made.
+  /// The description of the class's properties, from which its entity is derived.
   var schemaMetadata: String {
     let statements =
       properties.map(statement) + (isValid ? constraints.map(statement) : []) + formerName
@@ -13,17 +13,17 @@ extension ModelDeclaration {
       """
   }
 
-  /// The functions that make the key path of a property.
+  /// The functions that return the key path of a property.
   ///
-  /// Key paths are made here alone, since each costs code of its own wherever it is written.
+  /// Key paths are written only here, because each occurrence generates code of its own.
   var keyPathFunctions: [String] {
     keyPathFunctions(
       "_$keyPath", "Swift.AnyKeyPath", through: "", other: isSubclass ? nil : identifierKeyPath)
   }
 
-  /// The functions that make the key path of a property from an optional model.
+  /// The functions that return the key path of a property with an optional model as its root.
   ///
-  /// A key path cannot be given the `?` that it begins with at run time.
+  /// The leading `?` of a key path cannot be added at run time.
   var optionalKeyPathFunctions: [String] {
     keyPathFunctions("_$optionalKeyPath", "Swift.AnyKeyPath?", through: "?.?", other: nil)
   }
@@ -33,10 +33,11 @@ extension ModelDeclaration {
     isFinal ? "\\\(name).persistentModelID" : "OpenSwiftData._identifierKeyPath(model)"
   }
 
-  /// A function that finds a key path by the position of a property.
+  /// Returns functions that find a key path by the index of a property.
   ///
-  /// In a class that others may inherit from, one that is generic makes it: a key path begins with the
-  /// class that is asked, or it would be equal to none that a program writes of that class.
+  /// In a class that may have subclasses, a generic function creates the key path. Its root must be
+  /// the class on which the function is called; otherwise it would not equal any key path that a
+  /// program writes for that class.
   private func keyPathFunctions(
     _ function: String, _ result: String, through: String, other: String?
   ) -> [String] {
@@ -87,7 +88,7 @@ extension ModelDeclaration {
     return statement
   }
 
-  /// The statement that tells what the entity was called.
+  /// The statement that sets the entity's previous name.
   private var formerName: [String] {
     originalName.map { name in
       ["_$list.add(OpenSwiftData.Schema._FormerName<\(self.name)>(\(name)))"]
@@ -111,7 +112,7 @@ extension ModelDeclaration {
 }
 
 extension PersistedProperty {
-  /// The initial value as an expression of the property's type; nil where there is none.
+  /// The initial value as an expression of the property's type; nil if there is none.
   fileprivate var defaultValue: String? {
     switch initialValue {
     case .none, .null: nil

@@ -1,6 +1,6 @@
 extension ModelDeclaration {
-  /// The initializers of an instance of which nothing is loaded yet, and of one that takes its values
-  /// from backing data.
+  /// The initializers of an instance without any loaded values, and of one that adopts values from
+  /// backing data.
   var requiredInitializers: [String] {
     let all = properties.map { "\($0.slot) = nil" }
     let unset = properties.filter(\.hasNoInitialValue).map { "\($0.slot) = nil" }
@@ -18,7 +18,7 @@ extension ModelDeclaration {
     guard isFinal else {
       return [materializing("", all + [hint]), takingBackingData("", unset + [hint, adoption])]
     }
-    // Where there is a superclass, its initializer has to run before the values are adopted.
+    // If there is a superclass, its initializer has to run before the values are adopted.
     return [
       materializing("convenience ", ["self.init(_$isEmpty: true)"]),
       takingBackingData("convenience ", ["self.init(_$isEmpty: false)", adoption]),
@@ -56,15 +56,15 @@ extension ModelDeclaration {
       """
   }
 
-  /// The statements of an initializer.
+  /// Returns the statements of an initializer.
   ///
-  /// In a class with errors not every stored property can be set; a body that never returns keeps
-  /// the compiler from adding that to the errors.
+  /// In a class with errors, it may be impossible to set every stored property. A body that never
+  /// returns prevents the compiler from reporting that as further errors.
   private func initializerBody(_ statements: [String]) -> String {
     isValid ? statements.joined(separator: "\n  ") : "Swift.fatalError()"
   }
 
-  /// The function that decodes every property from a row.
+  /// The function that decodes all properties from a row.
   var loadFunction: String {
     var body = isSubclass ? ["super._$load(row)"] : []
     body += properties.enumerated().map { index, property in
@@ -81,7 +81,7 @@ extension ModelDeclaration {
       """
   }
 
-  /// The function that binds every property to a statement.
+  /// The function that binds all properties to a statement.
   var bindFunction: String {
     var body = isSubclass ? ["super._$bind(row)"] : []
     body += properties.enumerated().map { index, property in
@@ -98,7 +98,7 @@ extension ModelDeclaration {
       """
   }
 
-  /// The function that forgets the values of the properties in a mask.
+  /// The function that unloads the values of the properties in a mask.
   var unloadFunction: String {
     var body = isSubclass ? ["super._$unload(mask)"] : []
     body += properties.enumerated().map { index, property in
@@ -112,7 +112,7 @@ extension ModelDeclaration {
       """
   }
 
-  /// The function that tells where the instance keeps a relationship; nil for an attribute.
+  /// The function that returns the storage of a relationship in the instance; nil for an attribute.
   var linkFunction: String {
     let links = properties.enumerated().filter { $1.mayBeRelationship }.map { index, property in
       """
@@ -129,10 +129,10 @@ extension ModelDeclaration {
       """
   }
 
-  /// The destructor that lets go of other models one after the other: were it left to the
-  /// compiler, the end of a long chain of models would be that of the stack.
+  /// A deinitializer that releases other models one after the other, because the implicit one would
+  /// overflow the stack at the end of a long chain of models.
   ///
-  /// Nil where the class has a destructor of its own.
+  /// Nil if the class declares its own deinitializer.
   var destructor: String? {
     let slots = properties.filter(\.mayBeRelationship).map(\.slot)
     guard !hasDestructor, !slots.isEmpty else { return nil }
@@ -144,7 +144,7 @@ extension ModelDeclaration {
       """
   }
 
-  /// The position of a property in its model, as an expression.
+  /// Returns the index of a property in its model, as an expression.
   func position(_ index: Int) -> String {
     isSubclass ? "\(name)._$firstIndex + \(index)" : "\(index)"
   }

@@ -1,11 +1,11 @@
-/// Names that cannot collide with those of the class.
+/// Names that cannot collide with those in the class.
 struct UniqueNames {
   var member: String
   var result: String
 }
 
 extension ModelDeclaration {
-  /// Everything that `@Model` adds to the class.
+  /// Returns all members that `@Model` adds to the class.
   func members(uniqueNames names: UniqueNames) -> [String] {
     var members: [String] = []
     if !isSubclass {
@@ -26,7 +26,7 @@ extension ModelDeclaration {
 
   private var state: String {
     let isolation = storesUnchecked || isActorsOwn ? "nonisolated(unsafe) " : ""
-    // Classes of other modules that inherit from an open one set their properties through it.
+    // Subclasses of an open class in other modules set their properties through it.
     let access = overridableAccess == "open " ? "public " : ""
     return """
       @exclusivity(unchecked) \(isolation)\(access)var _$state = OpenSwiftData._ModelState()
@@ -61,10 +61,10 @@ extension ModelDeclaration {
     ]
   }
 
-  /// What makes `==` of the class that of its conformance to `Equatable`.
+  /// A function that makes the class's `==` the witness for its conformance to `Equatable`.
   ///
-  /// For a conformance that a macro brings, the compiler finds each operator of the class twice and
-  /// cannot choose (Swift 6.3), unless one function says that it is meant.
+  /// For a conformance that a macro adds, the compiler finds each operator of the class twice and
+  /// reports an ambiguity (Swift 6.3), unless a function is marked as the implementation.
   private var equality: String {
     """
     @_implements(Swift.Equatable, ==(_:_:))
@@ -87,7 +87,7 @@ extension ModelDeclaration {
     """
   }
 
-  /// How properties are counted where a class may have a superclass or subclasses.
+  /// The property counts of a class that may have a superclass or subclasses.
   private var propertyCounts: [String] {
     let inherited = isSubclass ? "super._$propertyCount" : "0"
     var counts: [String] = []
@@ -102,7 +102,7 @@ extension ModelDeclaration {
     return counts
   }
 
-  /// What keeps a member off the actor that the class belongs to.
+  /// The modifier that makes a member `nonisolated` if the class belongs to an actor.
   var isolation: String { isActorsOwn ? "nonisolated " : "" }
 
   /// The modifiers of a type member that subclasses override.

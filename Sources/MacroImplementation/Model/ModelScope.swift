@@ -2,13 +2,14 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Where the declaration stands that `@Model` is attached to, and whether it can be a model there.
+/// The scope of the declaration that `@Model` is attached to, which determines whether it can be a
+/// model.
 struct ModelScope {
   var declaration: any DeclGroupSyntax
 
-  /// The class, where one can be a model; nothing is generated elsewhere.
+  /// Returns the class if it can be a model; otherwise nothing is generated.
   ///
-  /// Local classes are refused by the compiler, with a message of its own.
+  /// The compiler itself reports local classes.
   func model(in context: some MacroExpansionContext) -> ClassDeclSyntax? {
     guard let model = declaration.as(ClassDeclSyntax.self), model.genericParameterClause == nil,
       context.lexicalContext.allSatisfy(\.isTypeScope)
@@ -16,7 +17,7 @@ struct ModelScope {
     return model
   }
 
-  /// Says why there is no model.
+  /// Returns the reason why the declaration cannot be a model.
   func problem(with attribute: AttributeSyntax) -> Diagnostic? {
     if let model = declaration.as(ClassDeclSyntax.self) {
       return model.genericParameterClause.map {
@@ -39,7 +40,7 @@ struct ModelScope {
 }
 
 extension Syntax {
-  /// Whether the syntax is that of a type or an extension.
+  /// Whether the syntax node is a type or an extension.
   fileprivate var isTypeScope: Bool {
     self.isProtocol((any DeclGroupSyntax).self)
   }

@@ -3,14 +3,14 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Reports everything about a model that is wrong and can be seen from its syntax.
+/// Reports all errors in a model that are visible in its syntax.
 struct ModelValidation {
   var model: ClassDeclSyntax
   var members: [DeclSyntax]
   var attribute: AttributeSyntax
   var report: (Diagnostic) -> Void
 
-  /// Reports the problems and tells whether there is none among them that stops a build.
+  /// Reports the problems, and returns whether none of them is an error.
   func isValid() -> Bool {
     var isValid = hasInitializer()
     let sources = members.compactMap { $0.as(VariableDeclSyntax.self).map(SourceProperty.init) }
@@ -29,7 +29,7 @@ struct ModelValidation {
     return checkConstraints(sources) && isValid
   }
 
-  /// Checks that no persisted property depends on a condition that macros cannot evaluate.
+  /// Reports persisted properties that depend on a condition that macros cannot evaluate.
   private func checkConditions() -> Bool {
     var isValid = true
     for member in members {
@@ -42,9 +42,9 @@ struct ModelValidation {
     return isValid
   }
 
-  /// Checks that constraints are over persisted properties.
+  /// Reports constraints on anything other than persisted properties.
   ///
-  /// Those of a superclass cannot be seen from here; the compiler checks them.
+  /// Properties of a superclass are not visible here; the compiler checks them.
   private func checkConstraints(_ sources: [SourceProperty]) -> Bool {
     let inherited = model.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     guard !ModelDeclaration.mayHaveSuperclass(inherited) else { return true }
@@ -105,7 +105,7 @@ struct ModelValidation {
     }
   }
 
-  /// Checks that no property bears the name of another's slot.
+  /// Reports properties with the name of another property's storage slot.
   private func checkSlots(_ sources: [SourceProperty]) -> Bool {
     let named = sources.compactMap { source in
       source.identifier.map { (name: $0.identifier?.name ?? $0.text, source: source) }
@@ -132,7 +132,8 @@ struct ModelValidation {
     return false
   }
 
-  /// Adds an initializer that takes every property without an initial value.
+  /// A fix-it that adds an initializer with a parameter for every property without an initial
+  /// value.
   private var initializerFixIt: FixIt? {
     let inherited = model.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     guard !ModelDeclaration.mayHaveSuperclass(inherited) else { return nil }
@@ -152,7 +153,7 @@ struct ModelValidation {
 }
 
 extension DeclSyntax {
-  /// Whether the declaration adds something to a model's schema.
+  /// Whether the declaration is part of a model's schema.
   fileprivate var concernsStorage: Bool {
     if let variable = self.as(VariableDeclSyntax.self) {
       return SourceProperty(variable).role.isPersisted
@@ -162,7 +163,7 @@ extension DeclSyntax {
 }
 
 extension TypeSyntax {
-  /// Whether the type is spelled as a standard collection, or an optional of one.
+  /// Whether the type is written as a standard collection, or an optional of one.
   fileprivate var isCollection: Bool {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.isCollection }
     return self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self)

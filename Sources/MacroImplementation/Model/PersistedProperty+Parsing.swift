@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension PersistedProperty {
-  /// Reads a declaration, or gives nil where its role is not to be persisted.
+  /// Parses a declaration; nil if its role is not to be persisted.
   init?(parsing source: SourceProperty) {
     guard source.role.isPersisted, let binding = source.binding, let identifier = source.identifier
     else { return nil }
@@ -25,7 +25,7 @@ extension PersistedProperty {
 extension PersistedProperty.InitialValue {
   init(parsing binding: PatternBindingSyntax) {
     guard let value = binding.initializer?.value else {
-      // A `let` starts as nil like a `var`: the accessors make a variable of it.
+      // A `let` starts as nil like a `var`, because the accessors make it a variable.
       self = binding.typeAnnotation?.type.isSugaredOptional ?? false ? .null : .none
       return
     }
@@ -54,9 +54,11 @@ extension PersistedProperty.Metadata {
     }
   }
 
-  /// The arguments with a delete rule that is written without a label given its label, and with the
-  /// name beside an inverse, so that its key path need not be made to tell where it leads; `inverse: nil`
-  /// becomes what differs from leaving it out.
+  /// Returns the arguments in the form that the generated code needs.
+  ///
+  /// A delete rule without a label gets its label. An inverse gets its name in addition, so that
+  /// the key path need not be created to find its property. `inverse: nil` is replaced by an
+  /// argument that differs from omitting it.
   private static func relationshipArguments(_ arguments: LabeledExprListSyntax) -> String {
     let rules: Set<String> = ["cascade", "deny", "noAction", "nullify"]
     let texts = arguments.map { argument -> String in
@@ -80,12 +82,13 @@ extension PersistedProperty.Metadata {
 }
 
 extension KeyPathExprSyntax {
-  /// The name of the property, where the path is as plain as `\Root.property` or `\.property`.
+  /// The name of the property, if the path has the form `\Root.property` or `\.property`.
   var onlyProperty: String? {
     components.count == 1 ? propertyPath : nil
   }
 
-  /// The names of the properties with dots between them, where the path passes nothing but properties and optionals.
+  /// The names of the properties, separated by dots, if the path consists only of properties and
+  /// optional chaining.
   var propertyPath: String? {
     var names: [String] = []
     for component in components {
@@ -105,20 +108,20 @@ extension KeyPathExprSyntax {
 }
 
 extension TypeSyntax {
-  /// Whether a variable of this type starts as nil without saying so.
+  /// Whether a variable of this type implicitly starts as nil.
   var isSugaredOptional: Bool {
     self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }
 }
 
 extension ExprSyntax {
-  /// The member's name in `.name`, `Base.name`, and calls of either.
+  /// The member's name in `.name`, in `Base.name`, and in calls of either.
   var memberName: String? {
     let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
     return callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
 
-  /// Whether evaluating the expression amounts to making a literal.
+  /// Whether the expression is evaluated like a literal.
   var isConstant: Bool {
     switch self.as(ExprSyntaxEnum.self) {
     case .booleanLiteralExpr, .integerLiteralExpr, .floatLiteralExpr: true
@@ -132,7 +135,7 @@ extension ExprSyntax {
     }
   }
 
-  /// The type of a literal that stands alone, by the name that a program may give another meaning.
+  /// The default type of a literal, by its alias, which a program may redefine.
   fileprivate var typeOfLiteral: String? {
     guard isConstant else { return nil }
     return switch self.as(PrefixOperatorExprSyntax.self)?.expression.kind ?? kind {

@@ -1,14 +1,15 @@
-/// What the members of a persisted property know about their class.
+/// The information about the class that is needed to render a persisted property.
 struct PropertyContext {
   var modelName: String
   /// The property's index in its model, as an expression.
   var index: String
-  /// Whether the slot lives in a class that claims to be `Sendable`, or belongs to an actor.
+  /// Whether the slot is in a class that declares a `Sendable` conformance, or that belongs to an
+  /// actor.
   var storesUnchecked: Bool
 }
 
 extension PersistedProperty {
-  /// The accessors that stand in front of the slot.
+  /// Returns the accessors for the slot.
   func accessors(in context: PropertyContext) -> [String] {
     [initAccessor, getter(in: context), setter(in: context)]
       + (changesWhole ? [] : [modifier(in: context)])
@@ -23,8 +24,8 @@ extension PersistedProperty {
     """
   }
 
-  // Each accessor is one call: what stands here stands in the code of every property. A property that
-  // may be a relationship leaves it to the compiler to choose the right one by the property's type.
+  // Each accessor is a single call, because its code is repeated for every property. For a property
+  // that may be a relationship, the compiler selects the right overload by the property's type.
 
   private func getter(in context: PropertyContext) -> String {
     let function = mayBeRelationship ? "_getLink" : "_get"
@@ -57,7 +58,7 @@ extension PersistedProperty {
       """
   }
 
-  /// The declarations beside the property.
+  /// Returns the declarations beside the property.
   func peers(in context: PropertyContext) -> [String] {
     var peers = [slotDeclaration(in: context)]
     if mayBeRelationship { peers.append(keyDeclaration(in: context)) }
@@ -65,7 +66,7 @@ extension PersistedProperty {
     return peers
   }
 
-  /// The stored property that holds the key of a to-one relationship's other end.
+  /// Returns the stored property for the key of a to-one relationship's target.
   private func keyDeclaration(in context: PropertyContext) -> String {
     let isolation = context.storesUnchecked ? "nonisolated(unsafe) " : ""
     return """
@@ -73,10 +74,10 @@ extension PersistedProperty {
       """
   }
 
-  /// The stored property that holds the value; nil in it means that the value is not loaded.
+  /// Returns the stored property for the value, which is nil if the value is not loaded.
   ///
-  /// Its type is spelled `Optional<…>`, since `…?` would start as nil without being set, and
-  /// initializers must be made to set it.
+  /// Its type is written as `Optional<…>`, because a variable of type `…?` would implicitly start
+  /// as nil, and initializers must be required to set it.
   private func slotDeclaration(in context: PropertyContext) -> String {
     let isolation = context.storesUnchecked ? "nonisolated(unsafe) " : ""
     let type = type.map { ": Swift.Optional<\($0)>" } ?? ""
@@ -85,9 +86,10 @@ extension PersistedProperty {
       "@exclusivity(unchecked) \(isolation)private var \(slot)\(type)\(value)"
   }
 
-  /// The function that names the type, and so has the compiler check it, once, beside the property.
+  /// Returns a function that names the type, so that the compiler checks it once, beside the
+  /// property.
   ///
-  /// It is the main actor's, which may be the only one to know how the type is Codable.
+  /// It is isolated to the main actor, because the type's `Codable` conformance may be.
   private func typeCheck(in context: PropertyContext) -> String {
     """
     @Swift.MainActor private static func \(typeFunction)() -> OpenSwiftData._ValueType {
@@ -102,7 +104,7 @@ extension PersistedProperty {
     case .null: ".some(nil)"
     case .literal(let literal): type == nil ? "OpenSwiftData._slot(\(literal))" : literal
     case .expression(let expression):
-      // The coercion keeps `.none` from meaning the slot's own nil.
+      // The coercion prevents `.none` from meaning the slot's own nil.
       type.map { "OpenSwiftData._isMaterializing() ? nil : ((\(expression)) as \($0))" }
         ?? "OpenSwiftData._slot(\(expression))"
     }

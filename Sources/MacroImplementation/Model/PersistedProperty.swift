@@ -1,10 +1,10 @@
-/// A stored property of a model whose values are kept in the store.
+/// A stored property of a model whose values are persisted in the store.
 struct PersistedProperty {
   /// The name without backticks.
   var name: String
-  /// The name as code must spell it.
+  /// The name as it must be written in code.
   var spelling: String
-  /// The type as written, with `T!` read as `T?`; nil where it is inferred.
+  /// The type as written, with `T!` replaced by `T?`; nil if it is inferred.
   var type: String?
   var initialValue: InitialValue
   var metadata: Metadata?
@@ -12,28 +12,28 @@ struct PersistedProperty {
   /// The name of the stored property that holds the value.
   var slot: String { spelled("_\(name)") }
 
-  /// The name of the stored property that holds the key of a to-one relationship's other end.
+  /// The name of the stored property that holds the key of a to-one relationship's target.
   var key: String { spelled("_$key_\(name)") }
 
   /// The name of the function that names the type.
   var typeFunction: String { spelled("_$type_\(name)") }
 
-  /// A name that is made of the property's, as code must spell it.
+  /// Returns a name derived from that of the property, as it must be written in code.
   private func spelled(_ derived: String) -> String {
     let isPlain = spelling == name || name.utf8.allSatisfy(\.isPartOfNames)
     return isPlain ? derived : "`\(derived)`"
   }
 
-  /// Whether the value goes through a value transformer instead of being encoded.
+  /// Whether the value is converted by a value transformer instead of being encoded.
   var isTransformable: Bool { metadata?.isTransformable ?? false }
 
-  /// What a property starts with.
+  /// The initial value of a property.
   enum InitialValue {
-    /// Nothing: every initializer has to set the property.
+    /// No value: every initializer has to set the property.
     case none
-    /// Swift's implicit nil of a `var x: T?`, or a written `nil`.
+    /// The implicit nil of a `var x: T?`, or an explicit `nil`.
     case null
-    /// A literal, which costs nothing to evaluate.
+    /// A literal, whose evaluation costs nothing.
     case literal(String)
     /// Any other expression.
     case expression(String)
@@ -53,10 +53,10 @@ struct PersistedProperty {
   }
 }
 
-// What the spelling of the type tells, so that the compiler need not find it out for each property.
+// Decisions by the spelling of the type, so that the compiler need not make them for each property.
 
 extension PersistedProperty {
-  /// Whether the property may turn out to be a relationship, which only its type can tell.
+  /// Whether the property may be a relationship, which only its type determines.
   var mayBeRelationship: Bool {
     guard !isTransformable else { return false }
     if metadata?.kind == .relationship { return true }
@@ -67,28 +67,28 @@ extension PersistedProperty {
     return !Self.commonTypes.contains(String(type.filter { !"[]?: ".contains($0) }))
   }
 
-  /// Whether code is written that makes the compiler check that the type can be stored.
+  /// Whether to generate code with which the compiler checks that the type can be stored.
   ///
-  /// The common types can be.
+  /// Common types need no check.
   var isTypeChecked: Bool {
     guard !isTransformable else { return false }
     guard let type else { return true }
     return !Self.commonTypes.contains(type.withoutQuestionMark)
   }
 
-  /// Whether nothing is gained by changing values in place.
+  /// Whether changing values in place has no advantage.
   var changesWhole: Bool {
     guard let type = type?.withoutQuestionMark else { return false }
     return Self.commonTypes.contains(type)
       && !["Data", "String", "StringLiteralType"].contains(type)
   }
 
-  /// The type as an expression.
+  /// Returns the type as an expression.
   func typeExpression(in model: String) -> String {
     type.map { "(\($0)).self" } ?? "OpenSwiftData._type(of: \\\(model).\(spelling))"
   }
 
-  /// Types that no one's models bear the names of.
+  /// Types whose names no models have.
   private static let commonTypes: Set<String> = [
     "Bool", "BooleanLiteralType", "Data", "Date", "Decimal", "Double", "Float", "FloatLiteralType",
     "Int", "Int16", "Int32", "Int64", "Int8",
@@ -100,12 +100,12 @@ extension PersistedProperty {
 extension String {
   fileprivate var withoutQuestionMark: String { hasSuffix("?") ? String(dropLast()) : self }
 
-  /// The text as a string literal; names hold no backslash and no line break.
+  /// The text as a string literal; names contain no backslashes and line breaks.
   var literal: String { "\"\(replacing("\"", with: "\\\""))\"" }
 }
 
 extension UInt8 {
-  /// Whether the ASCII character may stand in a name that needs no backticks.
+  /// Whether the ASCII character is allowed in a name without backticks.
   fileprivate var isPartOfNames: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@_PersistedProperty(index)`: accessors that load and track, and the slot they stand before.
+/// `@_PersistedProperty(index)`: adds accessors that load and track the value, and the slot that
+/// stores it.
 enum PersistedPropertyMacro {
   static var formatMode: FormatMode { .disabled }
 }

@@ -59,8 +59,8 @@ extension PersistentModelMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard ModelScope(declaration: declaration).model(in: context) != nil else { return [] }
-    // The word keeps a module's default isolation away from the model: the protocols' metatypes
-    // are used on any thread.
+    // `nonisolated` exempts the model from a module's default isolation: the metatypes of the
+    // protocols are used on any thread.
     let names = protocols.map(\.simpleName)
     var extensions: [ExtensionDeclSyntax] = []
     let conformances = ["PersistentModel", "_InlineModel", "Observable"].filter(names.contains)

@@ -1,16 +1,16 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What `@Model` makes of a declared property.
+/// The role that `@Model` assigns to a declared property.
 enum PropertyRole {
-  /// Its values are kept in the store.
+  /// The values are persisted in the store.
   case persisted
-  /// `@Model` leaves it as it is.
+  /// `@Model` leaves the property unchanged.
   case ignored
-  /// It would have to be persisted and cannot be.
+  /// The property would have to be persisted but cannot be.
   case rejected(Rejection)
 
-  /// Why a property cannot be persisted.
+  /// The reason why a property cannot be persisted.
   struct Rejection {
     var node: Syntax
     var message: ModelDiagnostic
@@ -23,10 +23,10 @@ enum PropertyRole {
 }
 
 extension SourceProperty {
-  /// What becomes of this property.
+  /// The role of this property.
   ///
-  /// The answer depends on the declaration alone, so that the roles of the macro agree on it
-  /// although each of them sees the class separately.
+  /// It depends only on the declaration, so that the macro's roles agree on it although each of
+  /// them sees the class separately.
   var role: PropertyRole {
     if isTypeProperty || isComputed { return .ignored }
     if isTransient { return transientRejection.map(PropertyRole.rejected) ?? .ignored }
@@ -63,11 +63,11 @@ extension SourceProperty {
     return rejection(part, .unsupportedType(type.trimmedDescription, name), addTransient)
   }
 
-  /// Why a `@Transient` property cannot be left out.
+  /// The reason why a `@Transient` property cannot be left out of the store.
   private var transientRejection: PropertyRole.Rejection? {
     for binding in declaration.bindings where binding.initializer == nil {
       if !isLet, binding.typeAnnotation?.type.isOptional ?? false { continue }
-      // A wrapper or `lazy` may supply the value; the compiler knows.
+      // A wrapper or `lazy` may provide the value; the compiler checks that.
       if wrapper != nil || hasModifier(.lazy) || isProbablyWrapped { continue }
       let name = binding.pattern.trimmedDescription
       return rejection(binding.pattern, .transientWithoutDefault(name), addDefault(to: binding))
@@ -83,12 +83,12 @@ extension SourceProperty {
 }
 
 extension TypeSyntax {
-  /// Whether the type is spelled as an optional.
+  /// Whether the type is written as an optional.
   var isOptional: Bool {
     isSugaredOptional || simpleName == "Optional"
   }
 
-  /// The part of the type that no store can keep, as far as its spelling tells.
+  /// The part of the type that cannot be stored, judging by its spelling.
   fileprivate var unstorablePart: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) {
       return optional.wrappedType.unstorablePart

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension SourceProperty {
-  /// Makes a constant a variable.
+  /// A fix-it that makes a constant a variable.
   var useVar: FixIt {
     let keyword = declaration.bindingSpecifier
     return .replace(
@@ -11,7 +11,7 @@ extension SourceProperty {
       newNode: keyword.with(\.tokenKind, .keyword(.var)))
   }
 
-  /// Takes the property out of the store.
+  /// A fix-it that adds `@Transient` to the property.
   var addTransient: FixIt {
     var attributes = declaration.attributes
     let transient = AttributeSyntax(
@@ -25,9 +25,9 @@ extension SourceProperty {
     return .replace(message: ModelFixIt.addTransient, oldNode: declaration, newNode: rest)
   }
 
-  /// Declares every property of the declaration on its own line.
+  /// A fix-it that declares each property on its own line.
   ///
-  /// Nil where the properties share a type that is written once, as in `var a, b: Int`.
+  /// Nil if the properties share a single type annotation, as in `var a, b: Int`.
   var splitBindings: FixIt? {
     guard declaration.bindings.allSatisfy({ $0.typeAnnotation != nil || $0.initializer != nil })
     else { return nil }

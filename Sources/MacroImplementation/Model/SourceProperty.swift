@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// One `var` or `let` declaration in the body of a model, seen as syntax.
+/// The syntax of one `var` or `let` declaration in the body of a model.
 struct SourceProperty {
   var declaration: VariableDeclSyntax
 
@@ -23,7 +23,7 @@ struct SourceProperty {
 
   var isTransient: Bool { attribute(named: "Transient") != nil }
 
-  /// Whether the property has a getter of its own.
+  /// Whether the property declares a getter.
   var isComputed: Bool {
     guard let block = declaration.bindings.first?.accessorBlock else { return false }
     guard case .accessors(let accessors) = block.accessors else { return true }
@@ -42,7 +42,7 @@ struct SourceProperty {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The attribute of that name, be it written with its module or without.
+  /// Returns the attribute with a name, written with or without its module.
   func attribute(named name: String) -> AttributeSyntax? {
     declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { $0.simpleName == name }
@@ -50,8 +50,8 @@ struct SourceProperty {
 
   /// The attribute of a well-known property wrapper.
   ///
-  /// Other wrappers cannot be told from attached macros by their syntax; the compiler rejects
-  /// them, as it does every wrapper on a property with accessors.
+  /// The syntax of other wrappers does not differ from that of attached macros. The compiler
+  /// rejects them, like every wrapper on a property with accessors.
   var wrapper: AttributeSyntax? {
     declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { Self.wrapperNames.contains($0.simpleName) }
@@ -85,19 +85,19 @@ extension AttributeSyntax {
       ?? attributeName.trimmedDescription
   }
 
-  /// Whether the attribute's options send the value through a value transformer.
+  /// Whether the attribute's options specify a value transformer.
   var isTransformable: Bool {
     labeledArguments.contains {
       $0.label == nil && $0.expression.memberName == "transformable"
     }
   }
 
-  /// Whether the attribute's options ask for unique values.
+  /// Whether the attribute's options require unique values.
   var isUnique: Bool {
     labeledArguments.contains { $0.label == nil && $0.expression.memberName == "unique" }
   }
 
-  /// The labelled expressions between the parentheses.
+  /// The labeled expressions between the parentheses.
   var labeledArguments: LabeledExprListSyntax {
     if case .argumentList(let arguments) = arguments { return arguments }
     return []

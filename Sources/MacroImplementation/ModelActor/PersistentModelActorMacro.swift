@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ModelActor`: gives an actor a model context of its own and runs the actor on its executor.
+/// `@ModelActor`: adds a model context to an actor, and runs the actor on the context's executor.
 enum PersistentModelActorMacro {}
 
 extension PersistentModelActorMacro: MemberMacro {
@@ -45,11 +45,12 @@ extension PersistentModelActorMacro: ExtensionMacro {
   }
 }
 
-/// What `@ModelActor` needs to know about the actor it is attached to.
+/// The information that `@ModelActor` needs about the actor it is attached to.
 struct ModelActorDeclaration {
-  /// The access level of the members, with a trailing space, or empty.
+  /// The access modifier of the members, with a trailing space, or empty.
   var access: String
-  /// Whether an initializer that takes only the container can be generated and is not there.
+  /// Whether an initializer with only the container as parameter can be generated and is not
+  /// declared.
   var needsInitializer: Bool
 
   init(parsing actor: ActorDeclSyntax, members: [DeclSyntax]) {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Looks for the input of a predicate, or a name bound to a part of it, in a piece of source.
+/// Searches source code for the input of a predicate, or for a name bound to a part of it.
 final class InputMention: SyntaxVisitor {
   private let names: Set<String>
   private let holes: Set<SyntaxIdentifier>
@@ -9,8 +9,8 @@ final class InputMention: SyntaxVisitor {
   private(set) var isFound = false
 
   /// - Parameters:
-  ///   - names: The names that stand for the input or a part of it, `$0` among them.
-  ///   - holes: Nodes that stand for a part of the input.
+  ///   - names: The names of the input or parts of it, including `$0`.
+  ///   - holes: Nodes that represent a part of the input.
   init(names: Set<String>, holes: Set<SyntaxIdentifier>) {
     self.names = names
     self.holes = holes
@@ -40,13 +40,13 @@ final class InputMention: SyntaxVisitor {
   }
 }
 
-/// Finds `!` after an optional, and expressions and predicates that are evaluated, outside closures of
-/// its own.
+/// Finds forced unwrapping with `!`, and evaluations of expressions and predicates, outside of
+/// nested closures.
 final class ForcedUnwrapFinder: SyntaxVisitor {
   private(set) var isFound = false
   private var tryDepth = 0
 
-  /// Evaluating throws, which in the closure of a predicate nobody has to say.
+  /// Evaluation throws, which needs no `try` in the closure of a predicate.
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     if tryDepth == 0, !node.arguments.isEmpty,
       let callee = node.calledExpression.as(MemberAccessExprSyntax.self),
@@ -79,7 +79,7 @@ final class ForcedUnwrapFinder: SyntaxVisitor {
   }
 }
 
-/// Writes `x!` as a call that throws, so that a nil does not end the process.
+/// Rewrites `x!` as a call that throws, so that a nil does not trap.
 final class ForcedUnwrapRewriter: SyntaxRewriter {
   override func visit(_ node: ForceUnwrapExprSyntax) -> ExprSyntax {
     let inner = visit(node.expression)
@@ -88,7 +88,7 @@ final class ForcedUnwrapRewriter: SyntaxRewriter {
 
   override func visit(_ node: ClosureExprSyntax) -> ExprSyntax { ExprSyntax(node) }
 
-  /// The expression with its `!` replaced, or nil where it has none.
+  /// Returns the expression with its `!` replaced, or nil if it has none.
   static func rewrite(_ expression: ExprSyntax) -> String? {
     guard ForcedUnwrapFinder.finds(in: expression) else { return nil }
     return ForcedUnwrapRewriter().visit(expression.detached).trimmedDescription

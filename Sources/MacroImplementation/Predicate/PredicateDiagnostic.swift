@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What the macro says of source that it cannot turn into a predicate.
+/// A message about source code that the macro cannot translate to a predicate.
 struct PredicateDiagnostic: DiagnosticMessage, FixItMessage {
   var message: String
   var identifier: String
@@ -10,7 +10,7 @@ struct PredicateDiagnostic: DiagnosticMessage, FixItMessage {
   var fixItID: MessageID { diagnosticID }
 }
 
-/// Thrown to end the expansion with an error at a place in the source.
+/// An error that ends the expansion, with its location in the source code.
 struct PredicateSyntaxError: Error {
   var diagnostics: [Diagnostic]
 

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension PredicateLowering {
-  /// Functions that take strings or values as they are and have a node of the same name.
+  /// Functions whose arguments are plain values, and which have a node with the same name.
   private static let simpleFunctions: [String: String] = [
     "hasPrefix(_:)": "hasPrefix", "hasSuffix(_:)": "hasSuffix",
     "lowercased()": "lowercased", "uppercased()": "uppercased",
@@ -51,7 +51,7 @@ extension PredicateLowering {
     return .call(function, [PredicateArgument(value: .node(try lower(base)))] + operands)
   }
 
-  /// Lowers what `evaluate` is called on, or the optional before it in a chain.
+  /// Lowers the predicate on which `evaluate` is called, or the optional before it in a chain.
   func lower(predicate expression: ExprSyntax) throws -> PredicateNode {
     guard !mentionsInput(expression) else { return try lower(expression) }
     if let unwrap = expression.withoutParentheses.as(ForceUnwrapExprSyntax.self) {
@@ -74,7 +74,7 @@ extension PredicateLowering {
     }
   }
 
-  /// The only argument of a call where it is a closure, or a key path in place of one.
+  /// Returns the only argument of a call, if it is a closure or a key path in place of one.
   private func closureArgument(
     of call: FunctionCallExprSyntax
   ) -> (argument: ExprSyntax, label: String?)? {
@@ -120,7 +120,7 @@ extension PredicateLowering {
     }
   }
 
-  /// `\.a.b` where a closure is expected.
+  /// Lowers a key path such as `\.a.b` in place of a closure.
   private func lower(path: KeyPathExprSyntax) throws -> PredicateClosure {
     let variable = makeVariable()
     var node = PredicateNode.variable(variable)

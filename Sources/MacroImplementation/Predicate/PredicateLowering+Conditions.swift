@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension PredicateLowering {
-  /// Lowers the conditions of `if` or `guard`, the first decided first.
+  /// Lowers the conditions of `if` or `guard`, in the order in which they are evaluated.
   func lower(
     conditions: ArraySlice<ConditionElementSyntax>, then: Continuation, otherwise: Continuation
   ) throws -> PredicateBlock {

@@ -46,7 +46,7 @@ extension PredicateLowering {
     return nil
   }
 
-  /// The `?` that ends nearest to the end of an optional chain.
+  /// Returns the last `?` of an optional chain.
   private func nearestOptionalLink(in expression: ExprSyntax) -> OptionalChainingExprSyntax? {
     var current: ExprSyntax? = expression
     while let node = current, holes[node.id] == nil {
@@ -107,7 +107,7 @@ extension PredicateLowering {
 }
 
 extension ExprSyntax {
-  /// What a postfix expression is applied to.
+  /// The expression that a postfix expression is applied to.
   var base: ExprSyntax? {
     if let node = self.as(MemberAccessExprSyntax.self) { return node.base }
     if let node = self.as(FunctionCallExprSyntax.self) { return node.calledExpression }

@@ -84,8 +84,8 @@ extension PredicateLowering {
 
   /// Lowers a chain of `&&` or `||`.
   ///
-  /// What does not mention the input is decided first, when the predicate is made, and the rest is
-  /// made only where that leaves it open.
+  /// Operands that do not mention the input are evaluated first, when the predicate is created. The
+  /// others are built only if those leave the result open.
   private func logic(_ function: String, _ infix: InfixOperatorExprSyntax) throws -> PredicateNode {
     let symbol = infix.operator.trimmedDescription
     let operands = chain(of: symbol, ExprSyntax(infix))
@@ -111,7 +111,7 @@ extension PredicateLowering {
     return chain(of: symbol, infix.leftOperand) + chain(of: symbol, infix.rightOperand)
   }
 
-  /// An operand; `true` and `1...` of the source alike are captured.
+  /// Lowers an operand; literals such as `true` and `1...` are captured.
   func operand(_ expression: ExprSyntax) throws -> PredicateNode { try lower(expression) }
 
   func equality(
@@ -138,7 +138,7 @@ extension PredicateLowering {
     }
   }
 
-  /// A captured value as an argument of a function that tells values from models.
+  /// Returns a captured value as an argument of a function that distinguishes values from models.
   func captured(_ value: ExprSyntax, label: String?) -> PredicateArgument {
     guard ForcedUnwrapFinder.finds(in: value) else {
       return PredicateArgument(label: label, value: .captured(value))
@@ -166,7 +166,8 @@ extension PredicateLowering {
     return .call(function, arguments)
   }
 
-  /// `range.contains(value)` as comparisons, which are safe where the bounds are out of order.
+  /// Lowers `range.contains(value)` to comparisons, which are safe even if the lower bound exceeds
+  /// the upper.
   func lower(range: RangeSyntax, contains value: PredicateNode) throws -> PredicateNode {
     let above = try range.lower.map {
       operation("compare", value, try lower($0), ".greaterThanOrEqual")

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What follows a list of statements that does not return.
+/// Lowers the code that follows a list of statements that does not return.
 typealias Continuation = () throws -> PredicateBlock
 
 extension PredicateLowering {
@@ -34,7 +34,7 @@ extension PredicateLowering {
       }
     if let branch = try lowerBranch(first, then: continuation) { return branch }
     if case .stmt(let statement) = first.item, let guarding = statement.as(GuardStmtSyntax.self) {
-      // What the guard binds stays in reach, so the rest is lowered in the scope it leaves.
+      // Names bound by the guard remain in scope, so the rest is lowered in the resulting scope.
       return try lower(
         conditions: Array(guarding.conditions)[...],
         then: { try self.lower(rest, of: owner, then: next) },

@@ -48,7 +48,7 @@ extension PredicateLowering {
       otherwise: try lower(cases.dropFirst(), subject: subject, then: continuation))
   }
 
-  /// A test whether a value of the model matches a pattern.
+  /// Returns a test of whether a value of the model matches a pattern.
   func lower(pattern: PatternSyntax, matching subject: PredicateNode) throws -> PredicateNode {
     if let binding = pattern.as(ValueBindingPatternSyntax.self),
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Turns the body of a predicate into nodes.
+/// Translates the body of a predicate to nodes.
 ///
-/// An expression that does not mention the input is passed on whole, as a value; only what depends
-/// on the input is taken apart.
+/// An expression that does not mention the input is passed on as a whole, as a value; only
+/// expressions that depend on the input are decomposed.
 final class PredicateLowering {
-  /// What the names in reach stand for that depend on the input.
+  /// The nodes for the names in scope that depend on the input.
   var scope: [String: PredicateNode] = [:]
   /// Optional chains whose `?` has been bound to a variable.
   var holes: [SyntaxIdentifier: PredicateNode] = [:]
@@ -22,7 +22,7 @@ final class PredicateLowering {
     return mention.isFound
   }
 
-  /// Lowers a closure inside the body, whose parameter is a part of the input.
+  /// Lowers a nested closure, whose parameter is a part of the input.
   func lower(closure: ClosureExprSyntax) throws -> PredicateClosure {
     let (parameters, body) = try lower(body: closure)
     guard parameters.count == 1, let parameter = parameters.first else {
@@ -60,7 +60,7 @@ final class PredicateLowering {
     }
   }
 
-  /// `$0` and as many more as the closure mentions.
+  /// Returns `$0` and the further shorthand parameters that the closure mentions.
   private func shorthandParameters(of closure: ClosureExprSyntax) -> [String] {
     var names = ["$0"]
     while true {

@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// One value of a predicate, as a call of the library's builder or something from the source.
+/// A value in a predicate: a call of the library's builder, or source code.
 indirect enum PredicateNode {
   /// A name that the expansion introduces for the input or a part of it.
   case variable(String)
-  /// Source that does not mention the input, evaluated when the predicate is made.
+  /// Source code that does not mention the input, evaluated when the predicate is created.
   case captured(ExprSyntax)
   /// `nil` as an operand or a branch.
   case nilLiteral
   /// A function of the builder with its arguments.
   case call(String, [PredicateArgument])
-  /// A value that takes statements to say.
+  /// A value that requires statements.
   case block(PredicateBlock)
 
   static func call(_ function: String, _ operands: PredicateNode...) -> PredicateNode {
@@ -34,9 +34,9 @@ indirect enum PredicateNode {
 struct PredicateArgument {
   enum Value {
     case node(PredicateNode)
-    /// Source passed on as it stands, for the builder to tell values from models.
+    /// Source code passed on unchanged, for which the builder distinguishes values from models.
     case captured(ExprSyntax)
-    /// Source that the macro made, such as a key path, an operator or a type.
+    /// Source code that the macro generated, such as a key path, an operator or a type.
     case source(String)
     case closure(PredicateClosure)
   }
@@ -45,30 +45,31 @@ struct PredicateArgument {
   var value: Value
 }
 
-/// A closure that makes a part of the predicate from a variable.
+/// A closure that builds a part of the predicate from a variable.
 struct PredicateClosure {
   var parameter: String
   var body: PredicateBlock
 }
 
-/// A value that takes statements to say.
+/// A value that requires statements.
 indirect enum PredicateBlock {
   case result(PredicateNode)
   /// Statements that do not mention the input, run before the rest.
   case captured(String, rest: PredicateBlock)
-  /// A branch decided for each input.
+  /// A branch that is evaluated for each input.
   case conditional(PredicateNode, then: PredicateBlock, otherwise: PredicateBlock)
   /// `if let` of an optional that mentions the input.
   case unwrapping(PredicateNode, PredicateClosure, otherwise: PredicateBlock)
-  /// A branch decided when the predicate is made: the conditions as in the source.
+  /// A branch that is decided when the predicate is created, with its conditions as in the source
+  /// code.
   case resolved(String, then: PredicateBlock, otherwise: PredicateBlock)
-  /// A `switch` decided when the predicate is made.
+  /// A `switch` that is decided when the predicate is created.
   case resolvedSwitch(String, cases: [ResolvedCase])
 }
 
-/// A case of a `switch` decided when the predicate is made.
+/// A case of a `switch` that is decided when the predicate is created.
 struct ResolvedCase {
-  /// The label as in the source, with its colon.
+  /// The label as in the source code, with its colon.
   var label: String
   var bindsNames: Bool
   var body: PredicateBlock

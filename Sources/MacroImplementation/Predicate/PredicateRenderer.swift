@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// Writes nodes as Swift.
+/// Renders nodes as Swift code.
 ///
-/// Each operand becomes a constant of its own, so that the type checker meets one call at a time
-/// and the time it takes grows with the length of a predicate only.
+/// Each operand becomes a separate constant, so that the type checker sees one call at a time, and
+/// its time grows only with the length of a predicate.
 struct PredicateRenderer {
   private static let builder = "OpenSwiftData._PredicateBuilder"
   private var lines: [String] = []
@@ -21,7 +21,8 @@ struct PredicateRenderer {
     constantCount = counter
   }
 
-  /// The call that makes the predicate; `types` are those of the inputs where the source names them.
+  /// Returns the call that creates the predicate; `types` are those of the inputs, if the source
+  /// code specifies them.
   static func predicate(_ inputs: [String], types: [String], _ body: PredicateBlock) -> String {
     var renderer = PredicateRenderer()
     renderer.renderTail(body)
@@ -36,7 +37,7 @@ struct PredicateRenderer {
       """
   }
 
-  /// Renders the end of the body, where a branch that is decided already is plain Swift.
+  /// Renders the end of the body, where a branch that is decided on creation is plain Swift.
   private mutating func renderTail(_ block: PredicateBlock) {
     switch block {
     case .result(.block(let inner)): renderTail(inner)
@@ -148,7 +149,7 @@ struct PredicateRenderer {
     }
   }
 
-  /// The statements of a closure; a lone expression where there are none but it.
+  /// Returns the statements of a closure, the last of which returns its value.
   private func closureBody(_ block: PredicateBlock) -> String {
     var inner = PredicateRenderer(sharing: constantCount)
     var block = block

@@ -31,17 +31,17 @@ struct RangeSyntax {
 }
 
 extension PrefixOperatorExprSyntax {
-  /// The operator as an expression, as infix operators have it.
+  /// The operator as an expression, like that of an infix operator.
   var operatorExpr: DeclReferenceExprSyntax { DeclReferenceExprSyntax(baseName: `operator`) }
 }
 
 extension PostfixOperatorExprSyntax {
-  /// The operator as an expression, as infix operators have it.
+  /// The operator as an expression, like that of an infix operator.
   var operatorExpr: DeclReferenceExprSyntax { DeclReferenceExprSyntax(baseName: `operator`) }
 }
 
 extension ExprSyntax {
-  /// What parentheses around a single expression enclose.
+  /// The single expression within parentheses, or the expression itself.
   var withoutParentheses: ExprSyntax {
     guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1,
       let element = tuple.elements.first, element.label == nil
