@@ -12,8 +12,8 @@
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
   import SwiftSyntaxMacros
 
-  /// The entry point that `SwiftCompilerPlugin` would supply; the toolchain ships the message
-  /// handling under it, but not that module.
+  /// The entry point that `SwiftCompilerPlugin` would provide; the toolchain ships its message
+  /// handling, but not that module.
   @main
   struct OpenSwiftDataPlugin: PluginProvider {
     struct UnknownMacro: Error, CustomStringConvertible {

@@ -1,3 +1,4 @@
-// Files of apps have Foundation by way of SwiftUI too, which is left out where there is none.
+// Files of apps also get Foundation through SwiftUI, whose import is left out on platforms without
+// it.
 @_exported import Foundation
 @_exported import OpenSwiftData
