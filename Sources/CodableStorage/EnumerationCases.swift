@@ -5,8 +5,8 @@ package enum EnumerationCases {
   /// Returns the stored raw values of the cases that a type lists (`CaseIterable`).
   ///
   /// - Parameter type: The type of a property, optional or not.
-  /// - Returns: The values; nil for a type that is stored in another way, that does not list its
-  ///   cases, or whose cases have payloads, so that it has more values than are listed.
+  /// - Returns: The values; nil for a type that is stored in another way or does not list its
+  ///   cases. Also nil if cases have payloads, because then there are more values than are listed.
   package static func rawValues(of type: Any.Type) -> [SQLValue]? {
     let type = TypeMetadata.wrappedType(of: type) ?? type
     guard EnumerationMetadata(type)?.payloadCaseCount == 0, type is any CaseIterable.Type,

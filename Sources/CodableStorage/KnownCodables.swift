@@ -6,8 +6,8 @@ import Locks
 /// type, which is expensive (see `TypeMetadata`).
 package enum KnownCodables {
   private struct Entry: @unchecked Sendable {
-    // `@unchecked`: types can be used on every thread, and so can their conformance to `Codable`,
-    // unless it is isolated to an actor, in which case it could not be used here anyway.
+    // `@unchecked`: types can be used on every thread, and so can their conformance to `Codable`. A
+    // conformance that is isolated to an actor could not be used here anyway.
     let type: any Codable.Type
   }
 

@@ -6,10 +6,10 @@ import SQLCore
 /// The path is empty for the value's own column, as for `\Level.rawValue`.
 /// `PropertyStorage.leafRange(at:)` accepts it.
 ///
-/// The path is found by trial, not by name: each member is changed in the columns, and the path is
-/// that of the member whose value the key path returns. So renamed coding keys are supported. The
-/// result is nil in case of doubt: for computed properties, and for values that are not stored in
-/// separate columns.
+/// The path is found by trial, not by name. Each member is changed in the columns; the path is that
+/// of the member whose value the key path returns. So renamed coding keys are supported. The result
+/// is nil in case of doubt: for computed properties, and for values that are not stored in separate
+/// columns.
 ///
 /// - Complexity: A few codings of the whole value for each member; cache the result.
 package func memberPath(of keyPath: AnyKeyPath, in type: Any.Type) -> [String]? {

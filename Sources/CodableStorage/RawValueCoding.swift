@@ -16,6 +16,8 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
   var leafTypes: [AttributeType] { raw.leafTypes }
   var canBeNull: Bool { false }
 
+  /// Returns the description of the property.
+  ///
   /// The leaf of an enumeration is always optional, as in stores that SwiftData created; that of a
   /// structure is optional if the property is.
   func property(named name: String, isOptional: Bool) -> PropertyDescription {

@@ -1,6 +1,6 @@
 /// The runtime metadata of types that are known only at run time.
 ///
-/// A cast to a protocol type answers the same questions, but the first cast of each type is
+/// A cast to a protocol type answers the same questions. But the first cast of each type is
 /// expensive: the runtime searches the conformances of the whole program. An app with 20 models
 /// asks hundreds of times before it reads its first row.
 ///
@@ -41,7 +41,7 @@ package struct TypeMetadata {
     return Self.firstArgument(of: type)
   }
 
-  /// Without metadata, every type counts as generic, so that callers use a cast.
+  /// Uses metadata; without it, returns true for every type, so that callers use a cast.
   func isGeneric(_ type: Any.Type) -> Bool {
     guard isTrusted, (Self.structureKind...Self.optionalKind).contains(Self.kind(type)) else {
       return true

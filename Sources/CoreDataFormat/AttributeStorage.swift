@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// How Core Data stores the values of an attribute type.
+/// The form in which Core Data stores the values of an attribute type.
 package struct AttributeStorage: Hashable, Sendable {
   /// The type of the column's values; encoded values are stored as data.
   package let scalar: ScalarType
@@ -20,7 +20,7 @@ package struct AttributeStorage: Hashable, Sendable {
 }
 
 extension AttributeType {
-  /// How Core Data stores values of this type.
+  /// The form in which Core Data stores values of this type.
   package var storage: AttributeStorage {
     switch self {
     case .boolean: .init(.bool, .integer, .integer, "a truth value")

@@ -162,7 +162,7 @@ package struct BinaryPropertyList {
     return Self.number(bytes, start, size: size).map { .integer(Int64($0)) }
   }
 
-  /// The range of an object's bytes, for objects that state their number of elements.
+  /// Returns the range of an object's bytes, for objects that state their number of elements.
   private func content(_ start: Int, width: Int, _ budget: inout Int) -> Range<Int>? {
     var count = Int(bytes[start] & 0xF)
     var first = start + 1

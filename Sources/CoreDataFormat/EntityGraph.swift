@@ -7,7 +7,7 @@ struct EntityGraph: Sendable {
     /// The entity's own properties.
     var properties: [PropertyDescription]
     var number: Int
-    /// 0 for a root.
+    /// The number of the parent; 0 for a root.
     var parentNumber: Int
     var rootNumber: Int
     /// The entity's own number and those of all entities below it, which follow it directly.
@@ -80,7 +80,7 @@ struct EntityGraph: Sendable {
 
   func node(named name: String) -> Node? { numbers[name].map { self[$0] } }
 
-  /// The entity's ancestors from the root down, and the entity itself.
+  /// Returns the entity's ancestors from the root down, and the entity itself.
   func lineage(of node: Node) -> [Node] {
     guard !node.isRoot else { return [node] }
     var lineage = [node]

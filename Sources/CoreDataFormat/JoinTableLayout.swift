@@ -66,7 +66,7 @@ struct JoinTableBuilder {
   /// Returns whether the first side of a pair owns the table: the side with the lower entity number
   /// or, within one entity, with the last name.
   ///
-  /// In some files, such as those migrated by Core Data, it is the other way round: if a file has
+  /// In some files, such as those migrated by Core Data, it is the other way round. If a file has
   /// the table only under the name of the other side, that side owns it.
   private func owns(_ pair: Pair) -> Bool {
     guard !pair.isSelfInverse else { return true }

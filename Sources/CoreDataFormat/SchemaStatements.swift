@@ -20,7 +20,7 @@ package struct SchemaStatements: Hashable, Sendable {
   /// The rows of `Z_PRIMARYKEY`, one per entity.
   package let primaryKeyRows: [SQLStatement]
 
-  /// Every statement text that makes a table, index or trigger, in the order to run them.
+  /// Every statement that creates a table, index or trigger, in the order of execution.
   package var all: [String] {
     entityTables + entityIndexes + systemTables + historyTables + historyIndexes
   }

@@ -25,10 +25,10 @@ package final class SchemaTables: Sendable {
     names = Mutex(TableNames(graph, file: file))
   }
 
-  /// Returns the same tables with the names that they have in a file, which may name a many-to-many
-  /// table after either end, and may number columns with equal names in another order.
+  /// Returns the same tables with the names that they have in a file.
   ///
-  /// Executes one statement.
+  /// The file may name a many-to-many table after either end, and may number columns with equal
+  /// names in another order. Executes one statement.
   package func stored(on connection: any SQLConnection) throws(SQLError) -> SchemaTables {
     SchemaTables(model, graph, file: try FileTables(on: connection))
   }

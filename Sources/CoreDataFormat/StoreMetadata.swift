@@ -77,7 +77,7 @@ package struct StoreMetadata: Hashable, Sendable {
   /// The build that new stores name as both framework versions, as SwiftData's files of that build
   /// do: the first that is known to write both.
   ///
-  /// Earlier builds (before 2025) name only one version, so this is the earliest pair that a real
+  /// Builds before this one (2025) name only one version, so this is the earliest pair that a real
   /// file can have.
   package static let writtenFrameworkVersion: Int64 = 1518
 }

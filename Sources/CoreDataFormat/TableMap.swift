@@ -71,7 +71,7 @@ package struct EntityTable: Hashable, Sendable {
   package var entityName: String
   /// The number of the entity in `Z_PRIMARYKEY` and in the `Z_ENT` column of its rows.
   package var entityNumber: Int
-  /// 0 for a root entity.
+  /// The number of the parent; 0 for a root entity.
   package var parentNumber: Int
   package var rootEntityName: String
   /// The number of the root entity, whose `Z_PRIMARYKEY` row counts the keys of the whole tree.
@@ -115,7 +115,7 @@ package struct EntityTable: Hashable, Sendable {
 /// The columns of one property.
 package enum PropertyColumns: Hashable, Sendable {
   case attribute(Column)
-  /// The leaves of a Codable struct or enum in declaration order.
+  /// The leaves of a `Codable` struct or enum in declaration order.
   case composite([CompositeLeaf])
   case toOne(ToOneColumn)
   /// The foreign key is stored in the rows of the destination's table.

@@ -8,10 +8,11 @@ extension ModelDescription {
   /// The maximum depth of inheritance.
   private static let depthLimit = 64
 
-  /// Whether the schema has a plausible size; needed for schemas from files, because work for each
-  /// pair of names, and for each entity with everything it inherits, could take hours.
+  /// Whether the schema has a plausible size, which is checked for schemas from files.
   ///
-  /// The size of a schema in which an entity inherits from itself is not plausible.
+  /// Some work is done for each pair of names, and for each entity with everything it inherits; it
+  /// could take hours. The size of a schema in which an entity inherits from itself is not
+  /// plausible.
   package var isOfUsualSize: Bool {
     guard entities.count <= Self.entityLimit,
       entities.allSatisfy({ $0.properties.count <= Self.propertyLimit })

@@ -1,4 +1,4 @@
-/// What a column holds, as derived from its name.
+/// The purpose of a column, as derived from its name.
 enum ColumnName: Hashable {
   /// `Z_PK`, `Z_ENT`, `Z_OPT`.
   case identity

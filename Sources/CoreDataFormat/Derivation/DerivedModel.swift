@@ -34,7 +34,7 @@ package struct DerivedModel: Hashable, Sendable {
 
 /// The reason why no model can be derived from the tables of a file.
 package struct DerivationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, as the rest of a sentence that begins with the file.
+  /// The problem, as the rest of a sentence that begins with the file.
   package var description: String
 
   init(_ description: String) { self.description = description }

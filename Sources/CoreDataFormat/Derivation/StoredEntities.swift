@@ -5,7 +5,7 @@ struct StoredEntities {
   struct Entity {
     var name: String
     var number: Int
-    /// 0 for a root.
+    /// The number of the parent; 0 for a root.
     var parent: Int
     var root: Int
     var descendants: [Int]

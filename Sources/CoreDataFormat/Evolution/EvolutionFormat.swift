@@ -47,7 +47,8 @@ package protocol EvolutionTables {
   /// - Throws: What the store throws.
   func highestKey(of root: EntityTable, on connection: any SQLConnection) throws -> Int64
 
-  /// Returns the names of the store's tables, including tables other than those of its entities.
+  /// Returns the names of the store's tables besides those of its entities; may include any other
+  /// tables.
   ///
   /// - Throws: What the store throws.
   func sideTables(on connection: any SQLConnection) throws -> Set<String>

@@ -50,7 +50,7 @@ extension EvolutionPlan {
     } ?? false
   }
 
-  /// Returns the pairs of a source relationship whose both ends become ends of a target
+  /// Returns those pairs of a source relationship whose rows both become ends of a target
   /// relationship.
   private func part(
     of was: RelationshipDescription, declaredBy declarer: String, owners: [String],

@@ -32,7 +32,7 @@ package struct EvolutionPlan {
 
   func quoted(_ name: String) -> String { format.spelling.quoted(name) }
 
-  /// The current name of a table of the source, quoted for SQL.
+  /// Returns the current name of a table of the source, quoted for SQL.
   func sourceName(_ table: String) -> String {
     quoted(setAside.contains(table) ? asideName(table) : table)
   }

@@ -55,8 +55,8 @@ package struct StoreEvolution {
       keyOffsets: try KeyOffsets(source, target, mapping, format, on: connection), format: format)
   }
 
-  /// Returns the changes of the schemas and rows that cannot be migrated automatically; empty if
-  /// `run` will succeed.
+  /// Returns the obstacles to automatic migration in the schemas and the rows; empty if `run` will
+  /// succeed.
   ///
   /// Only reads; takes one pass over each table that needs checks.
   package func obstacles(on connection: any SQLConnection) throws -> [MigrationObstacle] {

@@ -13,7 +13,7 @@ package struct ChangedColumns: Hashable, Sendable {
     /// The entity number beside a to-one relationship.
     case entityNumber(String)
     case attribute(String)
-    /// One leaf of a Codable struct or enum.
+    /// One leaf of a `Codable` struct or enum.
     case leaf(String, [String])
     case toMany(String)
     /// The position within the inverse of a to-one relationship.
@@ -60,8 +60,9 @@ package struct ChangedColumns: Hashable, Sendable {
   }
 
   /// Returns the bytes for a new position of a row among the members of the row that a to-one
-  /// relationship refers to; Core Data does not report this for rows that were moved to another
-  /// owner.
+  /// relationship refers to.
+  ///
+  /// Core Data does not report this for rows that were moved to another owner.
   package func mask(ofPositionIn relationship: String) -> Data {
     var mask = Data(count: (places.count + 7) / 8)
     if let bit = places.firstIndex(of: .position(relationship)) {

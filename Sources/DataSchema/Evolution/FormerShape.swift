@@ -2,9 +2,9 @@ extension ModelDescription {
   /// Returns whether this model has the shape that earlier releases of this library gave to
   /// `model`.
   ///
-  /// They made the leaf of an enumeration with raw values optional only if the property was, and
-  /// the leaves of an optional structure only if the member was. SwiftData always makes both
-  /// optional. Tables and rows are the same, but version hashes differ.
+  /// They made the leaf of an enumeration with raw values optional only if the property was. They
+  /// made the leaves of an optional structure optional only if the member was. SwiftData always
+  /// makes both optional. Tables and rows are the same, but version hashes differ.
   package func isFormerShape(of model: ModelDescription) -> Bool {
     let wanted = model.versionHashes
     return versionHashes != wanted && loosened(like: model).versionHashes == wanted

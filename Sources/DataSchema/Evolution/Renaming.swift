@@ -38,8 +38,10 @@ struct Renaming {
     }
   }
 
-  /// Returns the origin of a renamed element: one that already has the same name and original name,
-  /// one with its original name as name, or one with the same original name.
+  /// Returns the origin of a renamed element.
+  ///
+  /// The origin is the element with the same name and original name, otherwise the one with the
+  /// target's original name as its name, otherwise the one with the same original name.
   private static func origin(of target: Element, in sources: [Element]) -> String? {
     let found =
       sources.first { $0.name == target.name && $0.originalName == target.originalName }

@@ -64,7 +64,7 @@ extension ModelDeclaration {
   /// A function that makes the class's `==` the witness for its conformance to `Equatable`.
   ///
   /// For a conformance that a macro adds, the compiler finds each operator of the class twice and
-  /// reports an ambiguity (Swift 6.3), unless a function is marked as the implementation.
+  /// reports an ambiguity (Swift 6.3). Marking a function as the implementation resolves it.
   private var equality: String {
     """
     @_implements(Swift.Equatable, ==(_:_:))

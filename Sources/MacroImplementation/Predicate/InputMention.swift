@@ -46,7 +46,7 @@ final class ForcedUnwrapFinder: SyntaxVisitor {
   private(set) var isFound = false
   private var tryDepth = 0
 
-  /// Evaluation throws, which needs no `try` in the closure of a predicate.
+  /// Finds evaluations, which throw but need no `try` in the closure of a predicate.
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     if tryDepth == 0, !node.arguments.isEmpty,
       let callee = node.calledExpression.as(MemberAccessExprSyntax.self),

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// Renders nodes as Swift code.
 ///
-/// Each operand becomes a separate constant, so that the type checker sees one call at a time, and
-/// its time grows only with the length of a predicate.
+/// Each operand becomes a separate constant, so that the type checker sees one call at a time. Its
+/// time then grows only with the length of a predicate.
 struct PredicateRenderer {
   private static let builder = "OpenSwiftData._PredicateBuilder"
   private var lines: [String] = []

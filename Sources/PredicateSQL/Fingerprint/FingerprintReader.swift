@@ -3,9 +3,9 @@ import SQLCore
 
 /// Reads the fingerprint of a fetch, and its constants separately.
 ///
-/// A reader belongs to one context and is reused. Usually its words are only compared with a known
-/// fingerprint, which is mostly the previous one: each word is compared with the previous
-/// fingerprint as it is read. Words are stored only from the first difference on.
+/// A reader belongs to one context and is reused. Most fetches repeat the previous one, so each
+/// word is compared with the previous fingerprint as it is read. Words are stored only from the
+/// first difference on.
 package final class FingerprintReader {
   /// The fingerprint that was found last, its number, and the table that found it.
   @exclusivity(unchecked) private var expected: [UInt] = []

@@ -3,7 +3,7 @@ import SQLCore
 
 /// A predicate node whose SQL depends on constants only through its parameters.
 ///
-/// A node conforms if all its children do, so one look at the type of a predicate shows whether it
+/// A node conforms if all its children do. So one look at the type of a predicate shows whether it
 /// has a fingerprint, and describing it calls each node directly.
 protocol FingerprintedExpression: PredicateExpression, SQLTranslatable {
   /// Adds what the type of the node does not already determine.

@@ -16,8 +16,8 @@ package struct SQLCollation: Sendable {
 
   /// The order of `String`, by normal forms, so that canonically equivalent strings are equal.
   ///
-  /// `String`'s own operator is inconsistent if the normal form of one string is a prefix of the
-  /// other's and their bytes are not; a collation must be consistent.
+  /// A collation must be consistent. `String`'s own operator is not, if the normal form of one
+  /// string is a prefix of the other's and their bytes are not.
   static let swift = SQLCollation(name: "swift") { left, right in
     if NormalForm.isCertain(left), NormalForm.isCertain(right) { return order(left, right) }
     var (left, right) = (normal(left), normal(right))

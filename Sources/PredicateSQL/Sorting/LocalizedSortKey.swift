@@ -3,17 +3,17 @@
 
   /// A string that is ordered by `localizedStandardCompare(_:)`.
   ///
-  /// A sort descriptor holds a key path to a comparable value but no closure, so each order other
+  /// A sort descriptor holds a key path to a comparable value, but no closure. So each order other
   /// than the lexical one needs its own type at the end of the key path.
   public struct _LocalizedStandardSortKey: Comparable, Sendable {
     let string: String
 
-    /// Whether the first string comes before the second.
+    /// Returns whether the first string comes before the second.
     public static func < (lhs: Self, rhs: Self) -> Bool {
       lhs.string.localizedStandardCompare(rhs.string) == .orderedAscending
     }
 
-    /// Whether neither string comes before the other.
+    /// Returns whether neither string comes before the other.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.string.localizedStandardCompare(rhs.string) == .orderedSame
     }
@@ -23,12 +23,12 @@
   public struct _LocalizedSortKey: Comparable, Sendable {
     let string: String
 
-    /// Whether the first string comes before the second.
+    /// Returns whether the first string comes before the second.
     public static func < (lhs: Self, rhs: Self) -> Bool {
       lhs.string.localizedCompare(rhs.string) == .orderedAscending
     }
 
-    /// Whether neither string comes before the other.
+    /// Returns whether neither string comes before the other.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.string.localizedCompare(rhs.string) == .orderedSame
     }

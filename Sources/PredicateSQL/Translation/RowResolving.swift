@@ -11,8 +11,9 @@ package protocol RowResolving {
   /// The column of the primary key.
   var primaryKeyColumn: String { get }
 
-  /// Returns the primary key of the row that a model or an identifier refers to; nil if it has no
-  /// row of the entity or its subentities, as before it is saved.
+  /// Returns the primary key of the row that a model or an identifier refers to.
+  ///
+  /// The result is nil if it has no row of the entity or its subentities, as before it is saved.
   func primaryKey(of reference: Any) -> SQLValue?
 
   /// Returns how to recognize rows that hold instances of `type`, a subclass of the model; nil if
