@@ -1,2 +1,2 @@
-// Whoever syncs needs the values and errors of the port as well.
+// Clients of this module also need the values and errors of `SyncPort`.
 @_exported import SyncPort

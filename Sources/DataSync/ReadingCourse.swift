@@ -1,22 +1,25 @@
 import SyncPort
 
-/// Where a reading of a server has been: one that leads in a circle, tells the same records for ever, or forgets each
-/// place as soon as it was told, would be read for ever.
+/// Tracks the progress of a fetch, to end fetches that would never finish.
+///
+/// A faulty server may repeat a cursor, send the same records forever, or expire every cursor as
+/// soon as it returned it.
 struct ReadingCourse {
-  /// How often everything is read anew in one sync; a server may well forget its changes while it is read.
+  /// The number of times that one sync may start a full fetch; a sound server may also expire its
+  /// cursors during a fetch.
   private static let maximumRestarts = 3
-  /// How many pages in a row may tell no record that was not told before.
+  /// The number of consecutive pages that may contain only records that were already received.
   private static let maximumRepeats = 2_500
 
   private var passed: Set<String> = []
   private var restarts = 0
-  /// The hashes of the names of records that were told.
+  /// The hashes of the names of all records received.
   private var told: Set<Int> = []
   private var repeats = 0
 
-  /// Looks at where a page leads, before it is accepted.
+  /// Checks the cursor of a page before the page is accepted.
   ///
-  /// - Throws: `SyncError`, of the kind `badAnswer` where the place was passed before.
+  /// - Throws: `SyncError` of the kind `badAnswer` if the fetch already used the cursor.
   func check(_ page: SyncPage, from cursor: String?) throws {
     guard page.hasMore, page.cursor == cursor || passed.contains(page.cursor) else { return }
     throw SyncError(
@@ -25,9 +28,10 @@ struct ReadingCourse {
       advice: Self.advice)
   }
 
-  /// Notes that a page was accepted.
+  /// Records that a page was accepted.
   ///
-  /// - Throws: `SyncError` of the kind `badAnswer` where the server has told nothing new for too long.
+  /// - Throws: `SyncError` of the kind `badAnswer` if the server sent nothing new for too many
+  ///   pages.
   mutating func note(_ page: SyncPage) throws {
     passed.insert(page.cursor)
     let count = told.count
@@ -43,12 +47,12 @@ struct ReadingCourse {
   private static let advice =
     "What was read so far stays. If it happens again, mend the server or its provider."
 
-  /// Forgets the places, since another process has read on meanwhile.
+  /// Forgets the cursors used so far, because another process has continued the fetch.
   mutating func forget() { passed = [] }
 
-  /// Begins with nothing, since the server does not know the cursor any more.
+  /// Starts over with a full fetch, because the server no longer knows the cursor.
   ///
-  /// - Throws: `error`, where that has happened too often.
+  /// - Throws: `error` if that happened too often.
   mutating func restart(after error: SyncError) throws {
     guard restarts < Self.maximumRestarts else { throw error }
     restarts += 1

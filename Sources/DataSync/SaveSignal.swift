@@ -2,11 +2,13 @@ import Foundation
 import Locks
 import OpenSwiftData
 
-/// Tells one who waits that something was saved, now or since it waited last.
+/// Wakes a waiting task when something is saved; a save between two waits ends the next one at
+/// once.
 ///
-/// A stream would end for good when a wait is cancelled.
+/// This is not an `AsyncStream`, because a stream ends permanently when a wait is cancelled.
 final class SaveSignal: @unchecked Sendable {
-  // `@unchecked`: the lock guards what changes; the observation is made and ended by one thread each.
+  // `@unchecked`: the lock guards the mutable state; one thread sets `observation` and one clears
+  // it.
   fileprivate struct State {
     var isSet = false
     var waiter: CheckedContinuation<Void, Never>?
@@ -15,9 +17,9 @@ final class SaveSignal: @unchecked Sendable {
   private let state = Mutex(State())
   private var observation: (any NSObjectProtocol)?
 
-  /// Begins to observe.
+  /// Starts observing saves.
   ///
-  /// - Parameter isMeant: Whether a container's saves are.
+  /// - Parameter isMeant: Whether saves of a container count.
   init(_ isMeant: @escaping @Sendable (ModelContainer) -> Bool) {
     observation = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: nil, queue: nil
@@ -31,7 +33,7 @@ final class SaveSignal: @unchecked Sendable {
 
   deinit { if let observation { NotificationCenter.default.removeObserver(observation) } }
 
-  /// Has whoever waits go on.
+  /// Wakes the waiting task; if no task is waiting, the next wait ends at once.
   func set() {
     state.withLock { state in
       state.isSet = state.waiter == nil
@@ -39,7 +41,7 @@ final class SaveSignal: @unchecked Sendable {
     }?.resume()
   }
 
-  /// Waits for a save, or until the task is cancelled; one at a time.
+  /// Waits for a save, or until the task is cancelled; only one task may wait at a time.
   func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What tells a started engine the time, and has it wait.
+/// The time source and timer of a started engine.
 package struct SyncClock: Sendable {
   package var now: @Sendable () -> Date
-  /// Waits some seconds; less where the task is cancelled.
+  /// Waits for a number of seconds, or less if the task is cancelled.
   package var wait: @Sendable (Double) async -> Void
 
   package init(
@@ -12,7 +12,7 @@ package struct SyncClock: Sendable {
     (self.now, self.wait) = (now, wait)
   }
 
-  /// The system's.
+  /// The system's clock.
   package static let system = SyncClock(now: { Date() }) { seconds in
     try? await Task.sleep(for: .seconds(seconds))
   }

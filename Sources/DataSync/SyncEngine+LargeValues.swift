@@ -3,24 +3,26 @@ import OpenSwiftData
 import SyncPort
 import SyncReplication
 
-/// A large value of a model that the server has and the store has not.
+/// A large value of a model that has not been fetched from the server.
 public struct AbsentLargeValue: Hashable, Sendable {
   /// The model.
   public let model: PersistentIdentifier
   /// The name of the property.
   public let property: String
-  /// How many bytes the value has.
+  /// The size of the value in bytes.
   public let size: Int64
 }
 
 extension SyncEngine {
-  /// The large values that are not here, of all models or those of an entity and of what inherits from it.
+  /// Returns the large values that are not in the store, of all models or of one entity and its
+  /// subentities.
   ///
-  /// With ``SyncOptions/LargeValuePolicy/onDemand`` these are the ones that nobody has fetched yet; otherwise, those that
-  /// the server does not have either. It reads the store alone.
+  /// With ``SyncOptions/LargeValuePolicy/onDemand``, these are the values that have not been
+  /// fetched yet. Otherwise, they are the values that the server does not have either. Only the
+  /// store is read, not the server.
   ///
-  /// - Parameter entity: The name of the entity; nil for all.
-  /// - Returns: The values in the order in which their records came to be known.
+  /// - Parameter entity: The name of the entity; nil for all entities.
+  /// - Returns: The values, in the order in which their records became known.
   /// - Throws: `SyncError`, of the kind `invalid` for an entity that the store does not have.
   public func absentLargeValues(of entity: String? = nil) async throws -> [AbsentLargeValue] {
     try await session.absentValues(of: entity.map { [$0] }).compactMap { value in
@@ -34,9 +36,9 @@ extension SyncEngine {
   /// Fetches the large values of some models.
   ///
   /// - Parameter models: The identifiers of saved models.
-  /// - Returns: How many values came; what the server does not have stays absent.
-  /// - Throws: `SyncError`, of the kind `invalid` for a model of another store. What came of a value that was
-  ///   interrupted is kept, and the next call goes on from there.
+  /// - Returns: The number of values fetched; values that the server does not have stay absent.
+  /// - Throws: `SyncError`, of the kind `invalid` for a model of another store. If a fetch is
+  ///   interrupted, the parts received so far are kept, and the next call continues from there.
   @discardableResult
   public func fetchLargeValues(of models: [PersistentIdentifier]) async throws -> Int {
     var keys: [String: Set<Int64>] = [:]
@@ -48,20 +50,20 @@ extension SyncEngine {
     return try await fetchValues(of: nil, keys: keys)
   }
 
-  /// Fetches the large values of all models of an entity, and of what inherits from it.
+  /// Fetches the large values of all models of an entity and its subentities.
   ///
   /// - Parameter entity: The name of the entity.
-  /// - Returns: How many values came; what the server does not have stays absent.
-  /// - Throws: `SyncError`, as by ``fetchLargeValues(of:)``.
+  /// - Returns: The number of values fetched; values that the server does not have stay absent.
+  /// - Throws: `SyncError`, as ``fetchLargeValues(of:)`` does.
   @discardableResult
   public func fetchLargeValues(ofEntity entity: String) async throws -> Int {
     try await fetchValues(of: [entity], keys: nil)
   }
 
-  /// Fetches all large values that are not here.
+  /// Fetches all large values that are not in the store.
   ///
-  /// - Returns: How many values came; what the server does not have stays absent.
-  /// - Throws: `SyncError`, as by ``fetchLargeValues(of:)``.
+  /// - Returns: The number of values fetched; values that the server does not have stay absent.
+  /// - Throws: `SyncError`, as ``fetchLargeValues(of:)`` does.
   @discardableResult
   public func fetchAllLargeValues() async throws -> Int {
     try await fetchValues(of: nil, keys: nil)
@@ -70,7 +72,7 @@ extension SyncEngine {
   private func fetchValues(
     of entities: Set<String>?, keys: [String: Set<Int64>]?
   ) async throws -> Int {
-    // What is told on the way is over with it.
+    // The progress reported during the fetch ends with the fetch.
     defer { endFetching() }
     return try await session.fetchValues(of: entities, keys: keys)
   }

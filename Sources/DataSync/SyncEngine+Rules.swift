@@ -4,9 +4,9 @@ import RecordStore
 import SyncPort
 
 extension SyncEngine {
-  /// Looks whether the models of a configuration are such as the server has them.
+  /// Checks that the models of a configuration follow the rules of the server.
   ///
-  /// - Throws: `SyncError` of the kind `invalid` with every place where they are not.
+  /// - Throws: `SyncError` of the kind `invalid` that lists every violation.
   static func check(
     _ container: ModelContainer, _ name: String, for provider: any SyncProvider
   ) throws {

@@ -5,54 +5,55 @@ import OpenSwiftData
 import SwiftDataErrors
 import SyncPort
 
-/// Keeps a store of a container in line with a server.
+/// Keeps a store of a container in sync with a server.
 ///
-/// It finds what has changed by the history of the store, so that changes of every context, every process and
-/// every operation count, and it writes what the server tells in transactions of its own, which contexts and
-/// observers hear of like any other process's. It needs no model class. What it notes stands in tables of the
-/// store that nobody else looks at.
+/// The engine finds local changes through the store's history, so it sees the changes of every
+/// context, process and operation. It writes remote changes in its own transactions, which contexts
+/// and observers notice like those of any other process. It needs no model classes. It keeps its
+/// state in private tables of the store.
 ///
-/// An engine that was started syncs when something is saved, and every `SyncOptions.interval` seconds; one that
-/// was not syncs when it is told to. A container may have several engines, one for each of its configurations.
+/// A started engine syncs when something is saved, and every `SyncOptions.interval` seconds. An
+/// engine that is not started syncs only when asked to. A container may have several engines, one
+/// for each of its configurations.
 public final class SyncEngine: Sendable, Observable {
   private struct State {
     var status = SyncStatus()
     var listeners: [Int: AsyncStream<SyncEvent>.Continuation] = [:]
     var lastListener = 0
     var loop: Task<Void, Never>?
-    /// The syncs that are under way or wait for their turns.
+    /// The syncs that are running or waiting for their turn.
     var running: [Int: Task<SyncReport, any Error>] = [:]
     var lastRun = 0
-    /// Whose status it is, for those who observe it; nil once nobody has the engine any more.
+    /// The engine that owns the status, for its observers; nil once the engine was released.
     weak var engine: SyncEngine?
   }
 
   /// The server.
   public let provider: any SyncProvider
-  /// How the engine syncs.
+  /// The options of the engine.
   public let options: SyncOptions
   let session: SyncSession
   private let state: SyncState
   private let clock: SyncClock
   let container: ModelContainer
-  /// The file of the store; nil for one in memory.
+  /// The path of the store's file; nil for a store in memory.
   private let storePath: String?
 
-  /// What several parts of an engine share.
+  /// State that the engine shares with its tasks and streams.
   private final class SyncState: Sendable {
     let state = Mutex(State())
     let registrar = ObservationRegistrar()
   }
 
-  /// Makes an engine; nothing is written before the first sync.
+  /// Creates an engine; nothing is written before the first sync.
   ///
   /// - Parameters:
   ///   - container: The container of the store.
   ///   - provider: The server.
   ///   - options: How to sync.
-  /// - Throws: `SyncError` of the kind `invalid` where the container has not the configuration, or has several
-  ///   and none is named, and where its models break rules of the server, with all places; see
-  ///   ``SyncOptions/ignoresModelRules``.
+  /// - Throws: `SyncError` of the kind `invalid` if the container does not have the configuration,
+  ///   or has several and none is specified. Also thrown if the models break rules of the server,
+  ///   with all violations; see ``SyncOptions/ignoresModelRules``.
   public convenience init(
     _ container: ModelContainer, _ provider: any SyncProvider,
     _ options: SyncOptions = SyncOptions()
@@ -96,13 +97,13 @@ public final class SyncEngine: Sendable, Observable {
     for listener in listeners.values { listener.finish() }
   }
 
-  /// What the engine is doing; changes can be observed.
+  /// The current state of the engine, which can be observed.
   public var status: SyncStatus {
     state.registrar.access(self, keyPath: \.status)
     return state.state.withLock { $0.status }
   }
 
-  /// What happens from now on, for as long as somebody reads it and the engine is there.
+  /// The events from now on, until the reader stops or the engine is released.
   public var events: AsyncStream<SyncEvent> {
     let state = state
     return AsyncStream(bufferingPolicy: .bufferingNewest(1_000)) { continuation in
@@ -117,36 +118,40 @@ public final class SyncEngine: Sendable, Observable {
     }
   }
 
-  /// Syncs once; where a sync is under way, waits for it and syncs again, since it may have begun before the
-  /// last changes.
+  /// Syncs once; if a sync is already running, waits for it and syncs again.
   ///
-  /// - Returns: What was done.
+  /// The running sync may have begun before the latest changes.
+  ///
+  /// - Returns: What the sync did.
   /// - Throws: `SyncError`.
   @discardableResult
   public func syncNow() async throws -> SyncReport {
     try await runOnce(nextTry: { _ in nil })
   }
 
-  /// How many records have to be sent, and how many came and wait for others or for a later version of the
-  /// program.
+  /// Counts the records that must still be sent, and the received records that cannot be applied
+  /// yet.
+  ///
+  /// A received record waits for other records, or for a later version of the program.
   ///
   /// - Throws: `SyncError`.
   public func counts() async throws -> (pending: Int, waiting: Int) { try await session.counts() }
 
-  /// The records of the server that cannot be read here, with the entities and properties that they are about.
+  /// Returns the records of the server that this version of the program cannot read, with their
+  /// entities and properties.
   ///
   /// - Throws: `SyncError`.
   public func recordsSetAside() async throws -> [SyncUnreadable] {
     try await session.recordsSetAside()
   }
 
-  /// Takes note that what was fetched apart from a sync is here.
+  /// Clears the progress of a fetch that ran outside of a sync.
   func endFetching() { change { if !$0.isSyncing { $0.fetching = nil } } }
 
-  /// Begins to sync by itself.
+  /// Starts syncing automatically.
   public func start() {
     let (interval, clock) = (options.interval, clock)
-    // Several containers may have the same store.
+    // Several containers may use the same store.
     let (identifier, path) = (ObjectIdentifier(container), storePath)
     let isMeant = { @Sendable (other: ModelContainer) in
       ObjectIdentifier(other) == identifier
@@ -171,7 +176,7 @@ public final class SyncEngine: Sendable, Observable {
             let next = (error as? SyncError).flatMap { Self.nextTry($0, failures, interval, now) }
             delay = next?.timeIntervalSince(now) ?? interval
           }
-          // Who waits does not keep the engine.
+          // Releases the engine, so that waiting does not keep it alive.
           _ = consume engine
           await Self.wait(delay, for: failures == 0 ? saves : nil, clock)
         }
@@ -180,7 +185,7 @@ public final class SyncEngine: Sendable, Observable {
     change { $0.isStarted = true }
   }
 
-  /// Ends to sync by itself, and the sync under way; data and what was noted of it stay.
+  /// Stops syncing automatically and cancels the running sync; data and sync state are kept.
   public func stop() async {
     let (loop, running) = state.state.withLock { state in
       defer { state.loop = nil }
@@ -193,15 +198,16 @@ public final class SyncEngine: Sendable, Observable {
     change { $0.isStarted = false }
   }
 
-  /// Forgets the server: the next sync sends all that the store has, and takes in all that the server has.
+  /// Forgets the server: the next sync sends all data of the store and fetches all data of the
+  /// server.
   ///
   /// - Throws: `SyncError`.
   public func forgetServer() async throws { try await session.forgetServer() }
 
-  /// Takes away all that was noted for syncs; the data stays as it is.
+  /// Deletes all sync state; the data is kept.
   ///
-  /// To later syncs the rows are new ones: those that a server has already, and that have no unique values, are there
-  /// twice then.
+  /// Later syncs treat all rows as new. Rows that a server already has are duplicated if they have
+  /// no unique values.
   ///
   /// - Throws: `SyncError`.
   public func forgetEverything() async throws { try await session.forgetAll() }
@@ -225,7 +231,8 @@ public final class SyncEngine: Sendable, Observable {
     }
   }
 
-  /// A sync with all that is said of it, so that whoever waited for it, or stopped it, finds its end in the status.
+  /// Runs one sync and updates status and events before it returns, so that callers that waited for
+  /// the sync, or stopped it, find the result in the status.
   private func run(_ number: Int, _ nextTry: (SyncError) -> Date?) async throws -> SyncReport {
     change { ($0.isSyncing, $0.sending, $0.fetching) = (true, nil, nil) }
     Self.tell(.began, state)
@@ -243,7 +250,8 @@ public final class SyncEngine: Sendable, Observable {
     }
   }
 
-  /// Takes a sync off those under way, and says so in one step: of two that end at once the later is the last.
+  /// Removes a sync from the running ones and updates the status in one step: if two syncs end at
+  /// once, the later one determines the status.
   private func end(_ number: Int, _ body: (inout SyncStatus) -> Void) {
     state.registrar.withMutation(of: self, keyPath: \.status) {
       state.state.withLock { state in
@@ -256,18 +264,19 @@ public final class SyncEngine: Sendable, Observable {
     }
   }
 
-  /// When a sync that failed is tried again: when the server says, else after more and more time.
+  /// Returns the time of the next try after a failed sync: when the server asks for it, or after a
+  /// growing delay.
   private static func nextTry(
     _ error: SyncError, _ failures: Int, _ interval: Double, _ now: Date
   ) -> Date? {
     guard error.isTransient else { return nil }
     let growing = min(interval * 8, 1 * Double(1 << min(failures, 10)))
-    // A provider of anybody's may take over what a server says.
+    // A custom provider may pass on unchecked values from a server.
     let wanted = error.retryAfter.map { $0.isNaN ? 0 : min(max($0, 0), 86_400) } ?? 0
     return now.addingTimeInterval(max(wanted, growing))
   }
 
-  /// Waits some seconds, or until something is saved.
+  /// Waits for a number of seconds, or until something is saved.
   private static func wait(
     _ seconds: Double, for saves: SaveSignal?, _ clock: SyncClock
   ) async {
@@ -278,7 +287,7 @@ public final class SyncEngine: Sendable, Observable {
       if let saves {
         group.addTask {
           await saves.wait()
-          // What is saved together is sent together.
+          // Waits a little, so that saves in quick succession are sent together.
           if !Task.isCancelled { await clock.wait(0.2) }
         }
       }

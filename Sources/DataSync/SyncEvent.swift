@@ -6,95 +6,98 @@ import SyncReplication
 public enum SyncEvent: Sendable {
   /// A sync began.
   case began
-  /// Records are being sent, of so many in all as are known so far.
+  /// Records are being sent; the total is what is known so far.
   case sending(SyncProgress)
   /// Records are being fetched.
   case fetching(SyncProgress)
-  /// Something was set on both sides, and this is how it was settled.
+  /// A conflict between two changes was resolved.
   case conflict(SyncConflictReport)
-  /// Another account is signed in; the store is synced with that from now on.
+  /// Another account is signed in, and the store is synced with it from now on.
   case accountChanged(from: String?, to: String?)
-  /// The server lost changes that it had acknowledged, or another device found out that it did. So many records that
-  /// the server had are compared with it now, and those that it lacks are sent again; see
-  /// ``SyncOptions/serverReset``.
+  /// The server lost changes that it had acknowledged, as this or another device found out.
+  ///
+  /// The records that the server had, of which the event reports the number, are now compared with
+  /// it, and those that it lacks are sent again; see ``SyncOptions/serverReset``.
   case serverReset(records: Int)
-  /// A record of the server cannot be read here, such as one of a later version of the program or a damaged one.
+  /// A record of the server cannot be read, because it is damaged or comes from a later version of
+  /// the program.
   ///
-  /// It is set aside, and the others are synced. It is taken in when it can be read: after it was changed, or with
-  /// another version of the program; until then nothing is written over it. See ``SyncEngine/recordsSetAside()``.
+  /// The record is set aside, and the others are synced. It is applied once it can be read: after
+  /// it was changed, or with another version of the program. Until then it is not overwritten. See
+  /// ``SyncEngine/recordsSetAside()``.
   case setAside(SyncUnreadable)
-  /// The server refused a record, which is not sent again before it is changed.
+  /// The server refused a record, which is sent again only after it was changed.
   case refused(SyncError)
-  /// A sync ended well.
+  /// A sync succeeded.
   case ended(SyncReport)
-  /// A sync ended with an error, and when it is tried again.
+  /// A sync failed, with the time of the next try.
   ///
-  /// Nil for an error that mostly stays until somebody does something: a started engine then tries again at its
-  /// next regular sync alone.
+  /// The time is nil for errors that usually persist until somebody fixes them; a started engine
+  /// then tries again only at its next regular sync.
   case failed(SyncError, nextTry: Date?)
 }
 
-/// How far a sync is.
+/// The progress of a sync.
 public struct SyncProgress: Hashable, Sendable {
-  /// How many records are done.
+  /// The number of records processed.
   public var records = 0
-  /// How many there are, as far as that is known.
+  /// The total number of records, if known.
   public var total: Int?
-  /// How many bytes their values have, as the engine writes them; servers' own formats are larger.
+  /// The size of the records in bytes, as the engine encodes them; formats of servers are larger.
   public var bytes = 0
 
-  /// Makes the progress of a sync that has not done anything yet.
+  /// Creates the progress of a sync that has not done anything yet.
   public init() {}
 }
 
-/// What a sync did.
+/// The result of a sync.
 public struct SyncReport: Hashable, Sendable {
-  /// How many records the server took.
+  /// The number of records that the server accepted.
   public var sent = 0
-  /// How many records the server told.
+  /// The number of records received from the server.
   public var fetched = 0
-  /// How many rows have changed because of that.
+  /// The number of rows changed by received records.
   public var changed = 0
-  /// How many conflicts were settled.
+  /// The number of conflicts resolved.
   public var conflicts = 0
-  /// How many records the server refused.
+  /// The number of records that the server refused.
   public var refused = 0
-  /// How many records of the server cannot be read here, in this sync or before.
+  /// The number of records of the server that cannot be read, from this sync and earlier ones.
   public var setAside = 0
 
-  /// Makes the report of a sync that had nothing to do.
+  /// Creates the report of a sync that had nothing to do.
   public init() {}
 }
 
-/// A conflict and how it was settled.
+/// A conflict and its resolution.
 public struct SyncConflictReport: Hashable, Sendable {
-  /// What kind of conflict it was.
+  /// The kinds of conflicts.
   public enum Kind: Hashable, Sendable {
-    /// Both sides had set a property; `result` counts.
+    /// Both sides set a property; `result` is the value that was kept.
     case property
-    /// One side had deleted what the other had changed; it stays.
+    /// One side deleted a record that the other side changed; the record is kept.
     case keptChanges
-    /// One side had deleted what the other had changed; it goes.
+    /// One side deleted a record that the other side changed; the record is deleted.
     case deletedChanges
-    /// What was deleted stays, since something else that stays cannot be without it.
+    /// A deleted record is kept, because another record requires it.
     case keptNeeded
-    /// Two records had the same unique values; they are one now.
+    /// Two records had the same unique values and were merged into one.
     case double
   }
 
-  /// What kind of conflict it was.
+  /// The kind of the conflict.
   public var kind: Kind
   /// The name of the entity.
   public var entity: String
-  /// The name of the record at the server.
+  /// The name of the record on the server.
   public var record: String
-  /// The name of the property; nil where it is not about one.
+  /// The name of the property; nil if the conflict is not about a property.
   public var property: String?
-  /// What was set here.
+  /// The local value.
   public var mine: SyncValue?
-  /// What was set elsewhere.
+  /// The remote value.
   public var theirs: SyncValue?
-  /// What counts.
+  /// The value that was kept.
   public var result: SyncValue?
 }
 
@@ -114,20 +117,20 @@ extension SyncConflictReport {
   }
 }
 
-/// What an engine is doing.
+/// The state of an engine.
 public struct SyncStatus: Hashable, Sendable {
-  /// Whether a sync is under way.
+  /// Whether a sync is running.
   public var isSyncing = false
-  /// Whether the engine syncs by itself.
+  /// Whether the engine syncs automatically.
   public var isStarted = false
-  /// How far the sync under way is with sending; nil where it is not sending.
+  /// The progress of sending in the running sync; nil if it is not sending.
   public var sending: SyncProgress?
-  /// How far the sync under way is with fetching; nil where it is not fetching.
+  /// The progress of fetching in the running sync; nil if it is not fetching.
   public var fetching: SyncProgress?
-  /// When a sync ended well last.
+  /// The time of the last successful sync.
   public var lastSync: Date?
-  /// Why the last sync failed; nil where it did not.
+  /// The error of the last sync; nil if it succeeded.
   public var lastError: SyncError?
-  /// When it is tried again.
+  /// The time of the next try after a failed sync.
   public var nextTry: Date?
 }

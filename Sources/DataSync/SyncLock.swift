@@ -9,16 +9,16 @@ import SyncPort
   import Darwin
 #endif
 
-/// Sees to it that of all processes one at a time syncs a store.
+/// A file lock that lets only one process at a time sync a store.
 ///
-/// The system takes it back when the process ends, however that comes.
+/// The operating system releases it when the process ends for any reason.
 struct SyncLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Takes the lock; nil where somebody else has it.
+  /// Acquires the lock; nil if another process has it.
   ///
-  /// - Parameter path: The file of the lock, which is made and stays.
-  /// - Throws: `SyncError` of the kind `storeFailed` where the file cannot be made.
+  /// - Parameter path: The path of the lock file, which is created if needed and never deleted.
+  /// - Throws: `SyncError` of the kind `storeFailed` if the file cannot be created.
   init?(_ path: String) throws {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -37,7 +37,7 @@ struct SyncLock: ~Copyable {
   deinit { close(descriptor) }
 }
 
-/// Holds a lock until nobody refers to it.
+/// Owns a lock, and releases it with the last reference.
 final class SyncLockHolder {
   private let lock: SyncLock
   init(_ lock: consuming SyncLock) { self.lock = lock }

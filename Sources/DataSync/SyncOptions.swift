@@ -1,77 +1,81 @@
 import SyncPort
 
-/// How an engine syncs.
+/// The options of a sync engine.
 public struct SyncOptions: Sendable {
-  /// What to do with a record that was deleted on one side and changed on the other.
+  /// How to resolve a deletion on one side and a change of the same record on the other.
   public enum DeletionPolicy: Sendable {
-    /// The record stays, with what was changed; the default.
+    /// The record is kept, with its changes; the default.
     case keepsChanges
-    /// The record goes.
+    /// The record is deleted.
     case deletes
   }
 
-  /// What to do when another account is signed in than the one that the store was synced with.
+  /// What to do if another account is signed in than the one that the store was synced with.
   public enum AccountPolicy: Sendable {
-    /// Nothing is synced before the program decides: `syncNow()` throws `SyncError` of the kind
+    /// Stops syncing until the program decides: `syncNow()` throws `SyncError` of the kind
     /// `accountChanged`; the default.
     case asks
-    /// What the former account has goes from the store, with the changes of it that were never sent; what the account
-    /// never had stays, with the rows that this cannot be without.
+    /// Removes the previous account's rows, including changes that were never sent; keeps rows that
+    /// only exist locally and the rows they require.
     ///
-    /// Ask first, as ``asks`` does: the error says how many records have changes that were never sent.
+    /// Let the user decide first, as with ``asks``: its error reports how many records have changes
+    /// that were never sent.
     case keepsApart
-    /// All that the store has goes to the new account too.
+    /// Sends all data of the store to the new account as well.
     case merges
   }
 
-  /// What to do when the server lost changes that it had acknowledged: it was put back to a backup, emptied or replaced.
+  /// What to do if the server lost changes that it had acknowledged: it was restored from a backup,
+  /// emptied or replaced.
   ///
-  /// Either way nothing is deleted here.
+  /// No local data is deleted in either case.
   public enum ServerResetPolicy: Sendable {
-    /// All that the store has is compared with the server, and what the server lacks is sent again; the default.
+    /// Compares the whole store with the server and sends again what the server lacks; the default.
     ///
-    /// What was deleted since the backup was made comes back with it, and what others deleted at a server that does not
-    /// know any more may come back from here.
+    /// Records that were deleted since the backup was made come back with the backup. Records that
+    /// other devices deleted may come back from this device, if the server lost the deletions.
     case sendsAgain
-    /// Nothing is synced before the program decides: `syncNow()` throws `SyncError` of the kind `serverReset`.
+    /// Stops syncing until the program decides: `syncNow()` throws `SyncError` of the kind
+    /// `serverReset`.
     case asks
   }
 
-  /// When large values come, those of more than 16 KiB.
+  /// When to fetch large values, which are those of more than 16 KiB.
   public enum LargeValuePolicy: Sendable {
-    /// With the sync that brings their records; the default.
+    /// In the sync that fetches their records; the default.
     case fetched
     /// When the program asks for them; see ``SyncEngine/absentLargeValues(of:)``.
     ///
-    /// Until then a property has what it had, and in a new model nil, or empty data where it cannot be nil. That is
-    /// not sent to anybody; what is set by the program is.
+    /// Until then, a property keeps its previous value; in a new model it is nil, or empty data if
+    /// it is not optional. This placeholder is never sent; values that the program sets are.
     case onDemand
   }
 
-  /// The name of the configuration whose store is synced; nil for the container's only one.
+  /// The configuration to sync; nil if the container has exactly one.
   public var configuration: String?
-  /// How values are brought together that were set on both sides; see ``SyncResolver``.
+  /// The resolvers for values that were set on both sides; see ``SyncResolver``.
   public var resolvers: [SyncResolver] = []
-  /// What to do with a record that was deleted on one side and changed on the other.
+  /// How to resolve a deletion on one side and a change of the same record on the other.
   public var deletions = DeletionPolicy.keepsChanges
-  /// What to do when another account is signed in.
+  /// What to do if another account is signed in.
   public var account = AccountPolicy.asks
-  /// What to do when the server lost changes that it had acknowledged.
+  /// What to do if the server lost changes that it had acknowledged.
   public var serverReset = ServerResetPolicy.sendsAgain
-  /// When large values come.
+  /// When to fetch large values.
   public var largeValues = LargeValuePolicy.fetched
-  /// How many seconds a started engine waits from one sync to the next, if nothing is saved meanwhile.
+  /// The seconds that a started engine waits between syncs if nothing is saved.
   public var interval: Double = 60
-  /// How many seconds a sync waits for another process that syncs the same store.
+  /// The seconds that a sync waits for another process that syncs the same store.
   public var patience: Double = 30
 
-  /// Whether models may break the rules that the server has for them; false unless it is set.
+  /// Whether models may break the rules that the server has for them; false by default.
   ///
-  /// CloudKit's are Core Data's: no unique constraints, values that are optional or have defaults, relationships
-  /// with inverses. A store that is synced by this library alone may break them; one that shares a container
-  /// with an app on Apple's systems may not, since that app could not open it.
+  /// CloudKit's rules are those of Core Data: no unique constraints, only values that are optional
+  /// or have defaults, only relationships with inverses. A store that only this library syncs may
+  /// break them. A store that shares a container with an app on Apple's systems may not, because
+  /// that app could not open it.
   public var ignoresModelRules = false
 
-  /// Makes options with their defaults.
+  /// Creates options with default values.
   public init() {}
 }

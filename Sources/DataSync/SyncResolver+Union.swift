@@ -3,11 +3,13 @@ import Foundation
 import SyncPort
 
 extension SyncResolver {
-  /// What both sides added to a set or an array stays, and what one of them took away goes.
+  /// Merges sets or arrays: keeps the elements that either side added, and removes those that
+  /// either side removed.
   ///
-  /// The property is an array or a set of `Codable` values. Elements that are equal count once each; those of an array
-  /// that were added here follow the element that they stand behind. The later value counts where the values cannot be
-  /// read: they are no array, are nil, or are larger than 16 KiB.
+  /// The property is an array or a set of `Codable` values. Equal elements count once. Elements of
+  /// an array that were added locally are inserted behind the element that precedes them. The later
+  /// value is kept if the values cannot be read: they are not arrays, are nil, or are larger than
+  /// 16 KiB.
   ///
   /// - Parameters:
   ///   - entity: The name of the model.
@@ -44,7 +46,8 @@ extension SyncResolver {
       merged.append((key, text))
     }
     var present = Set(merged.map(\.key))
-    // Where the element before is in what is merged; what is added goes behind it.
+    // The index in the merged elements behind the previous local element, at which an added element
+    // is inserted.
     var place = 0
     for (key, text) in zip(ownKeys, own) {
       if !theirs.contains(key), !known.contains(key) {

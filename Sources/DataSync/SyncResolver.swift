@@ -1,44 +1,50 @@
 import Foundation
 import SyncPort
 
-/// How values are brought together that were set on both sides: those of one property, or of all that a model has.
+/// Decides which value to keep if both sides set a property, for one property or for all properties
+/// of a model.
 ///
-/// What a resolver is told of an entity goes for those that inherit from it too. Where there are resolvers of a property,
-/// those of its model are not asked; where there are some of an entity, those of the one that it inherits from are not.
-/// Of several for the same the first counts that decides, and where none does the value that was set later.
+/// A resolver of an entity also applies to its subentities. Resolvers of a property take precedence
+/// over those of its model, and resolvers of an entity over those of its superentity. Among several
+/// for the same property, the first that returns a value decides. If none does, the value that was
+/// set later is kept.
 ///
-/// Members that were added to a relationship or taken away on both sides are brought together by themselves.
+/// Members that both sides added to a relationship or removed from it are merged without a
+/// resolver.
 public struct SyncResolver: Sendable {
-  /// What is known of two values.
+  /// The two values of a conflict and their history.
   public struct Conflict: Sendable {
-    /// The name of the entity that the model is of, which may inherit from the resolver's.
+    /// The name of the model's entity, which may be a subentity of the resolver's.
     public let entity: String
-    /// The name of the property; one of a later version of the program may be among those of a model.
+    /// The name of the property; a resolver of a whole model may receive properties from a later
+    /// version of the program.
     public let property: String
-    /// What both began with; nil where there was nothing.
+    /// The value before both changes; nil if there was none.
     public let base: SyncValue?
-    /// What was set here.
+    /// The local value.
     public let mine: SyncValue
-    /// What was set elsewhere.
+    /// The remote value.
     public let theirs: SyncValue
-    /// Whether what was set here was set later.
+    /// Whether the local value was set later.
     public let mineIsLater: Bool
   }
 
   let entity: String
-  /// Nil for all properties.
+  /// The name of the property; nil for all properties.
   let property: String?
   let decide: @Sendable (Conflict) -> SyncValue?
 
-  /// Decides by a closure of one's own.
+  /// Creates a resolver that decides with a closure.
   ///
-  /// Every device has to decide alike, whichever side is its own. The closure is also asked where both sides have set the
-  /// same, which counts twice where values are added up.
+  /// Every device must decide alike, whichever side is local. The closure is also called if both
+  /// sides set the same value; for sums, that value counts twice.
   ///
   /// - Parameters:
   ///   - entity: The name of the model.
-  ///   - property: The name of the property; nil for all that the model has, attributes and to-one relationships.
-  ///   - decide: The value that counts; nil for the later one, which also counts where the property cannot have the value.
+  ///   - property: The name of the property; nil for all attributes and to-one relationships of the
+  ///     model.
+  ///   - decide: Returns the value to keep; nil for the later one. The later one is also kept if
+  ///     the property cannot have the returned value.
   public init(
     _ entity: String, _ property: String? = nil,
     decide: @escaping @Sendable (Conflict) -> SyncValue?
@@ -46,7 +52,7 @@ public struct SyncResolver: Sendable {
     (self.entity, self.property, self.decide) = (entity, property, decide)
   }
 
-  /// The greater value counts, of numbers, dates, texts and truth values.
+  /// Keeps the greater value of numbers, dates, strings and Booleans.
   ///
   /// - Parameters:
   ///   - entity: The name of the model.
@@ -59,7 +65,7 @@ public struct SyncResolver: Sendable {
     }
   }
 
-  /// The lesser value counts, of numbers, dates, texts and truth values.
+  /// Keeps the smaller value of numbers, dates, strings and Booleans.
   ///
   /// - Parameters:
   ///   - entity: The name of the model.
@@ -72,9 +78,9 @@ public struct SyncResolver: Sendable {
     }
   }
 
-  /// What both sides added to a number is added up.
+  /// Adds the increments of both sides to a number.
   ///
-  /// The later value counts where the sum is too large for the property.
+  /// The later value is kept if the sum is too large for the property.
   ///
   /// - Parameters:
   ///   - entity: The name of the model.
@@ -82,7 +88,8 @@ public struct SyncResolver: Sendable {
   /// - Returns: The resolver.
   public static func sum(_ entity: String, _ property: String? = nil) -> SyncResolver {
     SyncResolver(entity, property) { conflict in
-      // Where there was nothing, both began with zero; what is no number of the same kind says nothing.
+      // Without a base, both sides started from zero. Values that are not numbers of the same type
+      // have no sum.
       switch (conflict.base ?? .null, conflict.mine, conflict.theirs) {
       case (.null, .integer(let mine), .integer(let theirs)): sum(0, mine, theirs)
       case (.integer(let base), .integer(let mine), .integer(let theirs)): sum(base, mine, theirs)
@@ -95,12 +102,13 @@ public struct SyncResolver: Sendable {
     }
   }
 
-  /// Both texts are kept, the earlier one first; one that the other contains is not repeated.
+  /// Keeps the strings of both sides, the earlier one first; a string that the other one contains
+  /// is not repeated.
   ///
   /// - Parameters:
   ///   - entity: The name of the model.
-  ///   - property: The name of the property; nil for all texts.
-  ///   - separator: What stands between them.
+  ///   - property: The name of the property; nil for all strings.
+  ///   - separator: The string between the two.
   /// - Returns: The resolver.
   public static func bothTexts(
     _ entity: String, _ property: String? = nil, separator: String = "\n"
@@ -110,7 +118,7 @@ public struct SyncResolver: Sendable {
         return nil
       }
       switch (mine.contains(theirs), theirs.contains(mine)) {
-      // The same characters, maybe in another spelling.
+      // The same characters, possibly in different Unicode representations.
       case (true, true): return nil
       case (true, false): return conflict.mine
       case (false, true): return conflict.theirs
@@ -122,7 +130,7 @@ public struct SyncResolver: Sendable {
 }
 
 extension SyncResolver {
-  /// Whether one value is less than another; of two that cannot be compared neither is.
+  /// Whether one value is less than another; false if they cannot be compared.
   private static func isLess(_ left: SyncValue, _ right: SyncValue) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right

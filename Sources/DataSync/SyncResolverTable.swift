@@ -2,16 +2,16 @@ import DataSchema
 import SyncPort
 import SyncReplication
 
-/// The resolvers of an engine, by what they are of.
+/// The resolvers of an engine, by entity and property.
 struct SyncResolverTable: Sendable {
   private struct Place: Hashable {
     let entity: String
-    /// Nil for the model as a whole.
+    /// The name of the property; nil for the model as a whole.
     let property: String?
   }
 
   private let resolvers: [Place: [SyncResolver]]
-  /// Each entity with those that it inherits from, its own name first.
+  /// The name of each entity followed by its ancestors, nearest first.
   private let lines: [String: [String]]
 
   init(_ resolvers: [SyncResolver], _ model: ModelDescription) {
@@ -31,7 +31,7 @@ struct SyncResolverTable: Sendable {
     self.lines = lines
   }
 
-  /// What the resolvers make of a conflict; nil for the later value.
+  /// Returns the value that the resolvers choose for a conflict; nil for the later value.
   func decide(_ conflict: SyncFieldConflict) -> SyncValue? {
     let line = lines[conflict.kind] ?? [conflict.kind]
     for property in [conflict.field, nil] {

@@ -1,7 +1,7 @@
 import SyncPort
 import SyncReplication
 
-// Which server, place and account a store is synced with.
+// The server, location and account that a store is synced with.
 
 extension SyncSession {
   func checkAccount(_ replica: Replica) async throws {
@@ -30,7 +30,7 @@ extension SyncSession {
     try replica.setServer(provider.identifier, account, place)
   }
 
-  /// What somebody has to know who decides what becomes of a former account's rows.
+  /// Returns the error that lets the program decide about the rows of the previous account.
   private static func changed(
     _ former: String?, _ account: String?, _ replica: Replica
   ) throws -> SyncError {

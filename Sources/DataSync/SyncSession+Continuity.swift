@@ -1,10 +1,11 @@
 import SyncPort
 import SyncReplication
 
-// Servers that lost changes.
+// Handling of servers that lost changes.
 
 extension SyncSession {
-  /// Compares everything with a server that lost changes, unless the program is to decide first.
+  /// Starts comparing everything with a server that lost changes, unless the program must decide
+  /// first.
   func beginAnew(_ replica: Replica, _ check: ContinuityCheck) async throws {
     let count = try replica.acknowledgedCount()
     guard options.serverReset == .sendsAgain else {
@@ -17,7 +18,8 @@ extension SyncSession {
     tell(.serverReset(records: count))
   }
 
-  /// Has an emptied server keep the identity by which the other devices know the place.
+  /// Restores the identity of a location that was emptied, because other devices know the location
+  /// by it.
   private func keepPlace(_ replica: Replica) async throws {
     guard let provider = provider as? any PlacePinning else { return }
     let known = try replica.server()
@@ -35,7 +37,7 @@ extension SyncSession {
 }
 
 extension SyncWriteResult {
-  /// Whether the server will say nothing else of it.
+  /// Whether the result is final, so that the same write is not repeated.
   var isSettled: Bool {
     switch self {
     case .saved, .deleted, .refused: true

@@ -1,15 +1,15 @@
 import SyncPort
 import SyncReplication
 
-// Records that cannot be read here.
+// Records that this version of the program cannot read.
 
 extension SyncSession {
-  /// The records of the server that cannot be read here.
+  /// Returns the records of the server that cannot be read.
   func recordsSetAside() async throws -> [SyncUnreadable] {
     try await reporting { try openReplica().recordsSetAside() }
   }
 
-  /// Reads once more what could not be read before, if the server can be asked for single records.
+  /// Tries again to read the records that were set aside, if the server can return single records.
   func takeInWhatWasSetAside(_ replica: Replica) async throws {
     guard !hasTriedAgain, let reading = provider as? any SyncRecordReading else { return }
     for record in try replica.recordsSetAside() {

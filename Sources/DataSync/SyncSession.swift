@@ -5,32 +5,34 @@ import SwiftDataErrors
 import SyncPort
 import SyncReplication
 
-/// Carries out the syncs of one engine, one after the other.
+/// Runs the syncs of one engine, one after another.
 actor SyncSession {
   private let container: ModelContainer
   let provider: any SyncProvider
   let options: SyncOptions
   let configuration: String
-  /// Where the lock among processes is; nil for a store in memory.
+  /// The path of the lock file that processes share; nil for a store in memory.
   private let lockPath: String?
   let tell: @Sendable (SyncEvent) -> Void
   private var replica: Replica?
-  /// Whether a sync is under way, and who waits for its end.
+  /// Whether a sync is running; `waiting` has the callers that wait for its end.
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var report = SyncReport()
-  /// Whether rows have changed that nobody was told of yet.
+  /// Whether rows have changed since the container's observers were last notified.
   var hasChangedRows = false
-  /// Whether records that were set aside were tried again; another version of the program begins with another session.
+  /// Whether this session already tried to read the records set aside; another version of the
+  /// program starts another session.
   var hasTriedAgain = false
-  /// Whether the next page may be of what this store has sent: a process that ended may have sent it, too.
+  /// Whether the next page may contain records that this store sent itself, perhaps by a process
+  /// that ended.
   private var mayBeEcho = true
-  /// How many changes the server is asked for at once.
+  /// The number of changes requested at once.
   private var pageLimit: Int
   private var fetching = SyncProgress()
   private var sending = SyncProgress()
 
-  /// How many rounds of sending without any success end a sync.
+  /// The number of consecutive rounds of sending without success after which a sync fails.
   private static let patience = 8
 
   init(
@@ -44,11 +46,12 @@ actor SyncSession {
 
   /// Syncs once.
   ///
-  /// - Returns: What was done.
+  /// - Returns: What the sync did.
   /// - Throws: `SyncError`.
   func sync() async throws -> SyncReport {
     try await alone { replica in
-      // A large store takes minutes the first time, and goes on from there the next time.
+      // The first time, a large store takes minutes; after a cancellation, the next sync continues
+      // from there.
       try replica.collect { _ in try Task.checkCancellation() }
       try await takeInWhatWasSetAside(replica)
       try await fetch(replica)
@@ -59,7 +62,7 @@ actor SyncSession {
     }
   }
 
-  /// The large values of rows that are not here.
+  /// Returns the large values of rows that are not in the store.
   func absentValues(of entities: Set<String>?) async throws -> [AbsentValue] {
     try await reporting {
       let replica = try openReplica()
@@ -68,13 +71,14 @@ actor SyncSession {
     }
   }
 
-  /// Fetches large values that are not here.
+  /// Fetches large values that are not in the store.
   ///
   /// - Parameters:
   ///   - entities: The entities of their rows; nil for all.
-  ///   - keys: The keys of the rows by the entity that has their table; nil for all.
-  /// - Returns: How many came.
-  /// - Throws: `SyncError`; what came of a value is kept, and the next call goes on from there.
+  ///   - keys: The keys of the rows, by the entity that owns their table; nil for all.
+  /// - Returns: The number of values fetched.
+  /// - Throws: `SyncError`; the parts of a value received so far are kept, and the next call
+  ///   continues from there.
   func fetchValues(of entities: Set<String>?, keys: [String: Set<Int64>]?) async throws -> Int {
     try await alone { replica in
       try replica.collect()
@@ -95,7 +99,7 @@ actor SyncSession {
     }
   }
 
-  /// The key of the table and of a row that a model has.
+  /// Returns the entity that owns a model's table, and the key of its row.
   func place(of model: PersistentIdentifier) async throws -> (root: String, key: Int64) {
     try await reporting {
       guard let key = container.rowKey(of: model, forConfigurationNamed: configuration) else {
@@ -107,7 +111,8 @@ actor SyncSession {
     }
   }
 
-  /// Does something while nobody else syncs the store, with the account that it was synced with.
+  /// Runs `body` while nothing else syncs the store, after checking that the account has not
+  /// changed.
   private func alone<Result>(_ body: (Replica) async throws -> Result) async throws -> Result {
     while isBusy { await withCheckedContinuation { waiting.append($0) } }
     isBusy = true
@@ -121,7 +126,7 @@ actor SyncSession {
       let lock = try await takeLock()
       (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
       let replica = try openReplica()
-      // What was written before a sync failed is there as well.
+      // Notifies observers after a failure, too: rows may have been written before it.
       defer {
         if hasChangedRows { container.noteForeignChanges() }
         hasChangedRows = false
@@ -133,12 +138,12 @@ actor SyncSession {
     }
   }
 
-  /// Forgets the server, so that everything goes over to the next one; rows stay.
+  /// Forgets the server, so that everything is sent to the next one; rows are kept.
   func forgetServer() async throws {
     try await reporting { try openReplica().forgetServer() }
   }
 
-  /// Forgets all that was synced; rows stay.
+  /// Deletes all sync state; rows are kept.
   func forgetAll() async throws {
     try await reporting {
       replica = nil
@@ -146,7 +151,7 @@ actor SyncSession {
     }
   }
 
-  /// How many records have to be sent, and how many wait for others.
+  /// Counts the records to be sent, and the received records that wait for others.
   func counts() async throws -> (pending: Int, waiting: Int) {
     try await reporting {
       let replica = try openReplica()
@@ -221,7 +226,8 @@ actor SyncSession {
       }
       try course.check(page, from: reading.cursor)
       if !page.hasMore, try replica.isReadingAll() {
-        // What the reading lacks was deleted, unless the server has lost it meanwhile.
+        // Records missing from a full fetch count as deleted, unless the server lost them
+        // meanwhile.
         let check = try await replica.check(at: provider)
         if check.isLost {
           try course.restart(after: Self.serverReset)
@@ -253,9 +259,9 @@ actor SyncSession {
     }
   }
 
-  /// The next page, which may be of what this store has sent itself.
+  /// Returns the next page, and skips the contents if this store sent all of its versions itself.
   private func nextPage(_ reading: Replica.Reading, _ replica: Replica) async throws -> SyncPage {
-    // Of all that there is little was sent from here.
+    // In a full fetch, this store sent only a small part of the records.
     if reading.cursor == nil { mayBeEcho = false }
     var limit = pageLimit
     defer { pageLimit = limit }
@@ -270,8 +276,8 @@ actor SyncSession {
   }
 
   private func fetchFiles(_ replica: Replica) async throws {
-    // Once in a sync: of a value that does not come, whoever sent the record has not sent it, or it was damaged; the
-    // next change brings it again.
+    // Try each file once per sync: if it is missing, its sender has not uploaded it yet or it is
+    // damaged; the next change announces it again.
     var tried: Set<SyncFile> = []
     while true {
       let files = try replica.missingFiles(besides: tried)
@@ -281,9 +287,9 @@ actor SyncSession {
     }
   }
 
-  /// Fetches a large value, from the piece on with which the last try ended.
+  /// Fetches a large value, starting with the first piece that earlier tries did not fetch.
   ///
-  /// - Returns: Whether it is here now.
+  /// - Returns: Whether the value is now complete.
   private func fetch(_ file: SyncFile, _ replica: Replica, isLastTry: Bool) async throws -> Bool {
     let known = try replica.fetchedPieces(of: file)
     for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
