@@ -1,39 +1,40 @@
 import Foundation
 
-/// A server in memory, for tests and for trying something out: what it keeps ends with it.
+/// A server in memory, for tests and experiments; its data is lost when it is released.
 public actor MemoryServer {
-  /// A version of a record, or that it was deleted.
+  /// The current state of a record name: a version of the record, or nil if it was deleted.
   fileprivate struct Entry {
     var record: SyncRecord?
     var number: Int
   }
 
   private var entries: [String: Entry] = [:]
-  /// The number of the last change of each name, and which names have changed, in this order.
+  /// The changes in ascending order: the number of each change and the name of the record.
   private var log: [(number: Int, name: String)] = []
   private var pieces: [String: Data] = [:]
   private var lastNumber = 0
-  /// The number of the last version; no version is called like another, whatever backup is put back.
+  /// The number of the last version, which is not reset by a restore, so that version tags are
+  /// never reused.
   private var lastVersion = 0
-  /// Cursors of earlier generations are not known any more.
+  /// The generation of valid cursors; those of earlier generations have expired.
   private var generation = 0
 
   /// Makes an empty server.
   public init() {}
 
-  /// Forgets how cursors go on, so that all who have one compare everything anew.
+  /// Expires all cursors, so that every client compares everything anew.
   public func expireCursors() {
     generation += 1
     entries = entries.filter { $0.value.record != nil }
     log.removeAll { entries[$0.name]?.number != $0.number }
   }
 
-  /// The records of rows that there are, by name.
+  /// The records of rows, by name.
   public var records: [String: SyncRecord] {
     entries.compactMapValues(\.record).filter { $0.value.kind != SyncMark.kind }
   }
 
-  /// How many pieces of large values there are.
+  /// The number of stored pieces of large values.
   public var pieceCount: Int { pieces.count }
 
   func changes(since cursor: String?, limit: Int) throws -> SyncPage {
@@ -45,7 +46,7 @@ public actor MemoryServer {
       }
       start = parts[1]
     }
-    // The log goes up, and an entry that was changed since stands further on.
+    // Numbers in the log ascend, and a record that changed again has a newer entry further on.
     var low = 0
     var high = log.count
     while low < high {
@@ -99,7 +100,7 @@ public actor MemoryServer {
 }
 
 extension MemoryServer {
-  /// All that a server has at a moment.
+  /// The contents of a server at one moment.
   package struct Backup: Sendable {
     fileprivate var entries: [String: Entry] = [:]
     fileprivate var log: [(number: Int, name: String)] = []
@@ -107,11 +108,11 @@ extension MemoryServer {
     fileprivate var lastNumber = 0
     fileprivate var generation = 0
 
-    /// What an empty server has.
+    /// Creates the backup of an empty server.
     package init() {}
   }
 
-  /// All that the server has now.
+  /// Returns the current contents of the server.
   package func backup() -> Backup {
     var backup = Backup()
     (backup.entries, backup.log, backup.pieces) = (entries, log, pieces)
@@ -119,31 +120,31 @@ extension MemoryServer {
     return backup
   }
 
-  /// Puts the server back to a former state; what was written since is lost.
+  /// Restores the server from a backup; later writes are lost.
   package func restore(_ backup: Backup) {
     (entries, log, pieces) = (backup.entries, backup.log, backup.pieces)
     (lastNumber, generation) = (backup.lastNumber, backup.generation)
   }
 }
 
-/// A provider of a server in memory.
+/// A provider for a server in memory.
 public struct MemoryProvider: SyncRecordReading, PlaceNaming {
   /// The server.
   public let server: MemoryServer
-  /// What tells the place from all others.
+  /// A name that distinguishes the server from all others.
   public let identifier: String
-  /// What the server takes.
+  /// The limits of the server.
   public let capabilities: SyncCapabilities
   private let accountName: String?
   package var placeName: String { identifier }
 
-  /// Makes a provider.
+  /// Creates a provider.
   ///
   /// - Parameters:
   ///   - server: The server.
-  ///   - identifier: What tells it from others.
-  ///   - account: What the server calls the account.
-  ///   - capabilities: What it takes.
+  ///   - identifier: A name that distinguishes the server from others.
+  ///   - account: The server's name of the account.
+  ///   - capabilities: The limits of the server.
   public init(
     _ server: MemoryServer, identifier: String = "memory", account: String? = nil,
     capabilities: SyncCapabilities = SyncCapabilities()
@@ -152,10 +153,10 @@ public struct MemoryProvider: SyncRecordReading, PlaceNaming {
     (accountName, self.capabilities) = (account, capabilities)
   }
 
-  /// What the server calls the account.
+  /// The server's name of the account.
   public func account() async throws -> String? { accountName }
 
-  /// Some of the changes since a cursor.
+  /// Returns some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     try await server.changes(since: cursor, limit: limit)
   }
@@ -165,14 +166,14 @@ public struct MemoryProvider: SyncRecordReading, PlaceNaming {
     await server.write(writes)
   }
 
-  /// The newest version of a record; nil if there is none.
+  /// Returns the newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? { await server.record(name) }
 
-  /// Keeps a piece of a large value.
+  /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     await server.store(bytes, name)
   }
 
-  /// A piece of a large value.
+  /// Returns a piece of a large value.
   public func piece(named name: String) async throws -> Data? { await server.piece(name) }
 }

@@ -1,22 +1,23 @@
 import DataSchema
 
-/// A provider that has to know the models whose records it keeps.
+/// A provider that must know the models whose records it stores.
 package protocol ModelLearning: SyncProvider {
-  /// Takes note of models; an engine tells them before it asks for anything.
+  /// Receives the models; an engine calls this before any other method.
   ///
   /// - Parameters:
-  ///   - model: The models, with the names that they have.
-  ///   - names: What records call entities and properties.
+  ///   - model: The models, with their names in the program.
+  ///   - names: The names of their entities and properties in records.
   func learn(_ model: ModelDescription, _ names: RecordNames)
 }
 
-/// A provider whose server asks something of the models that are kept there.
+/// A provider whose server has rules for models.
 ///
-/// An engine asks it when it is made, so that a program hears of all that is wrong before anything is sent.
+/// An engine checks the rules when it is created, so that a program learns of all violations before
+/// anything is sent.
 package protocol ModelChecking: SyncProvider {
-  /// Whose rules they are, such as `CloudKit`.
+  /// The owner of the rules, such as `CloudKit`.
   var rulesOwner: String { get }
 
-  /// Where a model breaks the rules, each as a text that names the place and what to do about it.
+  /// Returns the violations of a model, each a text that names the location and the remedy.
   func violations(of model: ModelDescription) -> [String]
 }

@@ -1,21 +1,23 @@
-/// A provider that knows a name of its place that is the same on all devices, whatever the address of the server and the
-/// account are.
+/// A provider whose location has the same name on all devices, independent of server address and
+/// account.
 package protocol PlaceNaming: SyncProvider {
   /// The name, such as that of a collection.
   var placeName: String { get }
 }
 
-/// A provider that can tell its place from any other one of the same name, whatever the server says.
+/// A provider that can distinguish its location from another one of the same name, even if the
+/// server cannot.
 package protocol PlacePinning: SyncProvider {
-  /// Finds out which place it is, before anything of it is read.
+  /// Determines the identity of the location, before anything is read from it.
   ///
   /// - Parameters:
-  ///   - known: What this returned when the store was synced last; nil for nothing.
-  ///   - account: The account that it was synced with then; with another one, `known` does not count.
-  /// - Returns: The place's identity, as text to be kept.
-  /// - Throws: `SyncError`, of the kind `serverReset` where it is another place.
+  ///   - known: The identity returned at the last sync; nil if there was none.
+  ///   - account: The account of the last sync; with another one, `known` is ignored.
+  /// - Returns: The identity of the location, as text for storage.
+  /// - Throws: `SyncError`, of the kind `serverReset` if it is a different location.
   func identity(after known: String?, of account: String?) async throws -> String
 
-  /// Looks at the place anew, since its server lost something.
+  /// Makes the next call of `identity(after:of:)` determine the identity anew, because the server
+  /// lost data.
   func forgetIdentity()
 }

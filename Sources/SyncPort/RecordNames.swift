@@ -1,22 +1,24 @@
 import DataSchema
 import Foundation
 
-/// What records call entities and properties: what these were called first, whatever later versions of a program call
-/// them.
+/// The names of entities and properties in records, which keep their first names however later
+/// versions of a program rename them.
 ///
-/// So devices with different versions of a program read and write the same records. Names follow from `originalName`,
-/// over several versions from all of them.
+/// This lets devices with different versions of a program read and write the same records. The
+/// names follow from `originalName`, for several versions from those of all versions.
 package struct RecordNames: Codable, Hashable, Sendable {
-  /// The models whose names these are.
+  /// The models that the names belong to.
   private let model: ModelDescription
-  /// What records call an entity, by its name.
+  /// The record name of each entity, by the entity's name.
   private var kinds: [String: String] = [:]
-  /// What records call a property, by the names of its entity and its own; inherited ones included.
+  /// The record name of each property, by the names of its entity and the property; inherited
+  /// properties are included.
   private var fields: [String: [String: String]] = [:]
 
   /// - Parameters:
+  /// - Parameters:
   ///   - model: The models.
-  ///   - former: The names of the models that these were before; nil where nobody knows.
+  ///   - former: The names of the previous models; nil if they are unknown.
   package init(_ model: ModelDescription, after former: RecordNames? = nil) {
     self.model = model
     let mapping = former.map { SchemaMapping(from: $0.model, to: model) }
@@ -30,7 +32,7 @@ package struct RecordNames: Codable, Hashable, Sendable {
     for entity in model.entities { nameFields(of: entity, mapping, former) }
   }
 
-  /// The names of the last of several versions of a model, which are given from the first on.
+  /// Assigns names for several versions of a model, oldest first; nil if there are no versions.
   package init?(_ versions: [ModelDescription]) {
     var names: RecordNames?
     for version in versions { names = RecordNames(version, after: names) }
@@ -38,15 +40,15 @@ package struct RecordNames: Codable, Hashable, Sendable {
     self = names
   }
 
-  /// What somebody wants to call something.
+  /// A request for the record name of an entity or property.
   private struct Claim {
     let name: String
-    /// What records call it already.
+    /// The name that records already use.
     var known: String?
     var original: String?
   }
 
-  /// Names that are different from each other: those that records have already go first.
+  /// Assigns distinct names; names that records already use take precedence.
   private static func names(_ claims: [Claim], taken: [String: String]) -> [String: String] {
     var names = taken
     var used = Set(taken.values)
@@ -73,7 +75,7 @@ package struct RecordNames: Codable, Hashable, Sendable {
     of entity: EntityDescription, _ mapping: SchemaMapping?, _ former: RecordNames?
   ) {
     guard fields[entity.name] == nil else { return }
-    // Of those that inherit from each other none is named for ever.
+    // Ends the recursion if entities inherit from each other in a circle.
     fields[entity.name] = [:]
     let parent = entity.parentName.flatMap(model.entity(named:))
     if let parent { nameFields(of: parent, mapping, former) }
@@ -87,40 +89,42 @@ package struct RecordNames: Codable, Hashable, Sendable {
       }, taken: parent.flatMap { fields[$0.name] } ?? [:])
   }
 
-  /// Whether records call everything what the models call it.
+  /// Whether all record names equal the names in the models.
   package var arePlain: Bool {
     kinds.allSatisfy { $0.key == $0.value }
       && fields.values.allSatisfy { $0.allSatisfy { $0.key == $0.value } }
   }
 
-  /// What records call an entity.
+  /// Returns the record name of an entity.
   package func kind(of entity: String) -> String { kinds[entity] ?? entity }
 
-  /// The entity that records call so; the same for one that the models do not have.
+  /// Returns the entity with a record name; the record name itself if the models have no such
+  /// entity.
   package func entity(ofKind kind: String) -> String {
     kinds.first { $0.value == kind }?.key ?? kind
   }
 
-  /// What records call a property of an entity.
+  /// Returns the record name of a property.
   package func field(of property: String, _ entity: String) -> String {
     fields[entity]?[property] ?? property
   }
 
-  /// The property that records call so; the same for one that the models do not have.
+  /// Returns the property with a record name; the record name itself if the models have no such
+  /// property.
   package func property(ofField field: String, _ entity: String) -> String {
     fields[entity]?.first { $0.value == field }?.key ?? field
   }
 }
 
 extension RecordNames {
-  /// As text, for the ledger.
+  /// The names as text, for the ledger.
   package var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// What text says; nil for other text.
+  /// Reads the names from text; nil for invalid text.
   package init?(text: String) {
     guard let names = try? JSONDecoder().decode(RecordNames.self, from: Data(text.utf8)) else {
       return nil

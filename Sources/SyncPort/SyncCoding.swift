@@ -1,20 +1,21 @@
 import Foundation
 
-/// The bytes of records and their values: exact, the same for equal values, and read within limits.
+/// Encodes records and values as bytes: lossless, identical for equal values, and decoded within
+/// limits.
 ///
-/// Providers of places that keep bytes as they are can use them.
+/// Providers whose servers store bytes unchanged can use it.
 public enum SyncCoding {
-  /// How deep values may stand within each other.
+  /// The maximum nesting depth of values.
   static let depthLimit = 32
 
-  /// The bytes of values by name, in the order of the names.
+  /// Encodes values by name, sorted by name.
   package static func encode(_ fields: [String: SyncValue]) -> Data {
     var writer = SyncByteWriter()
     writer.write(fields)
     return writer.bytes
   }
 
-  /// The bytes of a record without its tag.
+  /// Encodes a record without its tag.
   public static func encode(_ record: SyncRecord) -> Data {
     var writer = SyncByteWriter()
     writer.byte(1)
@@ -25,7 +26,7 @@ public enum SyncCoding {
     return writer.bytes
   }
 
-  /// The values that `encode` wrote.
+  /// Decodes the values that `encode` wrote.
   ///
   /// - Parameter bytes: Any bytes.
   /// - Returns: The values by name.
@@ -37,7 +38,7 @@ public enum SyncCoding {
     return fields
   }
 
-  /// The record that `encode` wrote.
+  /// Decodes the record that `encode` wrote.
   ///
   /// - Parameter bytes: Any bytes.
   /// - Returns: The record, without a tag.
@@ -59,7 +60,7 @@ extension SyncRecord {
   }
 }
 
-/// Writes values one after the other.
+/// Writes values one after another.
 private struct SyncByteWriter {
   var bytes = Data()
 
@@ -143,7 +144,7 @@ private struct SyncByteWriter {
   }
 }
 
-/// Reads values one after the other, and nothing beyond the end.
+/// Reads values one after another, and never beyond the end.
 private struct SyncByteReader {
   private let bytes: Data
   private var place: Int
@@ -172,7 +173,7 @@ private struct SyncByteReader {
       shift += 7
       guard shift < 63 else { throw Self.invalid }
     }
-    // Each thing that is counted has a byte at least.
+    // Each counted element has at least one byte.
     guard count <= UInt64(bytes.endIndex - place) else { throw Self.invalid }
     return Int(count)
   }

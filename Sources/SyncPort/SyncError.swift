@@ -1,34 +1,36 @@
-/// Why a sync could not go on.
+/// The reason why a sync failed.
 public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is, which decides what the engine does.
+  /// The kind of failure, which decides what the engine does.
   public enum Kind: String, Hashable, Sendable {
-    /// The server cannot be reached, or did not answer; tried again.
+    /// The server cannot be reached or did not answer; the sync is tried again.
     case offline
-    /// The server asks for fewer requests; tried again when it says.
+    /// The server asks for fewer requests; the sync is tried again when the server allows it.
     case throttled
-    /// The server failed; tried again.
+    /// The server failed; the sync is tried again.
     case serverFailed
-    /// The answer is none that the server should give; tried again.
+    /// The server sent an invalid answer; the sync is tried again.
     case badAnswer
-    /// The answer has more bytes, or more values, than are read at once; what was asked for is not tried again.
+    /// The answer has more bytes or values than are read at once; the same request is not tried
+    /// again.
     case answerTooLarge
-    /// Nobody is signed in, or the server refuses the account.
+    /// No account is signed in, or the server refuses the account.
     case notSignedIn
-    /// The account may not do this.
+    /// The account lacks the permission.
     case notPermitted
     /// Another account is signed in than the one that the store was synced with.
     case accountChanged
-    /// The server does not know the cursor any more; everything is compared anew.
+    /// The server no longer knows the cursor; everything is compared anew.
     case cursorExpired
-    /// The server lost changes that it had acknowledged: it was put back to a backup, emptied or replaced.
+    /// The server lost changes that it had acknowledged: it was restored from a backup, emptied or
+    /// replaced.
     case serverReset
-    /// A record is larger than the server takes.
+    /// A record is larger than the server accepts.
     case recordTooLarge
-    /// The account's room at the server is used up.
+    /// The account's storage on the server is full.
     case quotaExceeded
-    /// The record cannot be read with the key that was given.
+    /// The record cannot be read with the given key.
     case keyMismatch
-    /// What was asked for is none that the server or the store can do.
+    /// The server or the store cannot do what was requested.
     case invalid
     /// Another process is syncing the store.
     case busy
@@ -42,16 +44,16 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   public var kind: Kind
   /// What happened, in a sentence.
   public var message: String
-  /// What to do about it, in a sentence; nil where there is nothing to be done.
+  /// What to do about it, in a sentence; nil if nothing can be done.
   public var advice: String?
-  /// In how many seconds the server wants to be asked again, where it says so.
+  /// The seconds after which the server wants to be asked again, if it specifies a delay.
   public var retryAfter: Double?
-  /// The record that it is about; nil for none in particular.
+  /// The record that the error is about; nil if it is not about a record.
   public var record: String?
-  /// The property of the record that it is about; nil for none in particular.
+  /// The property that the error is about; nil if it is not about a property.
   public var property: String?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     _ kind: Kind, _ message: String, advice: String? = nil, retryAfter: Double? = nil,
     record: String? = nil
@@ -60,7 +62,7 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.retryAfter, self.record) = (retryAfter, record)
   }
 
-  /// Whether the same may succeed later without anybody's doing.
+  /// Whether the same request may succeed later without intervention.
   public var isTransient: Bool {
     switch kind {
     case .offline, .throttled, .serverFailed, .badAnswer, .busy, .cursorExpired: true

@@ -1,17 +1,19 @@
 /// A record in which a device counts its writes at a server.
 ///
-/// Each device has one mark, and writes it with every batch of records. A server that is put back to an earlier state
-/// loses its last writes first. So a device that finds the last mark it knows can rely on everything before it.
+/// Each device has one mark, and writes it with every batch of records. A server that is restored
+/// to an earlier state loses its last writes first. So if a device finds the last mark that it
+/// knows, everything before it is still there.
 package struct SyncMark: Hashable, Sendable {
-  /// The name of its record.
+  /// The name of the mark's record.
   package var name: String
-  /// The life of the server that the device knew when it wrote.
+  /// The life of the server that the device knew when it wrote the mark.
   package var life: ServerLife
-  /// The number of the write, which goes up with each.
+  /// The number of the write, which increases with each write.
   package var number: Int64
-  /// Earlier numbers that the server never had, or has lost: no version of the mark with one of them led to this one.
+  /// Earlier numbers that the server never received or has lost: no version that led to this one
+  /// has them.
   package var gaps: SyncMarkGaps
-  /// What the server calls its version; nil for one that it has not seen.
+  /// The server's tag of this version; nil for a version that the server has not seen.
   package var tag: String?
 
   package init(
@@ -23,10 +25,11 @@ package struct SyncMark: Hashable, Sendable {
   }
 }
 
-/// Numbers of a mark that a device has sent, and that no version has which led to the one at the server.
+/// Numbers of a mark that a device sent, but that no version leading to the server's current one
+/// has.
 ///
-/// A device that was not answered writes over the version before. If the server had its write and lost it, devices that
-/// have read that version find its number here.
+/// A device that received no answer overwrites the version before. If the server had the device's
+/// write and lost it, devices that read that version find its number here.
 package struct SyncMarkGaps: Codable, Hashable, Sendable {
   private struct Gap: Codable, Hashable, Sendable {
     var first: Int64
@@ -34,7 +37,7 @@ package struct SyncMarkGaps: Codable, Hashable, Sendable {
   }
 
   private var gaps: [Gap] = []
-  /// Earlier gaps are forgotten.
+  /// The maximum number of gaps; the oldest ones are dropped.
   private static let longest = 64
 
   package init() {}
@@ -45,7 +48,7 @@ package struct SyncMarkGaps: Codable, Hashable, Sendable {
     gaps.contains { $0.first <= number && number <= $0.last }
   }
 
-  /// The gaps with another one behind them; the same if it is empty.
+  /// Returns the gaps with another one appended; the same gaps if the range is empty.
   package func adding(from first: Int64, to last: Int64) -> SyncMarkGaps {
     guard first <= last else { return self }
     var next = self
@@ -54,10 +57,10 @@ package struct SyncMarkGaps: Codable, Hashable, Sendable {
     return next
   }
 
-  /// As text: `1-3 7-7`.
+  /// The gaps as text: `1-3 7-7`.
   var text: String { gaps.map { "\($0.first)-\($0.last)" }.joined(separator: " ") }
 
-  /// - Returns: Nil for a text that is not of this form.
+  /// - Returns: Nil for text that does not have this form.
   init?(_ text: String) {
     for part in text.split(separator: " ") {
       let ends = part.split(separator: "-").compactMap { Int64($0) }
@@ -68,22 +71,23 @@ package struct SyncMarkGaps: Codable, Hashable, Sendable {
 }
 
 extension SyncMark {
-  /// The kind of the records that marks are in the port; no entity is called so.
+  /// The kind of mark records; no entity has this name.
   package static let kind = "openswiftdata_mark"
   private static let prefix = "openswiftdata-"
-  /// Numbers that JSON keeps exactly; a server that tells larger ones could leave no room to count on.
+  /// The numbers that JSON represents exactly; a larger number from a server could leave no room
+  /// for counting.
   private static let numbers = 0...(1 << 50) as ClosedRange<Int64>
 
-  /// The name of the record in which a replica counts.
+  /// The name of the mark record of a sync peer.
   package static func name(of replica: String) -> String { prefix + replica }
 
-  /// Whether a change is about a mark.
+  /// Whether a change concerns a mark.
   package static func isMark(_ change: SyncChange) -> Bool {
     if case .saved(let record) = change { return record.kind == kind }
     return change.name.hasPrefix(prefix)
   }
 
-  /// The mark that a record of the port is; nil for other records, and for one that lacks something.
+  /// Reads a mark from a record; nil for other records and for incomplete ones.
   package init?(_ record: SyncRecord) {
     guard record.kind == Self.kind, case .integer(let number)? = record.fields["number"],
       Self.numbers.contains(number), case .text(let text)? = record.fields["life"],
@@ -94,7 +98,7 @@ extension SyncMark {
     self.init(name: record.name, life: life, number: number, gaps: gaps, tag: record.tag)
   }
 
-  /// The mark as a record of the port.
+  /// The mark as a record.
   package var record: SyncRecord {
     var fields: [String: SyncValue] = ["number": .integer(number), "life": .text(life.text)]
     if !gaps.isEmpty { fields["gaps"] = .text(gaps.text) }
@@ -102,22 +106,22 @@ extension SyncMark {
   }
 }
 
-/// What tells a server from the same server before it lost something.
+/// Distinguishes a server before a loss of data from the same server after it.
 ///
-/// A device that finds out that a server lost changes begins the next life and says so in its mark. The other devices
-/// read of it and compare what they have as well.
+/// A device that detects a loss begins the server's next life and states it in its mark. Other
+/// devices that read the mark compare their data with the server as well.
 package struct ServerLife: Hashable, Comparable, Codable, Sendable {
   private var count: Int64
-  /// The replica that began it: of two lives that begin at once one is the later.
+  /// The sync peer that began the life; it orders two lives that begin at the same time.
   private var beginner: String
 
-  /// The life that a server begins with.
+  /// The first life of every server.
   package static let first = ServerLife(count: 0, beginner: "")
   private static let longest: Int64 = 1 << 40
 
   private init(count: Int64, beginner: String) { (self.count, self.beginner) = (count, beginner) }
 
-  /// The next life.
+  /// Returns the next life.
   package func next(by replica: String) -> ServerLife {
     ServerLife(count: min(count + 1, Self.longest), beginner: replica)
   }
@@ -126,7 +130,7 @@ package struct ServerLife: Hashable, Comparable, Codable, Sendable {
     (left.count, left.beginner) < (right.count, right.beginner)
   }
 
-  /// As text: `count.beginner`.
+  /// The life as text: `count.beginner`.
   package var text: String { "\(count).\(beginner)" }
 
   package init?(_ text: String) {

@@ -1,15 +1,16 @@
-/// Two records that a many-to-many relationship relates, where a server keeps that as a record of its own.
+/// Two records that a many-to-many relationship relates, on a server that stores the link as a
+/// separate record.
 ///
-/// Core Data does so at CloudKit. The list in which the record of one end names the other says the same; who knows
-/// pairs alone, as an app of Apple's does, changes these.
+/// Core Data does so in CloudKit. The record of one end also lists the names of related records.
+/// Clients that know only pair records, such as apps on Apple's systems, change only those.
 package struct SyncPair: Hashable, Sendable {
-  /// One of the two.
+  /// One of the two related records.
   package struct End: Hashable, Sendable {
-    /// The name of its record.
+    /// The name of the record.
     package var record: String
-    /// What records call its entity, or one that it inherits from.
+    /// The record name of its entity, or of an entity that this one inherits from.
     package var kind: String
-    /// What they call the relationship that leads to the other end.
+    /// The record name of the relationship that leads to the other end.
     package var field: String
 
     package init(record: String, kind: String, field: String) {
@@ -24,10 +25,10 @@ package struct SyncPair: Hashable, Sendable {
 }
 
 extension SyncPair {
-  /// The kind of the records that pairs are in the port; no entity is called so.
+  /// The kind of pair records; no entity has this name.
   package static let kind = "openswiftdata_pair"
 
-  /// The pair that a record of the port is; nil for other records, and for one that lacks something.
+  /// Reads a pair from a record; nil for other records and for incomplete ones.
   package init?(_ record: SyncRecord) {
     guard record.kind == Self.kind, case .list(let values)? = record.fields["ends"],
       values.count == 6
@@ -42,11 +43,11 @@ extension SyncPair {
     self.init(first, second)
   }
 
-  /// The pair as a record of the port.
+  /// Returns the pair as a record.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - tag: What the server calls its version; nil for one that it has not seen.
+  ///   - name: The name of the record.
+  ///   - tag: The server's tag of the version; nil for a version that the server has not seen.
   /// - Returns: The record.
   package func record(named name: String, tag: String? = nil) -> SyncRecord {
     let ends = [first, second].flatMap { end -> [SyncValue] in
@@ -56,7 +57,8 @@ extension SyncPair {
   }
 }
 
-/// A provider whose server keeps pairs beside the lists of members.
+/// A provider whose server stores pairs in addition to the lists of members.
 ///
-/// It gives and takes them as records of the kind `SyncPair.kind`, once it was told the models.
+/// It reads and writes pairs as records of the kind `SyncPair.kind`, once it has received the
+/// models.
 package protocol PairKeeping: ModelLearning {}

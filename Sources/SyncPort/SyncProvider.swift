@@ -1,67 +1,69 @@
 import Foundation
 
-/// A server that keeps records, seen from one account.
+/// A server that stores records, accessed with one account.
 ///
-/// An engine calls it from one task at a time. What a provider has to promise:
-/// - A record is written only if the server has the version whose tag the writer knows, and this is decided
-///   by the server.
-/// - Whoever reads from a cursor on gets the newest version of every record that was written or deleted
-///   after the cursor was given, whatever is written meanwhile; it may get some of them again.
+/// An engine calls a provider from one task at a time. A provider must guarantee the following:
+/// - A record is written only if the server has the version whose tag the client knows; the server
+///   itself checks this.
+/// - A client that reads from a cursor receives the newest version of every record that was written
+///   or deleted after the cursor was issued, whatever is written meanwhile. It may receive some
+///   records again.
 /// - A request that fails may have been carried out.
 public protocol SyncProvider: Sendable {
-  /// What tells the place from all others, such as the address of the server and a collection; it does not
-  /// name the account.
+  /// Distinguishes the server location from all others, for example by the server's address and a
+  /// collection; it does not name the account.
   var identifier: String { get }
 
-  /// What the server takes.
+  /// The limits of the server.
   var capabilities: SyncCapabilities { get }
 
-  /// What the server calls the account that is used; nil where there are no accounts.
+  /// Returns the server's name of the current account; nil if there are no accounts.
   ///
   /// - Throws: `SyncError`.
   func account() async throws -> String?
 
-  /// Some of the changes since a cursor.
+  /// Returns some of the changes since a cursor.
   ///
   /// - Parameters:
-  ///   - cursor: Where the last page ended; nil for all records there are. Deletions may be left out then.
-  ///   - limit: How many changes are wanted at most; a provider may give fewer, and some more where it cannot
-  ///     divide what it was told.
-  /// - Returns: The changes, and from where to read on.
-  /// - Throws: `SyncError`, of the kind `cursorExpired` where the server does not know the cursor any more.
+  ///   - cursor: The end of the last page; nil for all existing records. Deletions may then be left
+  ///     out.
+  ///   - limit: The maximum number of changes. A provider may return fewer, and somewhat more if it
+  ///     cannot divide what it received.
+  /// - Returns: The changes, and the cursor for the next page.
+  /// - Throws: `SyncError`, of the kind `cursorExpired` if the server no longer knows the cursor.
   func changes(since cursor: String?, limit: Int) async throws -> SyncPage
 
   /// Writes some records.
   ///
-  /// - Parameter writes: At most `capabilities.maximumWrites`, no two of one name.
-  /// - Returns: What came of each, in their order.
-  /// - Throws: `SyncError` where it is not known what came of them.
+  /// - Parameter writes: At most `capabilities.maximumWrites` writes, all of different records.
+  /// - Returns: The result of each write, in the same order.
+  /// - Throws: `SyncError` if the results are unknown.
   func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult]
 
-  /// Keeps a piece of a large value; one that is there already may be left as it is.
+  /// Stores a piece of a large value; a piece that already exists need not be written again.
   ///
   /// - Parameters:
-  ///   - bytes: At most `capabilities.pieceSize`.
-  ///   - name: 1 to 96 letters, digits, `-` and `_`, which tell the piece from all others.
+  ///   - bytes: At most `capabilities.pieceSize` bytes.
+  ///   - name: The unique name of the piece: 1 to 96 letters, digits, `-` and `_`.
   /// - Throws: `SyncError`.
   func store(piece bytes: Data, named name: String) async throws
 
-  /// A piece of a large value.
+  /// Returns a piece of a large value.
   ///
-  /// - Parameter name: What it was stored under.
-  /// - Returns: Its bytes; nil where there are none.
+  /// - Parameter name: The name that it was stored under.
+  /// - Returns: Its bytes; nil if there is no such piece.
   /// - Throws: `SyncError`.
   func piece(named name: String) async throws -> Data?
 }
 
 extension SyncProvider {
-  /// A page of changes, of fewer changes where those that were asked for have more bytes than an answer may have.
+  /// Fetches a page of changes, and asks for fewer changes if the answer would have too many bytes.
   ///
   /// - Parameters:
-  ///   - limit: How many changes are wanted; afterwards as many as the server was asked for last.
-  ///   - ask: Asks the server for so many.
+  ///   - limit: The maximum number of changes; on return, the number of the last request.
+  ///   - ask: Requests a number of changes from the server.
   /// - Returns: The page.
-  /// - Throws: What `ask` throws, `answerTooLarge` for a single change alone.
+  /// - Throws: Errors of `ask`; `answerTooLarge` only if a single change is too large.
   package func page(
     within limit: inout Int, _ ask: (Int) async throws -> SyncPage
   ) async throws -> SyncPage {
@@ -75,35 +77,36 @@ extension SyncProvider {
   }
 }
 
-/// A server that tells the versions of records without what they hold.
+/// A provider whose server can return the versions of records without their contents.
 package protocol VersionTelling: SyncProvider {
-  /// Some of the changes since a cursor, without those that are known already.
+  /// Returns some of the changes since a cursor, except a page whose versions are all known.
   ///
   /// - Parameters:
-  ///   - cursor: Where the last page ended.
-  ///   - limit: How many changes are wanted at most, with those that are known.
-  ///   - areKnown: Tells whether all versions of a page are known, each a name and a tag: nothing more is asked of the
-  ///     server then, and the page is empty.
-  /// - Returns: The changes, and from where to read on.
-  /// - Throws: As `changes(since:limit:)`.
+  ///   - cursor: The end of the last page.
+  ///   - limit: The maximum number of changes, including known ones.
+  ///   - areKnown: Returns whether all versions of a page are known, each given by name and tag. If
+  ///     so, nothing more is requested from the server, and the page is empty.
+  /// - Returns: The changes, and the cursor for the next page.
+  /// - Throws: Errors as in `changes(since:limit:)`.
   func changes(
     since cursor: String, limit: Int,
     unless areKnown: ([(name: String, tag: String)]) throws -> Bool
   ) async throws -> SyncPage
 }
 
-/// What a server takes.
+/// The limits of a server.
 public struct SyncCapabilities: Hashable, Sendable {
-  /// How many records may be written at once.
+  /// The maximum number of records per write request.
   public var maximumWrites: Int
-  /// How many bytes a record's values may have, as far as one can say; nil for no bound.
+  /// The approximate maximum size of a record's values in bytes; nil if there is no limit.
   public var maximumRecordSize: Int?
-  /// How many bytes a piece of a large value may have; by default 256 KiB, and room for what seals them.
+  /// The maximum size of a piece of a large value in bytes; by default 256 KiB plus room for
+  /// encryption.
   public var pieceSize: Int
-  /// How many changes to ask for at once.
+  /// The number of changes to request at once.
   public var pageSize: Int
 
-  /// Makes a description of what a server takes.
+  /// Creates a description of a server's limits.
   public init(
     maximumWrites: Int = 100, maximumRecordSize: Int? = nil, pieceSize: Int = 257 << 10,
     pageSize: Int = 500

@@ -1,20 +1,23 @@
-/// What is kept of one row at a server, by name.
+/// The data of one row on a server, with its values by name.
 public struct SyncRecord: Hashable, Sendable {
-  /// What tells the record from all others of the place: letters, digits, `-` and `_`, 1 to 64 where an engine has
-  /// made it; of records that other programs made, a provider may hand on longer names.
+  /// The unique name of the record.
+  ///
+  /// Names that an engine makes have 1 to 64 letters, digits, `-` and `_`. For records that other
+  /// programs created, a provider may pass on longer names.
   public var name: String
   /// The name of the entity.
   public var kind: String
-  /// The values by the names of properties.
+  /// The values by property name.
   public var fields: [String: SyncValue]
-  /// What the engine notes of the values: when and where each was set.
+  /// The engine's metadata of the values: when and where each was set.
   ///
-  /// Providers keep the text as it is.
+  /// Providers store the text unchanged.
   public var marks: String
-  /// What the server calls this version of the record; nil for one that it has not seen.
+  /// The server's tag of this version of the record; nil for a version that the server has not
+  /// seen.
   public var tag: String?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     name: String, kind: String, fields: [String: SyncValue] = [:], marks: String = "",
     tag: String? = nil
@@ -24,13 +27,13 @@ public struct SyncRecord: Hashable, Sendable {
   }
 }
 
-/// What became of a record at the server.
+/// A change of a record on the server.
 public enum SyncChange: Hashable, Sendable {
-  /// It was made or changed; this is its newest version.
+  /// The record was created or changed; this is its newest version.
   case saved(SyncRecord)
-  /// It was deleted.
+  /// The record was deleted.
   case deleted(name: String)
-  /// It was made or changed, and its newest version cannot be read here.
+  /// The record was created or changed, but its newest version cannot be read.
   case unreadable(SyncUnreadable)
 
   /// The name of the record.
@@ -43,25 +46,27 @@ public enum SyncChange: Hashable, Sendable {
   }
 }
 
-/// A record of a server that cannot be read here, such as one of a later version of the program or a damaged one.
+/// A record of a server that cannot be read, because it is damaged or comes from a later version of
+/// the program.
 ///
-/// It is set aside: the others are synced, and nothing is written over it.
+/// It is set aside: the other records are synced, and it is not overwritten.
 public struct SyncUnreadable: Hashable, Sendable {
   /// The name of the record.
   public var name: String
-  /// What records call its entity; nil where that cannot be read.
+  /// The record name of its entity; nil if that cannot be read.
   public var kind: String?
-  /// Why it cannot be read, with the property if it is about one.
+  /// Why the record cannot be read, with the property that causes it, if any.
   public var reason: SyncError
 
-  /// Makes a description of a record that cannot be read.
+  /// Creates a description of a record that cannot be read.
   public init(name: String, kind: String? = nil, reason: SyncError) {
     (self.name, self.kind, self.reason) = (name, kind, reason)
   }
 }
 
 extension SyncChange {
-  /// A change of a record; one that cannot be read where reading it throws an error about the record itself.
+  /// Reads a change of a record; the result is `unreadable` if reading throws an error about the
+  /// record itself.
   package init(_ name: String, kind: String? = nil, _ read: () throws -> SyncChange) throws {
     do {
       self = try read()
@@ -72,35 +77,36 @@ extension SyncChange {
 }
 
 extension SyncError {
-  /// Whether it says that a record's content cannot be read, however often that is tried.
+  /// Whether the error means that a record's content cannot be read, however often that is tried.
   package var isAboutContent: Bool {
     record != nil && [.badAnswer, .invalid, .answerTooLarge].contains(kind)
   }
 }
 
-/// Some changes, in the order in which the server tells them.
+/// Some changes, in the server's order.
 public struct SyncPage: Hashable, Sendable {
   /// The newest version of each record that has changed since the cursor.
   public var changes: [SyncChange]
-  /// From where to read on; of the provider's making.
+  /// The position from which to read on, in the provider's own format.
   ///
-  /// Where there is more to read now, it is none from which was read before: a sync that is led in a circle ends with
-  /// an error of the kind `badAnswer`.
+  /// If there is more to read now, the cursor must not have been used before in this sync: a sync
+  /// whose cursors repeat ends with an error of the kind `badAnswer`.
   public var cursor: String
   /// Whether there is more to read now.
   public var hasMore: Bool
 
-  /// Makes a page.
+  /// Creates a page.
   public init(changes: [SyncChange], cursor: String, hasMore: Bool) {
     (self.changes, self.cursor, self.hasMore) = (changes, cursor, hasMore)
   }
 }
 
-/// Something to be written at the server.
+/// A record to write to the server.
 public enum SyncWrite: Hashable, Sendable {
-  /// Writes a record if the server has the version of its tag; without a tag, if it has none of the name.
+  /// Writes a record if the server has the version with its tag; without a tag, if the server has
+  /// no record of this name.
   case save(SyncRecord)
-  /// Deletes a record if the server has the version of the tag.
+  /// Deletes a record if the server has the version with the tag.
   case delete(name: String, tag: String)
 
   /// The name of the record.
@@ -112,16 +118,16 @@ public enum SyncWrite: Hashable, Sendable {
   }
 }
 
-/// What came of something that was to be written.
+/// The result of a write.
 public enum SyncWriteResult: Hashable, Sendable {
-  /// It was written; the tag is that of the new version.
+  /// The record was written; the tag is that of the new version.
   case saved(tag: String)
-  /// It was deleted, or was not there any more.
+  /// The record was deleted, or no longer existed.
   case deleted
-  /// Nothing was written, since the server has another version: this one, or none.
+  /// Nothing was written, because the server has another version (the given one) or no record.
   case conflict(SyncRecord?)
-  /// Nothing was written, and maybe never will be, for this reason.
+  /// Nothing was written, and the server may never accept it, for this reason.
   case refused(SyncError)
-  /// Nothing was written; it is to be tried again, with others.
+  /// Nothing was written; the engine tries again together with other records.
   case postponed
 }

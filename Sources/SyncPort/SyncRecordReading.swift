@@ -1,9 +1,10 @@
-/// A provider that can read single records by their names.
+/// A provider that can read single records by name.
 ///
-/// At the beginning of each sync an engine reads a record that the server has for as long as it lost nothing. A provider
-/// without this is asked to make that record where there is none, and answers with a conflict where there is one.
+/// At the start of each sync, an engine reads a record that the server has as long as it has lost
+/// nothing. A provider without this capability is asked to create that record, and returns a
+/// conflict if it exists.
 public protocol SyncRecordReading: SyncProvider {
-  /// The newest version of a record; nil if there is none.
+  /// Returns the newest version of a record; nil if there is none.
   ///
   /// - Parameter name: The name of the record.
   /// - Returns: The record.
@@ -12,9 +13,10 @@ public protocol SyncRecordReading: SyncProvider {
 }
 
 extension SyncProvider {
-  /// The record that a server has under a name; nil for none.
+  /// Returns the record that a server has under a name; nil if there is none.
   ///
-  /// - Parameter substitute: What a server that cannot be asked for a record has afterwards, if it had none.
+  /// - Parameter substitute: A record with that name. A server that cannot return single records
+  ///   has it afterwards, if it had none.
   /// - Returns: The record.
   /// - Throws: `SyncError`.
   package func record(insteadOf substitute: SyncRecord) async throws -> SyncRecord? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of a record, as it goes between stores and servers.
+/// A value of a record, as exchanged between stores and servers.
 public enum SyncValue: Hashable, Sendable {
   /// No value.
   case null
@@ -16,16 +16,16 @@ public enum SyncValue: Hashable, Sendable {
   /// The name of another record.
   case reference(String)
   case list([SyncValue])
-  /// The parts of a composite value by their names.
+  /// The parts of a composite value by name.
   case composite([String: SyncValue])
-  /// A large value, which is kept apart from its record.
+  /// A large value, which is stored apart from its record.
   case file(SyncFile)
 
-  /// Whether there is none.
+  /// Whether there is no value.
   public var isNull: Bool { self == .null }
 
-  /// Whether two values are the same one, which what is no number is too: a record that has one would else be
-  /// another one each time that somebody looks.
+  /// Whether two values are the same; NaN equals itself, because a record with NaN would otherwise
+  /// count as changed each time it is compared.
   public static func == (left: SyncValue, right: SyncValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -33,7 +33,7 @@ public enum SyncValue: Hashable, Sendable {
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): isSame(left, right)
     case (.decimal(let left), .decimal(let right)): left == right || left.isNaN && right.isNaN
-    // Byte by byte: another spelling of the same characters is a change.
+    // Compares bytes: a different Unicode representation of the same characters is a change.
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.date(let left), .date(let right)):
       isSame(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
@@ -52,7 +52,7 @@ public enum SyncValue: Hashable, Sendable {
     left == right || left.isNaN && right.isNaN
   }
 
-  /// Feeds what tells values apart into a hasher.
+  /// Hashes the value, consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -74,7 +74,7 @@ public enum SyncValue: Hashable, Sendable {
 }
 
 extension Decimal {
-  /// The decimal that a description says, also that it is no number; nil for other text.
+  /// Reads a decimal from its description, including NaN; nil for other text.
   package init?(syncText text: String) {
     if text == Decimal.nan.description {
       self = .nan
@@ -86,28 +86,29 @@ extension Decimal {
   }
 }
 
-/// A large value that is kept apart from its record: what it is known by, and how large it is.
+/// A reference to a large value that is stored apart from its record: its digest and size.
 public struct SyncFile: Hashable, Sendable {
-  /// The SHA-256 digest of the bytes, in hexadecimal digits.
+  /// The SHA-256 digest of the bytes, in lowercase hexadecimal digits.
   public var digest: String
   /// The number of bytes.
   public var size: Int64
 
-  /// Makes a description of a value.
+  /// Creates a reference to a large value.
   public init(digest: String, size: Int64) { (self.digest, self.size) = (digest, size) }
 
-  /// Whether there can be such a value: what a server tells may be anything, and digests become names of pieces.
+  /// Whether the digest and size are valid; servers may return anything, and digests become names
+  /// of pieces.
   package var isPlausible: Bool {
     (0...Self.largest).contains(size) && digest.utf8.count == 64
       && digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// How many bytes each piece of the value has but for the last.
+  /// The size of each piece of the value in bytes, except the last.
   package static let pieceSize = 256 << 10
 
-  /// What servers know a piece of the value by.
+  /// Returns the name of a piece of the value on servers.
   package func pieceName(_ number: Int) -> String { "p\(digest)-\(number)" }
 
-  /// More bytes than a row can have.
+  /// A size in bytes larger than a row can have.
   private static let largest: Int64 = 1 << 31
 }
