@@ -1,30 +1,32 @@
-/// Where a member stands among those of its owner: text that compares with that of others as they stand.
+/// The position of a member in its owner's list, as text that sorts like the members.
 ///
-/// A member that nobody moved stands where it came, by when its record was made; so it needs no position of
-/// its own. The text of one that was moved lies between those of its neighbours, like a fraction: nobody
-/// else's changes.
+/// A member that was never moved is ordered by the creation time of its record, so it needs no
+/// stored position. The position of a moved member lies between those of its neighbors, like a
+/// fraction, so no other position changes.
 package enum MemberPosition {
-  /// What the fields end with that hold positions; no property has a name like that.
+  /// The suffix of fields that hold positions; no property name ends like this.
   private static let ending = ":position"
-  /// Longer texts are not followed, and not made.
+  /// The maximum length; longer positions are ignored, and never created.
   static let longest = 512
-  /// In ascending order; the first of them stands for 0, with which no text ends.
+  /// The digits in ascending order; the first one stands for 0, and no position ends with it.
   private static let digits = Array(
     "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
 
-  /// The field of the position among the members of whom a to-one relationship leads to.
+  /// Returns the field that holds the position among the members of a to-one relationship's target.
   package static func field(of relationship: String) -> String { relationship + ending }
 
-  /// The field of the position among the members of one of those whom a to-many relationship leads to.
+  /// Returns the field that holds the position among the members of one target of a to-many
+  /// relationship.
   ///
-  /// There may be many of them; each has an order of its own.
+  /// There may be many targets, each with its own order.
   package static func field(of relationship: String, among owner: String) -> String {
     "\(relationship):\(owner)\(ending)"
   }
 
-  /// Among whose members a position is, where the relationship leads to many; nil for other fields.
+  /// Returns the relationship and owner of a position in a to-many relationship; nil for other
+  /// fields.
   ///
-  /// Neither names of properties nor those of records have colons.
+  /// Names of properties and records have no colons.
   static func list(_ field: String) -> (relationship: String, owner: String)? {
     guard isPosition(field) else { return nil }
     let place = field.dropLast(ending.count)
@@ -35,11 +37,11 @@ package enum MemberPosition {
   /// Whether a field holds a position.
   package static func isPosition(_ field: String) -> Bool { field.hasSuffix(ending) }
 
-  /// The position of a member that nobody moved.
+  /// Returns the position of a member that was never moved.
   ///
   /// - Parameters:
-  ///   - time: When its record was made, in microseconds since 1970.
-  ///   - name: What the record is called.
+  ///   - time: The creation time of its record, in microseconds since 1970.
+  ///   - name: The name of the record.
   /// - Returns: Text that no other record has.
   package static func initial(_ time: Int64, _ name: String) -> String {
     let number = String(max(0, time), radix: 32)
@@ -47,18 +49,18 @@ package enum MemberPosition {
     return String(repeating: "0", count: max(0, 13 - number.utf8.count)) + number + rest + "0"
   }
 
-  /// Whether text from elsewhere is a position.
+  /// Whether text from another device is a valid position.
   static func isValid(_ text: String) -> Bool {
     (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy(digits.contains)
       && text.utf8.last != digits[0]
   }
 
-  /// Positions between two others, in ascending order and of about the same length.
+  /// Returns positions between two others, in ascending order and of about the same length.
   ///
   /// - Parameters:
-  ///   - left: The one before; nil for the start.
-  ///   - right: The one behind, which is greater; nil for the end.
-  ///   - count: How many are wanted.
+  ///   - left: The position before; nil for the start.
+  ///   - right: The position after, which must be greater; nil for the end.
+  ///   - count: The number of positions.
   /// - Returns: The positions.
   package static func between(_ left: String?, _ right: String?, _ count: Int) -> [String] {
     guard count > 0 else { return [] }
@@ -76,7 +78,7 @@ package enum MemberPosition {
     text.utf8.map { digits.firstIndex(of: $0) ?? 0 }
   }
 
-  /// The fraction in the middle of two others, with as few digits as there can be.
+  /// Returns a fraction between two others, with as few digits as possible.
   private static func between(_ left: [Int], _ right: [Int]?) -> [Int] {
     var result: [Int] = []
     var (left, right) = (left[...], right.map { $0[...] })
@@ -96,12 +98,13 @@ package enum MemberPosition {
         continue
       }
       (left, right) = (left.dropFirst(), right?.dropFirst())
-      // Equal texts have nothing between them.
+      // Equal positions have nothing between them.
       if right?.isEmpty ?? false { right = nil }
     }
   }
 
-  /// The places of the longest ascending run of positions: those that have to move are the fewest.
+  /// Returns the indexes of the longest ascending run of positions, so that as few members as
+  /// possible must move.
   ///
   /// - Complexity: O(*n* log *n*).
   static func longestRun<Element>(

@@ -1,7 +1,7 @@
 import Foundation
 import SyncPort
 
-/// What a record says: its values, and what is noted of them.
+/// The content of a record: its values and their marks.
 package struct SyncContent: Hashable, Sendable {
   package var fields: [String: SyncValue]
   package var marks: SyncMarks
@@ -14,22 +14,23 @@ package struct SyncContent: Hashable, Sendable {
     self.init(fields: record.fields, marks: SyncMarks(record.marks))
   }
 
-  /// As the ledger keeps it.
+  /// The content in the format of the ledger.
   var bytes: Data {
     SyncCoding.encode(SyncRecord(name: "", kind: "", fields: fields, marks: marks.text))
   }
 
   init(_ bytes: Data) throws { self.init(try SyncCoding.record(bytes)) }
 
-  /// The field that says of a record that it is another one's double: whoever leads to it means that one.
+  /// The field that marks a record as a duplicate and names its replacement: references to the
+  /// duplicate mean the replacement.
   package static let successor = "openswiftdata_same"
 
-  /// The record that this one is a double of.
+  /// The replacement of this record, if it is a duplicate.
   var successor: String? {
     if case .reference(let name)? = fields[Self.successor] { name } else { nil }
   }
 
-  /// The names of the records that it leads to, by field.
+  /// The names of the records that this record references, by field.
   var references: [(field: String, target: String)] {
     fields.flatMap { field, value -> [(String, String)] in
       switch value {
@@ -41,10 +42,11 @@ package struct SyncContent: Hashable, Sendable {
     }
   }
 
-  /// The records that its relationships lead to, with where it stands among the members there.
+  /// Returns the owners that the record references through its relationships, with its position
+  /// among their members.
   func memberships(_ name: String) -> [(field: String, owner: String, position: String)] {
     lazy var initial = initialPosition(name)
-    // Most records were never moved, and names of fields need not be made for each member then.
+    // Most records were never moved; skip building a field name for each member then.
     let isMoved = fields.keys.contains(where: MemberPosition.isPosition)
     func position(_ field: @autoclosure () -> String) -> String {
       isMoved ? self.position(field()) ?? initial : initial
@@ -63,25 +65,26 @@ package struct SyncContent: Hashable, Sendable {
     }
   }
 
-  /// What a field says of where the record stands; nil for nothing that can be followed.
+  /// Returns the position in a field; nil if there is no valid one.
   func position(_ field: String) -> String? {
     guard case .text(let text)? = fields[field], MemberPosition.isValid(text) else { return nil }
     return text
   }
 
-  /// Where the record stands among members that nobody moved.
+  /// Returns the position of the record among members that were never moved.
   func initialPosition(_ name: String) -> String {
     MemberPosition.initial(marks.born?.time ?? 0, name)
   }
 
-  /// Those among whose members it stands elsewhere than a former version has it.
+  /// Returns the lists in which the record's position differs from that in an earlier version.
   func moves(since former: SyncContent?) -> [(relationship: String, owner: String)] {
     Set(fields.keys).union(former?.fields.keys.map(\.self) ?? [])
       .filter { MemberPosition.isPosition($0) && fields[$0] != former?.fields[$0] }
       .compactMap(MemberPosition.list)
   }
 
-  /// The large values that stand apart from it, by field, but for those that there cannot be.
+  /// The large values that are stored apart from the record, by field; invalid references are left
+  /// out.
   var files: [(field: String, file: SyncFile)] {
     fields.compactMap { field, value in
       if case .file(let file) = value, file.isPlausible { (field, file) } else { nil }

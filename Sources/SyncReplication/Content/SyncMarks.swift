@@ -1,37 +1,38 @@
 import Foundation
 import SyncPort
 
-/// What a record notes beside its values: when each was set, and what of whom is in it.
+/// Metadata of a record's values: when each was set, and which sendings the record contains.
 package struct SyncMarks: Hashable, Sendable {
-  /// When values were set for which `fields` says nothing.
+  /// When all values without a stamp in `fields` were set.
   package var born: SyncStamp?
-  /// When the others were set, by field.
+  /// When the other values were set, by field.
   package var fields: [String: SyncStamp] = [:]
-  /// The number of the last sending of each replica that is in the record: so a replica finds out that the
-  /// server got what it never heard an answer of.
+  /// For each sync peer, the number of its last sending that the record contains.
+  ///
+  /// A sync peer thereby learns that the server received a sending that was never acknowledged.
   package var heard: [String: Int] = [:]
 
   package init(born: SyncStamp? = nil) { self.born = born }
 
-  /// When a field was set; nil where nobody says.
+  /// Returns when a field was set; nil if that is unknown.
   package func stamp(of field: String) -> SyncStamp? { fields[field] ?? born }
 
-  /// Takes note of when a field was set.
+  /// Records when a field was set.
   package mutating func set(_ stamp: SyncStamp?, of field: String) {
     fields[field] = stamp == born ? nil : stamp
   }
 
-  /// The highest time of all.
+  /// The latest time of all stamps.
   package var latest: Int64 {
     fields.values.reduce(born?.time ?? 0) { max($0, $1.time) }
   }
 
-  /// The highest time up to a limit.
+  /// Returns the latest time that does not exceed a limit.
   func latest(upTo limit: Int64) -> Int64 {
     (fields.values.map(\.time) + [born?.time ?? 0]).filter { $0 <= limit }.max() ?? 0
   }
 
-  /// As text that says the same whoever writes it: stamps, then numbers.
+  /// The marks as text, identical on every device: stamps, then sending numbers.
   package var text: String {
     let stamps = fields.sorted { $0.key < $1.key }.map {
       "\(Self.escaped($0.key))=\($0.value.text)"
@@ -41,13 +42,13 @@ package struct SyncMarks: Hashable, Sendable {
       .joined(separator: "|")
   }
 
-  /// What the text says; of a record that somebody else made, nothing.
+  /// Reads marks from text; records that other programs created have none.
   package init(_ text: String) {
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return }
     born = SyncStamp(parts[0])
     for (name, value) in Self.pairs(parts[1]) {
-      // Names of Swift's properties are as they are, and looking for what is not is slow.
+      // Swift property names are never escaped, and the search for escapes is slow.
       let name = name.utf8.contains(UInt8(ascii: "%")) ? name.removingPercentEncoding ?? name : name
       fields[name] = SyncStamp(value)
     }

@@ -1,10 +1,10 @@
 import SyncPort
 
-/// Two versions of a field that were set without knowing of each other.
+/// Two versions of a field that were set concurrently.
 package struct SyncFieldConflict: Sendable {
   package let kind: String
   package let field: String
-  /// What both began with; nil where there was nothing.
+  /// The common earlier value; nil if there was none.
   package let base: SyncValue?
   package let mine: SyncValue
   package let theirs: SyncValue
@@ -12,7 +12,7 @@ package struct SyncFieldConflict: Sendable {
 }
 
 extension RecordNames {
-  /// A conflict with the names that the models have.
+  /// Returns the conflict with the names that the models use.
   func told(_ conflict: SyncFieldConflict) -> SyncFieldConflict {
     let entity = entity(ofKind: conflict.kind)
     return SyncFieldConflict(
@@ -21,24 +21,24 @@ extension RecordNames {
   }
 }
 
-/// Decides a conflict: the value that counts; nil for the later one.
+/// Decides a conflict: returns the value to keep, or nil for the later one.
 package typealias SyncFieldResolver = @Sendable (SyncFieldConflict) -> SyncValue?
 
-/// Brings three versions of a record together.
+/// A three-way merge of the versions of a record.
 package struct SyncMerge {
-  /// What counts now.
+  /// The merged content.
   package private(set) var merged: SyncContent
-  /// The fields that both sides had set, in the order of their names, and what became of each.
+  /// The fields that both sides set, sorted by name, each with its result.
   package private(set) var conflicts: [(conflict: SyncFieldConflict, result: SyncValue)] = []
   private let horizon: Int64
 
   /// - Parameters:
   ///   - kind: The entity.
-  ///   - base: What both sides began with; nil where they know of nothing.
-  ///   - mine: What this replica says.
-  ///   - theirs: What the server says.
-  ///   - horizon: The time after which a stamp loses against one that is not after it.
-  ///   - resolver: Decides where both have set a field.
+  ///   - base: The common earlier version; nil if there is none.
+  ///   - mine: The local version.
+  ///   - theirs: The server's version.
+  ///   - horizon: The latest time that is not from the future. A stamp after it loses against one that is not.
+  ///   - resolver: Decides if both sides set a field.
   package init(
     kind: String, base: SyncContent?, mine: SyncContent, theirs: SyncContent,
     horizon: Int64 = .max, resolver: (SyncFieldConflict) -> SyncValue?
@@ -48,15 +48,15 @@ package struct SyncMerge {
     merged.marks.heard.merge(mine.marks.heard) { Swift.max($0, $1) }
     for field in Set(mine.fields.keys).union(theirs.fields.keys).sorted() {
       let (old, own, other) = (base?.fields[field], mine.fields[field], theirs.fields[field])
-      // Two devices may have set the same without knowing of each other, which counts twice where
-      // values are added up.
+      // If two devices set the same value independently, it counts twice for a resolver that adds
+      // values.
       let isOne =
         own == other && (own == old || mine.marks.stamp(of: field) == theirs.marks.stamp(of: field))
       if own == other, isOne || !isAdded(kind, field, old, own ?? .null, resolver) {
         set(field, other, latest(mine.marks.stamp(of: field), theirs.marks.stamp(of: field)))
         continue
       }
-      // What one side does not have, an older version of its program does not know.
+      // If a field is missing on one side, an older version of the program does not know it.
       if own == nil || own == old {
         set(field, other ?? own, theirs.marks.stamp(of: field))
         continue
@@ -69,7 +69,7 @@ package struct SyncMerge {
     }
   }
 
-  /// Whether a resolver makes something else of two values that are the same.
+  /// Whether a resolver turns two equal values into a different one.
   private func isAdded(
     _ kind: String, _ field: String, _ base: SyncValue?, _ value: SyncValue,
     _ resolver: (SyncFieldConflict) -> SyncValue?
@@ -85,7 +85,7 @@ package struct SyncMerge {
     merged.marks.set(stamp, of: field)
   }
 
-  /// Settles a field that both sides have set.
+  /// Resolves a field that both sides set.
   private mutating func settle(
     _ kind: String, _ field: String, _ base: SyncValue?, _ own: SyncValue, _ other: SyncValue,
     _ mine: SyncContent, _ theirs: SyncContent, _ resolver: (SyncFieldConflict) -> SyncValue?
@@ -110,7 +110,8 @@ package struct SyncMerge {
     conflicts.append((conflict, result))
   }
 
-  /// Whether a field is no property, so that no resolver is asked and nobody is told.
+  /// Whether a field belongs to the engine instead of a property; no resolver is called and no
+  /// conflict reported.
   private static func isOfTheEngine(_ field: String) -> Bool {
     MemberPosition.isPosition(field) || field == SyncContent.successor
   }
@@ -129,8 +130,11 @@ package struct SyncMerge {
     isLater(left, right) ? left : right
   }
 
-  /// The members of a relationship that two sides have changed: all that one of them added, without those
-  /// that one of them took away, in the later order; nil for what is no list of members.
+  /// Merges the members of a relationship that both sides changed; nil for values that are not
+  /// lists of members.
+  ///
+  /// The result has all members that either side added, without those that either side removed, in
+  /// the order of the later version.
   private static func members(
     _ base: SyncValue?, _ later: SyncValue, _ earlier: SyncValue
   ) -> [SyncValue]? {
@@ -142,7 +146,7 @@ package struct SyncMerge {
     let (leadingSet, otherSet) = (Set(leading), Set(others))
     let kept = leading.filter { otherSet.contains($0) || !known.contains($0) }
     let keptSet = Set(kept)
-    // What only the other side added follows the member that it stands behind there.
+    // Members that only the other side added follow their predecessor on that side.
     var followers: [SyncValue?: [SyncValue]] = [:]
     var anchor: SyncValue?
     for value in others {

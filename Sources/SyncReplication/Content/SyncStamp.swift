@@ -1,11 +1,12 @@
 import SyncPort
 
-/// When and where a value was set, by a clock that never goes back: of two stamps of one field one is the
-/// later, on every device.
+/// The time and sync peer at which a value was set, by a clock that never goes back.
+///
+/// All devices agree which of two stamps of a field is later.
 package struct SyncStamp: Hashable, Comparable, Sendable {
-  /// Microseconds since 1970, or more where another device's clock was ahead.
+  /// Microseconds since 1970; more if another device's clock was ahead.
   package var time: Int64
-  /// The sync peer that set it.
+  /// The sync peer that set the value.
   package var replica: String
   /// The change that this one replaced, if their times are more than a day apart: one of the clocks may be wrong.
   ///
@@ -53,18 +54,20 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
     return replaced.time <= horizon || other.time > horizon
   }
 
-  /// The year 3000, after which no time is read.
+  /// The year 3000; later times are rejected.
   static let last: Int64 = 32_503_680_000_000_000
 
-  /// The last time that a device sets by its own clock, a year before ``last``: what comes after it has room.
+  /// The latest time that a device sets by its own clock: a year before ``last``, to leave room for
+  /// later stamps.
   static let lastSet = last - 365 * day
 
-  /// The year 2025: a clock that shows less was never set, and says nothing of others' clocks.
+  /// The year 2025; a clock that shows an earlier time was never set, so it cannot judge other
+  /// clocks.
   static let first: Int64 = 1_735_689_600_000_000
 
   static let day: Int64 = 86_400_000_000
 
-  /// As text: `time.replica`, and `;time.replica` of what it replaced.
+  /// The stamp as text: `time.replica`, followed by `;time.replica` of the change that it replaced.
   package var text: String {
     let own = Self.text(time, replica)
     return replaced.map { "\(own);\(Self.text($0.time, $0.replica))" } ?? own
@@ -83,7 +86,7 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
 
   private static func change(_ text: some StringProtocol) -> Change? {
     guard let dot = text.firstIndex(of: "."), let time = Int64(text[..<dot], radix: 36),
-      // Nothing could follow a later time: whoever wrote it would have the last word for ever.
+      // Rejects a time that no other could follow: its writer would win every conflict forever.
       (0...last).contains(time)
     else { return nil }
     return Change(time: time, replica: String(text[text.index(after: dot)...]))

@@ -1,10 +1,10 @@
 import SQLCore
 import SyncPort
 
-// Records of the server that cannot be read here.
+// Records of the server that this version of the program cannot read.
 
 extension Ledger {
-  /// Notes a record that cannot be read.
+  /// Records that a record cannot be read.
   func setAside(_ record: SyncUnreadable, epoch: Int64) throws {
     let reason = record.reason
     let values: [SQLValue] = [
@@ -20,7 +20,7 @@ extension Ledger {
       """, values)
   }
 
-  /// The records that were set aside, by name.
+  /// Returns the records that were set aside, sorted by name.
   func recordsSetAside() throws -> [SyncUnreadable] {
     let rows = try connection.rows(
       "SELECT NAME, KIND, PROPERTY, ERROR, REASON, ADVICE FROM \(Self.aside) ORDER BY NAME")
@@ -44,7 +44,7 @@ extension Ledger {
     try connection.run("DELETE FROM \(Self.aside) WHERE NAME = ?", [.text(name)])
   }
 
-  /// Forgets the records set aside that no reading since an earlier one has told.
+  /// Forgets the records set aside that no full fetch since the given epoch has seen.
   func takeBack(before epoch: Int64) throws {
     try connection.run("DELETE FROM \(Self.aside) WHERE EPOCH < ?", [.integer(epoch)])
   }

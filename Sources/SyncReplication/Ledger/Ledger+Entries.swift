@@ -21,7 +21,7 @@ extension Ledger {
     .first
   }
 
-  /// The name of the record of a row; nil for none.
+  /// Returns the name of the record of a row; nil if it has none.
   func name(at place: LedgerEntry.Place) throws -> String? {
     let rows = try connection.rows(
       "SELECT NAME FROM \(Self.record) WHERE ROOT = ? AND ROW = ? AND ROW IS NOT NULL",
@@ -30,7 +30,7 @@ extension Ledger {
     return nil
   }
 
-  /// The entries that fulfil a condition, in the order of their numbers.
+  /// Returns the entries that satisfy a condition, in the order of their IDs.
   func entries(
     _ condition: String, _ values: [SQLValue] = [], limit: Int? = nil
   ) throws -> [LedgerEntry] {
@@ -66,7 +66,7 @@ extension Ledger {
     return entry
   }
 
-  /// Writes an entry, and whom it leads to; gives a new one its number.
+  /// Writes an entry and its references; gives a new entry its ID.
   func write(_ entry: inout LedgerEntry) throws {
     let sent = Dictionary(
       entry.sent.map { ("\($0.number)", SyncValue.data($0.content.bytes)) },
@@ -136,7 +136,7 @@ extension Ledger {
     }
   }
 
-  /// The entries of some rows of a kind.
+  /// Returns the entries of some rows of a table.
   func entries(at keys: [Int64], _ root: String) throws -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
     for start in stride(from: 0, to: keys.count, by: 500) {
@@ -149,7 +149,8 @@ extension Ledger {
     return entries
   }
 
-  /// Where the members of a record stand that have rows of a kind; nil where only their records say it.
+  /// Returns the positions of a record's members that have rows in a table; nil for members that
+  /// only their own records list.
   func positions(
     _ owner: String, _ field: String, _ root: String
   ) throws -> [(key: Int64, name: String, position: String?)] {
@@ -163,17 +164,18 @@ extension Ledger {
     }
   }
 
-  /// Takes an entry away.
+  /// Deletes an entry.
   func remove(_ entry: LedgerEntry) throws {
     try connection.run("DELETE FROM \(Self.record) WHERE ID = ?", [.integer(entry.id)])
     try connection.run("DELETE FROM \(Self.reference) WHERE SOURCE = ?", [.integer(entry.id)])
-    // Where its name stands for the record that it gave way to, members stand elsewhere now.
+    // References to a deleted duplicate no longer count for its replacement, so members there
+    // change their order.
     if let successor = entry.content.successor {
       moves.insert(successor, SyncContent.successor, nil)
     }
   }
 
-  /// The names of the records that lead to one, by any field or by one.
+  /// Returns the names of the records that reference a record, by any field or by one.
   func names(leadingTo target: String, by field: String? = nil) throws -> [String] {
     let text = """
       SELECT DISTINCT R.NAME FROM \(Self.reference) F JOIN \(Self.record) R ON R.ID = F.SOURCE \
@@ -183,7 +185,7 @@ extension Ledger {
       .compactMap { $0[0].textValue }
   }
 
-  /// Where the rows are of the records that lead to one by a field.
+  /// Returns the rows of the records that reference a record by a field.
   func places(leadingTo target: String, by field: String) throws -> [LedgerEntry.Place] {
     let text = """
       SELECT R.ROOT, R.ROW FROM \(Self.reference) F JOIN \(Self.record) R ON R.ID = F.SOURCE \
@@ -194,7 +196,7 @@ extension Ledger {
     }
   }
 
-  /// Where the rows are of the records that one leads to by a field.
+  /// Returns the rows of the records that a record references by a field.
   func places(ledToBy name: String, _ field: String) throws -> [LedgerEntry.Place] {
     let text = """
       SELECT M.ROOT, M.ROW FROM \(Self.record) R JOIN \(Self.reference) F ON F.SOURCE = R.ID \
@@ -205,8 +207,8 @@ extension Ledger {
     }
   }
 
-  /// The keys of the members before and behind one, as their positions have them; for a member that shares its
-  /// position no answer.
+  /// Returns the keys of a member and of its neighbors by position; nil if another member has the
+  /// same position.
   func neighbours(
     of name: String, _ owner: String, _ field: String, _ root: String
   ) throws -> (before: Int64?, own: Int64, behind: Int64?)? {
@@ -232,7 +234,8 @@ extension Ledger {
     )
   }
 
-  /// The pieces of a large value that are here, or that the server is known to have.
+  /// Returns the pieces of a large value that are stored locally, or those that the server is known
+  /// to have.
   func pieceNumbers(of file: SyncFile, areHere: Bool) throws -> Set<Int> {
     let rows = try connection.rows(
       "SELECT NUMBER FROM \(Self.piece) WHERE DIGEST = ? AND (BYTES IS NOT NULL) = ?",
@@ -240,13 +243,13 @@ extension Ledger {
     return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
   }
 
-  /// Forgets what the server is known to have of a large value.
+  /// Forgets which pieces of a large value the server has.
   func forgetStoredPieces(of file: SyncFile) throws {
     try connection.run(
       "DELETE FROM \(Self.piece) WHERE DIGEST = ? AND BYTES IS NULL", [.text(file.digest)])
   }
 
-  /// How many records have no row, and did not give way to others.
+  /// Counts the records that have no row, except those that were merged into others.
   func waitingCount() throws -> Int {
     let text = """
       SELECT COUNT(*) FROM \(Self.record) R WHERE R.STATE = 1 AND R.ROW IS NULL AND NOT EXISTS \

@@ -1,10 +1,10 @@
 import SQLCore
 import SyncPort
 
-// The pairs that a server keeps as records of their own; where it does not, there is no table for them.
+// Pairs that a server stores as separate records; for other servers, the table does not exist.
 
 extension Ledger {
-  /// Makes the table that pairs are noted in.
+  /// Creates the table of pairs.
   func createPairs() throws {
     let pair = Self.pair
     let texts = [
@@ -25,19 +25,20 @@ extension Ledger {
     for text in texts { try connection.run(text) }
   }
 
-  /// Forgets all pairs.
+  /// Deletes all pairs.
   func dropPairs() throws { try connection.run("DROP TABLE IF EXISTS \(Self.pair)") }
 
-  /// Pairs that the server is to be told to make.
+  /// SQL condition for pairs to create on the server.
   static let isNewPair = "WANTED = 1 AND TAG IS NULL AND GONE = 0"
-  /// Pairs that the server is to be told to delete.
+  /// SQL condition for pairs to delete on the server.
   static let isFormerPair = "WANTED = 0 AND TAG IS NOT NULL"
 
-  /// Whether there is a record of one of the ends of a pair that fulfils a condition.
+  /// Returns an SQL condition: whether the record of one end of a pair exists and satisfies a
+  /// condition.
   static func hasEnd(_ column: String, _ condition: String) -> String {
     "EXISTS (SELECT 1 FROM \(record) R WHERE R.NAME = \(pair).\(column) AND \(condition))"
   }
-  /// Pairs with which lists are not in line yet.
+  /// SQL condition for pairs that are not reflected in the lists yet.
   static let isOpenPair = "USED = 0 OR GONE = 1"
 
   private static let pairColumns = """
@@ -49,19 +50,19 @@ extension Ledger {
     try pairs("NAME = ?", [.text(name)]).first
   }
 
-  /// The pairs of two records by a relationship.
+  /// Returns the pairs of two records by a relationship.
   func pairs(of link: PairLink) throws -> [PairEntry] {
     try pairs(
       "FIRST = ? AND SECOND = ? AND FIRSTFIELD = ?",
       [.text(link.owner), .text(link.member), .text(link.field)])
   }
 
-  /// The pairs that a record is one end of.
+  /// Returns the pairs with a record at either end.
   func pairs(with name: String) throws -> [PairEntry] {
     try pairs("FIRST = ? OR SECOND = ?", [.text(name), .text(name)])
   }
 
-  /// The pairs that fulfil a condition, in the order of their names.
+  /// Returns the pairs that satisfy a condition, sorted by name.
   func pairs(
     _ condition: String, _ values: [SQLValue] = [], limit: Int? = nil
   ) throws -> [PairEntry] {
@@ -84,7 +85,7 @@ extension Ledger {
     }
   }
 
-  /// Writes what is noted of a pair.
+  /// Writes the entry of a pair.
   func write(_ entry: PairEntry) throws {
     func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
     let ends = [entry.pair.first, entry.pair.second].flatMap { end -> [SQLValue] in
@@ -101,17 +102,17 @@ extension Ledger {
       "INSERT OR REPLACE INTO \(Self.pair) (\(Self.pairColumns)) VALUES (\(marks))", values)
   }
 
-  /// Takes the pairs of a record away of which the server has never heard.
+  /// Deletes the pairs of a record that were never sent to the server.
   func removeNewPairs(with name: String) throws {
     for entry in try pairs(with: name) where entry.tag == nil && !entry.isSent { try remove(entry) }
   }
 
-  /// Takes a pair away.
+  /// Deletes a pair.
   func remove(_ entry: PairEntry) throws {
     try connection.run("DELETE FROM \(Self.pair) WHERE NAME = ?", [.text(entry.name)])
   }
 
-  /// Whether the list of a record that is there names another one that is, too.
+  /// Whether the list of an existing record contains another existing record.
   func isTold(_ link: PairLink) throws -> Bool {
     let text = """
       SELECT 1 FROM \(Self.reference) F JOIN \(Self.record) R ON R.ID = F.SOURCE \
@@ -122,19 +123,19 @@ extension Ledger {
       .isEmpty
   }
 
-  /// Whether there are both records that a link relates.
+  /// Whether both records of a link exist.
   func areThere(_ link: PairLink) throws -> Bool {
     let text = "SELECT 1 FROM \(Self.record) WHERE NAME IN (?, ?) AND STATE = 1 AND DOOMED = 0"
     let count = try connection.rows(text, [.text(link.owner), .text(link.member)]).count
     return count == (link.owner == link.member ? 1 : 2)
   }
 
-  /// How many pairs the server is to be told of.
+  /// Counts the pairs to create or delete on the server.
   func pendingPairCount() throws -> Int {
-    // One whose end is not sent is not sent either.
+    // A pair is sent only after both of its ends.
     let isThere = "R.REFUSAL IS NULL AND R.STATE = 1"
     let isSent = "\(Self.hasEnd("FIRST", isThere)) AND \(Self.hasEnd("SECOND", isThere))"
-    // Each by its index.
+    // Two statements, so that each can use its index.
     return try [Self.isFormerPair, "\(Self.isNewPair) AND \(isSent)"].reduce(0) { sum, condition in
       let text = "SELECT COUNT(*) FROM \(Self.pair) WHERE \(condition) AND REFUSAL IS NULL"
       return sum + Int(try connection.rows(text).first?.first?.integerValue ?? 0)

@@ -4,12 +4,13 @@ import Foundation
 import SQLCore
 import SyncPort
 
-/// The tables in which a store notes what was synced, beside its rows and in their transactions.
+/// The tables in which a store keeps its sync state, next to its rows and updated in the same
+/// transactions.
 ///
-/// Apple's frameworks do not look at them. A store that was never synced does not have them.
+/// Apple's frameworks ignore these tables. A store that was never synced does not have them.
 struct Ledger {
   let connection: any SQLConnection
-  /// Whose members somebody moved.
+  /// The member lists whose order changed.
   let moves = MemberMoves()
 
   static let record = SideTable.syncPrefix + "RECORD"
@@ -21,12 +22,12 @@ struct Ledger {
 
   private static let tables = [record, reference, meta, piece, pair, aside]
 
-  /// Whether there are tables.
+  /// Whether the tables exist.
   func exists() throws -> Bool {
     try !connection.rows("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(Self.meta)]).isEmpty
   }
 
-  /// Makes the tables that are missing.
+  /// Creates missing tables.
   func create() throws {
     let (record, reference) = (Self.record, Self.reference)
     let texts = [
@@ -64,13 +65,13 @@ struct Ledger {
     for text in texts { try connection.run(text) }
   }
 
-  /// Takes the tables away.
+  /// Deletes the tables.
   func drop() throws {
     for table in Self.tables { try connection.run("DROP TABLE IF EXISTS \(table)") }
   }
 }
 
-// Single values.
+// Single values of the metadata table.
 
 extension Ledger {
   func text(_ name: LedgerMeta) throws -> String? {
@@ -101,47 +102,48 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// What records call what models have, and had when the store was synced last.
+  /// Returns the record names of a model, continuing those of the last sync or of earlier model
+  /// versions.
   func names(of model: ModelDescription, after former: [ModelDescription]) throws -> RecordNames {
     let known = try text(.names)
     let names = RecordNames(
       model, after: known.flatMap(RecordNames.init(text:)) ?? RecordNames(former))
-    // Nothing is noted where nothing was ever renamed.
+    // Names are stored only if something was renamed.
     if known != nil || !names.arePlain, known != names.text { try set(.names, names.text) }
     return names
   }
 }
 
-/// What the ledger notes of the store as a whole.
+/// Sync state of the store as a whole.
 enum LedgerMeta: String {
-  /// What the replica is called in stamps.
+  /// The name of the sync peer in stamps.
   case replica
-  /// The server that the ledger is about.
+  /// The server that the ledger belongs to.
   case provider
-  /// The account at the server.
+  /// The account on the server.
   case account
-  /// The identity of the place at the server; nothing where places have none.
+  /// The identity of the location on the server; nil if locations have none.
   case place
-  /// By what the replica knows that the server has lost nothing.
+  /// The evidence by which the sync peer knows that the server has lost nothing.
   case continuity
-  /// Where the next reading goes on; nothing for a full one.
+  /// The cursor of the next fetch; nil for a full fetch.
   case cursor
-  /// The number of the full reading that is under way, or was last.
+  /// The number of the current or last full fetch.
   case epoch
-  /// Whether a full reading is under way.
+  /// Whether a full fetch is in progress.
   case isReadingAll
-  /// Whether something was read since waiting records were last looked at.
+  /// Whether records were received since waiting records were last checked.
   case isUnsettled
-  /// The last transaction of the history that was looked at.
+  /// The last history transaction that was processed.
   case position
-  /// The highest time of a stamp that is known.
+  /// The latest known time of a stamp.
   case clock
   /// The number of the last sending.
   case sending
-  /// The digest of the schema that the rows were last read by.
+  /// The digest of the schema with which the rows were last read.
   case schema
-  /// What records call the entities and properties of the models.
+  /// The record names of the models' entities and properties.
   case names
-  /// Where the look at all rows goes on: the number of an entity and a key.
+  /// The position of the scan of all rows: the index of an entity and a key.
   case scan
 }

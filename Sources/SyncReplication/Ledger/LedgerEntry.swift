@@ -1,57 +1,59 @@
 import SyncPort
 
-/// What a store notes of one record.
+/// The sync state of one record.
 struct LedgerEntry {
   enum State: Int64 {
-    /// The record is to be there.
+    /// The record exists.
     case live = 1
-    /// It was deleted here, which the server is to be told.
+    /// The record was deleted locally, and the server must delete it.
     case deleted = 2
   }
 
-  /// Where its row is.
+  /// The location of the record's row.
   struct Place: Hashable {
-    /// What records call the entity that all others of the table inherit from.
+    /// The record name of the root entity of the table.
     let root: String
     let key: Int64
   }
 
-  /// The number of the entry in the ledger; 0 for one that is not written yet.
+  /// The ID of the entry in the ledger; 0 if it has not been written yet.
   var id: Int64 = 0
   let name: String
   var kind: String
   var state = State.live
-  /// Nil for a record that has no row: of a kind that is not known, or that waits for others.
+  /// Nil for a record without a row: its entity is unknown, or it waits for other records.
   var place: Place?
-  /// What the server called the last version that is known; nil for none.
+  /// The server's tag of the last known version; nil if there is none.
   var tag: String?
-  /// What counts here.
+  /// The current local content.
   var content: SyncContent
-  /// What both sides agreed upon last; nil for what `content` says where nothing is pending, and for nothing
-  /// where the server never had the record.
+  /// The content on which both sides last agreed.
+  ///
+  /// Nil if nothing is pending, because it then equals `content`, and if the server never had the
+  /// record.
   var base: SyncContent?
-  /// What the row said when it was last read; nil for what `content` says.
+  /// The fields of the row when it was last read; nil if they equal those of `content`.
   var seen: [String: SyncValue]?
-  /// What was sent and not answered, with the numbers of the sendings.
+  /// Contents that were sent but not acknowledged, with the numbers of their sendings.
   var sent: [(number: Int, content: SyncContent)] = []
-  /// Whether the server has to be told.
+  /// Whether the record must be sent.
   var isPending = false
-  /// Whether the server says that it was deleted, and the row is still there.
+  /// Whether the server reported its deletion, but the row still exists.
   var isDoomed = false
-  /// The full reading that saw it last.
+  /// The last full fetch that saw the record.
   var epoch: Int64 = 0
-  /// Whether it leads to large values that are not here yet.
+  /// Whether it references large values that have not been fetched yet.
   var wantsFiles = false
-  /// Why the server refused it; it is not sent again before it is changed.
+  /// Why the server refused it; it is sent again only after it was changed.
   var refusal: String?
 
   init(name: String, kind: String, content: SyncContent) {
     (self.name, self.kind, self.content) = (name, kind, content)
   }
 
-  /// What both sides agreed upon last; nil for nothing.
+  /// The content on which both sides last agreed; nil if there is none.
   var common: SyncContent? { isPending ? base : content }
 
-  /// What the row said when it was last read.
+  /// The fields of the row when it was last read.
   var shown: [String: SyncValue] { seen ?? content.fields }
 }

@@ -1,29 +1,29 @@
-/// The lists of members in which somebody moved, as far as a step has not looked at them yet.
+/// The member lists whose order changed since the last step examined them.
 final class MemberMoves {
   /// The members of one record.
   struct List: Hashable {
     /// The name of the owner's record.
     let owner: String
-    /// The relationship by which the members lead to the owner.
+    /// The relationship by which the members reference the owner.
     let field: String
   }
 
-  /// Who moved.
+  /// The members that moved.
   struct Moved {
     /// The names of the members' records.
     var members: Set<String> = []
-    /// Whether nobody knows who did.
+    /// Whether unknown members moved.
     var isUnknown = false
   }
 
   private var lists: [List: Moved] = [:]
 
-  /// Takes note that a member came or moved.
+  /// Records that a member was added or moved.
   ///
   /// - Parameters:
   ///   - owner: The name of the owner's record.
-  ///   - field: The relationship by which the member leads to the owner.
-  ///   - member: The name of its record; nil where nobody knows which.
+  ///   - field: The relationship by which the member references the owner.
+  ///   - member: The name of the member's record; nil if it is unknown.
   func insert(_ owner: String, _ field: String, _ member: String?) {
     let list = List(owner: owner, field: field)
     if let member {
@@ -33,13 +33,13 @@ final class MemberMoves {
     }
   }
 
-  /// Takes note of all who moved in a list.
+  /// Records all members that moved in a list.
   func insert(_ list: List, _ moved: Moved) {
     lists[list, default: Moved()].members.formUnion(moved.members)
     if moved.isUnknown { lists[list]?.isUnknown = true }
   }
 
-  /// The lists, of which nothing is known afterwards.
+  /// Returns all lists and clears them.
   func take() -> [(list: List, moved: Moved)] {
     defer { lists = [:] }
     return lists.sorted { ($0.key.owner, $0.key.field) < ($1.key.owner, $1.key.field) }

@@ -1,39 +1,40 @@
 import SyncPort
 
-/// What a store notes of a pair that a server keeps as a record of its own.
+/// The sync state of a pair that a server stores as a separate record.
 struct PairEntry {
-  /// What came of a pair in the list of the end that tells.
+  /// How a pair relates to the list of the record that stores the link.
   enum Use: Int64 {
-    /// Nothing yet.
+    /// The pair has not been applied to the list yet.
     case open = 0
-    /// The list says the same by itself.
+    /// The list contains the member independently of the pair.
     case told = 1
-    /// The list says it because of the pair.
+    /// The member was added to the list because of the pair.
     case added = 2
   }
 
   let name: String
-  /// The end whose record tells of the other in its list comes first, where the models have the relationship.
+  /// The two records; first the one that stores the link in its list, if the models have the
+  /// relationship.
   var pair: SyncPair
-  /// What the server calls its version; nil where it is not known to have it.
+  /// The server's tag of its version; nil if the server is not known to have it.
   var tag: String?
-  /// Whether the two are related here.
+  /// Whether the two records are related locally.
   var isWanted = true
-  /// What came of it in the list.
+  /// How the pair relates to the list.
   var use = Use.told
-  /// Whether the server was told to make it, and has not answered.
+  /// Whether the pair was sent to the server for creation, without an answer so far.
   var isSent = false
-  /// Whether the server was told to delete it, and has not answered.
+  /// Whether the pair was sent to the server for deletion, without an answer so far.
   var isLeaving = false
-  /// Whether the server has deleted it, and the list is not in line with that yet.
+  /// Whether the server deleted the pair, but the list does not reflect that yet.
   var isGone = false
-  /// The full reading that saw it last.
+  /// The last full fetch that saw the pair.
   var epoch: Int64 = 0
   /// Why the server refused it.
   var refusal: String?
 }
 
-/// That one record names another one in a list of members.
+/// The fact that one record lists another one as a member.
 struct PairLink: Hashable {
   let owner: String
   let field: String

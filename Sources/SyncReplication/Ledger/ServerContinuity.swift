@@ -1,76 +1,86 @@
 import Foundation
 import SyncPort
 
-/// What a replica knows of marks at the server, by which it finds out whether the server lost something.
+/// A sync peer's knowledge of marks on the server, by which it detects that the server lost
+/// changes.
 struct ServerContinuity: Codable, Equatable {
-  /// A mark as it was when it was read or written last.
+  /// A mark as it was last read or written.
   struct Witness: Codable, Equatable {
     let name: String
     let life: ServerLife
     let number: Int64
   }
 
-  /// A mark, and the records read after it, by which a replica sees whether a server went back.
+  /// A mark and the records received after it, by which a sync peer detects that a server was
+  /// restored from a backup.
   struct Evidence: Codable, Equatable {
     var witness: Witness?
     var uncovered: [String]
   }
 
-  /// The latest life of the server that is known; nil before the first mark.
+  /// The latest known life of the server; nil before the first mark.
   var life: ServerLife?
-  /// The last mark in the order of the server's changes; the server has it for as long as it lost nothing.
+  /// The last mark in the order of the server's changes; the server has it as long as it has lost
+  /// nothing.
   var witness: Witness?
-  /// The records that the server told or took since the witness; what it has of the witness says nothing of them.
+  /// The records that the server sent or accepted after the witness; the witness does not prove
+  /// that they still exist.
   var uncovered: [String] = []
-  /// What earlier readings ended with, while everything is read anew: the marks that such a reading tells first are older.
+  /// The evidence from the ends of earlier fetches, kept during a full fetch, which returns older
+  /// marks first.
   var former: [Evidence] = []
-  /// Records that the server told apart from readings, of which nothing says where they stand among its changes.
+  /// Records received outside of fetches, whose position among the server's changes is unknown.
   var unordered: [String] = []
-  /// Uncovered records that the server lacked when it was asked: lost, or deleted, which it tells then.
+  /// Uncovered records that the server lacked when it was asked: either lost, or deleted, which it
+  /// then reports.
   var doubtful: [String] = []
-  /// Records that a reading of everything keeps although it lacks them, since the server lacked them when it was asked.
+  /// Records that a full fetch keeps although it lacks them, because the server lacked them when it
+  /// was asked.
   var spared: [String] = []
-  /// Whether it keeps all that it lacks, since nothing proves that the server lost nothing.
+  /// Whether a full fetch keeps all records that it lacks, because nothing proves that the server
+  /// lost nothing.
   var sparesAll = false
-  /// Whether nothing proves that the cursor leads on from where the last reading ended: everything is read after it.
+  /// Whether nothing proves that the cursor continues from the end of the last fetch; a full fetch
+  /// then follows.
   var doubtsCursor = false
-  /// Whether the reading under way follows a loss: large values and pairs that are here are stored again.
+  /// Whether the current fetch follows a loss; local large values and pairs are then stored again.
   var followsLoss = false
-  /// Whether there are more uncovered records than are noted.
+  /// Whether there are more uncovered records than can be stored.
   var isOverfull = false
-  /// Whether the first reading of the server, or one after it lost something, has not come to its end.
+  /// Whether the first full fetch, or the first one after a loss, has not finished.
   var isFresh = true
-  /// Whether the replica's own mark at the server is an earlier one than the server acknowledged.
+  /// Whether the sync peer's own mark on the server is older than the one that the server
+  /// acknowledged.
   var isBroken = false
-  /// The number of the replica's last write.
+  /// The number of the sync peer's last write.
   var lastNumber: Int64 = 0
-  /// The number of the last write that the server acknowledged; nil for none.
+  /// The number of the last write that the server acknowledged; nil if there is none.
   var acknowledged: Int64?
-  /// The tag of the replica's own mark; nil where it is not known.
+  /// The tag of the sync peer's own mark; nil if it is unknown.
   var tag: String?
-  /// The gaps of the version with that tag.
+  /// The gaps of the mark's version with that tag.
   var gaps = SyncMarkGaps()
-  /// Whether records were written without a mark after them.
+  /// Whether records were written without a later mark.
   var isDue = false
 
-  /// More names are not noted.
+  /// The maximum number of stored names.
   private static let longest = 300
 
-  /// Whether the witness was written after all that is known of the server.
+  /// Whether the witness covers everything that is known of the server.
   var isCovered: Bool { uncovered.isEmpty && unordered.isEmpty && !isOverfull }
 
-  /// All evidence that is kept, the oldest first.
+  /// All stored evidence, oldest first.
   var evidence: [Evidence] { former + [Evidence(witness: witness, uncovered: uncovered)] }
 
-  /// Keeps what the last reading ended with, until everything is read anew.
+  /// Stores the evidence of the last fetch until the full fetch ends.
   mutating func beginReading() {
     if witness != nil || !uncovered.isEmpty { former = evidence }
-    // The latest say the most.
+    // The latest evidence is the most conclusive.
     former = former.suffix(4)
     (witness, uncovered) = (nil, [])
   }
 
-  /// Records that the server told or took a record, as its last change.
+  /// Records that the server sent or accepted a record, as its latest change.
   mutating func add(_ name: String) {
     guard !isOverfull else { return }
     uncovered.removeAll { $0 == name }
@@ -78,7 +88,7 @@ struct ServerContinuity: Codable, Equatable {
     limit()
   }
 
-  /// Records that the server told a record that others had written at some time.
+  /// Records that the server returned a record whose position among its changes is unknown.
   mutating func addUnordered(_ name: String) {
     guard !isOverfull, !unordered.contains(name) else { return }
     unordered.append(name)
@@ -90,19 +100,20 @@ struct ServerContinuity: Codable, Equatable {
     (uncovered, unordered, isOverfull) = ([], [], true)
   }
 
-  /// What stays when the server is forgotten.
+  /// The state that is kept when the server is forgotten.
   var withoutServer: ServerContinuity {
     var next = ServerContinuity()
     next.lastNumber = lastNumber
     return next
   }
 
-  /// What stays when everything is compared with a server that lost something: its next life begins.
+  /// Returns the state for comparing everything with a server that lost changes: its next life
+  /// begins.
   ///
   /// - Parameters:
-  ///   - check: What was found of the server.
-  ///   - replica: The name of the replica, which begins a life that nobody else has begun.
-  /// - Returns: What is known then.
+  ///   - check: The result of checking the server.
+  ///   - replica: The name of the sync peer, which begins a life that no other peer has begun.
+  /// - Returns: The new state.
   func anew(_ check: ContinuityCheck, _ replica: String) -> ServerContinuity {
     var next = withoutServer
     next.life = check.laterLife ?? (life ?? .first).next(by: replica)
@@ -110,7 +121,7 @@ struct ServerContinuity: Codable, Equatable {
     return next
   }
 
-  /// Takes over a mark that the server told; of the replica's own also its tag.
+  /// Adopts a mark received from the server; for the sync peer's own mark, its tag as well.
   mutating func accept(_ mark: SyncMark, isOwn: Bool) {
     life = max(life ?? mark.life, mark.life)
     witness = Witness(name: mark.name, life: mark.life, number: mark.number)
@@ -118,7 +129,7 @@ struct ServerContinuity: Codable, Equatable {
     if isOwn { acceptOwn(mark) }
   }
 
-  /// The next mark, which is written over the version that is known.
+  /// Returns the next mark, which overwrites the known version.
   mutating func nextMark(named name: String) -> SyncMark {
     let former = tag == nil ? 0 : acknowledged ?? 0
     lastNumber += 1
@@ -128,14 +139,14 @@ struct ServerContinuity: Codable, Equatable {
       tag: tag)
   }
 
-  /// Takes over what the server has of the replica's own mark.
+  /// Adopts the server's version of the sync peer's own mark.
   mutating func acceptOwn(_ mark: SyncMark) {
     guard mark.number >= acknowledged ?? 0 else {
       isBroken = true
       return
     }
     (tag, acknowledged, gaps) = (mark.tag, mark.number, mark.gaps)
-    // A store that was put back to a backup has sent more than it knows of.
+    // A store that was restored from a backup has sent more than it knows.
     lastNumber = max(lastNumber, mark.number)
   }
 }
@@ -148,7 +159,7 @@ extension Ledger {
       return known
     }
     var new = ServerContinuity()
-    // An earlier version of this library has read without taking note of marks.
+    // An earlier version of this library fetched without recording marks.
     new.isOverfull = try text(.cursor) != nil
     return new
   }
