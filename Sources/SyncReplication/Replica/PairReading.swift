@@ -1,9 +1,9 @@
 import RecordStore
 import SyncPort
 
-/// Brings lists in line with pairs that others have made or deleted.
+/// Updates the lists of records to reflect pairs that others created or deleted.
 ///
-/// Records are written when all pairs have been looked at, since one of them may have many members.
+/// Each record is written only once all pairs were examined, because it may have many members.
 final class PairReading {
   private let step: ReplicaStep
   private var entries: [String: LedgerEntry?] = [:]
@@ -22,7 +22,7 @@ final class PairReading {
 
   init(_ step: ReplicaStep) { self.step = step }
 
-  /// Looks at pairs with which lists are not in line, and changes the lists.
+  /// Applies pairs that the lists do not reflect yet.
   ///
   /// - Returns: The names of records whose rows may have to change.
   func apply(_ pairs: [PairEntry]) throws -> [String] {
@@ -49,7 +49,7 @@ final class PairReading {
     return entry
   }
 
-  /// Relates two records of which somebody else has made a pair.
+  /// Relates two records for which another device created a pair.
   private func begin(_ known: PairEntry) throws {
     var entry = known
     entry.pair = step.ordered(entry.pair)
@@ -57,7 +57,7 @@ final class PairReading {
       let member = try self.entry(named: link.member)
     else { return }
     guard owner.isThere, member.isThere else {
-      // It goes with the one that was deleted here, unless that comes back.
+      // The pair is deleted with an end that was deleted locally, unless that end comes back.
       entry.isWanted = !(owner.state == .deleted || member.state == .deleted)
       return try step.ledger.write(entry)
     }
@@ -66,7 +66,7 @@ final class PairReading {
     let isTold =
       lists(place, link.member)
       || (isReflexive && lists(Place(owner: link.member, field: link.field), link.owner))
-    // What both sides knew and is no more in the list was taken away here.
+    // A member that both sides knew and that is no longer in the list was removed locally.
     let isRemoved =
       owner.wasListing(link.member, link.field)
       || (isReflexive && member.wasListing(link.owner, link.field))
@@ -76,7 +76,7 @@ final class PairReading {
     if entry.use == .added { edits[place, default: Edit()].added.append(link.member) }
   }
 
-  /// Whether a list has a member, as it will be.
+  /// Whether a list will contain a member after the edits.
   private func lists(_ place: Place, _ member: String) -> Bool {
     if let edit = edits[place] {
       if edit.added.contains(member) { return true }
@@ -85,7 +85,7 @@ final class PairReading {
     return entries[place.owner]??.content.lists(member, place.field) ?? false
   }
 
-  /// Separates two records, the pair of which somebody else has deleted.
+  /// Unlinks two records whose pair another device deleted.
   private func end(_ entry: PairEntry) throws {
     try step.ledger.remove(entry)
     guard entry.use != .open, let link = step.link(of: entry.pair),
@@ -93,21 +93,22 @@ final class PairReading {
     else { return }
     let ends = [(link.owner, link.member), (link.member, link.owner)]
     for (name, _) in ends {
-      // A pair goes with a record that is made anew at the server, and comes back with it.
+      // The pair of a record that is being created again on the server was deleted with it, and
+      // comes back with it.
       guard try self.entry(named: name)?.tag != nil else { return }
     }
     for (name, other) in ends {
       guard let record = try self.entry(named: name), record.isThere,
         record.content.lists(other, link.field),
         name == link.owner || step.replica.reflexiveFields.contains(link.field),
-        // What somebody has added here by himself is later.
+        // A local addition is later than the deletion.
         entry.use == .added || !record.isPending || record.base?.lists(other, link.field) ?? false
       else { continue }
       edits[Place(owner: name, field: link.field), default: Edit()].removed.insert(other)
     }
   }
 
-  /// Changes a list as if it had been changed here now.
+  /// Changes a list as if it had been changed locally now.
   private func change(_ entry: inout LedgerEntry, _ field: String, _ edit: Edit) throws {
     let (shown, former) = (entry.shown, entry.content)
     var members: [SyncValue] = []

@@ -1,7 +1,7 @@
 import RecordStore
 import SyncPort
 
-// What rows get, and what they say afterwards.
+// Changes of rows, and what the ledger records of the rows afterwards.
 
 extension Presentation {
   func planDeletions(_ changes: inout RecordChanges) throws {
@@ -15,9 +15,9 @@ extension Presentation {
     }
   }
 
-  /// Plans what a row is to get.
+  /// Plans the changes of a row.
   ///
-  /// - Returns: Whether it has to be looked at afterwards.
+  /// - Returns: Whether the row must be read afterwards.
   func plan(_ name: String, _ changes: inout RecordChanges) throws -> Bool {
     guard let entry = entries[name], let shape = step.shapes[entry.kind] else { return false }
     let shown = entry.shown
@@ -34,7 +34,7 @@ extension Presentation {
           guard let bytes = try step.largeValue(file) else { continue }
           let value = ReplicaValues.fitting(.data(bytes), field, of: shape.entity, in: name)
           let check = step.replica.rules.checks[shape.entity.name]?[field.property]
-          // Of what cannot be read the row keeps what it has.
+          // A row keeps its value if the new one cannot be read.
           if check?(value) == nil { values[field.property] = value }
         } else {
           values[field.property] = ReplicaValues.fitting(
@@ -42,7 +42,7 @@ extension Presentation {
         }
       case .toOne:
         let target = try target(of: entry, field) ?? partner(of: entry, field)
-        // What the row led to goes, and with it that it does.
+        // The former target is deleted, which clears the relationship.
         if case .reference(let former)? = shown[field.name], isGone(former) { isRelated = true }
         guard let wanted = try change(of: field, to: target, entry, shown) else { continue }
         if field.isExclusive, !field.isRequired {
@@ -75,7 +75,7 @@ extension Presentation {
     return !values.isEmpty || isRelated
   }
 
-  /// What a to-one relationship is to be set to; nil to leave it as it is.
+  /// Returns the new value of a to-one relationship; nil to leave it unchanged.
   private func change(
     of field: ReplicaShape.Field, to target: Int64?, _ entry: LedgerEntry,
     _ shown: [String: SyncValue]
@@ -88,7 +88,7 @@ extension Presentation {
     return target.map(RecordValue.row) ?? .null
   }
 
-  /// The members that a row is to have, in their order; nil to leave them as they are.
+  /// Returns the new members of a row in order; nil to leave them unchanged.
   private func members(
     of entry: LedgerEntry, _ field: ReplicaShape.Field, _ shown: [String: SyncValue]
   ) throws -> [Int64]? {
@@ -108,7 +108,7 @@ extension Presentation {
       current = try step.members(of: place.key, relationship)
     }
     if field.isReflexive {
-      // Those that tell it themselves stay.
+      // Members whose own records store the link stay.
       for name in try step.leaders(to: entry.name, by: field.name) where !hidden.contains(name) {
         guard let other = try entries[name] ?? step.ledger.entry(named: name),
           other.state == .live, other.content.successor == nil,
@@ -121,12 +121,12 @@ extension Presentation {
     return keys == current ? nil : keys
   }
 
-  /// Whether the row that a record had is no more, or goes.
+  /// Whether the former row of a record was deleted or will be.
   private func isGone(_ name: String) -> Bool {
     hidden.contains(name) || step.gone.contains(name)
   }
 
-  /// Notes where rows are and what they say now.
+  /// Records the rows' locations and current contents in the ledger.
   func note(_ changed: [String], _ outcome: RecordOutcome?) throws -> Set<String> {
     var next: Set<String> = []
     for name in hidden.sorted() {
@@ -137,7 +137,7 @@ extension Presentation {
       let dependents = try step.dependents(of: name)
       for other in dependents { try forget(name, in: other) }
       next.formUnion(dependents)
-      // The row of the former kind is gone; the next round makes the one of the kind of now.
+      // The row of the former entity is deleted; the next round inserts one of the current entity.
       if step.replaced.remove(name) != nil { next.insert(name) }
     }
     for name in changed {
@@ -163,9 +163,9 @@ extension Presentation {
     return next
   }
 
-  /// Takes note that a row lost another one that was deleted.
+  /// Records that a row no longer references another row, which was deleted.
   ///
-  /// The other may get a new row before this one is looked at.
+  /// The other record may get a new row before this row is read again.
   private func forget(_ name: String, in other: String) throws {
     guard var entry = try step.ledger.entry(named: other), entry.place != nil else { return }
     var shown = entry.shown

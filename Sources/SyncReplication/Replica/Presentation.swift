@@ -1,19 +1,19 @@
 import RecordStore
 import SyncPort
 
-/// One round of bringing rows in line with records.
+/// One round of updating rows to match their records.
 final class Presentation {
   let step: ReplicaStep
   var entries: [String: LedgerEntry] = [:]
   private let names: [String]
-  /// The negative keys of rows that are to be made.
+  /// The temporary negative keys of rows to insert.
   var newKeys: [String: Int64] = [:]
-  /// Records that are to have no row.
+  /// Records that must not have a row.
   var hidden: Set<String> = []
-  /// One-to-one relationships that begin or end.
+  /// One-to-one relationships to set or clear.
   var pairs: [Pair] = []
 
-  /// Who wants which unique values.
+  /// The records that claim unique values.
   private var claims: [UniqueClaim: [String]] = [:]
 
   private struct UniqueClaim: Hashable {
@@ -39,7 +39,8 @@ final class Presentation {
       entries[name] = entry
     }
     self.entries = entries
-    // New rows come in the order in which they were made: so members mostly stand where they have to.
+    // Insert rows in the order in which they were created, so that most members are in the right
+    // order at once.
     self.names = entries.values.sorted {
       let times = ($0.content.marks.born?.time ?? 0, $1.content.marks.born?.time ?? 0)
       return times.0 == times.1 ? $0.name < $1.name : times.0 < times.1
@@ -48,7 +49,7 @@ final class Presentation {
 
   /// Changes the rows.
   ///
-  /// - Returns: The names of records whose rows may have to change because of that.
+  /// - Returns: The names of records whose rows may have to change as a result.
   func perform() throws -> Set<String> {
     try choose()
     var changes = RecordChanges(author: Replica.author)
@@ -58,7 +59,7 @@ final class Presentation {
     for name in names where !hidden.contains(name) {
       if try plan(name, &changes) { changed.append(name) }
     }
-    // Pairs that end come first: what ends one later would end the one that took its place.
+    // Clear relationships before setting others: clearing later would undo a new link.
     for pair in pairs.filter(\.isEnd) + pairs.filter({ !$0.isEnd }) {
       changes.change(pair.key, of: pair.entity, pair.values)
     }
@@ -116,7 +117,7 @@ final class Presentation {
       guard try target(of: entry, field) != nil else { return false }
     }
     if !step.isComplete, entry.place == nil {
-      // Nobody sees a member before its owner, who may be on the next page.
+      // A member stays hidden until its owner arrives, perhaps with the next page.
       for (field, target) in entry.content.references where shape.field(named: field) != nil {
         guard try resolved(target) != nil else { return false }
       }
@@ -124,7 +125,8 @@ final class Presentation {
     return try !givesWay(entry, shape)
   }
 
-  /// Whether another record has the same unique values and a lesser name; those with greater ones give way.
+  /// Whether another record has the same unique values and a smaller name; records with greater
+  /// names are hidden.
   private func givesWay(_ entry: LedgerEntry, _ shape: ReplicaShape) throws -> Bool {
     for group in shape.uniqueness {
       guard let values = try step.uniqueValues(of: entry, group, shape) else { continue }
@@ -146,7 +148,7 @@ final class Presentation {
     return false
   }
 
-  /// The row at the other end of a relationship, as it will be; nil for none.
+  /// Returns the target row of a relationship after the round; nil if there is none.
   func target(
     of entry: LedgerEntry, _ field: ReplicaShape.Field
   ) throws -> Int64? {
@@ -154,7 +156,8 @@ final class Presentation {
     return try key(of: name, for: entry, field)
   }
 
-  /// The key of a record's row, as it will be; nil for none, and for one that belongs to another.
+  /// Returns the key of a record's row after the round; nil if it has no row, or if another record
+  /// holds it as its target.
   func key(
     of name: String, for entry: LedgerEntry, _ field: ReplicaShape.Field
   ) throws -> Int64? {
@@ -168,7 +171,8 @@ final class Presentation {
     return newKeys[target.name] ?? target.place?.key
   }
 
-  /// The row at the other end of a pair that the other end alone tells of; nil for none.
+  /// Returns the row related by a reflexive one-to-one relationship that only the other record
+  /// stores; nil if there is none.
   func partner(of entry: LedgerEntry, _ field: ReplicaShape.Field) throws -> Int64? {
     guard field.isReflexive, field.isExclusive else { return nil }
     for name in try step.leaders(to: entry.name, by: field.name).sorted()
@@ -195,7 +199,8 @@ final class Presentation {
     return entry
   }
 
-  /// Whether of all records that want the same other end one has it: the one that said so last.
+  /// Whether a record wins an exclusive relationship target against all its rivals; the one that
+  /// set it last wins.
   private func holds(
     _ entry: LedgerEntry, _ field: ReplicaShape.Field, _ target: String
   ) throws -> Bool {
@@ -204,7 +209,7 @@ final class Presentation {
       return (stamp?.time ?? 0, stamp?.replica ?? "", entry.name)
     }
     var own = rank(entry)
-    // Those of the record that a double gave way to want the same.
+    // Records that reference a duplicate compete for its replacement.
     let target = try resolved(target)?.name ?? target
     var rivals = Set(try step.leaders(to: target, by: field.name))
     if field.isReflexive {
@@ -215,7 +220,7 @@ final class Presentation {
         if case .reference(let back)? = other.content.fields[field.name],
           try resolved(back)?.name == entry.name
         {
-          // Both ends tell of the same pair, which is as late as the later one says.
+          // If both ends store the same pair, the later stamp counts.
           rivals.remove(other.name)
           if rank(other) > own { own = rank(other) }
         }

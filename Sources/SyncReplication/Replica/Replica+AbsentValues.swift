@@ -1,21 +1,21 @@
 import RecordStore
 import SyncPort
 
-/// A large value of a row that is not here.
+/// A large value of a row that has not been fetched.
 package struct AbsentValue: Hashable, Sendable {
   /// The row's own entity.
   package let entity: String
   package let key: Int64
-  /// What the row calls it.
+  /// The name of the row's property.
   package let property: String
   package let file: SyncFile
 }
 
 extension Replica {
-  /// The large values of rows that are not here.
+  /// Returns the large values of rows that have not been fetched.
   ///
-  /// - Parameter entities: The entities of the rows, with those that inherit from them; nil for all.
-  /// - Returns: The values in the order in which their records came to be known.
+  /// - Parameter entities: The entities of the rows, whose subentities are included; nil for all.
+  /// - Returns: The values, in the order in which their records became known.
   /// - Throws: `SyncError` of the kind `invalid` for an entity that the store does not have.
   package func absentValues(of entities: Set<String>? = nil) throws -> [AbsentValue] {
     let kinds = try entities.map { try Set($0.flatMap(heirs)) }
@@ -34,7 +34,7 @@ extension Replica {
     }
   }
 
-  /// The entity whose table has the rows of an entity.
+  /// Returns the entity that owns the table of an entity.
   package func root(of entity: String) throws -> String { try shape(of: entity).entity.root.name }
 
   private func heirs(of entity: String) throws -> [String] {

@@ -4,29 +4,30 @@ import SQLCore
 import SyncPort
 
 extension Replica {
-  /// Where a reading goes on.
+  /// The position of the next page to fetch.
   package struct Reading: Hashable, Sendable {
-    /// Nil for a reading of everything.
+    /// The cursor; nil for a full fetch.
     package var cursor: String?
     let epoch: Int64
   }
 
-  /// What came of a page.
+  /// The result of accepting a page.
   package struct Acceptance: Sendable {
     package var conflicts: [SyncConflict] = []
-    /// How many records have changed here.
+    /// The number of changed local records.
     package var changeCount = 0
-    /// Whether everything is read once more, since nothing proves that the server told of all changes.
+    /// Whether a full fetch follows, because nothing proves that the server reported all changes.
     package var isReadAgain = false
-    /// Records that the server lacks, which are sent again, since nothing proves that they were deleted.
+    /// Records that the server lacks and that are sent again, because nothing proves that they were
+    /// deleted.
     package var spared: [String] = []
     /// Records that cannot be read and were set aside.
     package var unreadable: [SyncUnreadable] = []
-    /// Whether nothing was taken over, since the page tells that the server lost changes.
+    /// Whether nothing was accepted, because the page shows that the server lost changes.
     package var isLost = false
   }
 
-  /// Where the next page is to be read.
+  /// Returns the position of the next page.
   package func nextReading() throws -> Reading {
     try engine.reading { connection in
       let ledger = Ledger(connection: connection)
@@ -34,12 +35,13 @@ extension Replica {
     }
   }
 
-  /// Whether records at the server are as this store knows them, so that nothing is to be read of them.
+  /// Whether the server's versions of records equal those in the store, so that their contents need
+  /// not be fetched.
   ///
-  /// - Parameter versions: The names and tags that the server tells.
-  /// - Returns: Whether all are; false while everything is read anew, when what the server tells is kept and the rest
-  ///   was deleted.
-  /// - Throws: What the store throws.
+  /// - Parameter versions: The names and tags of the server's versions.
+  /// - Returns: Whether all are known. Always false during a full fetch, which must list all
+  ///   existing records because the others count as deleted.
+  /// - Throws: Errors of the store.
   package func knows(_ versions: [(name: String, tag: String)]) throws -> Bool {
     try engine.reading { connection in
       let ledger = Ledger(connection: connection)
@@ -53,13 +55,13 @@ extension Replica {
     }
   }
 
-  /// Takes a page over: rows, ledger and cursor in one transaction.
+  /// Accepts a page: changes rows, ledger and cursor in one transaction.
   ///
   /// - Parameters:
-  ///   - page: What the server told.
-  ///   - reading: Where it was read.
-  /// - Returns: What came of it; nil where somebody else has read it meanwhile.
-  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  ///   - page: The page from the server.
+  ///   - reading: The position from which it was fetched.
+  /// - Returns: The result; nil if another process fetched the page meanwhile.
+  /// - Throws: `SwiftDataError` if the store cannot be written; nothing is changed then.
   package func accept(_ page: SyncPage, of reading: Reading) throws -> Acceptance? {
     try collect()
     return try step { step in
@@ -88,17 +90,17 @@ extension Replica {
 }
 
 extension ReplicaStep {
-  /// What came of the step.
+  /// The result of the step.
   var acceptance: Replica.Acceptance {
     Replica.Acceptance(
       conflicts: toldConflicts, changeCount: presentedCount, spared: spared,
       unreadable: unreadable)
   }
 
-  /// Takes over what the server says of one record or pair, and brings rows in line with it.
+  /// Accepts the server's version of one record or pair, and updates the rows.
   func takeOver(_ change: SyncChange) throws { try present(take(change)) }
 
-  /// Takes over what the server says of one record or pair.
+  /// Accepts the server's version of one record or pair.
   ///
   /// - Returns: The names of records whose rows may have to change.
   fileprivate func take(_ change: SyncChange) throws -> [String] {
@@ -112,12 +114,12 @@ extension ReplicaStep {
     return []
   }
 
-  /// Looks at all that has changed, before anything is written over it.
+  /// Collects all local changes, before anything overwrites them.
   func collectAll() throws {
     while try collectPortion(.max).hasMore {}
   }
 
-  /// Takes over what the server says of one record.
+  /// Accepts the server's version of one record.
   ///
   /// - Returns: The names of records whose rows may have to change.
   func accept(_ change: SyncChange) throws -> [String] {
@@ -150,7 +152,7 @@ extension ReplicaStep {
     let isSeen = entry.epoch == epoch
     entry.epoch = epoch
     guard entry.tag != record.tag || entry.isDoomed else {
-      // What this replica wrote comes back once.
+      // The sync peer's own writes come back once.
       if !isSeen { try ledger.write(&entry) }
       return []
     }
@@ -180,7 +182,7 @@ extension ReplicaStep {
       + doubles(of: entry)
   }
 
-  /// Takes over a record that is of another kind than it was, which is a deletion and a creation.
+  /// Accepts a record whose entity changed, which counts as a deletion and a creation.
   ///
   /// - Returns: The names of records whose rows may have to change.
   private func replace(
@@ -202,8 +204,9 @@ extension ReplicaStep {
     return [entry.name] + touched
   }
 
-  /// Has a record sent once more with the large values that are here: a server that lost them may have the record from
-  /// a device that never had them.
+  /// Marks a record to be sent again with the large values that are stored locally.
+  ///
+  /// A server that lost them may have received the record from a device that never had them.
   private func storeFilesAgain(
     of entry: inout LedgerEntry, _ shown: [String: SyncValue], _ theirs: SyncContent
   ) {
@@ -214,22 +217,23 @@ extension ReplicaStep {
     (entry.isPending, entry.base) = (true, base)
   }
 
-  /// Whether a record lacks what was in a version of it that was at a server already.
+  /// Whether a record lacks changes that an earlier version on a server contained.
   ///
-  /// A server that looks at a version and then writes, as Kinto does, lets one of two writers write over the
-  /// other, and tells both that they succeeded. Another server may have an earlier version.
+  /// A server that checks a version and then writes, as Kinto does, may let one of two writers
+  /// overwrite the other and report success to both. A different server may also have an earlier
+  /// version.
   func lacksWhatWasSaved(_ entry: LedgerEntry, _ theirs: SyncContent) -> Bool {
     entry.common?.marks.heard.contains { theirs.marks.heard[$0] ?? 0 < $1 } ?? false
   }
 
-  /// Takes over a record that lacks what was saved: there is nothing that both began with, so what was
-  /// set last counts.
+  /// Accepts a record that lacks earlier changes: without a common earlier version, the values set
+  /// last are kept.
   private func acceptOlder(
     _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
   ) throws {
     if entry.state == .deleted {
-      // Only what was set since is a change, or what somebody wrote of whom nothing was known: a clock that is
-      // behind says nothing.
+      // Two things count as changes: sendings that the base does not contain, whatever their
+      // stamps, because a clock may be behind; and values that were set later.
       let isNews = theirs.marks.heard.contains { base?.marks.heard[$0] ?? 0 < $1 }
       let isChanged =
         isNews
@@ -243,7 +247,8 @@ extension ReplicaStep {
     merge(&entry, theirs, nil, resolver: { _ in nil })
   }
 
-  /// What both sides agree upon: what the server got and nobody heard an answer of counts as well.
+  /// Returns the content on which both sides agree, including sendings that the server received but
+  /// never acknowledged.
   private func agreed(_ entry: inout LedgerEntry, _ theirs: SyncContent) -> SyncContent? {
     let heard = theirs.marks.heard[replica.name] ?? 0
     let base = entry.sent.last { $0.number <= heard }?.content ?? entry.common
@@ -251,14 +256,14 @@ extension ReplicaStep {
     return base
   }
 
-  /// Brings what was set here and at the server together.
+  /// Merges local and remote changes.
   func merge(
     _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?,
     resolver: SyncFieldResolver? = nil
   ) {
     let shown = entry.shown
     defer {
-      // What the row says has not changed.
+      // The row itself has not changed.
       entry.seen = shown
       entry.wantsFiles = entry.content.files.contains { shown[$0.field] != .file($0.file) }
     }
@@ -275,8 +280,8 @@ extension ReplicaStep {
           kind: .field, entity: entry.kind, record: entry.name, field: conflict.field,
           mine: conflict.mine, theirs: conflict.theirs, result: result))
     }
-    // What was sent and not answered may yet be written over what others have written meanwhile: that it was
-    // taken back since is told all the same.
+    // An unanswered sending may still overwrite what others wrote meanwhile, so that undoing it
+    // must be sent as well.
     if merge.merged.fields == theirs.fields, entry.sent.isEmpty {
       (entry.content, entry.base, entry.isPending) = (theirs, nil, false)
     } else {
@@ -284,17 +289,18 @@ extension ReplicaStep {
     }
   }
 
-  /// What a resolver makes of a conflict; nil where that is nothing that the row can have.
+  /// Returns the resolvers' value for a conflict; nil if the row cannot have that value.
   private func decide(_ conflict: SyncFieldConflict) -> SyncValue? {
     guard let value = replica.rules.resolver(names.told(conflict)) else { return nil }
-    // What one of them has said is kept as it is, and a later version of the program may know the field.
+    // A value of either side is kept unchanged, and a later version of the program may know an
+    // unknown field.
     guard value != conflict.mine, value != conflict.theirs, let shape = shapes[conflict.kind],
       let field = shape.field(named: conflict.field)
     else { return value }
     return ReplicaValues.fits(value, field, of: shape.entity) ? value : nil
   }
 
-  /// The records that want the same other end of a relationship as one of which all can have one.
+  /// Returns the records that compete with a record for exclusive relationship targets.
   func rivals(of name: String, _ content: SyncContent) throws -> [String] {
     var names: [String] = []
     for (field, told) in content.references where replica.exclusiveFields.contains(field) {
@@ -307,16 +313,16 @@ extension ReplicaStep {
     return names
   }
 
-  /// A record that gave way to another one: what is said of it is said of that one.
+  /// Merges a duplicate into its replacement; returns the records whose rows may have to change.
   private func doubles(of entry: LedgerEntry) throws -> [String] {
     guard let successor = entry.content.successor else { return [] }
     return try fold(entry, into: successor) + [successor]
       + dependents(of: resolved(successor)?.name ?? entry.name)
   }
 
-  /// Gives a record what another one says of the same thing, as far as that is later.
+  /// Copies later values of a duplicate to the record that replaces it.
   ///
-  /// - Returns: The names of records that may have what the record wanted before or wants now.
+  /// - Returns: The names of records that compete for the record's former or new targets.
   func fold(_ entry: LedgerEntry, into name: String) throws -> [String] {
     guard var other = try ledger.entry(named: name), other.state == .live else { return [] }
     var mine = entry.content
@@ -328,7 +334,7 @@ extension ReplicaStep {
     let (shown, former) = (other.shown, other.content)
     if !other.isPending { other.base = other.content }
     (other.content, other.isPending, other.seen) = (merge.merged, true, shown)
-    // A large value that only the other one had has to come from the server.
+    // A large value that only the duplicate had must be fetched from the server.
     other.wantsFiles = other.content.files.contains { shown[$0.field] != .file($0.file) }
     try ledger.write(&other)
     try noteMoves(of: other, since: former)

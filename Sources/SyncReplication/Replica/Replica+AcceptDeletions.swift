@@ -3,13 +3,13 @@ import SyncPort
 // Records that were deleted on one side.
 
 extension ReplicaStep {
-  /// The server has a version of a record that was deleted here.
+  /// Accepts the server's version of a record that was deleted locally.
   func acceptForDeleted(
     _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
   ) throws {
     entry.isPending = true
     let isChanged = base.map { $0.fields != theirs.fields } ?? true
-    // What was made here and never acknowledged has no base, and nobody else has changed it.
+    // A local record that was never acknowledged has no base, and nobody else changed it.
     let isOwn = base == nil && entry.content.fields == theirs.fields
     guard isChanged, !isOwn, !replica.rules.deletionsWin else {
       if isChanged, !isOwn {
@@ -20,7 +20,8 @@ extension ReplicaStep {
       return
     }
     conflicts.append(SyncConflict(kind: .keptDeleted, entity: entry.kind, record: entry.name))
-    // What was set here before the deletion stays as well, unless it leads to what never got away.
+    // Values set locally before the deletion are kept, except references to records that were never
+    // sent.
     for (field, target) in entry.content.references
     where entry.content.fields[field] != base?.fields[field] {
       if let other = try ledger.entry(named: target), other.state == .live || other.tag != nil {
@@ -36,8 +37,8 @@ extension ReplicaStep {
     try keepOwners(of: entry)
   }
 
-  /// Goes back to what both sides agreed upon last where a large value went with its row before the server had
-  /// all of it.
+  /// Reverts fields to the last agreed version if their large value was deleted with the row before
+  /// it was fully uploaded.
   private func giveUpLost(_ entry: inout LedgerEntry, _ base: SyncContent?) throws {
     for (field, file) in entry.content.files where base?.fields[field] != .file(file) {
       let stored = try ledger.pieceNumbers(of: file, areHere: false)
@@ -47,8 +48,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Takes back the deletion of records that one cannot be without which stays, where the server has not
-  /// carried it out.
+  /// Restores deleted records that a kept record requires, if the server has not deleted them yet.
   private func keepOwners(of entry: LedgerEntry) throws {
     guard let shape = shapes[entry.kind] else { return }
     for field in shape.fields where field.isRequired {
@@ -69,10 +69,10 @@ extension ReplicaStep {
   func acceptDeletion(_ entry: LedgerEntry) throws {
     var entry = entry
     if entry.state == .deleted { return try ledger.remove(entry) }
-    // What was told already is deleted anew.
+    // This deletion was already processed, and the record is being created again.
     guard entry.tag != nil || !entry.sent.isEmpty else { return }
     let isOwn = entry.sent.contains { $0.content.fields == entry.content.fields }
-    // One that was sent again after the server lost it is there as another device has it, too.
+    // A record that was sent again after the server lost it also exists on another device.
     let isNew = entry.tag == nil && entry.base == nil
     let isChanged = entry.isPending && !(isNew && isOwn)
     if isChanged, !replica.rules.deletionsWin {

@@ -1,17 +1,18 @@
 import RecordStore
 import SyncPort
 
-// Records of the server that cannot be read here: they are set aside, so that the others go on.
+// Records of the server that cannot be read; they are set aside, so that the others are still
+// synced.
 
 extension Replica {
-  /// The records that cannot be read, by name, with the names that the models have.
+  /// Returns the records that cannot be read, sorted by name, with the names that the models use.
   package func recordsSetAside() throws -> [SyncUnreadable] {
     try engine.reading { try Ledger(connection: $0).recordsSetAside() }.map(names.told)
   }
 
-  /// Takes over a record that was set aside and can be read by now.
+  /// Accepts a record that was set aside and can be read now.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  /// - Throws: `SwiftDataError` if the store cannot be written; nothing is changed then.
   package func acceptSetAside(_ record: SyncRecord) throws -> Acceptance {
     try collect()
     return try step { step in
@@ -24,9 +25,10 @@ extension Replica {
 }
 
 extension ReplicaStep {
-  /// A record with a value that the models cannot read; nil for one that they can.
+  /// Returns a description of a record with a value that the models cannot read; nil if all can be
+  /// read.
   ///
-  /// One such row would keep all rows of its entity from being fetched.
+  /// One such row would make all fetches of its entity fail.
   func unreadable(_ record: SyncRecord) -> SyncUnreadable? {
     guard let shape = shapes[record.kind],
       let checks = replica.rules.checks[shape.entity.name], !checks.isEmpty
@@ -34,7 +36,7 @@ extension ReplicaStep {
     for field in shape.fields {
       guard let check = checks[field.property] else { continue }
       let value = record.fields[field.name] ?? .null
-      // The bytes of a large value are looked at when they are here.
+      // The bytes of a large value are checked when they have arrived.
       if case .file = value { continue }
       let fitting = ReplicaValues.fitting(value, field, of: shape.entity, in: record.name)
       guard let problem = check(fitting) else { continue }
@@ -48,7 +50,7 @@ extension ReplicaStep {
     return nil
   }
 
-  /// Notes a record that cannot be read; what is here of an earlier version stays and is not sent.
+  /// Sets aside a record that cannot be read; a local earlier version is kept but not sent.
   func setAside(_ record: SyncUnreadable) throws {
     var record = record
     if var entry = try ledger.entry(named: record.name) {
@@ -64,7 +66,7 @@ extension ReplicaStep {
 }
 
 extension RecordNames {
-  /// A record that cannot be read, with the names that the models have.
+  /// Returns the record with the names that the models use.
   fileprivate func told(_ record: SyncUnreadable) -> SyncUnreadable {
     guard let kind = record.kind else { return record }
     var told = record

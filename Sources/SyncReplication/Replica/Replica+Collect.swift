@@ -4,17 +4,18 @@ import SQLCore
 import SyncPort
 
 extension Replica {
-  /// How many rows one transaction looks at.
+  /// The maximum number of rows per transaction.
   private static let portion = 2_000
 
-  /// Takes note of what has changed in the rows since the last call: of all contexts, processes and
-  /// operations, by the history; and of all rows where the history does not tell.
+  /// Collects the changes of rows since the last call, from all contexts, processes and operations.
   ///
-  /// Large stores are gone through in several transactions, from where the last one ended.
+  /// It reads the store's history, and scans all rows if the history does not cover the period.
+  /// Large stores are scanned in several transactions; an interrupted scan continues from where it
+  /// ended.
   ///
-  /// - Parameter progress: Called after each transaction with the number of rows so far; what it throws ends
-  ///   the look, which goes on from there the next time.
-  /// - Throws: `SwiftDataError` when the store cannot be read or written.
+  /// - Parameter progress: Called after each transaction with the number of rows so far. An error
+  ///   that it throws ends the collection, which continues from there the next time.
+  /// - Throws: `SwiftDataError` if the store cannot be read or written.
   package func collect(_ progress: (Int) throws -> Void = { _ in }) throws {
     var count = 0
     while true {
@@ -25,7 +26,7 @@ extension Replica {
     }
   }
 
-  /// How many records have to be told to the server, pairs included.
+  /// Counts the records to send, including pairs.
   package func pendingCount() throws -> Int {
     try engine.reading { connection in
       let ledger = Ledger(connection: connection)
@@ -34,16 +35,16 @@ extension Replica {
     }
   }
 
-  /// How many records have no row since they wait for others, or are of kinds that are not known here.
+  /// Counts the records without a row, because they wait for others or their entity is unknown.
   package func waitingCount() throws -> Int {
     try engine.reading { try Ledger(connection: $0).waitingCount() }
   }
 }
 
 extension ReplicaStep {
-  /// Looks at some rows that may have changed.
+  /// Examines some rows that may have changed.
   ///
-  /// - Returns: How many, and whether there are more.
+  /// - Returns: The number of rows, and whether there are more.
   func collectPortion(_ limit: Int) throws -> (count: Int, hasMore: Bool) {
     let schema = schemaDigest
     let known = try ledger.text(.schema)
@@ -57,12 +58,13 @@ extension ReplicaStep {
       }
     if isScanning { return try scanPortion(limit) }
     if isLost {
-      // What is written from now on is told by the history once more.
+      // The history reports all writes from now on, some of which the scan also sees.
       try ledger.set(.position, range?.upperBound ?? 0)
       try ledger.set(.scan, "0 0")
       return (0, true)
     }
-    // What the history tells comes first: of properties that are new it alone knows who has set them.
+    // Process the history before the scan: only the history tells which values of new properties
+    // were set explicitly.
     let oldFields = known == schema ? nil : known.map(knownFields)
     let (count, hasMore) = try historyPortion(after: position ?? 0, limit, oldFields)
     if !hasMore { try presentFreed() }
@@ -71,7 +73,7 @@ extension ReplicaStep {
     return (count, true)
   }
 
-  /// Looks at rows in the order of their entities and keys.
+  /// Scans rows in the order of their entities and keys.
   private func scanPortion(_ limit: Int) throws -> (count: Int, hasMore: Bool) {
     let parts = (try ledger.text(.scan) ?? "").split(separator: " ").compactMap { Int64($0) }
     guard parts.count == 2 else {
@@ -90,7 +92,7 @@ extension ReplicaStep {
         row, roots[number], Touch(), moved: Touch(), follows: false, oldFields: oldFields)
     }
     try collectOrder()
-    // Rows of the same range that are no more.
+    // Entries in the same range whose rows were deleted.
     let last = rows.count < limit ? Int64.max : rows.last?.key ?? .max
     let keys = Set(rows.map(\.key))
     let entries = try ledger.entries(
@@ -103,7 +105,7 @@ extension ReplicaStep {
     return (rows.count, true)
   }
 
-  /// Gives the other ends of relationships that ended to those who had to do without.
+  /// Updates records that may now get relationship targets that other records gave up.
   private func presentFreed() throws {
     let names = replica.freed
     replica.freed = []
@@ -116,12 +118,12 @@ extension ReplicaStep {
     try ledger.set(.scan, nil)
     try ledger.set(.schema, schemaDigest)
     if let former, former != schemaDigest { try presentWhatIsNew(former) }
-    // Without a history every look is at all rows.
+    // Without a history, every collection scans all rows.
     let hasHistory = try engine.historyRange() != nil
     return (0, hasHistory)
   }
 
-  /// Looks at the rows that the history names.
+  /// Examines the rows that the history lists.
   private func historyPortion(
     after position: Int64, _ limit: Int, _ oldFields: [String: Set<String>]?
   ) throws -> (count: Int, hasMore: Bool) {
@@ -148,7 +150,7 @@ extension ReplicaStep {
     return (order.count, transactions.reduce(0) { $0 + $1.changes.count } >= limit)
   }
 
-  /// Looks at rows, and at those that tell for them who is related.
+  /// Examines rows, and the rows whose records store their relationships.
   private func collect(
     _ places: [LedgerEntry.Place], _ touches: [LedgerEntry.Place: Touch],
     _ oldFields: [String: Set<String>]?
@@ -173,7 +175,7 @@ extension ReplicaStep {
               touches[other] = wider
               waiting.append(other)
             }
-            // Of those that are looked at for others' sake nobody moved a member.
+            // In rows that are examined only because of other rows, no member was moved.
             let moved = touches[place] == nil ? Touch() : told[place]
             let new = try collect(
               row, root, touch, moved: moved, follows: true, oldFields: oldFields)
@@ -186,10 +188,10 @@ extension ReplicaStep {
     }
   }
 
-  /// The rows that tell of relationships of a row which have changed.
+  /// Returns the rows whose records store changed relationships of a row.
   ///
-  /// These are rows that tell now and are not known to, and the other way round. A row may have a great many of which
-  /// nothing has changed.
+  /// These are rows that are related now but not in the ledger, and the other way round. A row may
+  /// have a great many related rows that have not changed.
   private func tellers(
     of row: Record, _ place: LedgerEntry.Place
   ) throws -> [(LedgerEntry.Place, String)] {
@@ -208,7 +210,7 @@ extension ReplicaStep {
       tellers += changed.sorted { ($0.root, $0.key) < ($1.root, $1.key) }.map { ($0, field) }
     }
     for (relationship, inverse, field) in shape.toldByOthers {
-      // Members that know their owner are told of by the history themselves.
+      // The history itself reports members that store their owner.
       if relationship.isToMany, !inverse.isToMany { continue }
       try add(names.root(of: inverse.owner), members(of: row.key, relationship), field)
     }
@@ -223,8 +225,9 @@ extension ReplicaStep {
     return tellers
   }
 
-  // Looks at one row; with `follows`, also at rows that it leads to and that have no record yet. The
-  // properties in `oldFields` were known when rows were last read; nil for those of now.
+  // Examines one row; with `follows`, also the rows that it references and that have no record yet.
+  // `oldFields` lists the properties that were known when rows were last read; nil if they are the
+  // current ones.
   @discardableResult
   private func collect(
     _ row: Record, _ root: String, _ touch: Touch, moved: Touch?, follows: Bool,
@@ -241,13 +244,14 @@ extension ReplicaStep {
       return made.name
     }
     if follows { new += try formerHolders(of: fields, entry, shape) }
-    // Those that were made are found again by the look at all rows, where one is under way.
+    // If a scan is running, it finds newly created records again.
     try note(fields, &entry, shape, touch, oldFields.map { $0[shape.kind] ?? [] })
     if let moved { try noteOrder(of: entry.name, shape, moved) }
     return follows ? new : []
   }
 
-  /// The rows that lost members to a row: a member belongs to one, and the history tells of the new one alone.
+  /// Returns the rows that lost members to a row: a member has one owner, and the history lists
+  /// only the new one.
   private func formerHolders(
     of fields: [String: SyncValue], _ entry: LedgerEntry, _ shape: ReplicaShape
   ) throws -> [LedgerEntry.Place] {
@@ -274,18 +278,19 @@ extension ReplicaStep {
     return try makeEntry(row, shape, place)
   }
 
-  /// Makes the record of a row, or finds the one that waits for it.
+  /// Creates the record of a row, or finds the one that waits for it.
   private func makeEntry(
     _ row: Record, _ shape: ReplicaShape, _ place: LedgerEntry.Place
   ) throws -> LedgerEntry {
     let base = newName(row, shape)
     var (name, number) = (base, 1)
     while var known = try ledger.entry(named: name) {
-      // The same was there before, or comes from elsewhere and has no row here.
+      // The record existed before, or was received and has no row yet.
       if known.place == nil, known.content.successor == nil, shapes[known.kind]?.root == shape.root
       {
         if !known.isPending { known.base = known.content }
-        // What is made again says all anew; what nobody has seen yet goes with it.
+        // A row that is created again replaces all values of the record, including those that no
+        // row has shown.
         let isAgain = known.state == .deleted
         known.seen = isAgain ? known.content.fields : [:]
         if isAgain { known.isPending = true }
@@ -297,7 +302,7 @@ extension ReplicaStep {
         for (field, owner, _) in known.content.memberships(name) {
           ledger.moves.insert(owner, field, name)
         }
-        // What the record says besides is shown by the new row.
+        // The new row also shows the other values of the record.
         replica.freed.formUnion(try dependents(of: name) + [name])
         return known
       }
@@ -313,14 +318,14 @@ extension ReplicaStep {
     return entry
   }
 
-  /// A record that was to be deleted stays: it is to be made again at the server.
+  /// Keeps a record that was to be deleted; it must be created again on the server.
   func keep(_ entry: inout LedgerEntry, _ kind: SyncConflict.Kind) throws {
     if !entry.isPending { entry.base = entry.content }
     (entry.isDoomed, entry.isPending, entry.tag) = (false, true, nil)
     conflicts.append(SyncConflict(kind: kind, entity: entry.kind, record: entry.name))
   }
 
-  /// Takes note that a row was deleted.
+  /// Records that a row was deleted.
   private func collectDeletion(_ entry: LedgerEntry) throws {
     var entry = entry
     replica.freed.formUnion(try rivals(of: entry.name, entry.content))
@@ -331,7 +336,7 @@ extension ReplicaStep {
     if !entry.isPending { entry.base = entry.content }
     entry.state = .deleted
     entry.place = nil
-    // What the server never acknowledged is deleted when it turns up.
+    // A record that the server never acknowledged is deleted once it turns up there.
     entry.isPending = entry.tag != nil
     entry.wantsFiles = false
     entry.refusal = nil

@@ -1,25 +1,27 @@
 import RecordStore
 import SyncPort
 
-/// Whether a server has all that a replica knows of it.
+/// The result of checking whether a server still has everything that a sync peer knows of it.
 package struct ContinuityCheck: Hashable, Sendable {
-  /// Whether the server lost changes that it acknowledged, or another device found out that it did.
+  /// Whether the server lost changes that it acknowledged, as this or another device found out.
   package var isLost = false
-  /// Whether the server proved to have what is known, but for ``missing``: what else a reading of everything lacks was
-  /// deleted.
+  /// Whether the server proved to have everything that is known, except ``missing``; any other
+  /// record that a full fetch lacks was deleted.
   package var isProven = false
-  /// Records that no mark covers and that the server lacks: lost, or deleted.
+  /// Records that no mark covers and that the server lacks: either lost or deleted.
   package var missing: [String] = []
-  /// The later life that another device has begun; nil for none.
+  /// A later life that another device began; nil if there is none.
   var laterLife: ServerLife?
-  /// Whether nothing proves that the cursor leads on from where the last reading ended.
+  /// Whether nothing proves that the cursor continues from the end of the last fetch.
   var doubtsCursor = false
 }
 
 extension Replica {
-  /// Whether a server has all that is known of it: it is asked for the last mark, and for the last record after that.
+  /// Checks whether a server has everything that is known of it, by reading the last mark and the
+  /// last record after it.
   ///
-  /// - Throws: `SyncError` of the provider; `SwiftDataError` when the store cannot be read or written.
+  /// - Throws: `SyncError` of the provider; `SwiftDataError` if the store cannot be read or
+  ///   written.
   nonisolated(nonsending) package func check(
     at provider: any SyncProvider
   ) async throws -> ContinuityCheck {
@@ -32,7 +34,8 @@ extension Replica {
       }
       guard !check.isLost, let provider = provider as? any SyncRecordReading else { continue }
       let leadsOn = try await look(for: evidence.uncovered.reversed(), at: provider, &check)
-      // Where earlier readings ended, the cursor does not lead on from.
+      // The cursor does not continue from the ends of earlier fetches, so only the last evidence
+      // counts.
       check.doubtsCursor = !leadsOn && !evidence.uncovered.isEmpty
     }
     if !check.isLost, let provider = provider as? any SyncRecordReading {
@@ -50,7 +53,7 @@ extension Replica {
     return check
   }
 
-  /// Looks whether a server has a mark that was read or written before, in that version or one that it led to.
+  /// Checks whether a server has a known version of a mark, or a later one that it led to.
   nonisolated(nonsending) private func look(
     for witness: ServerContinuity.Witness, _ life: ServerLife, at provider: any SyncProvider,
     _ check: inout ContinuityCheck
@@ -61,15 +64,16 @@ extension Replica {
         insteadOf: SyncRecord(name: witness.name, kind: SyncMark.kind)
       ).flatMap(SyncMark.init)
     } catch let error as SyncError where error.isAboutContent {
-      // Somebody else has written over it.
+      // Another program overwrote the mark.
     }
     if let mark, mark.life > life { check.laterLife = mark.life }
     check.isLost = check.laterLife != nil || mark?.lacks(witness) ?? true
   }
 
-  /// Looks for records that no mark covers, up to the first one that is there in the version that is known.
+  /// Looks for records that no mark covers, up to the first one in its known version.
   ///
-  /// - Returns: Whether one is, and none behind it was written again, so that the server is what it was.
+  /// - Returns: Whether there is one and no record after it was written again, which proves that
+  ///   the server is unchanged.
   nonisolated(nonsending) private func look(
     for names: [String], at provider: any SyncRecordReading, _ check: inout ContinuityCheck
   ) async throws -> Bool {
@@ -78,16 +82,17 @@ extension Replica {
       do {
         guard let record = try await provider.record(named: name) else {
           check.missing.append(name)
-          // Whether it was deleted or never there, nobody tells.
+          // Its absence proves nothing: it was deleted, or never existed.
           if try !step({ try $0.isKept(name) }) { isWrittenAgain = true }
           continue
         }
-        // Of all before it, none is lost.
+        // No record before this one is lost.
         if try isKnown(record) { return !isWrittenAgain }
-        // Somebody may have sent it again after the server lost it, or made it again after a deletion.
+        // Another device may have sent it again after the server lost it, or created it again after
+        // a deletion.
         isWrittenAgain = true
       } catch let error as SyncError where error.isAboutContent {
-        // It is there, in whatever version.
+        // The record exists in some version.
         isWrittenAgain = true
       }
     }
@@ -98,14 +103,15 @@ extension Replica {
     try step { step in
       let former = try step.ledger.continuity()
       var known = former
-      // What an earlier check missed stays in doubt until a reading ends: pages that were read meanwhile prove nothing of it.
+      // Doubts of an earlier check remain until a fetch ends: pages fetched meanwhile do not
+      // resolve them.
       known.doubtful += check.missing.filter { !known.doubtful.contains($0) }
       if check.doubtsCursor { known.doubtsCursor = true }
       if known != former { try step.ledger.setContinuity(known) }
     }
   }
 
-  /// Whether a server's version of a record is the one that it told or acknowledged.
+  /// Whether the server's version of a record is the last one that it sent or acknowledged.
   private func isKnown(_ record: SyncRecord) throws -> Bool {
     try step { step in
       if let entry = try step.ledger.entry(named: record.name) {
@@ -116,7 +122,7 @@ extension Replica {
     }
   }
 
-  /// What is known of a server that lost something, by what a page tells.
+  /// Returns the check of a server that lost changes according to a page.
   package func check(_ page: SyncPage) throws -> ContinuityCheck {
     var check = ContinuityCheck()
     let life = try engine.reading { try Ledger(connection: $0).continuity().life } ?? .first
@@ -124,30 +130,31 @@ extension Replica {
     return check
   }
 
-  /// How many records the server acknowledged.
+  /// Counts the records that the server acknowledged.
   package func acknowledgedCount() throws -> Int {
     try engine.reading { try Ledger(connection: $0).count("TAG IS NOT NULL") }
   }
 
-  /// Begins to read everything anew, since the server does not know the cursor any more; what it does not tell
-  /// in the end was deleted.
+  /// Starts a full fetch, because the server no longer knows the cursor; records that it does not
+  /// list were deleted.
   ///
-  /// What the server may have lost is sent again instead. For a server that lost changes there is ``beginAnew(_:)``.
+  /// Records that the server may have lost are sent again instead. For a server that is known to
+  /// have lost changes, use ``beginAnew(_:)``.
   ///
-  /// - Parameter check: What was found of the server.
-  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  /// - Parameter check: The result of checking the server.
+  /// - Throws: `SwiftDataError` if the store cannot be written; nothing is changed then.
   package func readAllAnew(_ check: ContinuityCheck) throws {
     try step { try $0.readAllAnew(sparing: check.missing, sparesAll: !check.isProven) }
   }
 
-  /// Whether everything is being read anew.
+  /// Whether a full fetch is in progress.
   package func isReadingAll() throws -> Bool {
     try engine.reading { try Ledger(connection: $0).number(.isReadingAll) == 1 }
   }
 }
 
 extension SyncMark {
-  /// Whether the version of the mark that was read before did not lead to this one.
+  /// Whether the known version of the mark did not lead to this one.
   fileprivate func lacks(_ witness: ServerContinuity.Witness) -> Bool {
     number < witness.number || life < witness.life || gaps.contains(witness.number)
   }
@@ -164,9 +171,9 @@ extension SyncPage {
 extension ReplicaStep {
   private var ownMark: String { SyncMark.name(of: replica.name) }
 
-  /// Takes over the marks of a page.
+  /// Accepts the marks of a page.
   ///
-  /// - Returns: False where the server lost something, by what the page tells.
+  /// - Returns: False if the page shows that the server lost changes.
   func acceptContinuity(_ page: SyncPage) throws -> Bool {
     let former = try ledger.continuity()
     var known = former
@@ -189,21 +196,21 @@ extension ReplicaStep {
     }
     if !page.hasMore {
       if try ledger.number(.isReadingAll) == 1 {
-        // It tells of no deletions.
+        // A full fetch reports no deletions.
         known.spared += known.doubtful
         known.former = []
       } else if try known.doubtful.contains(where: isKept) {
-        // What the server lacked when it was asked, and does not tell to be deleted, is lost.
+        // A record that the server lacked, but does not report as deleted, is lost.
         return false
       }
-      // What was told apart from readings, this one has told where it stands.
+      // This fetch showed the position of records that were received outside of fetches.
       (known.doubtful, known.unordered, known.isFresh) = ([], [], false)
     }
     if known != former { try ledger.setContinuity(known) }
     return true
   }
 
-  /// Begins to read everything anew, without taking for deleted what the server may have lost.
+  /// Starts a full fetch, in which records that the server may have lost do not count as deleted.
   fileprivate func readAllAnew(sparing names: [String], sparesAll: Bool) throws {
     var known = try ledger.continuity()
     (known.spared, known.sparesAll, known.doubtsCursor) = (names, sparesAll, false)
@@ -214,18 +221,18 @@ extension ReplicaStep {
     try ledger.set(.isReadingAll, 1)
   }
 
-  /// Begins to read everything after a reading whose cursor may have passed over changes.
+  /// Starts a full fetch after a fetch whose cursor may have skipped changes.
   ///
-  /// The reading before has told of deletions, so that nothing else is taken for deleted.
+  /// The earlier fetch reported deletions, so missing records do not count as deleted.
   ///
-  /// - Returns: Whether there is anything to read.
+  /// - Returns: Whether a full fetch is needed.
   func readDoubtfulAgain() throws -> Bool {
     guard try ledger.continuity().doubtsCursor else { return false }
     try readAllAnew(sparing: [], sparesAll: true)
     return true
   }
 
-  /// Whether a record is one that the server should have, by what is known.
+  /// Whether the server should have a record, according to the ledger.
   fileprivate func isKept(_ name: String) throws -> Bool {
     guard let entry = try ledger.entry(named: name) else {
       return try keepsPairs && ledger.pair(named: name)?.tag != nil
@@ -233,20 +240,21 @@ extension ReplicaStep {
     return entry.state == .live && !entry.isDoomed && entry.tag != nil
   }
 
-  /// The mark that goes with records that are sent, or after those that were written without one.
+  /// Returns the mark to send with records, or after records that were sent without one.
   ///
   /// - Parameters:
   ///   - withRecords: Whether records are sent with it.
   ///   - hasRoom: Whether the mark itself can be sent now.
-  /// - Returns: The sending; nil for none.
-  /// - Throws: `SwiftDataError` when the store cannot be read or written.
+  /// - Returns: The sending; nil if none is needed.
+  /// - Throws: `SwiftDataError` if the store cannot be read or written.
   func nextMark(withRecords: Bool, hasRoom: Bool) throws -> Replica.Sending? {
     guard !replica.marksAreRefused else { return nil }
     var known = try ledger.continuity()
     // The next sync compares everything.
     guard !known.isBroken else { return nil }
     if !withRecords, !known.isDue {
-      // Whoever wrote what was read last, such as another program, has no mark.
+      // A mark is also needed after received records whose writers, such as other programs, have no
+      // marks.
       guard !known.isCovered else { return nil }
     }
     let former = known
@@ -260,7 +268,7 @@ extension ReplicaStep {
     return Replica.Sending(write: .save(mark.record), files: [:], content: SyncContent())
   }
 
-  /// Takes over what came of a mark and the records before it.
+  /// Processes the results of sending a mark and the records before it.
   func noteContinuity(_ results: [SyncWriteResult], of sendings: [Replica.Sending]) throws {
     let former = try ledger.continuity()
     var known = former
@@ -285,7 +293,7 @@ extension ReplicaStep {
         }
         known.acceptOwn(there)
         known.addUnordered(there.name)
-      // It was there, and nobody deletes marks.
+      // The server had the mark, and nobody deletes marks.
       case .conflict(nil), .deleted: known.isBroken = true
       case .refused: replica.marksAreRefused = true
       case .postponed: break

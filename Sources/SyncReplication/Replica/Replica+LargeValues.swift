@@ -3,18 +3,18 @@ import RecordStore
 import SQLCore
 import SyncPort
 
-/// A part of a large value, as servers keep it.
+/// A piece of a large value, as servers store it.
 package struct SyncPiece: Hashable, Sendable {
   package let digest: String
   package let number: Int
 
-  /// How many bytes a piece has but for the last.
+  /// The size of each piece in bytes, except the last.
   package static let size = 256 << 10
 
-  /// What servers know it by.
+  /// The name of the piece on servers.
   package var name: String { "p\(digest)-\(number)" }
 
-  /// The pieces of a large value; none where there can be no such value.
+  /// Returns the pieces of a large value; none if its digest or size is invalid.
   package static func all(of file: SyncFile) -> [SyncPiece] {
     guard file.isPlausible else { return [] }
     let count = max(1, (Int(file.size) + size - 1) / size)
@@ -23,7 +23,7 @@ package struct SyncPiece: Hashable, Sendable {
 }
 
 extension Replica {
-  /// The bytes of a large value of a row that is to be sent; nil where the row says something else by now.
+  /// Returns the bytes of a large value to send; nil if the row has changed since.
   package func bytes(of file: SyncFile, _ field: String, of sending: Sending) throws -> Data? {
     try engine.reading { connection in
       guard let entry = try Ledger(connection: connection).entry(named: sending.write.name),
@@ -36,15 +36,17 @@ extension Replica {
     }
   }
 
-  /// The pieces of a large value that a server has.
+  /// Returns the pieces of a large value that a server has.
   ///
-  /// The last one that an earlier sync stored is asked for, once in a sync: a server that was put back may have lost them.
+  /// Once per sync, it reads the last piece that an earlier sync stored, because a server that was
+  /// restored from a backup may have lost the pieces.
   ///
   /// - Parameters:
   ///   - file: The value.
   ///   - provider: The server.
   /// - Returns: The numbers of the pieces.
-  /// - Throws: `SyncError` of the provider; `SwiftDataError` when the store cannot be read or written.
+  /// - Throws: `SyncError` of the provider; `SwiftDataError` if the store cannot be read or
+  ///   written.
   nonisolated(nonsending) package func storedPieces(
     of file: SyncFile, at provider: any SyncProvider
   ) async throws -> Set<Int> {
@@ -59,20 +61,21 @@ extension Replica {
     return []
   }
 
-  /// Takes note that the server has a piece.
+  /// Records that the server has a piece.
   package func noteStored(_ piece: SyncPiece) throws {
     try put(piece, nil)
   }
 
-  /// The large values that rows lack, some of them.
+  /// Returns some of the large values that rows lack.
   ///
-  /// What no row here can have is not among them: what only later versions of the program know, or what waits for others.
+  /// Values that no row can have now are left out: their property belongs to a later version of the
+  /// program, or their record waits for others.
   ///
   /// - Parameters:
-  ///   - known: Values that are not told, since somebody has looked for them.
-  ///   - limit: How many values at most, but for those of one more record.
-  /// - Returns: The values in the order in which their records came to be known.
-  /// - Throws: `SwiftDataError` when the store cannot be read.
+  ///   - known: Values to leave out, because they were already looked for.
+  ///   - limit: The maximum number of values; the last record may exceed it.
+  /// - Returns: The values, in the order in which their records became known.
+  /// - Throws: `SwiftDataError` if the store cannot be read.
   package func missingFiles(besides known: Set<SyncFile> = [], _ limit: Int = 16) throws
     -> [SyncFile]
   {
@@ -96,10 +99,10 @@ extension Replica {
     }
   }
 
-  /// The rows that may lack large values.
+  /// SQL condition for entries whose rows may lack large values.
   static let lacksFiles = "WANTS = 1 AND STATE = 1 AND ROW IS NOT NULL"
 
-  /// The large values that the row of an entry lacks and can have.
+  /// Returns the large values that the row of an entry lacks and can have.
   func absentFiles(of entry: LedgerEntry) -> [(field: ReplicaShape.Field, file: SyncFile)] {
     guard let shape = shapes[entry.kind], entry.place != nil else { return [] }
     let shown = entry.shown
@@ -111,21 +114,21 @@ extension Replica {
     }
   }
 
-  /// The pieces of a large value that are here already.
+  /// Returns the pieces of a large value that are stored locally.
   package func fetchedPieces(of file: SyncFile) throws -> Set<Int> {
     try engine.reading { try Ledger(connection: $0).pieceNumbers(of: file, areHere: true) }
   }
 
-  /// Keeps a piece until the others are here.
+  /// Stores a piece until all pieces have arrived.
   package func accept(_ piece: SyncPiece, _ bytes: Data) throws { try put(piece, bytes) }
 
-  /// Gives a large value whose pieces are all here to the rows that lead to it.
+  /// Writes a large value, whose pieces have all arrived, to the rows that reference it.
   ///
   /// - Parameters:
   ///   - file: The value.
-  ///   - isLastTry: Whether nobody waits for it any more where it is not what its digest says.
-  /// - Returns: Whether it is what its digest says.
-  /// - Throws: `SwiftDataError` when the store cannot be written.
+  ///   - isLastTry: Whether rows stop waiting for the value if its pieces do not match its digest.
+  /// - Returns: Whether the pieces match the digest.
+  /// - Throws: `SwiftDataError` if the store cannot be written.
   package func finish(_ file: SyncFile, isLastTry: Bool = true) throws -> Bool {
     try collect()
     return try step { step in
@@ -159,8 +162,8 @@ extension Replica {
 }
 
 extension ReplicaStep {
-  /// The bytes of a large value from its pieces, or from a row that has it; nil where they are not here, or
-  /// not what the digest says.
+  /// Returns the bytes of a large value from its local pieces; nil if pieces are missing or do not
+  /// match the digest.
   func largeValue(_ file: SyncFile) throws -> Data? {
     let rows = try writer.connection.rows(
       "SELECT BYTES FROM \(Ledger.piece) WHERE DIGEST = ? AND BYTES IS NOT NULL ORDER BY NUMBER",

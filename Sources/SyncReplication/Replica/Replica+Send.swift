@@ -4,25 +4,27 @@ import SQLCore
 import SyncPort
 
 extension Replica {
-  /// Something that the server is to be told.
+  /// A write to send to the server.
   package struct Sending: Sendable {
     package let write: SyncWrite
-    /// The large values that belong to it, by field.
+    /// The large values that belong to the record, by field.
     package let files: [String: SyncFile]
     let content: SyncContent
 
-    /// Whether it is the mark of this replica, and nothing of the store.
+    /// Whether it is the mark of this sync peer instead of a record of the store.
     package var isMark: Bool {
       if case .save(let record) = write { record.kind == SyncMark.kind } else { false }
     }
   }
 
-  /// What the server is to be told next: records before those that lead to them, and deletions last, those of
-  /// rows that led to others first; and with each the mark of the replica.
+  /// Returns the next writes to send, each batch with the mark of the sync peer.
   ///
-  /// - Parameter limit: How many writes at most.
-  /// - Returns: The writes; none where all is told.
-  /// - Throws: `SwiftDataError` when the store cannot be read or written.
+  /// Records come before those that reference them. Deletions come last, first those of records
+  /// that reference others.
+  ///
+  /// - Parameter limit: The maximum number of writes.
+  /// - Returns: The writes; empty if everything was sent.
+  /// - Throws: `SwiftDataError` if the store cannot be read or written.
   package func nextSendings(_ limit: Int) throws -> [Sending] {
     try collect()
     return try step { step in
@@ -37,9 +39,9 @@ extension Replica {
     }
   }
 
-  /// Takes over what came of sendings.
+  /// Processes the results of sendings.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written.
+  /// - Throws: `SwiftDataError` if the store cannot be written.
   package func note(_ results: [SyncWriteResult], of sendings: [Sending]) throws -> Acceptance {
     try collect()
     return try step { step in
@@ -56,7 +58,7 @@ extension Replica {
 }
 
 extension ReplicaStep {
-  /// How many records are looked at to find those that come first.
+  /// The maximum number of records examined to find those to send first.
   private static let longestChain = 10_000
 
   fileprivate func nextSaves(_ limit: Int) throws -> [Replica.Sending] {
@@ -68,7 +70,7 @@ extension ReplicaStep {
     var later: [String] = []
     var seen: Set<String> = []
     for entry in first {
-      // Those that it leads to come first where the server has never seen them.
+      // Referenced records that the server has never seen come first.
       var stack = [(entry, false)]
       while let (entry, isDone) = stack.popLast() {
         if isDone {
@@ -77,7 +79,8 @@ extension ReplicaStep {
         }
         guard seen.insert(entry.name).inserted else { continue }
         stack.append((entry, true))
-        // Whoever reads a record waits for those that it leads to, wherever they stand.
+        // Beyond this limit the order is not essential: a reader waits for referenced records,
+        // wherever they come.
         guard seen.count < Self.longestChain else { continue }
         for (_, target) in entry.content.references where !seen.contains(target) {
           guard let other = try ledger.entry(named: target), other.isPending, other.tag == nil,
@@ -88,12 +91,12 @@ extension ReplicaStep {
       }
       if order.count >= limit { break }
     }
-    // A long chain is gone through once, not for each part of it.
+    // A long chain is traversed once, not once per batch.
     replica.upcoming = later
     return try order.map { try send($0) }
   }
 
-  /// Those that the last sendings had no room for.
+  /// Returns the records for which the last batch had no room.
   private func upcomingSaves(_ limit: Int) throws -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
     while entries.count < limit, !replica.upcoming.isEmpty {
@@ -109,12 +112,13 @@ extension ReplicaStep {
     return entries
   }
 
-  /// Makes the sending of a record, of which the ledger knows from now on.
+  /// Creates the sending of a record and records it in the ledger.
   private func send(_ entry: LedgerEntry) throws -> Replica.Sending {
     var entry = entry
     try settlePairs(of: entry)
-    // Of a record that the server may or may not have got the same is sent until that is known: who deletes it
-    // meanwhile has seen that, and nothing of what was set since.
+    // Until it is known whether the server received a new record, the same content is sent. A
+    // device that deletes the record meanwhile has then seen that content, and nothing of later
+    // changes.
     let isRepeated = entry.tag == nil && !entry.sent.isEmpty
     if !isRepeated, !entry.isSent {
       let number = try nextSending()
@@ -142,7 +146,7 @@ extension ReplicaStep {
       entries = try freeDeletions(limit)
     }
     if entries.isEmpty {
-      // Those that lead to each other in a circle go together.
+      // Records that reference each other in a circle are deleted together.
       entries = try replica.leaving.prefix(limit).compactMap(ledger.entry(named:))
     }
     let unanswered = try unanswered(leadingTo: entries, limit)
@@ -155,8 +159,10 @@ extension ReplicaStep {
     }
   }
 
-  /// Records that were deleted here and cannot be without others that are to be deleted, and of which the server may
-  /// or may not have been told: that is found out first, since whoever reads of one without the other puts that back.
+  /// Returns locally deleted, unanswered records that require records which are to be deleted.
+  ///
+  /// It must first be known whether the server received them: a device that reads one without the
+  /// other would restore the other.
   private func unanswered(leadingTo entries: [LedgerEntry], _ limit: Int) throws -> [LedgerEntry] {
     var found: [LedgerEntry] = []
     var seen: Set<String> = []
@@ -181,8 +187,11 @@ extension ReplicaStep {
   private static let isDeletion =
     "PENDING = 1 AND REFUSAL IS NULL AND STATE = 2 AND TAG IS NOT NULL"
 
-  /// Records that are to be deleted at the server, each after those that lead to it, wherever they stand: who reads of
-  /// the deletion of one that others cannot be without would have to keep it for them.
+  /// Returns the records to delete on the server, each after those that reference it, in whatever
+  /// batch.
+  ///
+  /// A device that reads the deletion of a record that others require would have to keep it for
+  /// them.
   private func deletions(_ limit: Int) throws -> [String] {
     var order: [String] = []
     var seen: Set<String> = []
@@ -202,7 +211,7 @@ extension ReplicaStep {
     return order
   }
 
-  /// The records that lead to one and are to be deleted at the server, too.
+  /// Returns the records that reference a record and must also be deleted on the server.
   private func deletions(leadingTo name: String) throws -> [String] {
     try dependents(of: name).filter { other in
       guard other != name, let entry = try ledger.entry(named: other) else { return false }
@@ -210,7 +219,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Of those that are known to be next the ones to which none leads that is to be deleted, too.
+  /// Returns the next deletions whose records no other record to be deleted references.
   private func freeDeletions(_ limit: Int) throws -> [LedgerEntry] {
     var free: [LedgerEntry] = []
     var left: [String] = []
@@ -263,7 +272,7 @@ extension ReplicaStep {
         try ledger.remove(entry)
         return []
       }
-      // It was made again meanwhile.
+      // The record was created again meanwhile.
       try keep(&entry, .keptDeleted)
       try ledger.write(&entry)
       return []
@@ -272,18 +281,19 @@ extension ReplicaStep {
 }
 
 extension LedgerEntry {
-  /// Whether the server is to be told that the record was deleted.
+  /// Whether the deletion of the record must be sent.
   fileprivate var isDeletion: Bool {
     state == .deleted && isPending && refusal == nil && tag != nil
   }
 
-  /// Whether it was deleted here before the server answered that it has it.
+  /// Whether the record was deleted locally before the server acknowledged it.
   fileprivate var isUnanswered: Bool {
     state == .deleted && tag == nil && !sent.isEmpty && refusal == nil
   }
 
-  /// Whether the last sending says all that there is to say: also whose versions it is made from, or others
-  /// would take it for one that lacks what they had saved.
+  /// Whether the last sending is complete, including the sendings that its versions contain.
+  ///
+  /// Otherwise, others would treat it as a record that lacks changes they saved.
   fileprivate var isSent: Bool {
     guard let last = sent.last?.content else { return false }
     return last.fields == content.fields

@@ -3,8 +3,8 @@ import SQLCore
 import SyncPort
 
 extension Replica {
-  /// The server and the account that the ledger is about, and the identity of a place that has one; nil where it is
-  /// about none yet.
+  /// Returns the server, account and location identity of the ledger; nil values if it has none
+  /// yet.
   package func server() throws -> (provider: String?, account: String?, place: String?) {
     try engine.reading { connection in
       let ledger = Ledger(connection: connection)
@@ -14,7 +14,7 @@ extension Replica {
     }
   }
 
-  /// Takes note of the server and the account that the ledger is about.
+  /// Records the server and account of the ledger.
   package func setServer(_ provider: String, _ account: String?, _ place: String? = nil) throws {
     try step { step in
       try step.ledger.set(.provider, provider)
@@ -23,12 +23,13 @@ extension Replica {
     }
   }
 
-  /// Forgets what the server knows, so that all goes over to another one, and what that has comes here.
+  /// Forgets what the server knows, so that everything is sent to another server, and that server's
+  /// data is fetched.
   ///
-  /// What both sides agreed upon last is kept, so that records that others bring over as well are not
-  /// taken for other ones.
+  /// The content on which both sides last agreed is kept, so that records which other devices also
+  /// send to the new server are recognized.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  /// - Throws: `SwiftDataError` if the store cannot be written; nothing is changed then.
   package func forgetServer() throws {
     try collect()
     try step { step in
@@ -37,11 +38,11 @@ extension Replica {
     }
   }
 
-  /// Compares all that the store has with a server that lost changes: what the server lacks is sent again, and nothing
-  /// is deleted.
+  /// Starts comparing the whole store with a server that lost changes: what the server lacks is
+  /// sent again, and nothing is deleted.
   ///
-  /// - Parameter check: What was found of the server.
-  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  /// - Parameter check: The result of checking the server.
+  /// - Throws: `SwiftDataError` if the store cannot be written; nothing is changed then.
   package func beginAnew(_ check: ContinuityCheck) throws {
     try collect()
     try step { step in
@@ -57,16 +58,18 @@ extension Replica {
     }
   }
 
-  /// Takes the rows away that the server has, and forgets it; what it never had stays, with what that cannot be
-  /// without, and is new for the next one.
+  /// Deletes the rows that the server has, and forgets the server.
   ///
-  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  /// Rows that the server never had are kept, with the rows they require, and are new to the next
+  /// server.
+  ///
+  /// - Throws: `SwiftDataError` if the store cannot be written; nothing is changed then.
   package func forgetAccount() throws {
     try collect()
     try step { step in
       try step.collectAll()
       try step.forgetRows()
-      // Who came back to the account without that would never read the rows again.
+      // Otherwise, returning to the account would never fetch the rows again.
       try step.forgetServer()
     }
   }
@@ -99,8 +102,8 @@ extension ReplicaStep {
     try ledger.write(&entry)
   }
 
-  /// Forgets what the server knows of a record that was deleted here: another one that turns out to have it
-  /// is told.
+  /// Forgets what the server knows of a locally deleted record; if another server has it, the
+  /// deletion is sent there.
   private func forgetDeleted(_ entry: LedgerEntry) throws {
     guard var common = entry.common else { return try ledger.remove(entry) }
     common.fields[SyncContent.successor] = nil
@@ -118,25 +121,25 @@ extension ReplicaStep {
       if let place = entry.place { keys[place.root, default: []].append(place.key) }
       try ledger.remove(entry)
     }
-    // Together, since of rows that need each other none can go first.
+    // Delete the rows together, because rows that require each other cannot be deleted one by one.
     var changes = RecordChanges(author: Replica.author)
     changes.areForeign = true
     for (root, keys) in keys.sorted(by: { $0.key < $1.key }) {
       changes.delete(keys, of: names.entity(ofKind: root))
     }
     _ = try writer.save(changes)
-    // Those that stay lost the others that they led to.
+    // The remaining rows lost relationships to deleted ones.
     try forEachPortion("ROW IS NOT NULL") { try present($0.map(\.name)) }
   }
 }
 
 extension ReplicaStep {
-  /// Goes through the entries that fulfil a condition.
+  /// Calls `body` with each entry that satisfies a condition.
   func forEachEntry(_ condition: String, _ body: (LedgerEntry) throws -> Void) throws {
     try forEachPortion(condition) { try $0.forEach(body) }
   }
 
-  /// Goes through the entries that fulfil a condition, some at a time.
+  /// Calls `body` with the entries that satisfy a condition, in batches.
   func forEachPortion(_ condition: String, _ body: ([LedgerEntry]) throws -> Void) throws {
     var last: Int64 = 0
     while true {
@@ -148,10 +151,10 @@ extension ReplicaStep {
     }
   }
 
-  /// How many entries are in memory at once.
+  /// The maximum number of entries in memory at once.
   static let portion = 500
 
-  /// The names of records that others cannot be without which the server never had.
+  /// Returns the names of records that are required by records the server never had.
   private func neededByUnsent() throws -> Set<String> {
     var needed: Set<String> = []
     try forEachEntry("TAG IS NULL AND PENDING = 1 AND ROW IS NOT NULL") { entry in

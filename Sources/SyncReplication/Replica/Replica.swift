@@ -4,78 +4,83 @@ import RecordStore
 import SQLCore
 import SyncPort
 
-/// One store's part in a sync: what it has to tell a server, and what it makes of what the server tells.
+/// The sync peer of one store: determines what to send to a server, and applies what the server
+/// sends.
 ///
-/// It works on rows by the names of entities and properties; no model class is needed. What it notes stands in
-/// tables of the store, and is written in the transactions of the rows that it is about. One thread at a time
-/// uses it; other processes may write to the store, and one of them at a time syncs it.
+/// It works on rows by the names of entities and properties; no model classes are needed. It keeps
+/// its state in tables of the store, written in the same transactions as the rows. Only one thread
+/// at a time may use it. Other processes may write to the store, and one of them at a time may sync
+/// it.
 package final class Replica {
-  /// What the replica is to do where there is a choice.
+  /// The configurable behavior of a sync peer.
   package struct Rules: Sendable {
-    /// Decides where a field was set on both sides; nil, or a nil answer, for the later one.
+    /// Resolves fields that both sides set; without a resolver or result, the later value is kept.
     package var resolver: SyncFieldResolver = { _ in nil }
-    /// Whether a record that was deleted on one side and changed on the other goes.
+    /// Whether deletions win against changes of the same record.
     package var deletionsWin = false
-    /// Microseconds since 1970 for changes whose time the history does not tell; nil for the system's clock.
+    /// The time of changes that the history does not date, in microseconds since 1970; nil for the
+    /// system's clock.
     package var clock: (@Sendable () -> Int64)?
-    /// Whether changes are as old as the history says; else they are as old as they are found.
+    /// Whether changes are dated by the history; otherwise they are dated when they are found.
     package var trustsHistory = true
 
-    /// Whether the server keeps pairs of many-to-many relationships as records of their own, beside the lists.
+    /// Whether the server stores pairs of many-to-many relationships as separate records, in
+    /// addition to the lists.
     package var keepsPairs = false
 
-    /// Names of new records; nil for random ones.
+    /// Names of new records; nil for random names.
     package var newName: (@Sendable () -> String)?
-    /// What the models were before, from the first version on, as far as somebody knows.
+    /// Earlier versions of the models, oldest first, as far as they are known.
     package var formerModels: [ModelDescription] = []
 
-    /// Says why the models cannot read a value of a row, by entity and property as the models call them; nothing for
-    /// properties that can be read whatever fits into their columns.
+    /// Checks for values that the models cannot read, by the models' names of entity and property.
+    ///
+    /// Properties that can read every value of their columns have no check.
     package var checks: [String: [String: ValueCheck]] = [:]
 
     package init() {}
   }
 
-  /// Says why a value cannot be read; nil for one that can.
+  /// Returns why a value cannot be read; nil if it can.
   package typealias ValueCheck = @Sendable (RecordValue) -> String?
 
-  /// What the history calls those who write what servers told.
+  /// The history author of changes received from servers.
   package static let author = "OpenSwiftData.sync"
 
   let engine: RecordEngine
   let rules: Rules
-  /// What records call entities and properties.
+  /// The record names of entities and properties.
   package let names: RecordNames
-  /// The entities by what records call them.
+  /// The entities by their record names.
   private(set) var shapes: [String: ReplicaShape] = [:]
-  /// The names of fields of any entity whose other ends one row alone can have.
+  /// The names of fields, of any entity, whose target can have only one owner.
   private(set) var exclusiveFields: Set<String> = []
-  /// The names of fields of any entity that are their own inverses.
+  /// The names of fields, of any entity, that are their own inverses.
   private(set) var reflexiveFields: Set<String> = []
-  /// The names of fields of any entity that have members stand somewhere.
+  /// The names of fields, of any entity, that determine the order of members.
   private(set) var orderingFields: Set<String> = [SyncContent.successor]
-  /// What the replica is called in stamps.
+  /// The name of the sync peer in stamps.
   package let name: String
-  /// What the ledger of a step reads and writes by; nil for the store's connection itself.
+  /// Replaces the connection of a step's ledger; nil to use the store's connection.
   var ledgerConnection: ((any SQLConnection) -> any SQLConnection)?
-  /// Records that may get another end of a relationship that somebody else had.
+  /// Records that may now get a relationship target that another record gave up.
   var freed: Set<String> = []
-  /// Records that are to be sent after those of the last sendings, in this order.
+  /// Records to send after the last batch, in this order.
   var upcoming: [String] = []
-  /// Whether the server takes no mark of this replica.
+  /// Whether the server refuses this sync peer's marks.
   var marksAreRefused = false
-  /// Large values whose stored pieces this sync has asked for or stored.
+  /// Large values whose stored pieces were checked or uploaded in this sync.
   var checkedFiles: Set<SyncFile> = []
-  /// Records whose deletions are told next, each after those that lead to it.
+  /// The next deletions to send, each after those of records that reference it.
   var leaving: [String] = []
 
-  /// Makes the ledger where there is none.
+  /// Opens a sync peer; creates the ledger if there is none.
   ///
   /// - Parameters:
   ///   - engine: The store.
-  ///   - rules: What to do where there is a choice.
-  ///   - name: What a new replica is called; nil for a random name.
-  /// - Throws: `SwiftDataError` when the store cannot be written.
+  ///   - rules: The configurable behavior.
+  ///   - name: The name of a new sync peer; nil for a random name.
+  /// - Throws: `SwiftDataError` if the store cannot be written.
   package init(_ engine: RecordEngine, _ rules: Rules = Rules(), name: String? = nil) throws {
     (self.engine, self.rules) = (engine, rules)
     let new = name ?? Self.randomName().prefix(10).description
@@ -103,7 +108,7 @@ package final class Replica {
     try engine.reading { try Ledger(connection: $0).exists() }
   }
 
-  /// Forgets all that was synced; the rows stay as they are.
+  /// Deletes all sync state; the rows are kept.
   package static func forget(_ engine: RecordEngine) throws {
     try engine.transaction { try Ledger(connection: $0.connection).drop() }
   }
@@ -126,44 +131,44 @@ package final class Replica {
   }
 }
 
-/// A step of a replica within its transaction.
+/// A step of a sync peer within its transaction.
 final class ReplicaStep {
   let replica: Replica
   let writer: RecordWriter
   let ledger: Ledger
-  /// The highest time that is known of any stamp.
+  /// The latest known time of any stamp.
   var clock: Int64
   private let formerClock: Int64
-  /// The latest time that does not come from the future: a day after what the device's clock shows.
+  /// The latest time that does not count as the future: a day after the device's clock.
   ///
-  /// A clock that was never set knows of no future.
+  /// A clock that was never set cannot tell what the future is.
   lazy var horizon: Int64 = {
     let now = now
     return now < SyncStamp.first ? .max : min(now, SyncStamp.lastSet) + SyncStamp.day
   }()
-  /// The full reading that is under way, or was last.
+  /// The number of the current or last full fetch.
   let epoch: Int64
-  /// The number of the last sending; nil where none was asked for.
+  /// The number of the last sending; nil if none was requested.
   private var lastSending: Int64?
-  /// What was settled.
+  /// The resolved conflicts.
   var conflicts: [SyncConflict] = []
-  /// How many records have changed here.
+  /// The number of changed local records.
   var presentedCount = 0
-  /// Records that have lost their rows since rows began to be brought in line.
+  /// Records that lost their rows since the last update of rows began.
   var gone: Set<String> = []
-  /// Records whose rows are of the kinds that these had before.
+  /// Records whose rows still belong to their former entities.
   var replaced: Set<String> = []
-  /// Records whose deletion was taken back.
+  /// Records whose deletion was revoked.
   var kept: Set<String> = []
-  /// Whether all that there is has been read, so that who is not known is not there.
+  /// Whether everything was fetched, so that unknown records do not exist.
   var isComplete = true
-  /// Whether the reading under way follows a loss of the server's.
+  /// Whether the current fetch follows a loss of data on the server.
   lazy var followsLoss = (try? ledger.continuity().followsLoss) ?? true
   /// Records that the server lacks and that are sent again.
   var spared: [String] = []
   /// Records that were set aside.
   var unreadable: [SyncUnreadable] = []
-  /// Whether any were, now or before.
+  /// Whether any record is set aside, from this step or earlier ones.
   lazy var hasAside = (try? ledger.hasRecordsSetAside()) ?? true
 
   var engine: RecordEngine { replica.engine }
@@ -177,7 +182,7 @@ final class ReplicaStep {
     clock = try ledger.number(.clock) ?? 0
     formerClock = clock
     epoch = try ledger.number(.epoch) ?? 0
-    // The device's clock was ahead, and has been put right.
+    // The device's clock was ahead, and has been corrected.
     if isFromTheFuture(clock) { clock = 0 }
   }
 
@@ -186,7 +191,7 @@ final class ReplicaStep {
     if let lastSending { try ledger.set(.sending, lastSending) }
   }
 
-  /// What was settled, with the names that the models have.
+  /// The resolved conflicts, with the names that the models use.
   var toldConflicts: [SyncConflict] {
     conflicts.map { conflict in
       var told = conflict
@@ -196,18 +201,18 @@ final class ReplicaStep {
     }
   }
 
-  /// The number of a new sending.
+  /// Returns the number of a new sending.
   func nextSending() throws -> Int {
     let number = try (lastSending ?? ledger.number(.sending) ?? 0) + 1
     lastSending = number
     return Int(number)
   }
 
-  /// The time of a change, which is after all that was known when it was made.
+  /// Returns the time of a change, which is later than all times known before.
   ///
   /// - Parameters:
-  ///   - date: When the history says that it was made; nil where it says nothing.
-  ///   - former: When the value before it was set.
+  ///   - date: The time of the change in the history; nil if the history has none.
+  ///   - former: The stamp of the previous value.
   /// - Returns: Microseconds since 1970.
   func time(_ date: Date?, after former: SyncStamp? = nil) -> Int64 {
     var now: Int64
@@ -221,22 +226,22 @@ final class ReplicaStep {
     return max(now, former.time + 1)
   }
 
-  /// The stamp of a change, which is after all that was known when it was made.
+  /// Returns the stamp of a change, which is later than everything known when it was made.
   ///
   /// - Parameters:
-  ///   - date: When the history says that it was made; nil where it says nothing.
-  ///   - former: The stamp of the value that it replaces.
+  ///   - date: The date of the change in the history; nil if unknown.
+  ///   - former: The stamp of the value that the change replaces.
   func stamp(_ date: Date?, after former: SyncStamp? = nil) -> SyncStamp {
     let time = time(date, after: former)
     clock = max(clock, time)
     return SyncStamp(time: time, replica: replica.name, replacing: former)
   }
 
-  /// Sees to it that what is set from now on is later than the times of others' changes, unless these come from the
-  /// future.
+  /// Advances the clock, so that later changes are newer than received ones, unless those come from
+  /// the future.
   ///
-  /// Times up to an hour less than a day ahead are followed: what comes after them is then not from the future for a
-  /// device whose clock is a little behind this one's.
+  /// Times up to an hour less than a day ahead are followed. Later times then do not count as the
+  /// future on a device whose clock is slightly behind this one.
   func follow(_ marks: SyncMarks) {
     let latest = marks.latest
     guard latest > clock else { return }
@@ -244,7 +249,7 @@ final class ReplicaStep {
     clock = max(clock, latest <= limit ? latest : marks.latest(upTo: limit))
   }
 
-  /// Whether a time is more than a day after what the device's clock shows.
+  /// Whether a time is more than a day ahead of the device's clock.
   func isFromTheFuture(_ time: Int64) -> Bool { time >= SyncStamp.first && time > horizon }
 
   private var now: Int64 { replica.rules.clock?() ?? Self.microseconds(Date()) }
@@ -255,18 +260,18 @@ final class ReplicaStep {
   }
 }
 
-/// A conflict and how it was settled.
+/// A conflict and its resolution.
 package struct SyncConflict: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Both sides had set a field.
+    /// Both sides set a field.
     case field
-    /// One side had deleted a record that the other had changed; it is kept.
+    /// One side deleted a record that the other side changed; the record is kept.
     case keptDeleted
-    /// One side had deleted a record that the other had changed; it goes.
+    /// One side deleted a record that the other side changed; the record is deleted.
     case deletedChanged
-    /// A record stays since another one that was changed cannot be without it.
+    /// A record is kept because a changed record requires it.
     case keptNeeded
-    /// Two records have the same unique values; they are one now.
+    /// Two records had the same unique values and were merged into one.
     case double
   }
 

@@ -2,26 +2,28 @@ import DataSchema
 import RecordStore
 import SyncPort
 
-/// What the records of an entity say of its rows.
+/// How the records of an entity represent its rows.
 struct ReplicaShape {
-  /// A property that its own records tell.
+  /// A property that the entity's own records store.
   struct Field {
     enum Content {
       case attribute(RecordProperty)
-      /// The name of the row at the other end.
+      /// The name of the target's record.
       case toOne(RecordRelationship)
-      /// The names of the members, whose rows know nothing of it, or as well as this one.
+      /// The names of the members' records; the members' rows have no inverse, or a to-many
+      /// inverse.
       case members(RecordRelationship)
     }
 
-    /// What records call it.
+    /// The record name of the property.
     let name: String
-    /// What rows call it.
+    /// The row's name of the property.
     let property: String
     let content: Content
     /// Whether an attribute may be nil.
     var isOptional = true
-    /// What the columns of an attribute get where a record says nothing of it, as migrations fill them; nil for nothing.
+    /// The defaults of an attribute's columns if a record has no value, as in migrations; nil for
+    /// no default.
     var defaults: [DefaultValue?] = []
 
     var relationship: RecordRelationship? {
@@ -31,10 +33,10 @@ struct ReplicaShape {
       }
     }
 
-    /// Whether the relationship leads back to itself, so that both ends are the same property.
+    /// Whether the relationship is its own inverse, so that both ends are the same property.
     var isReflexive: Bool { relationship.map { $0.inverse === $0 } ?? false }
 
-    /// Whether a row can be the other end of one row alone.
+    /// Whether each target can be related to only one row.
     var isExclusive: Bool {
       switch content {
       case .attribute: false
@@ -44,30 +46,30 @@ struct ReplicaShape {
       }
     }
 
-    /// Whether members have a place among those of each record that it leads to.
+    /// Whether members have a position in the list of each record that they reference.
     var isOrderedByMembers: Bool {
       guard case .members(let relationship) = content else { return false }
       return relationship.inverse != nil
     }
 
-    /// Whether there is no row without another end.
+    /// Whether a row requires a target.
     var isRequired: Bool {
       if case .toOne(let relationship) = content { relationship.needsTarget } else { false }
     }
   }
 
   let entity: RecordEntity
-  /// What records call the entity.
+  /// The record name of the entity.
   let kind: String
-  /// What they call the one that all others of the table inherit from.
+  /// The record name of the root entity of the table.
   let root: String
   let fields: [Field]
-  /// Relationships that records of other entities tell.
+  /// Relationships that records of other entities store.
   let toldByOthers: [(relationship: RecordRelationship, inverse: RecordRelationship, field: String)]
-  /// Relationships the order of which the records of the members tell, each with the field by which these lead
-  /// here.
+  /// Relationships whose order the members' records store, with the field by which members
+  /// reference this entity.
   let orderedByMembers: [(relationship: RecordRelationship, field: String)]
-  /// Inverseless relationships of others that lead here.
+  /// Relationships of other entities that lead to this one and have no inverse.
   let owners: [(relationship: RecordRelationship, field: String)]
   /// The groups of fields whose values are unique together.
   let uniqueness: [[String]]
@@ -130,7 +132,7 @@ struct ReplicaShape {
     }
   }
 
-  /// Whether the rows of this end tell who is related; the other end's do where these do not.
+  /// Whether records of this end store the relationship; otherwise, those of the other end do.
   private static func tells(_ relationship: RecordRelationship, _ names: RecordNames) -> Bool {
     guard let inverse = relationship.inverse, inverse !== relationship else { return true }
     switch (relationship.isToMany, inverse.isToMany) {
@@ -138,7 +140,7 @@ struct ReplicaShape {
     case (true, false): return false
     default: break
     }
-    // Of two equal ends that one tells which cannot be without the other.
+    // Of two equal ends, the one that requires the other stores the relationship.
     if relationship.needsTarget != inverse.needsTarget { return relationship.needsTarget }
     let ends = [relationship, inverse].map { (names.kind(of: $0.owner.name), names.field(of: $0)) }
     return ends[0] < ends[1]
@@ -148,12 +150,12 @@ struct ReplicaShape {
 }
 
 extension RecordNames {
-  /// What records call a relationship.
+  /// Returns the record name of a relationship.
   func field(of relationship: RecordRelationship) -> String {
     field(of: relationship.name, relationship.owner.name)
   }
 
-  /// What records call the entity that all others of a table inherit from.
+  /// Returns the record name of the root entity of a table.
   func root(of entity: RecordEntity) -> String { kind(of: entity.root.name) }
 }
 

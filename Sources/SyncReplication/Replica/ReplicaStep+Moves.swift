@@ -1,15 +1,15 @@
 import RecordStore
 import SyncPort
 
-// Which lists have to be looked at, and positions that nobody needs any more.
+// The lists to examine, and the removal of positions that are no longer needed.
 
 extension ReplicaStep {
-  /// Takes note of the lists in which a record stands elsewhere than a former version has it.
+  /// Records the lists in which a record's position differs from that in an earlier version.
   func noteMoves(of entry: LedgerEntry, since former: SyncContent?) throws {
     for (relationship, owner) in entry.content.moves(since: former) {
       ledger.moves.insert(owner, relationship, entry.name)
     }
-    // Who made a record first is known only when all that made it have been heard.
+    // The creation time of a record can change until every device that created it is known.
     guard let former, former.marks.born?.time != entry.content.marks.born?.time else { return }
     for field in shapes[entry.kind]?.fields ?? []
     where field.isReflexive && field.isOrderedByMembers {
@@ -17,7 +17,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Takes note that a row gets others as members in a relationship that leads to many from both ends.
+  /// Records that a row changed its members in a many-to-many relationship.
   func noteMembers(of entry: LedgerEntry, _ field: ReplicaShape.Field) throws {
     if case .list(let values)? = entry.content.fields[field.name] {
       for case .reference(let owner) in values {
@@ -31,12 +31,12 @@ extension ReplicaStep {
     }
   }
 
-  /// All lists in which somebody came or moved: what one record says may concern several.
+  /// Returns all lists with added or moved members; what one record says may concern several lists.
   func allMoves() throws -> [(list: MemberMoves.List, moved: MemberMoves.Moved)] {
     let moves = ledger.moves
     for (list, moved) in moves.take() where replica.orderingFields.contains(list.field) {
       if list.field == SyncContent.successor {
-        // Members of a double are those of the record that it gave way to.
+        // Members of a duplicate are members of its replacement.
         guard let owner = try resolved(list.owner) else { continue }
         for (_, field) in shapes[owner.kind]?.orderedByMembers ?? [] {
           moves.insert(owner.name, field, nil)
@@ -51,8 +51,8 @@ extension ReplicaStep {
     return moves.take()
   }
 
-  /// Takes the positions out of a record that it has among members of records it is not related to any more:
-  /// else there would be ever more of them.
+  /// Removes a record's positions among members of records to which it is no longer related, so
+  /// that they do not accumulate.
   func removeFormerPositions(
     _ content: inout SyncContent, _ entry: LedgerEntry, _ shape: ReplicaShape
   ) throws {
@@ -79,7 +79,7 @@ extension ReplicaStep {
     _ entry: LedgerEntry, to name: String, by relationship: String
   ) throws -> Bool {
     guard let owner = try resolved(name) else {
-      // It may not have been read yet.
+      // The other record may not have been fetched yet.
       return try ledger.number(.isUnsettled) == 1 || ledger.number(.isReadingAll) == 1
     }
     guard let place = owner.place, let own = entry.place else { return owner.state == .live }

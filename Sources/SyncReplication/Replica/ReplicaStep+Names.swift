@@ -1,10 +1,11 @@
 import RecordStore
 import SyncPort
 
-// Which records stand for which, and which want the same.
+// Duplicates and their replacements, and records that claim the same unique values.
 
 extension ReplicaStep {
-  /// The record that one stands for: itself, or the one that it gave way to.
+  /// Returns the record that a name stands for: the record itself, or its replacement if it is a
+  /// duplicate.
   func resolved(_ name: String) throws -> LedgerEntry? {
     var entry = try ledger.entry(named: name)
     var count = 0
@@ -15,7 +16,7 @@ extension ReplicaStep {
     return entry
   }
 
-  /// The records that lead to one, or to others that gave way to it.
+  /// Returns the records that reference a record or one of its duplicates.
   func dependents(of name: String) throws -> [String] {
     var names: [String] = []
     var waiting = [name]
@@ -28,7 +29,8 @@ extension ReplicaStep {
     return names
   }
 
-  /// The record whose row has the unique values that another record wants for its own; nil for none.
+  /// Returns the record whose row has the unique values that another record claims; nil if there is
+  /// none.
   func holder(ofUniqueValuesOf entry: LedgerEntry) throws -> LedgerEntry? {
     guard let shape = shapes[entry.kind] else { return nil }
     for group in shape.uniqueness {
@@ -41,7 +43,7 @@ extension ReplicaStep {
     return nil
   }
 
-  /// The values of a group that are unique together, by what rows call them; nil where one is missing.
+  /// Returns the values of a unique group, by the row's property names; nil if one is missing.
   func uniqueValues(
     of entry: LedgerEntry, _ group: [String], _ shape: ReplicaShape
   ) throws -> [String: RecordValue]? {

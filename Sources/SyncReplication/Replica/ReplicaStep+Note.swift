@@ -1,10 +1,10 @@
 import Foundation
 import SyncPort
 
-// What records take over from their rows.
+// How records adopt changes of their rows.
 
 extension ReplicaStep {
-  /// Takes what a row says over into its record, where it has changed.
+  /// Copies changed values of a row to its record.
   func note(
     _ fields: [String: SyncValue], _ entry: inout LedgerEntry, _ shape: ReplicaShape,
     _ touch: Touch, _ oldFields: Set<String>?
@@ -22,7 +22,7 @@ extension ReplicaStep {
       if let oldFields, !oldFields.isEmpty, !oldFields.contains(field.name),
         touch.properties[field.name] == nil
       {
-        // The property is new to the rows: what it holds nobody has set.
+        // The property is new to the rows, so nobody has set its value.
         seen[field.name] = new
         continue
       }
@@ -43,7 +43,7 @@ extension ReplicaStep {
     }
     entry.content = content
     entry.wantsFiles = entry.content.files.contains { entry.shown[$0.field] != .file($0.file) }
-    // What was changed and changed back needs not be told.
+    // A change that was reverted need not be sent.
     if entry.tag != nil, entry.isPending, entry.sent.isEmpty, let base = entry.base,
       base.fields == content.fields
     {
@@ -54,13 +54,13 @@ extension ReplicaStep {
     if !isNew { try settlePairs(of: entry, since: former) }
   }
 
-  /// Whether two lists differ in their order at most.
+  /// Whether two lists differ at most in their order.
   private static func haveSameMembers(_ left: SyncValue, _ right: SyncValue) -> Bool {
     guard case .list(let left) = left, case .list(let right) = right else { return false }
     return Set(left) == Set(right)
   }
 
-  /// What a record says after its row was changed: of members, those that cannot be shown here stay.
+  /// Returns a record's value after its row was changed; members that have no row are kept.
   private func edited(
     _ value: SyncValue, _ old: SyncValue, _ new: SyncValue
   ) throws -> SyncValue {
@@ -72,7 +72,7 @@ extension ReplicaStep {
     let known = Set(members)
     members += try all.filter { member in
       if known.contains(member) { return false }
-      // A row shows the record that a member gave way to.
+      // A row shows the replacement of a duplicate member.
       guard case .reference(let name) = member, let own = try resolved(name)?.name else {
         return !shown.contains(member)
       }

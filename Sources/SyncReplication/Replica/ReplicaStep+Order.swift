@@ -2,8 +2,9 @@ import RecordStore
 import SQLCore
 import SyncPort
 
-// The order of members that know their owner, or owners: each has a position in its own record for each of
-// them, so that moving one changes one record. Rows and positions say the same at the end of every step.
+// The order of members that know their owner or owners. The record of each member stores a position
+// for each owner, so that moving a member changes one record. Rows and positions agree at the end
+// of every step.
 
 extension ReplicaStep {
   /// The members of one row.
@@ -11,7 +12,7 @@ extension ReplicaStep {
     struct Member {
       let key: Int64
       let name: String
-      /// Where its record says where it stands.
+      /// The field of the member's record that holds its position.
       let field: String
       var position: String
 
@@ -23,23 +24,24 @@ extension ReplicaStep {
 
     let owner: LedgerEntry.Place
     let relationship: RecordRelationship
-    /// As the rows have them.
+    /// The members in the order of the rows.
     let keys: [Int64]
-    /// What is known of them.
+    /// The members that have records.
     let known: [Int64: Member]
   }
 
-  /// Takes note of all lists of a row whose order may have been changed.
+  /// Records all lists of a row whose order may have changed.
   func noteOrder(of name: String, _ shape: ReplicaShape, _ touch: Touch) throws {
     for (relationship, field) in shape.orderedByMembers {
       let isTouched = touch.properties[names.field(of: relationship)] != nil
-      // Nobody says what was changed: without positions in the store nobody ever changed an order.
+      // If it is unknown what changed, an order can have changed only if the store has member
+      // positions.
       guard try isTouched || (touch.date == nil && engine.hasMemberOrder) else { continue }
       ledger.moves.insert(name, field, nil)
     }
   }
 
-  /// Takes the order that rows have over into the records of the members, of which as few change as can be.
+  /// Copies the order of rows to the members' records, changing as few records as possible.
   func collectOrder() throws {
     for list in try lists() {
       for members in try members(of: list) {
@@ -47,11 +49,11 @@ extension ReplicaStep {
         for member in try moved(order) { try move(member) }
       }
     }
-    // What was written says what the rows say already.
+    // The rows already have the order that was just written.
     _ = ledger.moves.take()
   }
 
-  /// Gives rows the order that the records of their members say.
+  /// Orders rows by the positions in the members' records.
   func presentOrder() throws {
     var changes = RecordChanges(author: Replica.author)
     changes.areForeign = true
@@ -69,7 +71,7 @@ extension ReplicaStep {
     if !changes.isEmpty { _ = try writer.save(changes) }
   }
 
-  /// The lists in which somebody moved, by the records that have rows.
+  /// Returns the lists with moved members, by records that have rows.
   private func lists() throws -> [MemberMoves.List] {
     var lists: [MemberMoves.List] = []
     var known: Set<MemberMoves.List> = []
@@ -83,7 +85,7 @@ extension ReplicaStep {
     return lists
   }
 
-  /// The lists that relate a row to the members of a list.
+  /// Returns the relationships of a row to the members of a list.
   private func relationships(
     of owner: LedgerEntry, _ list: MemberMoves.List
   ) -> [RecordRelationship] {
@@ -91,8 +93,9 @@ extension ReplicaStep {
     return all.filter { $0.field == list.field }.map(\.relationship)
   }
 
-  /// Whether members stand where they have to already, by a look at their neighbours alone: most come last, and
-  /// nobody has to go through all the others.
+  /// Whether moved members already have the right order, judged only by their neighbors.
+  ///
+  /// Most members are added at the end, so this avoids examining the whole list.
   private func stand(
     _ moved: MemberMoves.Moved, in list: MemberMoves.List, _ owner: LedgerEntry,
     _ place: LedgerEntry.Place
@@ -101,7 +104,7 @@ extension ReplicaStep {
       try ledger.names(leadingTo: owner.name, by: SyncContent.successor).isEmpty
     else { return false }
     for relationship in relationships(of: owner, list) {
-      // Of these only some are in the records that lead to the owner.
+      // The records that reference the owner are only some of these members.
       if relationship.inverse === relationship { return false }
       guard try !ledger.hasOrder(of: place.key, relationship, engine) else { return false }
       let root = names.root(of: relationship.destination)
@@ -131,7 +134,7 @@ extension ReplicaStep {
     }
   }
 
-  /// The members whose records lead to a record.
+  /// Returns the members whose records reference a record.
   private func leadingMembers(
     of owner: LedgerEntry, _ relationship: RecordRelationship, _ field: String,
     _ wanted: Set<Int64>
@@ -153,17 +156,18 @@ extension ReplicaStep {
     return known
   }
 
-  /// Where a member stands of which a former version of the ledger does not say it.
+  /// Returns the position of a member for which an earlier version of the ledger has none.
   private func recordedPosition(of member: String, _ field: String) throws -> String {
     guard let entry = try ledger.entry(named: member) else { return "" }
     return entry.content.position(field) ?? entry.content.initialPosition(member)
   }
 
-  /// The members of a relationship that is its own inverse, of which only some lead to the owner themselves.
+  /// Returns the members of a reflexive relationship, of which only some reference the owner
+  /// themselves.
   private func reflexiveMembers(
     of owner: LedgerEntry, _ relationship: RecordRelationship, _ keys: [Int64]
   ) throws -> [Int64: Members.Member] {
-    // One stands wherever it does.
+    // A single member needs no position.
     guard keys.count > 1 else { return [:] }
     let fields = try formerNames(of: owner.name).map {
       MemberPosition.field(of: names.field(of: relationship), among: $0)
@@ -179,7 +183,7 @@ extension ReplicaStep {
     return known
   }
 
-  /// The name of a record and of all that gave way to it.
+  /// Returns the name of a record and the names of its duplicates.
   private func formerNames(of name: String) throws -> [String] {
     var names: [String] = []
     var waiting = [name]
@@ -191,13 +195,13 @@ extension ReplicaStep {
     return names
   }
 
-  /// The members that have to get other positions, with these.
+  /// Returns the members that need new positions, with these positions.
   private func moved(_ order: [Members.Member]) throws -> [Members.Member] {
     var kept = MemberPosition.longestRun(of: order, Members.Member.isBefore)
     guard kept.count < order.count else { return [] }
     var moved = try moved(order, &kept)
     if moved.contains(where: { $0.position.utf8.count > MemberPosition.longest }) {
-      // There is no room left: all are given new ones.
+      // There is no room left, so all members get new positions.
       kept = []
       moved = try self.moved(order, &kept)
     }
@@ -212,7 +216,7 @@ extension ReplicaStep {
     var start = 0
     for end in kept + [order.count] {
       let right = end < order.count ? order[end].position : nil
-      // Between two that are equal is no place: the second moves as well.
+      // Nothing lies between two equal positions, so the second member moves as well.
       if let left, let right, left >= right, end > start { continue }
       let run = order[start..<end]
       let positions = try positions(of: run, left, right)
@@ -232,7 +236,7 @@ extension ReplicaStep {
     guard right == nil, !run.isEmpty else {
       return MemberPosition.between(left, right, run.count)
     }
-    // At the end stands what came last, as a new member does.
+    // Members at the end get positions by time, as new members do.
     var positions: [String] = []
     for member in run {
       clock = max(clock, time(nil))
@@ -244,7 +248,7 @@ extension ReplicaStep {
     return positions
   }
 
-  /// Gives a member its position.
+  /// Stores the new position of a member.
   private func move(_ member: Members.Member) throws {
     guard var entry = try ledger.entry(named: member.name) else { return }
     let field = member.field
@@ -262,7 +266,7 @@ extension ReplicaStep {
 }
 
 extension Ledger {
-  /// Whether members of a row stand in another order than that of their keys.
+  /// Whether the members of a row have another order than that of their keys.
   fileprivate func hasOrder(
     of owner: Int64, _ relationship: RecordRelationship, _ engine: RecordEngine
   ) throws -> Bool {

@@ -1,10 +1,11 @@
 import RecordStore
 import SyncPort
 
-// Where lists say who is related.
+// The list entries that correspond to pairs.
 
 extension ReplicaStep {
-  /// Where a list says of two records that they are related; nil where the models do not have the relationship.
+  /// Returns the list entry that relates two records; nil if the models do not have the
+  /// relationship.
   func link(of pair: SyncPair) -> PairLink? {
     for (owner, member) in [(pair.first, pair.second), (pair.second, pair.first)] {
       guard let field = shapes[owner.kind]?.field(named: owner.field), field.isOrderedByMembers,
@@ -16,13 +17,13 @@ extension ReplicaStep {
     return nil
   }
 
-  /// The pair with the end first whose list tells of the other.
+  /// Returns the pair with the end first whose list contains the other.
   func ordered(_ pair: SyncPair) -> SyncPair {
     guard let link = link(of: pair), pair.first.record != link.owner else { return pair }
     return SyncPair(pair.second, pair.first)
   }
 
-  /// The pair of a link.
+  /// Returns the pair of a list entry.
   func pair(of link: PairLink, _ field: ReplicaShape.Field) -> SyncPair? {
     guard let relationship = field.relationship, let inverse = relationship.inverse else {
       return nil
@@ -35,14 +36,14 @@ extension ReplicaStep {
     return SyncPair(end(link.owner, relationship), end(link.member, inverse))
   }
 
-  /// Whether a list says that two are related, both of which are there.
+  /// Whether a list relates two records, and both exist.
   func isTold(_ link: PairLink) throws -> Bool {
     if try ledger.isTold(link) { return true }
     guard replica.reflexiveFields.contains(link.field) else { return false }
     return try ledger.isTold(PairLink(owner: link.member, field: link.field, member: link.owner))
   }
 
-  /// Where a list says that a record has a member.
+  /// Returns the list entry that relates a record to a member.
   func link(
     _ owner: String, _ field: ReplicaShape.Field, _ member: String
   ) -> PairLink {
@@ -53,10 +54,10 @@ extension ReplicaStep {
 }
 
 extension LedgerEntry {
-  /// Whether others can be related to it.
+  /// Whether other records can reference the record.
   var isThere: Bool { state == .live && !isDoomed }
 
-  /// Whether it was in the list, as both sides knew it, whom the list does not name any more.
+  /// Whether both sides knew a member that the list no longer contains.
   func wasListing(_ member: String, _ field: String) -> Bool {
     isPending && base?.lists(member, field) ?? false && !content.lists(member, field)
   }

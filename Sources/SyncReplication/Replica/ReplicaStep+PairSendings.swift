@@ -1,10 +1,10 @@
 import RecordStore
 import SyncPort
 
-// What the server is told of pairs.
+// Pairs to create or delete on the server.
 
 extension ReplicaStep {
-  /// Has pairs follow the lists of a record that was changed here.
+  /// Updates pairs to match the changed lists of a record.
   func settlePairs(of entry: LedgerEntry, since former: SyncContent?) throws {
     guard keepsPairs, let shape = shapes[entry.kind] else { return }
     for field in shape.fields where field.isOrderedByMembers {
@@ -15,17 +15,18 @@ extension ReplicaStep {
     }
   }
 
-  /// Has pairs follow the lists of a record that is sent, or of one that comes back.
+  /// Updates pairs to match the lists of a record that is sent or restored.
   func settlePairs(of entry: LedgerEntry, isBack: Bool = false) throws {
     guard keepsPairs, let shape = shapes[entry.kind] else { return }
-    // A server that never had the record has none of its pairs, and those of one that was deleted are given up.
+    // A server that never had the record has none of its pairs, and pairs of a deleted record were
+    // given up.
     let isAnew = entry.tag == nil || isBack
     try settlePairs(of: entry, since: isAnew ? nil : entry.base)
     if isAnew { try settlePairs(with: entry.name, shape) }
     try wantPairs(of: entry.name)
   }
 
-  /// Has pairs follow the lists of others that have a record for a member.
+  /// Updates pairs to match the lists of other records that contain a record.
   private func settlePairs(with name: String, _ shape: ReplicaShape) throws {
     let inverses = shape.toldByOthers.compactMap { _, inverse, field in
       inverse.isToMany ? shapes[names.kind(of: inverse.owner.name)]?.field(named: field) : nil
@@ -38,7 +39,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Has the pairs of a link follow the list.
+  /// Updates the pairs of a link to match the list.
   private func settle(_ link: PairLink, _ field: ReplicaShape.Field) throws {
     let known = try ledger.pairs(of: link)
     guard try isTold(link) else {
@@ -51,7 +52,7 @@ extension ReplicaStep {
       return try ledger.write(former)
     }
     guard let pair = pair(of: link, field) else { return }
-    // All devices call it the same, so that it is not made twice.
+    // All devices derive the same name, so that the pair is not created twice.
     let parts: [String: SyncValue] = [
       "owner": .text(link.owner), "field": .text(link.field), "member": .text(link.member),
     ]
@@ -68,7 +69,7 @@ extension ReplicaStep {
     try ledger.write(entry)
   }
 
-  /// Gives up the pairs of a record that was deleted here.
+  /// Gives up the pairs of a record that was deleted locally.
   func giveUpPairs(of name: String) throws {
     guard keepsPairs else { return }
     for known in try ledger.pairs(with: name) {
@@ -82,7 +83,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Takes back that the pairs of a record were given up, which comes back.
+  /// Wants the pairs of a restored record again.
   private func wantPairs(of name: String) throws {
     guard keepsPairs else { return }
     for known in try ledger.pairs(with: name) where !known.isWanted {
@@ -95,8 +96,10 @@ extension ReplicaStep {
     }
   }
 
-  /// Pairs that the server is to delete; those of a record that is to be deleted, too, after that: who reads of the
-  /// pair alone would take it for a change of a list, which keeps the record.
+  /// Returns the pairs to delete on the server.
+  ///
+  /// Pairs of a record that is itself deleted come after it, so that other clients do not mistake
+  /// them for list edits, which would keep the record.
   func nextFormerPairs(_ limit: Int) throws -> [Replica.Sending] {
     guard keepsPairs else { return [] }
     let isDeleted = "R.STATE = 2 AND R.PENDING = 1 AND R.TAG IS NOT NULL"
@@ -115,7 +118,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Pairs that the server is to make, when it has both ends.
+  /// Returns the pairs to create on a server that has both ends.
   func nextNewPairs(_ limit: Int) throws -> [Replica.Sending] {
     guard keepsPairs else { return [] }
     let isKnown = "R.TAG IS NOT NULL AND R.STATE = 1"
@@ -132,7 +135,7 @@ extension ReplicaStep {
 
   private func send(_ known: PairEntry) throws -> Replica.Sending? {
     var entry = known
-    // An end may have gone and come back without the other.
+    // One end may have been deleted and restored without the other.
     guard let link = link(of: known.pair), try isTold(link) else {
       try giveUp(entry)
       return nil
@@ -143,9 +146,9 @@ extension ReplicaStep {
       write: .save(entry.pair.record(named: entry.name)), files: [:], content: SyncContent())
   }
 
-  /// Takes over what came of telling the server of a pair.
+  /// Processes the result of sending a pair.
   ///
-  /// - Returns: Whether it was a pair.
+  /// - Returns: Whether the sending was a pair.
   func notePair(_ result: SyncWriteResult, of sending: Replica.Sending) throws -> Bool {
     guard keepsPairs, var entry = try ledger.pair(named: sending.write.name) else { return false }
     switch result {

@@ -1,23 +1,24 @@
 import RecordStore
 import SyncPort
 
-// Pairs that a server keeps beside the lists of members.
+// Pairs that a server stores in addition to the lists of members.
 //
-// A list says who is related, and pairs follow it: whoever changes a list makes and deletes them. A pair that somebody
-// else has made or deleted, such as an app of Apple's, which knows no lists, changes the list, as if that had been done
-// here. This waits for the end of a reading, so that what the list itself says by then is no change any more.
+// Lists determine which records are related, and pairs follow them: the device that changes a list
+// creates and deletes its pairs. If another program creates or deletes a pair, such as an app on
+// Apple's systems, which does not know lists, the list is changed as if that had been done locally.
+// This waits for the end of a fetch, because the list itself may contain the change by then.
 
 extension ReplicaStep {
   var keepsPairs: Bool { replica.rules.keepsPairs }
 
-  /// Whether the server keeps a pair under a name.
+  /// Whether the server stores a pair under the name of a change.
   func isPair(_ change: SyncChange) throws -> Bool {
     guard keepsPairs else { return false }
     if case .saved(let record) = change { return record.kind == SyncPair.kind }
     return try ledger.pair(named: change.name) != nil
   }
 
-  /// Takes note of what the server says of a pair.
+  /// Records the server's version of a pair.
   func acceptPair(_ change: SyncChange) throws {
     switch change {
     case .saved(let record): try accept(pair: record)
@@ -43,14 +44,14 @@ extension ReplicaStep {
   private func acceptDeletion(of known: PairEntry) throws {
     var entry = known
     guard entry.isWanted else { return try ledger.remove(entry) }
-    // What was told already is made anew.
+    // This deletion was already processed, and the pair is being created again.
     guard entry.tag != nil || entry.isSent else { return }
     entry.isGone = !entry.isLeaving
     (entry.tag, entry.isSent, entry.isLeaving) = (nil, false, false)
     try ledger.write(entry)
   }
 
-  /// Brings lists in line with pairs, when all has been read.
+  /// Updates lists to reflect pairs, once everything was fetched.
   ///
   /// - Returns: The names of records whose rows may have to change.
   func applyPairs() throws -> [String] {
@@ -59,7 +60,7 @@ extension ReplicaStep {
     return open.isEmpty ? [] : try PairReading(self).apply(open)
   }
 
-  /// Takes the pairs for deleted of which a reading of everything has not told.
+  /// Treats pairs as deleted that a full fetch did not list.
   func settleMissingPairs(_ isSpared: (String) -> Bool) throws {
     guard keepsPairs else { return }
     for entry in try ledger.pairs("EPOCH < \(epoch) AND TAG IS NOT NULL") {

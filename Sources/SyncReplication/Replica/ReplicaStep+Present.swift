@@ -1,8 +1,8 @@
-// Rows as records want them. What a row shows follows from its record and those that this leads to; so it does
-// not matter in which order these arrive.
+// Updates of rows to match records. A row depends only on its record and on those that the record
+// references, so the order in which records arrive does not matter.
 
 extension ReplicaStep {
-  /// Brings the rows of records in line with what these say, and those of others that lead to them.
+  /// Updates the rows of records, and the rows that reference them.
   func present(_ names: [String]) throws {
     gone = []
     var queue = Set(names)

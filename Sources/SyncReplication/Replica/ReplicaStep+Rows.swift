@@ -2,20 +2,20 @@ import Foundation
 import RecordStore
 import SyncPort
 
-// What rows say, as records have it.
+// Reading rows in the form of records.
 
 extension ReplicaStep {
-  /// A row that has to be looked at.
+  /// A row to examine.
   struct Touch {
-    /// When it was changed last; nil where nobody knows.
+    /// The time of its last change; nil if that is unknown.
     var date: Date?
-    /// When single properties were changed.
+    /// The times at which single properties were changed.
     var properties: [String: Date] = [:]
   }
 
   /// Reads rows by their keys.
   ///
-  /// - Returns: The rows that are there, by key.
+  /// - Returns: The existing rows, by key.
   func rows(_ keys: [Int64], _ root: String) throws -> [Int64: Record] {
     var rows: [Int64: Record] = [:]
     for start in stride(from: 0, to: keys.count, by: 500) {
@@ -29,19 +29,19 @@ extension ReplicaStep {
   /// The shape of a row's entity.
   func shape(of row: Record) -> ReplicaShape? { shapes[names.kind(of: row.entity)] }
 
-  /// The keys of the members of a row, in their order.
+  /// Returns the keys of a row's members, in order.
   func members(of key: Int64, _ relationship: RecordRelationship) throws -> [Int64] {
     try engine.members(of: key, relationship.owner.name, relationship.name)
   }
 
-  /// The keys of rows with some values, by what rows call these.
+  /// Returns the keys of rows with the given values, by the row's property names.
   func keys(of shape: ReplicaShape, with values: [String: RecordValue]) throws -> [Int64] {
     try engine.keys(of: shape.entity.name, with: values)
   }
 
-  /// What a row says, by what records call it; nothing for what is nil.
+  /// Returns the values of a row by their record names, without nil values.
   ///
-  /// `named` gives the name of the record of another row, and `name` is that of the row's own.
+  /// `named` returns the record name of another row; `name` is the record name of this row.
   func fields(
     of row: Record, _ shape: ReplicaShape, name: String,
     _ named: (LedgerEntry.Place) throws -> String?
@@ -67,7 +67,7 @@ extension ReplicaStep {
         var members = try keys.compactMap { try named(LedgerEntry.Place(root: root, key: $0)) }
         if field.isReflexive {
           let leaders = Set(try leaders(to: name, by: field.name))
-          // The members' records say where they stand; the list of some of them has no order.
+          // The members' records store their positions, so this partial list has no order.
           members = try members.filter { try tells(name, of: $0, field, leaders) }.sorted()
         }
         if !members.isEmpty { fields[field.name] = .list(members.map(SyncValue.reference)) }
@@ -76,8 +76,9 @@ extension ReplicaStep {
     return fields
   }
 
-  /// Whether of two records that are related by one and the same property one tells it: the one that does,
-  /// and where none does, the one with the lesser name.
+  /// For a reflexive relationship: whether the record `name` stores the link to `other`.
+  ///
+  /// The record that already has the link stores it; otherwise, the one with the smaller name does.
   private func tells(
     _ name: String, of other: String, _ field: ReplicaShape.Field, _ leaders: Set<String>
   ) throws -> Bool {
@@ -85,7 +86,7 @@ extension ReplicaStep {
     return !leaders.contains(other) && name <= other
   }
 
-  /// The records that lead to one by a field, or to others that gave way to it.
+  /// Returns the records that reference a record, or one of its duplicates, by a field.
   func leaders(to name: String, by field: String) throws -> [String] {
     var names: [String] = []
     var waiting = [name]
@@ -98,7 +99,7 @@ extension ReplicaStep {
     return names
   }
 
-  /// Where the rows are of the records that lead to one by a field, or to others that gave way to it.
+  /// Returns the rows of records that reference a record, or one of its duplicates, by a field.
   func places(leadingTo name: String, by field: String) throws -> Set<LedgerEntry.Place> {
     var places: Set<LedgerEntry.Place> = []
     var waiting = [name]
@@ -111,8 +112,8 @@ extension ReplicaStep {
     return places
   }
 
-  /// The name that a new record gets: from unique values, so that all devices find the same one; else a
-  /// random one.
+  /// Returns the name of a new record: derived from unique values, so that all devices find the
+  /// same one, or else random.
   func newName(_ row: Record, _ shape: ReplicaShape) -> String {
     for group in shape.uniqueness {
       var values: [String: SyncValue] = [:]

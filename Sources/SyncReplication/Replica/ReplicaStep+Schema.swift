@@ -2,17 +2,17 @@ import RecordStore
 import SQLCore
 import SyncPort
 
-// The schema that rows were read by.
+// The schema with which rows were read.
 
 extension ReplicaStep {
-  /// The entities with their properties, by what records call them, as text.
+  /// The record names of the entities and their properties, as text.
   var schemaDigest: String {
     shapes.values.map { shape in
       "\(shape.kind):\(shape.fields.map(\.name).sorted().joined(separator: ","))"
     }.sorted().joined(separator: ";")
   }
 
-  /// The properties of entities as the text has them.
+  /// Parses the properties of each entity from a digest.
   func knownFields(_ digest: String) -> [String: Set<String>] {
     var fields: [String: Set<String>] = [:]
     for part in digest.split(separator: ";") {
@@ -23,7 +23,7 @@ extension ReplicaStep {
     return fields
   }
 
-  /// Shows what records said already and the rows could not hold.
+  /// Updates rows with values that records already had, but for which the rows had no property.
   func presentWhatIsNew(_ former: String) throws {
     let old = knownFields(former)
     for shape in shapes.values {

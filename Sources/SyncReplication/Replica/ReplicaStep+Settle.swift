@@ -2,10 +2,10 @@ import RecordStore
 import SQLCore
 import SyncPort
 
-// What can be decided only when all has been read.
+// Decisions that can be made only once everything was fetched.
 
 extension ReplicaStep {
-  /// Decides what waited for the end of a reading.
+  /// Makes the decisions that wait for the end of a fetch.
   func settle() throws {
     let followsLoss = followsLoss
     if try ledger.number(.isReadingAll) == 1 {
@@ -24,7 +24,8 @@ extension ReplicaStep {
     try ledger.set(.isUnsettled, 0)
   }
 
-  /// After a full reading, records that the server did not list are treated as deleted, unless it may have lost them.
+  /// After a full fetch, treats records that the server did not list as deleted, unless the server
+  /// may have lost them.
   private func settleMissing() throws {
     let epoch = try ledger.number(.epoch) ?? 0
     var known = try ledger.continuity()
@@ -48,13 +49,13 @@ extension ReplicaStep {
     try ledger.setContinuity(known)
   }
 
-  /// Deletes the rows that the server says are deleted, but for those that others cannot be without.
+  /// Deletes the rows that the server reported as deleted, except those that others require.
   ///
   /// - Returns: Whether there were any.
   private func settleDoomed() throws -> Bool {
     guard try ledger.count(Self.isDoomed) > 0 else { return false }
     try keepNeeded()
-    // Of what may be a whole store only keys and names are in memory at once.
+    // The deletions may concern a whole store, so only keys and names are in memory at once.
     var others: Set<String> = []
     var keys: [String: [Int64]] = [:]
     try forEachEntry(Self.isDoomed) { entry in
@@ -80,7 +81,7 @@ extension ReplicaStep {
 
   private static let isDoomed = "DOOMED = 1"
 
-  /// Keeps what others cannot be without that stay, and what those cannot be without then.
+  /// Keeps records that remaining records require, and the records that those require in turn.
   private func keepNeeded() throws {
     var isChanged = true
     while isChanged {
@@ -95,7 +96,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Whether a row that stays cannot be without the row of a record.
+  /// Whether a remaining row requires the row of a record.
   private func isNeeded(_ entry: LedgerEntry) throws -> Bool {
     for name in try dependents(of: entry.name) {
       guard let other = try ledger.entry(named: name), !other.isDoomed, other.place != nil,
@@ -109,7 +110,7 @@ extension ReplicaStep {
     return false
   }
 
-  /// Tries again what has no row, and makes one of those that have the same unique values.
+  /// Tries again to create missing rows, and merges records with the same unique values.
   private func settleWaiting() throws {
     func isWaiting(_ entry: LedgerEntry) -> Bool {
       entry.content.successor == nil && shapes[entry.kind] != nil
@@ -118,7 +119,7 @@ extension ReplicaStep {
       try present(entries.filter(isWaiting).map(\.name))
     }
     try forEachEntry("STATE = 1 AND ROW IS NULL") { entry in
-      // One before may have changed it.
+      // An earlier iteration may have changed the entry.
       guard let loser = try ledger.entry(named: entry.name), loser.place == nil,
         loser.state == .live, isWaiting(loser), let winner = try holder(ofUniqueValuesOf: loser)
       else { return }
@@ -126,10 +127,10 @@ extension ReplicaStep {
     }
   }
 
-  /// Makes a record the double of another one.
+  /// Makes a record a duplicate of another one.
   private func supersede(_ loser: LedgerEntry, by winner: LedgerEntry) throws {
     var loser = loser
-    // Whom the loser kept from another one is free.
+    // Targets that the loser held are free for other records.
     let freed = try fold(loser, into: winner.name) + rivals(of: loser.name, loser.content)
     if !loser.isPending { loser.base = loser.content }
     let latest = SyncStamp(time: loser.content.marks.latest, replica: replica.name)

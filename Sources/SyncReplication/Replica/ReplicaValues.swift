@@ -5,12 +5,12 @@ import RecordStore
 import SQLCore
 import SyncPort
 
-/// Values of rows as values of records, and back.
+/// Converts values between rows and records.
 enum ReplicaValues {
-  /// Larger values stand apart from their records.
+  /// The size in bytes above which values are stored apart from their records.
   static let largestInline = 16 << 10
 
-  /// The value of an attribute for a record.
+  /// Returns the record value of an attribute.
   static func syncValue(_ value: RecordValue) -> SyncValue {
     switch value {
     case .null, .row: .null
@@ -29,7 +29,7 @@ enum ReplicaValues {
     }
   }
 
-  /// The digest of a large value.
+  /// Returns the digest of a large value.
   static func digest(_ bytes: Data) -> String {
     SHA256.hash(bytes).map { byte in
       let digits = String(byte, radix: 16)
@@ -53,16 +53,17 @@ enum ReplicaValues {
     }
   }
 
-  /// A record's value for the columns of an attribute: what fits into them.
+  /// Returns a value that fits the columns of an attribute.
   ///
-  /// Another version of a program may have sent something else; that is kept in the ledger. What a record of an earlier
-  /// version lacks is what a migration gives to rows that lack it.
+  /// Another version of the program may have sent a value that does not fit; it is kept in the
+  /// ledger. If a record of an earlier version has no value, the row gets the value that a
+  /// migration would give it.
   ///
   /// - Parameters:
-  ///   - value: What the record says.
+  ///   - value: The record's value.
   ///   - field: The attribute.
-  ///   - entity: Its entity.
-  ///   - record: The name of the record, from which all devices make the same identifiers.
+  ///   - entity: The attribute's entity.
+  ///   - record: The name of the record, from which all devices derive the same UUIDs.
   /// - Returns: The value.
   static func fitting(
     _ value: SyncValue, _ field: ReplicaShape.Field, of entity: RecordEntity, in record: String
@@ -87,7 +88,7 @@ enum ReplicaValues {
       if !fitting.isNull { isEmpty = false }
       set(fitting, at: leaf.path[...], in: &parts)
     }
-    // A value all of whose parts are missing is none.
+    // A composite without any parts is nil.
     return isEmpty ? .null : .composite(parts)
   }
 
@@ -107,7 +108,7 @@ enum ReplicaValues {
     }
   }
 
-  /// Whether a field can have a value as it is.
+  /// Whether a field can have a value unchanged.
   static func fits(_ value: SyncValue, _ field: ReplicaShape.Field, of entity: RecordEntity) -> Bool
   {
     switch (field.content, value) {
@@ -155,7 +156,7 @@ enum ReplicaValues {
     parts[name] = .composite(inner)
   }
 
-  /// What a row has in a column that cannot be empty and has no default, where a record says nothing.
+  /// Returns the value of a required column without a default for which a record has no value.
   private static func zero(_ type: AttributeType) -> RecordValue {
     switch type {
     case .integer16, .integer32, .integer64: .integer(0)
