@@ -4,31 +4,34 @@
   import Locks
   import SyncPort
 
-  /// A request and what has come of its answer.
+  /// A request and the state of its answer.
   final class CurlExchange: @unchecked Sendable {
-    // `@unchecked`: the thread of the loop alone uses what varies, but for the continuation, which a lock guards.
+    // `@unchecked`: only the loop's thread uses mutable state, except the continuation, which a
+    // lock guards.
     private let request: HTTPRequest
     private let timeout: Duration
     private let continuation = Mutex<CheckedContinuation<HTTPResponse, any Error>?>(nil)
 
-    /// libcurl's handle; nil before the request has begun.
+    /// libcurl's handle; nil before the request has started.
     private(set) var easy: UnsafeMutableRawPointer?
     private var list: UnsafeMutablePointer<curl_slist>?
     private var sentCount = 0
     private var headers: [String: String] = [:]
     private var body = Data()
     private var headerCount = 0
-    /// Which limit the answer passed; nil for none.
+    /// The limit that the answer exceeded; nil if there is none.
     private var excess: SyncError?
     private(set) var isOver = false
-    /// When the request fails unless something happens before.
+    /// The time at which the request fails unless bytes are transferred before.
     private(set) var deadline = ContinuousClock.now
     private var beginning = ContinuousClock.now
-    /// The bytes that were sent and have come.
+    /// The number of bytes sent and received.
     private var byteCount = 0
 
-    /// How many times `timeout` a request may take, beside a second for each of its kibibytes: a server that says a byte
-    /// now and then does not keep a device waiting.
+    /// The maximum duration of a request as a multiple of `timeout`, plus a second for each KiB
+    /// transferred.
+    ///
+    /// A server that sends a byte now and then thus cannot keep a device waiting.
     static let patience = 10
 
     init(_ request: HTTPRequest, timeout: Duration) {
@@ -53,7 +56,7 @@
       continuation?.resume(with: result)
     }
 
-    /// Takes note that bytes were sent or have come.
+    /// Records that bytes were sent or received.
     private func move(_ count: Int) {
       byteCount += count
       let end = beginning + timeout * Self.patience + .seconds(byteCount / 1024)
@@ -61,7 +64,7 @@
     }
   }
 
-  // What comes of it.
+  // The ways in which a request ends.
   extension CurlExchange {
     func cancel() { end(.failure(request.cancelled)) }
 
@@ -85,9 +88,9 @@
     }
   }
 
-  // What libcurl is told.
+  // The options and callbacks of libcurl.
   extension CurlExchange {
-    /// libcurl's handle for the request; nil where there is no memory.
+    /// Returns libcurl's handle for the request; nil if there is not enough memory.
     func prepare() -> UnsafeMutableRawPointer? {
       guard let easy = curl_easy_init() else { return nil }
       self.easy = easy
@@ -96,14 +99,14 @@
       openswiftdata_curl_set_text(easy, CURLOPT_URL, request.url.absoluteString)
       openswiftdata_curl_allow_http_alone(easy)
       for (option, value) in Self.options { openswiftdata_curl_set_number(easy, option, value) }
-      // Whatever it unpacks; nothing else is asked for.
+      // Accepts every encoding that libcurl can decompress.
       openswiftdata_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
-      // The variable by which Foundation's `URLSession` finds the certificates of a place.
+      // The variable from which Foundation's `URLSession` reads the path of the CA certificates.
       if let path = ProcessInfo.processInfo.environment["URLSessionCertificateAuthorityInfoFile"] {
         openswiftdata_curl_set_text(easy, CURLOPT_CAINFO, path)
       }
       setMethod(easy)
-      // libcurl would wait for permission to send a large body.
+      // Without this, libcurl would wait for permission to send a large body.
       list = curl_slist_append(list, "Expect:")
       for (name, value) in request.headers {
         list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
@@ -131,7 +134,7 @@
     }
 
     private func setFunctions(_ easy: UnsafeMutableRawPointer) {
-      // The loop holds the exchange for as long as libcurl has the handle.
+      // The loop retains the exchange as long as libcurl has the handle.
       openswiftdata_curl_set_functions(
         easy, Unmanaged.passUnretained(self).toOpaque(),
         { bytes, _, count, context in
@@ -153,7 +156,7 @@
       return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Returns fewer bytes than there are where it wants no more of them.
+    /// Returns a smaller count than given to make libcurl abort the transfer.
     private func take(header bytes: UnsafeRawBufferPointer) -> Int {
       move(bytes.count)
       headerCount += bytes.count
@@ -163,13 +166,14 @@
       }
       let line = String(decoding: bytes, as: UTF8.self)
       if line.hasPrefix("HTTP/") {
-        // Another answer than the one before, which was preliminary.
+        // A new answer starts; the one before was preliminary.
         headers = [:]
       } else if let colon = line.firstIndex(of: ":") {
         let name = line[..<colon].lowercased()
         let value = line[line.index(after: colon)...].trimmingCharacters(
           in: .whitespacesAndNewlines)
-        // In its place: a header that comes thousands of times is not copied each time.
+        // Appends in place, so that a header that is repeated thousands of times is not copied each
+        // time.
         if headers[name] == nil { headers[name] = value } else { headers[name]? += ", \(value)" }
       }
       return bytes.count
@@ -196,7 +200,7 @@
       return count
     }
 
-    /// Begins anew where the connection was one that the server had closed.
+    /// Rewinds the body, because libcurl sends it again if the server had closed the connection.
     private func seek(to offset: Int, _ origin: Int32) -> Bool {
       guard origin == SEEK_SET, (0...(request.body?.count ?? 0)).contains(offset) else {
         return false

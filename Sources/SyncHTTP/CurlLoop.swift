@@ -3,9 +3,10 @@
   import Foundation
   import Locks
 
-  /// The thread on which libcurl carries the requests of one transport.
+  /// The thread on which libcurl performs the requests of one transport.
   ///
-  /// It ends when its transport does. No request is under way then, since each of them holds the transport.
+  /// It ends with its transport. No request is running then, because each request retains the
+  /// transport.
   final class CurlLoop: Sendable {
     private struct State {
       var added: [CurlExchange] = []
@@ -16,10 +17,11 @@
     }
 
     private let state = Mutex(State())
-    // Of all its functions only the one that wakes the thread is called from others, which libcurl allows.
+    // Other threads only call the function that wakes this one, which libcurl allows.
     private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
 
-    /// Further requests wait for their turn, and their time does not run meanwhile.
+    /// The maximum number of concurrent requests; further ones wait, and their timeouts start
+    /// later.
     private static let widthLimit = 16
 
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -33,10 +35,10 @@
 
     deinit { if let multi { curl_multi_cleanup(multi) } }
 
-    /// How often the thread has woken up.
+    /// The number of times that the thread woke up.
     var wakeCount: Int { state.withLock { $0.wakeCount } }
 
-    /// Begins a request.
+    /// Starts a request.
     func add(_ exchange: CurlExchange) {
       guard multi != nil else { return exchange.fail("libcurl could not be started") }
       let isFirst = state.withLock { state in
@@ -53,7 +55,7 @@
       }
     }
 
-    /// Ends a request, whether or not it has begun.
+    /// Cancels a request, whether or not it has started.
     func cancel(_ exchange: CurlExchange) {
       state.withLock { $0.cancelled.append(exchange) }
       wake()
@@ -69,7 +71,7 @@
 
     private func run() {
       guard let multi else { return }
-      // OpenSSL would have it sent where a server has closed a connection.
+      // OpenSSL would cause this signal if a server has closed the connection.
       var signals = sigset_t()
       sigaddset(&signals, SIGPIPE)
       pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -93,7 +95,7 @@
         while active.count < Self.widthLimit, !waiting.isEmpty {
           let exchange = waiting.removeFirst()
           guard !exchange.isOver else {
-            // It was cancelled before it came here, and nobody was told yet.
+            // It was cancelled before it was added, and its caller has not been notified yet.
             exchange.cancel()
             continue
           }
@@ -110,14 +112,14 @@
         let now = ContinuousClock.now
         for (easy, exchange) in active where exchange.deadline <= now { take(easy)?.expire() }
         if isEnded, active.isEmpty, waiting.isEmpty { return }
-        // What was finished left room for others.
+        // The finished requests left room for others.
         if !waiting.isEmpty, active.count < Self.widthLimit { continue }
         curl_multi_poll(multi, nil, 0, Self.patience(active.values, now), nil)
         state.withLock { $0.wakeCount += 1 }
       }
     }
 
-    /// How many milliseconds there are until a time runs out.
+    /// Returns the milliseconds until the next deadline.
     private static func patience(
       _ exchanges: some Collection<CurlExchange>, _ now: ContinuousClock.Instant
     ) -> Int32 {

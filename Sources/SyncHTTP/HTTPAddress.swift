@@ -1,9 +1,10 @@
 import Foundation
 import SyncPort
 
-/// What is asked of the addresses of servers before credentials go there.
+/// Checks addresses of servers before credentials are sent to them.
 package enum HTTPAddress {
-  /// Whether nobody on the way reads what is sent: it is encrypted, or does not leave the machine.
+  /// Whether data sent to an address cannot be read on the way: it is encrypted, or does not leave
+  /// the machine.
   package static func isSafe(_ url: URL) -> Bool {
     switch url.scheme?.lowercased() {
     case "https": true
@@ -19,11 +20,11 @@ package enum HTTPAddress {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Refuses to send credentials where others can read them.
+  /// Refuses to send credentials to an address if others can read them.
   ///
   /// - Parameters:
   ///   - url: The address.
-  ///   - option: What allows it; nil for nothing.
+  ///   - option: The option that allows it; nil if there is none.
   /// - Throws: `SyncError` of the kind `invalid`.
   package static func check(_ url: URL, allowedBy option: String? = nil) throws {
     guard !isSafe(url) else { return }
@@ -34,7 +35,7 @@ package enum HTTPAddress {
         + (option.map { ", or allow this one by \($0)." } ?? "."))
   }
 
-  /// An address without the name and the password that stand in it.
+  /// Returns an address without user name and password.
   package static func withoutUser(_ url: URL) -> URL {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
     (parts.user, parts.password) = (nil, nil)
@@ -43,23 +44,24 @@ package enum HTTPAddress {
 }
 
 extension HTTPResponse {
-  /// The longest time that a server can have us wait, in seconds: a day.
+  /// The longest delay in seconds that a server can impose: a day.
   package static let longestWait = 86_400.0
 
-  /// In how many seconds the server wants to be asked again; nil where it does not say so, or says what is no time.
+  /// Returns the seconds after which the server wants to be asked again; nil if it specifies no
+  /// valid delay.
   package func retryAfter(at now: Date = Date()) -> Double? {
     ["retry-after", "backoff"].compactMap { headers[$0] }.compactMap { text in
       Self.wait(Double(text) ?? Self.date(text)?.timeIntervalSince(now))
     }.max()
   }
 
-  /// A time to wait that somebody else names; nil for what is none.
+  /// Limits a delay from elsewhere to the allowed range; nil if it is not a number.
   package static func wait(_ seconds: Double?) -> Double? {
     guard let seconds, !seconds.isNaN else { return nil }
     return min(max(seconds, 0), longestWait)
   }
 
-  /// A date as HTTP has it.
+  /// Parses a date in the format of HTTP.
   package static func date(_ text: String) -> Date? {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -69,9 +71,9 @@ extension HTTPResponse {
   }
 }
 
-/// What is not shown where a value that has it is printed or dumped.
+/// Text that is hidden when a value containing it is printed or dumped.
 package struct Secret: Sendable, CustomStringConvertible, CustomReflectable {
-  /// What it is.
+  /// The text.
   package let text: String
 
   package init(_ text: String) { self.text = text }

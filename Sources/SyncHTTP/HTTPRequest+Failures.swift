@@ -2,36 +2,37 @@ import Foundation
 import SyncPort
 
 extension HTTPRequest {
-  /// The server, for messages.
+  /// The server's host, for messages.
   var host: String { url.host ?? url.absoluteString }
 
   var cancelled: SyncError { SyncError(.cancelled, "The request to \(host) was cancelled.") }
 
-  /// There was no answer, or not all of it.
+  /// Returns the error for a missing or incomplete answer.
   func unanswered(_ reason: String?) -> SyncError {
     SyncError(
       .offline, "\(host) did not answer\(reason.map { " (\($0))" } ?? "").",
       advice: "Look whether the address is right and the network is there; it is tried again.")
   }
 
-  /// The address without what may be secret in it: a user, a password and a query.
+  /// The address without potentially secret parts: user, password, query and fragment.
   var plainAddress: String {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return host }
     (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
     return parts.string ?? host
   }
 
-  /// The content of the answer passed its limit.
+  /// Returns the error for an answer whose content exceeded its limit.
   func answeredTooMuch(_ limit: Int) -> SyncError {
     .answerTooLarge(plainAddress, "more than \(limit) bytes, counted unpacked")
   }
 
-  /// The headers of the answer passed their limit.
+  /// The error for an answer whose headers exceeded their limit.
   var answeredTooManyHeaders: SyncError {
     .answerTooLarge(plainAddress, "more than \(AnswerLimits.headers) bytes of headers")
   }
 
-  /// Throws where it would be another request than it seems.
+  /// Checks that the request is well-formed, so that it cannot turn into a different one on the
+  /// wire.
   func check() throws {
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
       throw SyncError(
@@ -59,7 +60,7 @@ extension HTTPRequest {
 }
 
 extension SyncError {
-  /// An answer that is not read further.
+  /// Returns the error for an answer that is not read further.
   static func answerTooLarge(_ address: String, _ size: String) -> SyncError {
     SyncError(
       .answerTooLarge, "\(address) answered with \(size).",

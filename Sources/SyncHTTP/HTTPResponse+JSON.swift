@@ -1,24 +1,29 @@
 import Foundation
 import SyncPort
 
-/// What is asked of JSON before anything is made of it: a small text can have millions of values, each of which takes
-/// far more memory than its characters.
+/// Limits for JSON, checked before it is parsed.
+///
+/// A small text can contain millions of values, each of which needs far more memory than its
+/// characters.
 extension HTTPResponse {
-  /// How many arrays and objects may stand within each other; the deepest records have fewer than 100.
+  /// The maximum nesting depth of arrays and objects; the deepest records have fewer than 100
+  /// levels.
   private static let depthLimit = 200
-  /// How many characters a number may have; a Double has 24 at most.
+  /// The maximum number of characters of a number; a `Double` has at most 24.
   private static let numberLimit = 400
-  /// How many bytes of the limit of an answer count for a value.
+  /// The number of bytes of an answer's limit for each allowed value.
   private static let valueSize = 64
 
-  /// Refuses JSON that is nested too deeply, or has too many values or too long numbers, in one pass over the bytes.
+  /// Rejects JSON that is nested too deeply or has too many values or too long numbers, in one pass
+  /// over the bytes.
   ///
-  /// Texts that are no JSON pass, since a reader of JSON refuses them.
+  /// Text that is not JSON passes, because a JSON parser rejects it.
   ///
   /// - Parameters:
   ///   - address: The address that answered, for messages.
-  ///   - limit: How many bytes the answer may have; there may be a value for each 64 of them.
-  /// - Throws: `SyncError`, of the kind `answerTooLarge` for too many values, otherwise `badAnswer`.
+  ///   - limit: The maximum size of the answer in bytes; one value is allowed for each 64 of them.
+  /// - Throws: `SyncError`, of the kind `answerTooLarge` for too many values, otherwise
+  ///   `badAnswer`.
   package func checkJSON(from address: String, limit: Int) throws {
     let valueLimit = max(1_000, limit / Self.valueSize)
     var scan = JSONScan()
@@ -46,19 +51,19 @@ extension HTTPResponse {
       advice: "Look whether the address is that of the server; it is tried again.")
   }
 
-  /// The beginning of a text of a server, for messages.
+  /// Returns the beginning of a server's text, for messages.
   package static func excerpt(_ text: String) -> String {
     let start = text.prefix(300)
     return start.endIndex == text.endIndex ? text : "\(start)…"
   }
 }
 
-/// What a pass over the bytes of JSON has counted.
+/// The counts of a pass over the bytes of JSON.
 private struct JSONScan {
-  /// How many values there are, or a few more.
+  /// The number of values, or a few more.
   private(set) var count = 1
   private(set) var depth = 0
-  /// How many characters the number has so far that the pass is in.
+  /// The number of characters read so far of the current number.
   private(set) var numberLength = 0
   private var isInText = false
   private var isEscaped = false

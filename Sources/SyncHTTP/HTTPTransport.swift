@@ -3,25 +3,25 @@ import SyncPort
 
 /// A request to a server.
 public struct HTTPRequest: Hashable, Sendable {
-  /// Such as `GET`.
+  /// The method, such as `GET`.
   public var method: String
   /// The address.
   public var url: URL
-  /// The headers by their names in lower case.
+  /// The headers, by lowercase name.
   public var headers: [String: String]
-  /// What is sent; nil for nothing.
+  /// The content to send; nil for none.
   public var body: Data?
-  /// How many bytes of headers, and of unpacked content, the answer may have.
+  /// The maximum sizes of the answer's headers and decompressed content.
   public var limits: AnswerLimits.Request
 
-  /// Makes a request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - method: Such as `GET`.
+  ///   - method: The method, such as `GET`.
   ///   - url: The address.
-  ///   - headers: The headers by their names in lower case.
-  ///   - body: What is sent; nil for nothing.
-  ///   - limits: How large the answer may be.
+  ///   - headers: The headers, by lowercase name.
+  ///   - body: The content to send; nil for none.
+  ///   - limits: The maximum sizes of the answer.
   public init(
     _ method: String, _ url: URL, headers: [String: String] = [:], body: Data? = nil,
     limits: AnswerLimits.Request = AnswerLimits().forRecords
@@ -31,29 +31,30 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// What a server answered.
+/// The answer of a server.
 public struct HTTPResponse: Hashable, Sendable {
   /// The status, such as 200.
   public var status: Int
-  /// The headers by their names in lower case.
+  /// The headers, by lowercase name.
   public var headers: [String: String]
-  /// What was answered.
+  /// The content.
   public var body: Data
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 }
 
-/// Carries requests to servers.
+/// Sends requests to servers.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request, and waits for the whole answer.
+  /// Sends a request and waits for the whole answer.
   ///
-  /// A transport stops reading an answer as soon as it passes the request's limits, and follows no redirection.
+  /// A transport stops reading an answer as soon as it exceeds the request's limits, and follows no
+  /// redirects.
   ///
   /// - Returns: The answer, whatever its status.
-  /// - Throws: `SyncError` of the kind `offline` where there was none, `answerTooLarge` where it passed a limit, and
-  ///   `cancelled` where the task was.
+  /// - Throws: `SyncError` of the kind `offline` if there was no answer, `answerTooLarge` if it
+  ///   exceeded a limit, and `cancelled` if the task was cancelled.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

@@ -1,15 +1,16 @@
-/// Carries requests by what the system has for it, without cookies, caches or stored credentials.
+/// Sends requests with the system's HTTP client, without cookies, caches or stored credentials.
 ///
-/// That is `URLSession` on Apple's platforms. Elsewhere it is libcurl, whose waiting costs nothing, or Foundation's
-/// `URLSession` where the program was built without it. Redirections are not followed: an answer that is one comes
-/// back as it is.
+/// On Apple's platforms, this is `URLSession`. Elsewhere it is libcurl, which uses no CPU time
+/// while it waits, or Foundation's `URLSession` if the program was built without libcurl. Redirects
+/// are not followed but returned as answers.
 public final class SystemTransport: HTTPTransport {
   private let inner: any HTTPTransport
 
-  /// Makes a transport.
+  /// Creates a transport.
   ///
-  /// - Parameter timeout: How many seconds to wait for the next part of an answer. With libcurl a request takes ten times
-  ///   as long at most, and a second for each kibibyte of it; elsewhere a day.
+  /// - Parameter timeout: The seconds to wait for the next part of an answer. A request takes at
+  ///   most ten times as long with libcurl, plus a second for each KiB transferred; otherwise at
+  ///   most a day.
   public init(timeout: Double = 60) {
     #if CURL
       inner = CurlTransport(timeout: timeout)
@@ -18,10 +19,11 @@ public final class SystemTransport: HTTPTransport {
     #endif
   }
 
-  /// Sends a request, and waits for the whole answer.
+  /// Sends a request and waits for the whole answer.
   ///
   /// - Returns: The answer, whatever its status.
-  /// - Throws: `SyncError` of the kind `offline` where there was none, and `cancelled` where the task was.
+  /// - Throws: `SyncError` of the kind `offline` if there was no answer, `answerTooLarge` if it
+  ///   exceeded a limit, and `cancelled` if the task was cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await inner.send(request)
   }

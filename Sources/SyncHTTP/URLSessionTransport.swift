@@ -5,21 +5,22 @@ import SyncPort
   import FoundationNetworking
 #endif
 
-/// Carries requests by `URLSession`, without cookies, caches or stored credentials.
+/// Sends requests with `URLSession`, without cookies, caches or stored credentials.
 ///
-/// Redirections are not followed, so that credentials never reach another server. Where Foundation is not Apple's, a
-/// request that waits for its answer uses a processor; `SystemTransport` does not.
+/// Redirects are not followed, so that credentials never reach another server. With the Foundation
+/// of other platforms than Apple's, a waiting request keeps a processor busy; ``SystemTransport``
+/// with libcurl does not.
 public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let flights: Flights
 
-  /// Makes a transport.
+  /// Creates a transport.
   ///
-  /// - Parameter timeout: How many seconds to wait for an answer.
+  /// - Parameter timeout: The seconds to wait for an answer.
   public init(timeout: Double = 60) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
-    // A server that says a byte now and then is not waited for longer.
+    // Limits how long a server that sends a byte now and then can keep a request waiting.
     configuration.timeoutIntervalForResource = 86_400
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
@@ -32,7 +33,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   deinit { session.finishTasksAndInvalidate() }
 
-  /// Sends a request, and waits for the whole answer.
+  /// Sends a request and waits for the whole answer.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try request.check()
     var wanted = URLRequest(url: request.url)
@@ -52,10 +53,11 @@ public final class URLSessionTransport: HTTPTransport {
   }
 }
 
-/// The start of a request, which a task that is cancelled ends: Foundation tells nobody of a request that is cancelled
-/// before it has begun.
+/// The start of a request, which can be cancelled.
+///
+/// Foundation does not report the end of a request that is cancelled before it has started.
 private final class FlightStart: @unchecked Sendable {
-  // `@unchecked`: the lock guards all.
+  // `@unchecked`: the lock guards all mutable state.
   private let lock = NSLock()
   private let task: URLSessionTask
   private var hasBegun = false
@@ -79,19 +81,19 @@ private final class FlightStart: @unchecked Sendable {
   }
 }
 
-/// A request under way.
+/// A running request.
 private struct Flight {
   let request: HTTPRequest
   let continuation: CheckedContinuation<HTTPResponse, any Error>
   private var body = Data()
-  /// Which limit the answer passed; nil for none.
+  /// The limit that the answer exceeded; nil if there is none.
   private var excess: SyncError?
 
   init(request: HTTPRequest, continuation: CheckedContinuation<HTTPResponse, any Error>) {
     (self.request, self.continuation) = (request, continuation)
   }
 
-  /// Takes a part of the content; false where it is too much.
+  /// Appends a part of the content; returns false if that exceeds the limit.
   mutating func take(_ data: Data, _ response: URLResponse?) -> Bool {
     guard excess == nil else { return false }
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
@@ -127,12 +129,12 @@ private struct Flight {
   }
 }
 
-/// The requests under way, of which the session tells.
+/// The running requests, updated by the session's callbacks.
 ///
-/// A refused password comes back as an answer, since providers put credentials into headers themselves; so does a
-/// redirection.
+/// Refused passwords and redirects are returned as answers, because providers themselves put
+/// credentials into headers.
 private final class Flights: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  // `@unchecked`: the lock guards all that varies.
+  // `@unchecked`: the lock guards all mutable state.
   private let lock = NSLock()
   private var flights: [Int: Flight] = [:]
 
