@@ -1,12 +1,12 @@
 import Foundation
 import SyncPort
 
-/// Seals and opens what is kept in one place.
+/// Seals and opens the data of one location.
 struct PlaceSealer: Sendable {
   let keys: SyncKeyRing
   let place: SealedPlace
 
-  /// The name of a record; that at the server where it was not sealed for the place.
+  /// Returns the name of a record; the server's name if it was not sealed for this location.
   func name(_ sealed: String) throws -> String {
     try SealedName.open(sealed, keys.first, place) ?? sealed
   }
@@ -54,7 +54,7 @@ struct PlaceSealer: Sendable {
       do {
         return .conflict(try open(record))
       } catch let error as SyncError where error.isAboutContent {
-        // Nothing is written over what cannot be read.
+        // A record that cannot be read is not overwritten.
         return .refused(error)
       }
     case .refused(var error):
@@ -64,12 +64,12 @@ struct PlaceSealer: Sendable {
     }
   }
 
-  /// What bytes are at the server under a name.
+  /// Seals bytes for storage on the server under a name.
   func seal(_ bytes: Data, for purpose: SealingPurpose, named name: String) throws -> Data {
     try SealedBytes.seal(bytes, for: purpose, named: name, in: place.identity, keys.newest)
   }
 
-  /// The bytes that are at the server under a name.
+  /// Opens bytes that are stored on the server under a name.
   func open(_ sealed: Data, for purpose: SealingPurpose, named name: String) throws -> Data {
     try SealedBytes.open(
       sealed, for: purpose, named: name, in: place.identity,

@@ -2,20 +2,20 @@ import CCrypto
 import Foundation
 import SyncPort
 
-/// AES in the SIV mode of RFC 5297, by OpenSSL.
+/// AES in SIV mode (RFC 5297), implemented by OpenSSL.
 ///
-/// Equal texts under equal data have equal ciphertexts, and nothing else tells of them. A ciphertext that anybody
-/// changed, or that was made for other data, does not open.
+/// Equal texts with equal bound data have equal ciphertexts; nothing else about them is revealed. A
+/// ciphertext that was changed, or that was made for other data, does not open.
 struct SIVCipher: Hashable, Sendable {
-  /// How many bytes a ciphertext has more than its text.
+  /// The number of bytes by which a ciphertext is longer than its text.
   static let expansion = 16
-  /// The most bytes of a text, far more than any record or piece has.
+  /// The maximum size of a text in bytes, far more than any record or piece has.
   private static let largest = 1 << 30
 
   private let key: Data
   private let name: String
 
-  /// - Parameter key: 32, 48 or 64 bytes, of which AES uses half; else there is no cipher.
+  /// - Parameter key: 32, 48 or 64 bytes, of which AES uses half; nil is returned for other sizes.
   init?(key: Data) {
     guard [32, 48, 64].contains(key.count) else { return nil }
     (self.key, name) = (key, "AES-\(key.count * 4)-SIV")
@@ -24,9 +24,9 @@ struct SIVCipher: Hashable, Sendable {
   /// Seals a text.
   ///
   /// - Parameters:
-  ///   - text: One byte at least.
-  ///   - bound: What it is bound to, each of one byte at least.
-  /// - Returns: The synthetic vector, then as many bytes as the text has.
+  ///   - text: At least one byte.
+  ///   - bound: The data that it is bound to, each with at least one byte.
+  /// - Returns: The synthetic initialization vector, followed by as many bytes as the text has.
   /// - Throws: `SyncError` of the kind `invalid`.
   func seal(_ text: Data, boundTo bound: [Data]) throws -> Data {
     try withContext(isSealing: true) { context in
@@ -41,7 +41,8 @@ struct SIVCipher: Hashable, Sendable {
     }
   }
 
-  /// The text of a ciphertext; nil where it was sealed with another key or for other data, or was changed.
+  /// Returns the text of a ciphertext; nil if it was changed, or sealed with another key or for
+  /// other data.
   ///
   /// - Throws: `SyncError` of the kind `invalid`.
   func open(_ sealed: Data, boundTo bound: [Data]) throws -> Data? {
@@ -59,7 +60,7 @@ struct SIVCipher: Hashable, Sendable {
   private func withContext<Result>(
     isSealing: Bool, _ body: (OpaquePointer) throws -> Result
   ) throws -> Result {
-    // A ciphertext that does not open leaves an error behind that is nobody's.
+    // A ciphertext that does not open leaves an error in OpenSSL's queue, which nobody reads.
     defer { ERR_clear_error() }
     guard let cipher = EVP_CIPHER_fetch(nil, name, nil) else { throw Self.failure }
     defer { EVP_CIPHER_free(cipher) }
@@ -74,7 +75,7 @@ struct SIVCipher: Hashable, Sendable {
   }
 
   private static func bind(_ parts: [Data], in context: OpaquePointer) -> Bool {
-    // OpenSSL passes over data without bytes, which would then not be bound.
+    // OpenSSL ignores empty data, which would then not be bound.
     parts.allSatisfy { part in
       var count: Int32 = 0
       return !part.isEmpty && part.count < largest
@@ -85,7 +86,7 @@ struct SIVCipher: Hashable, Sendable {
     }
   }
 
-  /// What becomes of a text, all of it at once; nil where it does not fit to the vector.
+  /// Encrypts or decrypts a whole text; nil if it does not match the vector.
   private static func update(_ text: Data, in context: OpaquePointer) -> Data? {
     guard !text.isEmpty, text.count < largest else { return nil }
     var result = [UInt8](repeating: 0, count: text.count + expansion)

@@ -1,21 +1,23 @@
 import Foundation
 import SyncPort
 
-/// What records and large values say, as servers get it: a format, the mark of the key, and the ciphertext of the
-/// bytes with their number before them and zeros behind them.
+/// The sealed form of records and pieces of large values on servers.
+///
+/// It consists of a format byte, the mark of the key, and a ciphertext. The ciphertext contains the
+/// size of the content, the content, and padding with zeros.
 enum SealedBytes {
   private static let headSize = 9
   private static let countSize = 4
 
-  /// The sealed form of bytes for a purpose, the name under which they are kept, and the place.
+  /// Seals bytes for a purpose, a name and a location.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - purpose: What for.
-  ///   - name: The name at the server.
-  ///   - place: What tells the place from others.
+  ///   - purpose: The purpose.
+  ///   - name: The name on the server.
+  ///   - place: The identity of the location.
   ///   - key: The key.
-  /// - Returns: What the server gets.
+  /// - Returns: The bytes for the server.
   /// - Throws: `SyncError`.
   static func seal(
     _ bytes: Data, for purpose: SealingPurpose, named name: String, in place: Data, _ key: SyncKey
@@ -35,19 +37,20 @@ enum SealedBytes {
         text, boundTo: [purpose.data(.bound), head, Data(name.utf8), place]))
   }
 
-  /// What was sealed.
+  /// Opens sealed bytes.
   ///
   /// - Parameters:
-  ///   - sealed: What the server gave.
-  ///   - purpose: What it was sealed for.
-  ///   - name: The name at the server.
-  ///   - place: What tells the place from others.
-  ///   - takesFormer: Whether it may be of the former format, which does not tell places apart.
+  ///   - sealed: The bytes from the server.
+  ///   - purpose: The purpose for which they were sealed.
+  ///   - name: The name on the server.
+  ///   - place: The identity of the location.
+  ///   - takesFormer: Whether the earlier format is accepted, which is not bound to a location.
   ///   - keys: The keys.
   /// - Returns: The bytes.
-  /// - Throws: `SyncError` of the kind `keyMismatch` for a key that the ring lacks, of the kind `invalid` for what
-  ///   was not sealed, in a format that is not taken or by a later version, of the kind `badAnswer` for what was changed
-  ///   or is of another place.
+  /// - Throws: `SyncError` of the kind `keyMismatch` if the ring lacks the key, of the kind
+  ///   `invalid` for data that was not sealed, has a format that is not accepted or comes from a
+  ///   later version, and of the kind `badAnswer` for data that was changed or belongs to another
+  ///   location.
   static func open(
     _ sealed: Data, for purpose: SealingPurpose, named name: String, in place: Data,
     takesFormer: Bool, _ keys: SyncKeyRing
@@ -79,15 +82,16 @@ enum SealedBytes {
     return Data(text.dropFirst(countSize).prefix(count))
   }
 
-  /// The format of something that was sealed with a key; nil for what was not.
+  /// Returns the format of data that was sealed with a key; nil for other data.
   static func format(_ sealed: Data, with key: SyncKey) -> SealingFormat? {
     guard Data(sealed.dropFirst().prefix(8)) == key.mark else { return nil }
     return sealed.first.flatMap(SealingFormat.init)
   }
 
-  /// The number of bytes that so many are filled up to: 256 at least, then by Padmé, which adds 12 % at most.
+  /// Returns the size to which content is padded: at least 256 bytes, then according to Padmé,
+  /// which adds at most 12%.
   ///
-  /// Of a number of bytes Padmé keeps as many leading bits as its magnitude needs to be written, and one more.
+  /// Padmé keeps as many leading bits of the size as its magnitude needs to be written, plus one.
   static func paddedCount(_ count: Int) -> Int {
     guard count > 256 else { return 256 }
     let magnitude = Int.bitWidth - 1 - count.leadingZeroBitCount
@@ -104,7 +108,7 @@ extension SyncError {
       advice: "Give the store a place of its own, in which only sealed records are.", record: name)
   }
 
-  /// Something of a format that the place does not take.
+  /// Returns the error for a format that the location does not accept.
   static func isFormer(_ name: String) -> SyncError {
     SyncError(
       .invalid,

@@ -1,19 +1,19 @@
 import Foundation
 import SyncPort
 
-/// The record that tells whether a key is the one with which a place was begun, and which place it is.
+/// The record that identifies a location and the key with which it was created.
 enum SealedCheck {
-  /// Its name, which is shorter than those of all others.
+  /// Its name, which is shorter than all sealed names.
   static let recordName = "sealed-key"
   private static let derivationField = "derivation"
 
-  /// The record of a place.
+  /// Creates the record of a location.
   ///
   /// - Parameters:
-  ///   - place: The place.
-  ///   - name: What all devices call it.
-  ///   - key: The key with which it is begun.
-  ///   - derivation: How the key is derived from a passphrase, as text; nil where it is not.
+  ///   - place: The location.
+  ///   - name: The name of the location on all devices.
+  ///   - key: The key with which the location is created.
+  ///   - derivation: How the key is derived from a passphrase, as text; nil if it is not.
   /// - Returns: The record.
   /// - Throws: `SyncError`.
   static func make(
@@ -29,23 +29,26 @@ enum SealedCheck {
 
   private static func binding(_ name: String) -> Data { Data("place \(name)".utf8) }
 
-  /// The record of a place: the one that is there, else the one that is given, which is there from now on.
+  /// Returns the existing record of a location; if there is none, writes the given one and returns
+  /// it.
   static func record(_ wanted: SyncRecord, at inner: any SyncProvider) async throws -> SyncRecord {
     for attempt in 0..<8 {
       switch try await inner.write([.save(wanted)]).first {
       case .saved: return wanted
       case .conflict(let record?): return record
       case .refused(let error): throw error
-      // The place may have to be made first.
+      // The location may have to be created first.
       default: try await Task.sleep(nanoseconds: UInt64(attempt) * 50_000_000)
       }
     }
     throw SyncError(.serverFailed, "The server does not take the record that tells the key.")
   }
 
-  /// The place that a record tells; nil for the record of a former version, which tells none.
+  /// Reads the location from its record; nil for the record of an earlier version, which identifies
+  /// none.
   ///
-  /// - Throws: `SyncError` of the kind `keyMismatch` where the place was begun with another key, or with another name.
+  /// - Throws: `SyncError` of the kind `keyMismatch` if the location was created with another key
+  ///   or another name.
   static func place(
     _ record: SyncRecord, named name: String, _ keys: SyncKeyRing
   ) throws -> SealedPlace? {
@@ -83,14 +86,15 @@ enum SealedCheck {
     return place
   }
 
-  /// How the key of a place is derived from its passphrase, as text; nil where it is not.
+  /// Returns how the key of a location is derived from its passphrase, as text; nil if it is not.
   static func derivationText(_ record: SyncRecord) -> String? {
     if case .text(let text)? = record.fields[derivationField] { text } else { nil }
   }
 
-  /// How the key of a place is derived from its passphrase.
+  /// Returns how the key of a location is derived from its passphrase.
   ///
-  /// - Throws: `SyncError` of the kind `keyMismatch` where it was begun with a key that is none of a passphrase.
+  /// - Throws: `SyncError` of the kind `keyMismatch` if the key of the location does not come from
+  ///   a passphrase.
   static func derivation(_ record: SyncRecord) throws -> SyncKeyDerivation {
     guard let text = derivationText(record) else {
       throw SyncError(
@@ -102,18 +106,21 @@ enum SealedCheck {
 }
 
 extension SealedProvider {
-  /// Makes a provider whose key comes from a passphrase; a place that is new is begun with it.
+  /// Creates a provider whose key comes from a passphrase; a new location is created with it.
   ///
-  /// How the key is derived is kept at the server with the check of the key. It takes as much memory and time as that
-  /// says, twice where the place is there already.
+  /// The derivation parameters are stored on the server with the check of the key. Deriving the key
+  /// takes the memory and time that they specify, twice if the location already exists with other
+  /// parameters.
   ///
   /// - Parameters:
-  ///   - inner: The provider whose server keeps what is sealed.
+  ///   - inner: The provider whose server stores the sealed data.
   ///   - passphrase: Several random words.
-  ///   - derivation: How a new place's key is derived; nil for the usual numbers and a random salt.
-  ///   - placeName: What all devices call the place; nil for what the other provider calls it.
-  /// - Returns: The provider; its `keys` can be kept, to make the next one without the passphrase.
-  /// - Throws: `SyncError`, of the kind `keyMismatch` for another passphrase than the place's.
+  ///   - derivation: How to derive the key of a new location; nil for the default parameters and a
+  ///     random salt.
+  ///   - placeName: The name of the location on all devices; nil for the name that the inner
+  ///     provider gives it.
+  /// - Returns: The provider; store its `keys` to create the next one without the passphrase.
+  /// - Throws: `SyncError`, of the kind `keyMismatch` if the location has another passphrase.
   public static func unlock(
     _ inner: any SyncProvider, passphrase: String, derivation: SyncKeyDerivation? = nil,
     placeName: String? = nil

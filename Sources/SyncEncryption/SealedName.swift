@@ -1,15 +1,16 @@
 import Foundation
 import SyncPort
 
-/// The names of records and pieces as servers get them.
+/// The sealed names of records and pieces on servers.
 ///
-/// A record's name can be told from the sealed one, since deletions have nothing else. Its characters are packed into
-/// six bits each and filled up to 40 of them, so that all sealed names are 64 characters long. They begin with a letter,
-/// which some servers ask of names.
+/// A sealed record name can be opened, because deletions consist of nothing else. The characters of
+/// a name are packed into six bits each and padded to 40 of them, so that all sealed names have 64
+/// characters. They begin with a letter, as some servers require.
 enum SealedName {
-  /// How many characters a name may have: what the engine makes has up to 33, and a number where it met another one.
+  /// The maximum length of a name; the engine's own names have up to 33 characters, plus a number
+  /// if a name is taken.
   static let longest = 40
-  /// A length, and the characters.
+  /// The size in bytes of a length and the packed characters.
   private static let packedSize = 31
   private static let prefix = "s"
   private static let alphabet = Array(
@@ -17,7 +18,8 @@ enum SealedName {
   private static let values = Dictionary(
     uniqueKeysWithValues: alphabet.enumerated().map { ($1, UInt8($0)) })
 
-  /// - Throws: `SyncError` of the kind `invalid` for a name that is too long or has other characters.
+  /// - Throws: `SyncError` of the kind `invalid` for a name that is too long or has other
+  ///   characters.
   static func seal(_ name: String, _ key: SyncKey, _ place: SealedPlace) throws -> String {
     guard let packed = pack(name) else {
       throw SyncError(
@@ -28,9 +30,10 @@ enum SealedName {
     return prefix + Base64URL.encode(sealed)
   }
 
-  /// The name that was sealed; nil for what was not sealed with the key, for the place.
+  /// Returns the name that was sealed; nil if it was not sealed with this key for this location.
   static func open(_ sealed: String, _ key: SyncKey, _ place: SealedPlace) throws -> String? {
-    // Of the ways to write the same bytes one counts: nobody tells a record twice under two names.
+    // Only one spelling of the same bytes is accepted, so that a record cannot appear under two
+    // names.
     guard sealed.utf8.count == 64, sealed.hasPrefix(prefix),
       let bytes = Base64URL.decode(sealed.dropFirst(prefix.count)),
       prefix + Base64URL.encode(bytes) == sealed,
@@ -39,7 +42,7 @@ enum SealedName {
     return unpack(packed)
   }
 
-  /// The name of a piece; nobody has to tell what it was.
+  /// Returns the sealed name of a piece, which need not be opened.
   static func piece(_ name: String, _ key: SyncKey, _ place: SealedPlace) throws -> String {
     let sealed = try key.cipher.seal(
       Data(name.utf8), boundTo: place.nameBinding(.pieceName) + [Data([1])])

@@ -1,20 +1,23 @@
 import Foundation
 import SyncPort
 
-/// Which place something is sealed for: it opens in no other one, whose key may be the same.
+/// The location for which data is sealed; the data opens in no other location, even with the same
+/// key.
 ///
-/// Its identity are random bytes that the first device chose. They are kept at the server in the record `sealed-key`,
-/// sealed and bound to the name of the place.
+/// The identity consists of random bytes that the first device chose. They are stored on the server
+/// in the record `sealed-key`, sealed and bound to the name of the location.
 struct SealedPlace: Hashable, Sendable {
-  /// How many bytes an identity has.
+  /// The size of an identity in bytes.
   private static let size = 16
 
   /// The random bytes.
   let identity: Data
-  /// Whether names are bound to the place; those of a place that a former version began are not, since a record with
-  /// another name would be another one.
+  /// Whether names are bound to the location.
+  ///
+  /// Names of a location that an earlier version created are not, because a record with another
+  /// name would be another record.
   let bindsNames: Bool
-  /// Whether records of the former format are opened.
+  /// Whether records of the earlier format are opened.
   var takesFormerRecords: Bool
 
   private init(identity: Data, bindsNames: Bool, takesFormerRecords: Bool) {
@@ -22,27 +25,27 @@ struct SealedPlace: Hashable, Sendable {
     self.takesFormerRecords = takesFormerRecords
   }
 
-  /// A place that is begun.
+  /// Creates a location.
   static func new() throws -> SealedPlace {
     SealedPlace(
       identity: try SyncKey.randomBytes(size), bindsNames: true, takesFormerRecords: false)
   }
 
-  /// A place that a former version began.
+  /// Creates the identity of a location that an earlier version created.
   static func adopted() throws -> SealedPlace {
     SealedPlace(
       identity: try SyncKey.randomBytes(size), bindsNames: false, takesFormerRecords: true)
   }
 
-  /// What names are bound to.
+  /// Returns the data to which names are bound.
   func nameBinding(_ purpose: SealingPurpose) -> [Data] {
     bindsNames ? [purpose.data(.bound), identity] : [purpose.data(.former)]
   }
 
-  /// Whether what is sealed in the former format may be opened.
+  /// Whether data in the earlier format may be opened.
   ///
-  /// A piece is called after the digest of the value that it is part of, and an engine compares that. So one of another
-  /// place is the same piece, or is found out.
+  /// A piece is named after the digest of its value, which the engine verifies. So a piece from
+  /// another location is either identical or detected.
   func takesFormer(_ purpose: SealingPurpose) -> Bool {
     switch purpose {
     case .record: takesFormerRecords
@@ -52,15 +55,15 @@ struct SealedPlace: Hashable, Sendable {
   }
 }
 
-// As bytes, for the record of the place, and as text, for those who keep it.
+// Conversions to bytes, for the record of the location, and to text, for storage.
 
 extension SealedPlace {
-  /// A byte of flags and the identity.
+  /// A byte of flags, followed by the identity.
   var bytes: Data {
     Data([(bindsNames ? 1 : 0) | (takesFormerRecords ? 2 : 0)]) + identity
   }
 
-  /// - Returns: Nil for bytes that are of a later version.
+  /// - Returns: Nil for bytes of a later version.
   init?(_ bytes: Data) {
     guard let flags = bytes.first, flags < 4, bytes.count == 1 + Self.size else { return nil }
     self.init(
@@ -70,18 +73,19 @@ extension SealedPlace {
 
   var text: String { Base64URL.encode(bytes) }
 
-  /// - Returns: Nil for text that is of a later version.
+  /// - Returns: Nil for text of a later version.
   init?(text: String) {
     guard let bytes = Base64URL.decode(text) else { return nil }
     self.init(bytes)
   }
 
-  /// The place with which a device that knew this one begins it anew, if the server has nothing of it.
+  /// The location as a device that knows it creates it again if the server has lost it.
   var begunAnew: SealedPlace {
     SealedPlace(identity: identity, bindsNames: true, takesFormerRecords: false)
   }
 
-  /// Whether a place that the server tells is this one, and takes nothing that this one did not take any more.
+  /// Whether a location from the server is this one, and accepts nothing that this one no longer
+  /// accepts.
   func admits(_ other: SealedPlace) -> Bool {
     identity == other.identity && (takesFormerRecords || !other.takesFormerRecords)
   }

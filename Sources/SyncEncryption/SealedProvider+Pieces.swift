@@ -1,15 +1,16 @@
 import Foundation
 import SyncPort
 
-// A sealed piece is somewhat larger than the piece. Where the server does not take that much, it is several of the
-// server's pieces; before the first one's bytes stands how many bytes all have.
+// A sealed piece is slightly larger than the piece itself. If the server does not accept that size,
+// it is split into several of the server's pieces. The first one starts with the total size in
+// bytes.
 
 extension SealedProvider {
   private static let countSize = 4
-  /// More bytes than any piece has.
+  /// A size in bytes larger than any piece has.
   private static let largestPiece = 64 << 20
 
-  /// Keeps a piece of a large value.
+  /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     let sealer = try await check()
     let place = try SealedName.piece(name, keys.first, sealer.place)
@@ -22,14 +23,14 @@ extension SealedProvider {
     whole.append(sealed)
     let size = max(64, inner.capabilities.pieceSize)
     let starts = stride(from: 0, to: whole.count, by: size)
-    // Who sees the first one sees all.
+    // The first part is stored last, so that a reader who finds it finds all parts.
     for (number, start) in starts.enumerated().reversed() {
       let part = Data(whole[start..<min(start + size, whole.count)])
       try await inner.store(piece: part, named: Self.name(place, number))
     }
   }
 
-  /// A piece of a large value.
+  /// Returns a piece of a large value.
   public func piece(named name: String) async throws -> Data? {
     let sealer = try await check()
     let place = try SealedName.piece(name, keys.first, sealer.place)

@@ -1,16 +1,16 @@
 import SyncPort
 
 extension SealedProvider {
-  /// Seals all records with the newest key, and for this place, that are not yet.
+  /// Seals all records again that are not yet sealed with the newest key for this location.
   ///
-  /// It may be interrupted and begun again, and others may write meanwhile. Names stay under the first key, and the
-  /// pieces of large values under the key that they were stored with, so that the older keys stay in the ring; whoever
-  /// wants to be rid of them syncs with a new place.
+  /// It may be interrupted and started again, and other devices may write meanwhile. Names stay
+  /// sealed with the first key, and pieces of large values with the key with which they were
+  /// stored, so the older keys must stay in the ring. To get rid of them, sync with a new location.
   ///
-  /// A place that a former version began takes no record of the former format any more when this has ended. Update all
-  /// devices before.
+  /// After this, a location that an earlier version created no longer accepts records in the
+  /// earlier format. Update all devices first.
   ///
-  /// - Returns: How many records were sealed anew.
+  /// - Returns: The number of records sealed again.
   /// - Throws: `SyncError`.
   @discardableResult
   public func reseal() async throws -> Int {
@@ -60,7 +60,8 @@ extension SealedProvider {
     return SealedBytes.format(bytes, with: keys.newest) != .bound
   }
 
-  /// - Returns: How many were written, and what the server has now of those that others have written meanwhile.
+  /// - Returns: The number of records written, and the server's versions of records that others
+  ///   wrote meanwhile.
   private func reseal(
     _ records: [SyncRecord], _ sealer: PlaceSealer
   ) async throws -> (done: Int, again: [SyncRecord]) {
@@ -74,14 +75,15 @@ extension SealedProvider {
       case .conflict(let other?): if try isOld(other) { again.append(other) }
       case .postponed: again.append(record)
       case .refused(let error): throw error
-      // It was deleted meanwhile.
+      // The record was deleted meanwhile.
       case .conflict(nil), .deleted: break
       }
     }
     return (done, again)
   }
 
-  /// Writes into the record of the place that it takes no record of the former format any more.
+  /// Writes into the record of the location that it no longer accepts records in the earlier
+  /// format.
   private func refuseFormerRecords(_ sealer: PlaceSealer) async throws {
     func record(_ place: SealedPlace, _ derivation: String?) throws -> SyncRecord {
       try SealedCheck.make(place, named: placeName, keys.first, derivation: derivation)

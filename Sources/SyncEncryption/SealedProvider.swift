@@ -2,42 +2,44 @@ import Foundation
 import Locks
 import SyncPort
 
-/// Seals what goes to another provider, and opens what comes from it: its server learns nothing of it but sizes and
-/// times.
+/// Encrypts the data of another provider, so that its server learns only sizes and times.
 ///
-/// Before anything else is read or written, the key is compared with the one that the place was begun with, by a
-/// record of the name `sealed-key`. Errors of the kind `keyMismatch` tell of a key that is another one. What is sealed
-/// opens in its place alone, under its name, as what it was sealed for.
+/// Before anything else is read or written, the key is compared with the one with which the
+/// location was created, through a record named `sealed-key`. A different key results in errors of
+/// the kind `keyMismatch`. Sealed data opens only in its location, under its name, and for its
+/// purpose.
 public final class SealedProvider: SyncRecordReading {
-  /// The provider whose server keeps what is sealed.
+  /// The provider whose server stores the sealed data.
   public let inner: any SyncProvider
   /// The keys.
   public let keys: SyncKeyRing
-  /// The place of the other provider, and the key under which names are there.
+  /// The inner provider's location and the key that seals names.
   public let identifier: String
-  /// What the server takes, less what sealing adds.
+  /// The limits of the server, reduced by what sealing adds.
   public let capabilities: SyncCapabilities
   let placeName: String
   private let place = Mutex<SealedPlace?>(nil)
 
-  /// Makes a provider with one key.
+  /// Creates a provider with one key.
   ///
   /// - Parameters:
-  ///   - inner: The provider whose server keeps what is sealed.
+  ///   - inner: The provider whose server stores the sealed data.
   ///   - key: The key.
-  ///   - placeName: What all devices call the place; nil for what the other provider calls it, such as the name of a
-  ///     collection. A place that was begun with another name is refused.
+  ///   - placeName: The name of the location on all devices; nil for the name that the inner
+  ///     provider gives it, such as that of a collection. A location that was created with another
+  ///     name is refused.
   public convenience init(_ inner: any SyncProvider, key: SyncKey, placeName: String? = nil) {
     self.init(inner, keys: SyncKeyRing(key), placeName: placeName)
   }
 
-  /// Makes a provider with keys that follow each other.
+  /// Creates a provider with several successive keys.
   ///
   /// - Parameters:
-  ///   - inner: The provider whose server keeps what is sealed.
+  ///   - inner: The provider whose server stores the sealed data.
   ///   - keys: The keys.
-  ///   - placeName: What all devices call the place; nil for what the other provider calls it, such as the name of a
-  ///     collection. A place that was begun with another name is refused.
+  ///   - placeName: The name of the location on all devices; nil for the name that the inner
+  ///     provider gives it, such as that of a collection. A location that was created with another
+  ///     name is refused.
   public init(_ inner: any SyncProvider, keys: SyncKeyRing, placeName: String? = nil) {
     (self.inner, self.keys) = (inner, keys)
     self.placeName = Self.name(of: inner, placeName)
@@ -47,16 +49,16 @@ public final class SealedProvider: SyncRecordReading {
     self.capabilities = capabilities
   }
 
-  /// What the server calls the account.
+  /// Returns the server's name of the account.
   public func account() async throws -> String? {
     let account = try await inner.account()
     try await check()
     return account
   }
 
-  /// Some of the changes since a cursor.
+  /// Returns some of the changes since a cursor.
   ///
-  /// Deletions of what was never sealed are left out.
+  /// Deletions of records that were never sealed are left out.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     var sealer = try await check()
     var page = try await inner.changes(since: cursor, limit: limit)
@@ -80,9 +82,10 @@ public final class SealedProvider: SyncRecordReading {
     return page
   }
 
-  /// The newest version of a record; nil if there is none.
+  /// Returns the newest version of a record; nil if there is none.
   ///
-  /// If the other provider cannot read single records, a record without values is made where there is none.
+  /// If the inner provider cannot read single records, this creates a record without values if
+  /// there is none.
   public func record(named name: String) async throws -> SyncRecord? {
     let sealer = try await check()
     let substitute = try sealer.seal(SyncRecord(name: name, kind: ""))
@@ -108,12 +111,12 @@ public final class SealedProvider: SyncRecordReading {
     }
   }
 
-  // The place.
+  // The location.
 
-  /// What seals and opens for the place: its key and its identity are compared with the server's, once.
+  /// Returns the sealer of the location, after comparing key and identity with the server once.
   ///
-  /// - Parameter known: The place that it has to be; nil where nobody knows.
-  /// - Returns: What seals and opens.
+  /// - Parameter known: The location that it must be; nil if it is unknown.
+  /// - Returns: The sealer.
   /// - Throws: `SyncError`.
   @discardableResult
   func check(_ known: SealedPlace? = nil) async throws -> PlaceSealer {
@@ -123,7 +126,7 @@ public final class SealedProvider: SyncRecordReading {
     var record = try await SealedCheck.record(wanted, at: inner)
     var found = try SealedCheck.place(record, named: placeName, keys)
     if found == nil {
-      // A server cannot make a place out of one that devices know into one of a former version.
+      // A server cannot pass off a known location as one that an earlier version created.
       guard known == nil else { throw isAnother }
       var adopted = try SealedCheck.make(
         .adopted(), named: placeName, keys.first, derivation: SealedCheck.derivationText(record))
@@ -136,7 +139,7 @@ public final class SealedProvider: SyncRecordReading {
     return PlaceSealer(keys: keys, place: found)
   }
 
-  /// Takes note that the place refuses the former format from now on, where its record says so.
+  /// Refuses the earlier format from now on if the record of the location says so.
   private func heed(_ record: SyncRecord, _ sealer: PlaceSealer) -> PlaceSealer {
     guard sealer.place.takesFormerRecords,
       let told = try? SealedCheck.place(record, named: placeName, keys),
@@ -145,7 +148,7 @@ public final class SealedProvider: SyncRecordReading {
     return close(sealer)
   }
 
-  /// What seals and opens once the place takes nothing of the former format any more.
+  /// Returns a sealer that no longer accepts the earlier format.
   @discardableResult
   func close(_ sealer: PlaceSealer) -> PlaceSealer {
     var closed = sealer.place
@@ -187,9 +190,9 @@ extension SealedProvider: PlacePinning {
   package func forgetIdentity() { place.withLock { $0 = nil } }
 }
 
-/// What records of servers that are sealed have in common.
+/// The common form of sealed records on servers.
 enum SealedRecord {
-  /// The kind of all of them.
+  /// The kind of all sealed records.
   static let kind = "sealed"
   /// Their only field.
   static let field = "sealed"

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What something is sealed for: it opens for nothing else.
+/// The purpose of sealed data, which opens for no other purpose.
 enum SealingPurpose: String {
   case identifier, name, record, pieceName, piece, check
 
-  /// The version of the construction and the purpose, as they are bound to what is sealed.
+  /// Returns the data that binds the format and the purpose.
   func data(_ format: SealingFormat) -> Data {
     Data("OpenSwiftData sync \(format.rawValue) \(rawValue)".utf8)
   }
 }
 
-/// How something is sealed; the first byte of contents.
+/// The format of sealed data; the first byte of sealed contents.
 enum SealingFormat: UInt8 {
-  /// Bound to its purpose and its name, in whatever place.
+  /// Bound to purpose and name, but not to the location.
   case former = 1
-  /// Bound to the place as well.
+  /// Bound to the location as well.
   case bound = 2
 }
 
@@ -25,8 +25,8 @@ enum Base64URL {
       .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
   }
 
-  /// The bytes of a text in either alphabet, without signs that fill it up; nil for a text that `encode` would not
-  /// have made.
+  /// Decodes text in either Base64 alphabet, without padding; nil for text that `encode` would not
+  /// produce.
   static func decode(_ text: some StringProtocol) -> Data? {
     let url = text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
     let filled =

@@ -2,25 +2,25 @@ import CCrypto
 import Foundation
 import SyncPort
 
-/// A key with which records are sealed before a server gets them.
+/// A key with which records are encrypted before they are sent to a server.
 ///
-/// Whoever has it reads and writes all that is sealed with it; who loses it has lost what only the server has.
-/// Descriptions of a key do not show it.
+/// Anyone who has the key can read and write everything sealed with it. Without the key, data that
+/// exists only on the server is lost. Descriptions of a key do not reveal it.
 public struct SyncKey: Hashable, Sendable {
-  /// How many bytes a key has.
+  /// The size of a key in bytes.
   public static let size = 64
 
-  /// What tells the key from others and says nothing of it: 16 hexadecimal digits, which stand with all that it
-  /// seals.
+  /// Distinguishes the key from others without revealing it: 16 hexadecimal digits, stored with
+  /// everything that the key seals.
   public let identifier: String
   let cipher: SIVCipher
   /// The bytes of `identifier`.
   let mark: Data
   private let bytes: Data
 
-  /// Makes a key of 64 bytes that nobody can guess.
+  /// Creates a key from 64 bytes that nobody can guess.
   ///
-  /// - Parameter bytes: 64 bytes of a generator of random numbers, or derived with care.
+  /// - Parameter bytes: 64 bytes from a random number generator, or from a sound key derivation.
   /// - Throws: `SyncError` of the kind `invalid` for another number of bytes.
   public init(bytes: Data) throws {
     guard bytes.count == Self.size, let cipher = SIVCipher(key: bytes) else {
@@ -29,15 +29,15 @@ public struct SyncKey: Hashable, Sendable {
         advice: "Make one with SyncKey.random().")
     }
     (self.bytes, self.cipher) = (Data(bytes), cipher)
-    // The synthetic vector comes from half of the key; what follows it, from all of it.
+    // The synthetic vector depends on half of the key; the bytes after it depend on the whole key.
     mark = Data(
       try cipher.seal(Data(count: 8), boundTo: [SealingPurpose.identifier.data(.former)]).suffix(8))
     identifier = mark.map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Makes a new key from the system's random numbers.
+  /// Creates a new key from the system's random number generator.
   ///
-  /// - Throws: `SyncError` of the kind `invalid` where there are none.
+  /// - Throws: `SyncError` of the kind `invalid` if it fails.
   public static func random() throws -> SyncKey {
     try SyncKey(bytes: randomBytes(size))
   }
@@ -51,18 +51,19 @@ public struct SyncKey: Hashable, Sendable {
   }
 }
 
-// As text.
+// Conversions to text.
 
 extension SyncKey {
   private static let prefix = "sync-key-1"
 
-  /// The key as text to be kept in a safe place: `sync-key-1.`, its identifier, a dot, and its bytes in base 64.
+  /// The key as text, to be stored in a safe place: `sync-key-1.`, its identifier, a dot, and its
+  /// bytes in Base64.
   public var text: String { "\(Self.prefix).\(identifier).\(Base64URL.encode(bytes))" }
 
-  /// Makes the key that a text tells.
+  /// Creates a key from its text.
   ///
-  /// - Parameter text: What `text` gave; spaces around it do not matter.
-  /// - Throws: `SyncError` of the kind `invalid` where it is none, or was mistyped.
+  /// - Parameter text: The value of `text`; surrounding whitespace is ignored.
+  /// - Throws: `SyncError` of the kind `invalid` if the text is not a key or was mistyped.
   public init(text: String) throws {
     let parts = text.trimmingCharacters(in: .whitespacesAndNewlines)
       .split(separator: ".", omittingEmptySubsequences: false)
@@ -78,9 +79,9 @@ extension SyncKey {
 }
 
 extension SyncKey: CustomStringConvertible, CustomReflectable {
-  /// The identifier, and nothing of the key itself.
+  /// The identifier, without the key itself.
   public var description: String { "SyncKey(\(identifier))" }
 
-  /// The identifier, and nothing of the key itself.
+  /// The identifier, without the key itself.
   public var customMirror: Mirror { Mirror(self, children: ["identifier": identifier]) }
 }

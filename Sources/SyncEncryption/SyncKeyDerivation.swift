@@ -2,33 +2,34 @@ import CCrypto
 import Foundation
 import SyncPort
 
-/// How a key is derived from a passphrase: by scrypt (RFC 7914), with these numbers.
+/// The parameters with which scrypt (RFC 7914) derives a key from a passphrase.
 ///
-/// They are no secret, and every device needs the same ones: `SealedProvider.unlock(_:passphrase:)` keeps them at the
-/// server. They are made for a passphrase of several random words; a short one can be guessed all the same.
+/// They are not secret, and every device needs the same ones:
+/// `SealedProvider.unlock(_:passphrase:)` stores them on the server. They are meant for a
+/// passphrase of several random words; a short one can be guessed nevertheless.
 public struct SyncKeyDerivation: Hashable, Sendable {
-  /// What makes equal passphrases give different keys: 16 to 64 bytes.
+  /// Random bytes that make equal passphrases result in different keys: 16 to 64 bytes.
   public let salt: Data
   /// The binary logarithm of scrypt's N: 15 to 20.
   public let costLogarithm: Int
-  /// Scrypt's r: 8 to 32; with N it says how much memory it takes, 128 · N · r bytes.
+  /// Scrypt's r: 8 to 32; with N, it determines the memory needed, 128 · N · r bytes.
   public let blockSize: Int
   /// Scrypt's p: 1 to 16.
   public let parallelism: Int
 
-  /// Makes numbers with a salt of the system's random numbers.
+  /// Creates parameters with a random salt.
   ///
-  /// - Parameter costLogarithm: The binary logarithm of N; 17 takes 128 MiB and less than a second.
-  /// - Returns: The numbers.
+  /// - Parameter costLogarithm: The binary logarithm of N; 17 needs 128 MiB and less than a second.
+  /// - Returns: The parameters.
   /// - Throws: `SyncError` of the kind `invalid` for numbers out of bounds.
   public static func random(costLogarithm: Int = 17) throws -> SyncKeyDerivation {
     try SyncKeyDerivation(salt: SyncKey.randomBytes(16), costLogarithm: costLogarithm)
   }
 
-  /// Makes numbers.
+  /// Creates parameters.
   ///
-  /// - Throws: `SyncError` of the kind `invalid` for numbers out of bounds, which would make guessing easy or take
-  ///   more than 1 GiB of memory.
+  /// - Throws: `SyncError` of the kind `invalid` for numbers out of bounds, which would make
+  ///   guessing easy or need more than 1 GiB of memory.
   public init(
     salt: Data, costLogarithm: Int = 17, blockSize: Int = 8, parallelism: Int = 1
   ) throws {
@@ -44,16 +45,17 @@ public struct SyncKeyDerivation: Hashable, Sendable {
     (self.blockSize, self.parallelism) = (blockSize, parallelism)
   }
 
-  /// The numbers as text in the form of PHC strings: `$scrypt$ln=17,r=8,p=1$` and the salt in base 64.
+  /// The parameters in the form of PHC strings: `$scrypt$ln=17,r=8,p=1$` and the salt in Base64.
   public var text: String {
     let salt = salt.base64EncodedString().replacingOccurrences(of: "=", with: "")
     return "$scrypt$ln=\(costLogarithm),r=\(blockSize),p=\(parallelism)$\(salt)"
   }
 
-  /// Makes the numbers that a text tells.
+  /// Creates parameters from their text.
   ///
-  /// - Parameter text: What `text` gave.
-  /// - Throws: `SyncError` of the kind `invalid` where it tells none, or some out of bounds.
+  /// - Parameter text: The value of `text`.
+  /// - Throws: `SyncError` of the kind `invalid` for text in another form, or for numbers out of
+  ///   bounds.
   public init(text: String) throws {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     let numbers = parts.count == 4 ? parts[2].split(separator: ",") : []
@@ -73,12 +75,14 @@ public struct SyncKeyDerivation: Hashable, Sendable {
 }
 
 extension SyncKey {
-  /// Derives a key from a passphrase, which takes memory and time by intention.
+  /// Derives a key from a passphrase, which takes memory and time by design.
   ///
   /// - Parameters:
-  ///   - passphrase: What a person keeps; however its characters are composed, it is the same.
-  ///   - derivation: How; the same on all devices.
-  /// - Throws: `SyncError` of the kind `invalid` for an empty passphrase, or where there is not enough memory.
+  ///   - passphrase: The passphrase; different Unicode representations of the same characters are
+  ///     equal.
+  ///   - derivation: The parameters, which must be the same on all devices.
+  /// - Throws: `SyncError` of the kind `invalid` for an empty passphrase, or if there is not enough
+  ///   memory.
   public init(passphrase: String, _ derivation: SyncKeyDerivation) throws {
     let passphrase = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
     guard !passphrase.isEmpty else {
@@ -96,13 +100,13 @@ extension SyncKey {
     try self.init(bytes: bytes)
   }
 
-  /// What RFC 7914 makes of a passphrase; nil where there is not enough memory.
+  /// Returns the result of scrypt (RFC 7914); nil if there is not enough memory.
   static func scrypt(
     _ passphrase: [UInt8], _ salt: [UInt8], costLogarithm: Int, _ blockSize: Int,
     _ parallelism: Int
   ) -> Data? {
     var bytes = [UInt8](repeating: 0, count: size)
-    // Twice of what it takes at most.
+    // Twice the maximum that the parameters allow.
     let memoryLimit: UInt64 = 2 << 30
     let isDone = passphrase.withUnsafeBytes { passphrase in
       EVP_PBE_scrypt(

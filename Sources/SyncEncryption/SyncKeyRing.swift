@@ -1,26 +1,27 @@
 import Foundation
 
-/// Keys that follow each other: the newest seals, and all open.
+/// Successive keys, of which the newest one seals and all can open.
 ///
-/// Names at the server stay under the first key for as long as the place is used, since a name that changed would be
-/// another record's. What the later keys protect is what records and large values say.
+/// Names on the server stay sealed with the first key as long as the location is used, because a
+/// record with another name would be another record. The later keys protect the contents of records
+/// and large values.
 public struct SyncKeyRing: Hashable, Sendable {
-  /// The keys, the oldest first.
+  /// The keys, oldest first.
   public let keys: [SyncKey]
 
-  /// Makes a ring.
+  /// Creates a ring.
   ///
   /// - Parameters:
-  ///   - first: The key with which the place was begun.
-  ///   - newer: Those that came after it, the newest last.
+  ///   - first: The key with which the location was created.
+  ///   - newer: The later keys, newest last.
   public init(_ first: SyncKey, newer: [SyncKey] = []) { keys = [first] + newer }
 
-  /// The key under which names are.
+  /// The key that seals names.
   var first: SyncKey { keys[0] }
 
   /// The key that seals.
   var newest: SyncKey { keys[keys.count - 1] }
 
-  /// The key of a mark; nil for none of the ring.
+  /// Returns the key with a mark; nil if the ring does not have it.
   func key(marked mark: Data) -> SyncKey? { keys.first { $0.mark == mark } }
 }
