@@ -2,16 +2,16 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// A record that was deleted stays as one that has `gone` alone.
+/// Records as Kinto stores them; a deleted record is kept as one that contains only `gone`.
 ///
-/// A record of which Kinto has no more than a tombstone of its own may be made by whoever asks with
-/// `If-None-Match: *`: by a request, too, that the server carries out late, when the device that sent it has deleted
-/// the record meanwhile.
+/// If Kinto had only its own tombstone of a record, any request with `If-None-Match: *` could
+/// create the record again. That includes a request that the server carries out late, after the
+/// device that sent it has deleted the record.
 extension KintoClient {
-  /// A request that makes the others of its batch wait for batches of other writers.
+  /// A request that makes the rest of its batch wait for the batches of other writers.
   ///
-  /// Kinto looks at a record's version and then writes, and two requests may look at the same one. Who has changed the
-  /// collection itself has its row to the end of the batch.
+  /// Kinto checks a record's version and then writes, and two requests may check the same version.
+  /// A batch that updates the collection itself keeps its row locked until the batch ends.
   var turn: [String: Any] {
     [
       "method": "PATCH", "path": "/v1\(collections[0])",
@@ -19,7 +19,7 @@ extension KintoClient {
     ]
   }
 
-  /// A request of a batch.
+  /// Returns a request for a batch.
   func request(_ write: SyncWrite) -> [String: Any] {
     let path = "/v1\(records)/\(write.name)"
     switch write {
@@ -42,7 +42,7 @@ extension KintoClient {
     }
   }
 
-  /// What a record has that was deleted.
+  /// The field of a deleted record.
   private static let gone = "gone"
 
   private static func condition(_ tag: String) -> [String: String] { ["If-Match": "\"\(tag)\""] }
@@ -51,7 +51,8 @@ extension KintoClient {
     [gone, "deleted"].contains { (item[$0] as? NSNumber)?.boolValue ?? false }
   }
 
-  /// A write that makes a record anew which was deleted, and so was not made by a first request; nil for all else.
+  /// Returns a write that creates a deleted record again, because the first request found it
+  /// deleted; nil otherwise.
   func remaking(_ write: SyncWrite, _ response: [String: Any]) -> SyncWrite? {
     guard case .save(var record) = write, record.tag == nil,
       let existing = existing(response), Self.isGone(existing),
@@ -61,14 +62,14 @@ extension KintoClient {
     return .save(record)
   }
 
-  /// The record that the server has where a request was refused because of its version.
+  /// Returns the server's record if a request was refused because of its version.
   private func existing(_ response: [String: Any]) -> [String: Any]? {
     guard (response["status"] as? NSNumber)?.intValue == 412 else { return nil }
     let details = (response["body"] as? [String: Any])?["details"] as? [String: Any]
     return details?["existing"] as? [String: Any]
   }
 
-  /// What came of a request of a batch.
+  /// Returns the result of a request of a batch.
   func result(of write: SyncWrite, _ response: [String: Any]) throws -> SyncWriteResult {
     let status = (response["status"] as? NSNumber)?.intValue ?? 0
     let body = response["body"] as? [String: Any] ?? [:]
@@ -92,7 +93,7 @@ extension KintoClient {
         }
         return .conflict(record)
       } catch let error as SyncError where error.isAboutContent {
-        // Nothing is written over what cannot be read.
+        // A record that cannot be read is not overwritten.
         return .refused(error)
       }
     case 404:
@@ -111,7 +112,7 @@ extension KintoClient {
     }
   }
 
-  /// What a record in JSON says.
+  /// Reads a change from a record in JSON.
   static func change(_ item: [String: Any], _ name: String, _ time: Int64) throws -> SyncChange {
     if isGone(item) { return .deleted(name: name) }
     guard let kind = item["kind"] as? String, let fields = item["fields"] as? [String: Any] else {
@@ -138,8 +139,8 @@ extension KintoClient {
 }
 
 extension KintoClient {
-  /// A page of records without their contents, where `areKnown` says of their names and tags that all are known; nil
-  /// where the page has to be read.
+  /// Reads a page of record versions without contents and returns it if `areKnown` is true for
+  /// their names and tags; nil if the full page must be read.
   func knownPage(
     _ path: String, _ areKnown: ([(name: String, tag: String)]) throws -> Bool
   ) async throws -> HTTPResponse? {

@@ -2,7 +2,7 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Speaks Kinto's protocol.
+/// A client for Kinto's protocol.
 struct KintoClient: Sendable {
   let root: URL
   /// The path of the records.
@@ -56,14 +56,14 @@ struct KintoClient: Sendable {
       headers["content-type"] = "application/json"
       data = try JSONSerialization.data(withJSONObject: body)
     }
-    // A piece is the only thing that is kept beside the records.
+    // The server stores only pieces in addition to records.
     let isPiece = path.hasPrefix(pieces)
     let request = HTTPRequest(
       method, url, headers: headers, body: data,
       limits: isPiece ? limits.forOthers : limits.forRecords)
     var response = try await transport.send(request)
-    // Kinto makes what belongs to an account where it is missing, whoever asks for what; where two requests do so
-    // at once, one of them is rolled back as a whole and answered 409: "please retry".
+    // Kinto creates missing objects of an account on any request. If two requests do so at once,
+    // one of them is rolled back as a whole and answered with 409: "please retry".
     for count in 1..<Self.tries where response.status == 409 {
       try await Task.sleep(for: .milliseconds(count * Int.random(in: 10...40)))
       response = try await transport.send(request)
@@ -71,7 +71,7 @@ struct KintoClient: Sendable {
     return response
   }
 
-  /// How often a request is sent that meets others.
+  /// The maximum number of times that a request is sent if it conflicts with others.
   private static let tries = 5
 
   /// Sends a request whose answer is an object.
@@ -96,7 +96,7 @@ struct KintoClient: Sendable {
       advice: "Look whether the address is that of a Kinto server; it is tried again.")
   }
 
-  /// The server's time, in milliseconds; nil where it does not say.
+  /// Returns the server's time in milliseconds; nil if the response does not contain it.
   func time(of response: HTTPResponse) -> Int64? {
     guard let text = response.headers["date"] else { return nil }
     return HTTPResponse.date(text).flatMap {
@@ -104,7 +104,7 @@ struct KintoClient: Sendable {
     }
   }
 
-  /// Makes the collections where they are missing.
+  /// Creates missing collections.
   func makeCollections() async throws {
     for path in collections {
       let response = try await send("PUT", path, ["data": [String: Any]()], ["if-none-match": "*"])
@@ -112,7 +112,7 @@ struct KintoClient: Sendable {
     }
   }
 
-  /// Throws what a status means.
+  /// Throws the error that a status means.
   func check(_ response: HTTPResponse, _ what: String) throws {
     let retry = response.retryAfter()
     if let error = Self.error(response.status, "\(what) at \(root.absoluteString)", retry) {

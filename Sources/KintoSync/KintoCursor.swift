@@ -1,20 +1,21 @@
 import Foundation
 
-/// How far a reading of a collection is.
+/// The position of a fetch in a collection.
 ///
-/// A Kinto on PostgreSQL gives a record its time before the transaction is committed, so a record may turn up
-/// with a time before that of others that were read already. So readings go back to where all is sure to be
-/// committed, and leave out what was told. What is committed is known at the beginning of what is not, and no
-/// later: what earlier pages had nothing of may have been committed by the time of the last one.
+/// A Kinto server on PostgreSQL assigns a record's time before the transaction is committed. So a
+/// record may appear with an earlier time than others that were already read. Fetches therefore go
+/// back to the time before which everything is committed, and skip the records already reported.
+/// That time is taken when a fetch first reaches uncommitted records, not later: a record missing
+/// from earlier pages may be committed by the time of the last page.
 struct KintoCursor: Codable {
-  /// The time, in milliseconds, up to which nothing is missing.
+  /// The time in milliseconds up to which nothing is missing.
   var settled: Int64 = 0
-  /// The time up to which the reading that is under way is.
+  /// The time that the current fetch has reached.
   var position: Int64 = 0
-  /// The times of the records after `settled` that were told, by name.
+  /// The times of records after `settled` that were already reported, by name.
   var told: [String: Int64] = [:]
-  /// The time up to which all was committed when the reading that is under way came to what was not; nil
-  /// before.
+  /// The time up to which everything was committed when the current fetch first reached uncommitted
+  /// records; nil before.
   var bound: Int64?
 
   private enum CodingKeys: String, CodingKey {
@@ -27,7 +28,7 @@ struct KintoCursor: Codable {
   init() {}
 
   init?(_ text: String) {
-    // No server has negative times, and the distance from others would overflow.
+    // No server has negative times, and differences to other times would overflow.
     guard let cursor = try? JSONDecoder().decode(KintoCursor.self, from: Data(text.utf8)),
       cursor.settled >= 0, cursor.position >= 0
     else { return nil }
@@ -40,12 +41,12 @@ struct KintoCursor: Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// Ends a page, and a reading where there is no more.
+  /// Ends a page, and the fetch if there are no more pages.
   ///
   /// - Parameters:
   ///   - now: The server's time.
-  ///   - margin: How long a transaction of the server may take, in milliseconds.
-  ///   - hasMore: Whether the reading goes on.
+  ///   - margin: The maximum duration of the server's transactions in milliseconds.
+  ///   - hasMore: Whether the fetch continues.
   mutating func endPage(at now: Int64, margin: Int64, hasMore: Bool) {
     if bound == nil, position > now - margin { bound = now - margin }
     settled = max(settled, min(position, bound ?? position))

@@ -3,19 +3,19 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// Keeps records in a collection of a Kinto server, which anybody can run.
+/// Stores records in a collection of a Kinto server, which anybody can run.
 ///
-/// A record is a record of Kinto's, whose `kind`, `fields` and `marks` are JSON; its tag is `last_modified`.
-/// Large values stand in pieces in the collection `NAME-pieces` beside it.
+/// A record is a Kinto record whose `kind`, `fields` and `marks` are JSON; its tag is
+/// `last_modified`. Large values are stored in pieces in a second collection, `NAME-pieces`.
 public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming {
-  /// Who uses the server.
+  /// The credentials for the server.
   public enum Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// An account of the server's, or any pair of words where it takes these.
+    /// An account of the server, or any pair of words if the server accepts them.
     case basic(user: String, password: String)
-    /// A token of OpenID Connect or another of the server's policies.
+    /// A token of OpenID Connect, or of another authentication policy of the server.
     case bearer(String)
 
-    /// Who it is, without the password or the token.
+    /// The user, without the password or the token.
     public var description: String {
       switch self {
       case .basic(let user, _): "basic(user: \(user))"
@@ -23,31 +23,34 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
       }
     }
 
-    /// Shows neither the password nor the token.
+    /// Hides the password and the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
   }
 
-  /// What tells the place from all others.
+  /// Distinguishes the server location from all others.
   public let identifier: String
-  /// What the server takes.
+  /// The limits of the server.
   public let capabilities: SyncCapabilities
   package let placeName: String
   private let client: KintoClient
   private let margin: Int64
   private let batchSize = Mutex<Int?>(nil)
 
-  /// Makes a provider; the server is not asked before the first sync.
+  /// Creates a provider; no request is sent before the first sync.
   ///
   /// - Parameters:
-  ///   - server: The address of the server, with or without `/v1`; a name and a password in it are not used.
+  ///   - server: The address of the server, with or without `/v1`; a user name and password in it
+  ///     are ignored.
   ///   - bucket: The bucket; `default` is the account's own.
-  ///   - collection: The collection, which is made where it is missing.
-  ///   - credentials: Who uses it.
-  ///   - uncertainty: How many seconds a transaction of the server may take at most: readings go back so far.
-  ///   - allowsCleartext: Whether credentials and records are sent to a server on another machine by `http:`, which
-  ///     everybody on the way can read; a sync is refused otherwise.
-  ///   - limits: How large the server's answers may be.
-  ///   - transport: What carries the requests.
+  ///   - collection: The collection, which is created if it is missing.
+  ///   - credentials: The credentials for the server.
+  ///   - uncertainty: The maximum duration of the server's transactions in seconds; fetches go back
+  ///     by that time.
+  ///   - allowsCleartext: Whether credentials and records may be sent to a server on another
+  ///     machine with `http:`, where anybody on the way can read them; otherwise, a sync is
+  ///     refused.
+  ///   - limits: The maximum sizes of the server's answers.
+  ///   - transport: Sends the requests.
   public init(
     _ server: URL, bucket: String = "default", collection: String, credentials: Credentials,
     uncertainty: Double = 30, allowsCleartext: Bool = false, limits: AnswerLimits = AnswerLimits(),
@@ -58,11 +61,11 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     placeName = "kinto:\(collection)"
     identifier = "kinto:\(client.root.absoluteString)/\(bucket)/\(collection)"
     margin = Int64((HTTPResponse.wait(uncertainty) ?? 30) * 1_000)
-    // Four batches, each of 25 requests with the one that takes the turn.
+    // Four batches of 25 requests, each including the one that makes other writers wait.
     capabilities = SyncCapabilities(maximumWrites: 96, pageSize: 500)
   }
 
-  /// What the server calls the account.
+  /// Returns the server's name of the account.
   public func account() async throws -> String? {
     let hello = try await client.object("GET", "/")
     if let settings = hello["settings"] as? [String: Any],
@@ -78,12 +81,12 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     return id
   }
 
-  /// Some of the changes since a cursor.
+  /// Returns some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     try await changes(since: cursor, limit) { _ in nil }
   }
 
-  /// Some of the changes since a cursor, without those that are known already.
+  /// Returns some of the changes since a cursor, except those that are already known.
   package func changes(
     since cursor: String, limit: Int,
     unless areKnown: ([(name: String, tag: String)]) throws -> Bool
@@ -136,19 +139,20 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
           try KintoClient.change(item, name, time)
         })
     }
-    // A server may give fewer than were asked for. Its address of the next page is not followed: the page is asked for
-    // like this one.
+    // A server may return fewer records than requested. Its address of the next page is not
+    // followed; the next page is requested like this one.
     let hasMore = items.count >= limit || response.headers["next-page"] != nil
     place.endPage(
       at: client.time(of: response) ?? place.position, margin: margin, hasMore: hasMore)
     return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)
   }
 
-  /// The newest version of a record; nil if there is none.
+  /// Returns the newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? {
     var response = try await client.send("GET", "\(client.records)/\(name)")
     if response.status == 403 {
-      // Accounts that may make collections alone are refused before the collection is looked for.
+      // Accounts that may only create collections are refused before the server looks for the
+      // collection.
       try await client.makeCollections()
       response = try await client.send("GET", "\(client.records)/\(name)")
     }
@@ -163,14 +167,14 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
 
   /// Writes some records.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
-    // One of the requests takes the turn.
+    // One request of each batch makes other writers wait.
     let size = max(1, (batchSize.withLock { $0 } ?? 25) - 1)
     var results: [SyncWriteResult] = []
     for start in stride(from: 0, to: writes.count, by: size) {
       do {
         results += try await writeBatch(Array(writes[start..<min(start + size, writes.count)]))
       } catch let error as SyncError where !results.isEmpty && error.isTransient {
-        // What came of the first ones is known and counts.
+        // The results of the first writes are known and count.
         results += [SyncWriteResult](repeating: .postponed, count: writes.count - results.count)
         return results
       }
@@ -190,16 +194,16 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
       guard let answers = try await self.answers(to: again.map(\.1)) else { return results }
       for ((index, write), answer) in zip(again, answers) {
         let result = try client.result(of: write, answer)
-        // Others have made and deleted it meanwhile.
+        // Another device created and deleted the record meanwhile.
         if result != .conflict(nil) { results[index] = result }
       }
     } catch let error as SyncError where error.isTransient {
-      // What came of the others is known and counts.
+      // The results of the other writes are known and count.
     }
     return results
   }
 
-  /// What the server answers to each write of a batch; nil where none was carried out.
+  /// Returns the server's answer to each write of a batch; nil if none was carried out.
   private func answers(to writes: [SyncWrite]) async throws -> [[String: Any]]? {
     let takesTurn = (batchSize.withLock { $0 } ?? 25) > writes.count
     let requests = (takesTurn ? [client.turn] : []) + writes.map { client.request($0) }
@@ -210,8 +214,8 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     if responses.allSatisfy({ ($0["status"] as? NSNumber)?.intValue == 404 }) {
       try await client.makeCollections()
     }
-    // Where one request of a batch meets another transaction, all of it is rolled back, whatever the other
-    // answers say.
+    // If one request of a batch conflicts with another transaction, the whole batch is rolled back,
+    // whatever the other answers say.
     let isDoubtful = responses.contains { response in
       let status = (response["status"] as? NSNumber)?.intValue ?? 500
       return status == 409 || status >= 500
@@ -219,7 +223,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     return isDoubtful ? nil : Array(responses.suffix(writes.count))
   }
 
-  /// Keeps a piece of a large value.
+  /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     let body: [String: Any] = ["data": ["data": bytes.base64EncodedString()]]
     for isLast in [false, true] {
@@ -234,7 +238,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     }
   }
 
-  /// A piece of a large value.
+  /// Returns a piece of a large value.
   public func piece(named name: String) async throws -> Data? {
     let response = try await client.send("GET", "\(client.pieces)/\(name)")
     if response.status == 404 { return nil }

@@ -1,10 +1,12 @@
 import Foundation
 import SyncPort
 
-/// Values as Kinto's records have them in JSON: texts, small integers and lists as they are, all else as an
-/// object that names its type.
+/// Values in the JSON of Kinto's records.
+///
+/// Strings, small integers and lists are stored as they are, everything else as an object that
+/// names its type.
 enum KintoValue {
-  /// Integers that every reader of JSON keeps exactly.
+  /// The integers that every JSON parser represents exactly.
   private static let exact = -9_007_199_254_740_991...9_007_199_254_740_991 as ClosedRange<Int64>
 
   static func json(_ value: SyncValue) -> Any {
@@ -14,7 +16,7 @@ enum KintoValue {
     case .integer(let value): exact.contains(value) ? value : ["integer": "\(value)"]
     case .real(let value): ["real": text(value)]
     case .decimal(let value): ["decimal": value.description]
-    // PostgreSQL has no such character in JSON.
+    // JSON in PostgreSQL cannot contain this character.
     case .text(let value):
       value.utf8.contains(0) ? ["utf8": Data(value.utf8).base64EncodedString()] : value
     case .date(let value): ["date": text(value.timeIntervalSinceReferenceDate)]
@@ -29,7 +31,7 @@ enum KintoValue {
   }
 
   private static func text(_ value: Double) -> String {
-    // Numbers that are none differ in bits that a description does not tell.
+    // NaN values differ in bits that their description does not show.
     value.isNaN ? "nan:\(String(value.bitPattern, radix: 16))" : "\(value)"
   }
 
@@ -38,7 +40,7 @@ enum KintoValue {
     return UInt64(text.dropFirst(4), radix: 16).map(Double.init(bitPattern:))
   }
 
-  /// The value that JSON says; nil for what is none.
+  /// Returns the value that JSON represents; nil if it is invalid.
   static func value(_ json: Any, depth: Int = 0) -> SyncValue? {
     guard depth < 32 else { return nil }
     switch json {
