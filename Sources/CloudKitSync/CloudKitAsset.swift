@@ -1,15 +1,15 @@
 import Foundation
 import SyncPort
 
-/// Bytes that stand beside a record, as answers and requests describe them.
+/// A file that belongs to a record, as described in requests and answers.
 struct CloudKitAsset: Hashable {
   private let texts: [String: String]
   let size: Int64
 
-  /// The largest one that CloudKit takes.
+  /// The maximum size of an asset in CloudKit.
   static let limit: Int64 = 50 << 20
 
-  /// The asset that a field has, or that an answer to sending bytes describes; nil for none.
+  /// Reads an asset from a field, or from the answer to an upload; nil if there is none.
   init?(_ json: Any?) {
     guard let json = json as? [String: Any], let size = CloudKitJSON.integer(json["size"]) else {
       return nil
@@ -17,29 +17,29 @@ struct CloudKitAsset: Hashable {
     (texts, self.size) = (json.compactMapValues { $0 as? String }.filter { $0.key != "size" }, size)
   }
 
-  /// What tells the bytes from others; nil where CloudKit does not say.
+  /// The checksum of the bytes; nil if CloudKit does not return one.
   var checksum: String? { texts["fileChecksum"] }
 
-  /// Where the bytes are for some time, for a file of a name.
+  /// The temporary address of the bytes, with a file name inserted.
   var address: String? { texts["downloadURL"]?.replacingOccurrences(of: "${f}", with: "piece") }
 
   var json: [String: Any] { (texts as [String: Any]).merging(["size": size]) { $1 } }
 }
 
-/// What becomes of the asset beside a property when its record is written.
+/// What happens to the asset of a property when its record is written.
 enum CloudKitAssetUse {
-  /// The value stands in this one.
+  /// The value is in this newly uploaded asset.
   case sent(CloudKitAsset)
-  /// The value stands in the one that is there.
+  /// The value is in the existing asset.
   case kept(checksum: String)
-  /// The one that is there is not the value.
+  /// The existing asset does not contain the value.
   case removed
 }
 
-/// An asset that a record has in the place of a property's field.
+/// An asset that a record has instead of a property's field.
 struct CloudKitPlacedAsset {
   let property: String
   let asset: CloudKitAsset
-  /// What the value was when it was written here; nil where others wrote it.
+  /// The type of the value when this library wrote it; nil if another program wrote it.
   let type: String?
 }

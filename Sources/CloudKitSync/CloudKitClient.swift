@@ -2,7 +2,7 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Speaks the protocol of CloudKit's web services.
+/// A client for CloudKit's web services.
 struct CloudKitClient: Sendable {
   let database: CloudKitDatabase
   let credentials: CloudKitCredentials?
@@ -26,7 +26,7 @@ struct CloudKitClient: Sendable {
     }
   }
 
-  /// A client of somebody who has not signed in.
+  /// Creates a client without a signed-in account.
   init(_ database: CloudKitDatabase, apiToken: String, _ transport: any HTTPTransport) {
     (self.database, self.apiToken, self.transport) = (database, Secret(apiToken), transport)
     (credentials, limits, now) = (nil, AnswerLimits(), { Date() })
@@ -35,10 +35,10 @@ struct CloudKitClient: Sendable {
   /// Sends a request.
   ///
   /// - Parameters:
-  ///   - operation: Such as `records/modify`.
-  ///   - body: What is sent; nil for a request that reads.
+  ///   - operation: The operation, such as `records/modify`.
+  ///   - body: The content to send; nil for a request that reads.
   /// - Returns: The answer.
-  /// - Throws: `CloudKitFailure` where the service says what it refuses, otherwise `SyncError`.
+  /// - Throws: `CloudKitFailure` if the service specifies what it refuses, otherwise `SyncError`.
   func send(_ operation: String, _ body: [String: Any]? = nil) async throws -> [String: Any] {
     let data = try body.map { try JSONSerialization.data(withJSONObject: $0) }
     let response: HTTPResponse
@@ -61,7 +61,7 @@ struct CloudKitClient: Sendable {
     return try object(response, operation)
   }
 
-  /// A request with the given credentials in its address; without an API token for nil.
+  /// Returns a request with the given credentials in its address; for nil, without an API token.
   private func request(
     _ operation: String, _ body: Data?, _ credentials: [String: String]?
   ) throws -> HTTPRequest {
@@ -71,7 +71,7 @@ struct CloudKitClient: Sendable {
     address += database.path(operation)
     if var credentials {
       credentials["ckAPIToken"] = apiToken.text
-      // Tokens have `+` and `/`, which mean something else in an address.
+      // Tokens contain `+` and `/`, which have another meaning in an address.
       let query = credentials.sorted { $0.key < $1.key }.map {
         "\($0.key)=\($0.value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
       }
@@ -90,7 +90,7 @@ struct CloudKitClient: Sendable {
       limits: hasRecords ? limits.forRecords : limits.forOthers)
   }
 
-  /// Signs the date, the digest of the body and the path, as the reference has it.
+  /// Signs the date, the digest of the body and the path, as CloudKit's reference specifies.
   private func sign(
     _ request: inout HTTPRequest, _ operation: String, _ keyID: String, _ signer: any CloudKitSigner
   ) throws {
@@ -145,7 +145,7 @@ struct CloudKitClient: Sendable {
       advice: "Look whether the address is that of CloudKit; it is tried again.")
   }
 
-  /// Makes a zone.
+  /// Creates a zone.
   func makeZone(_ zone: [String: Any]) async throws {
     guard database.scope == .private else {
       throw SyncError(
@@ -157,7 +157,7 @@ struct CloudKitClient: Sendable {
     guard let zones = answer["zones"] as? [[String: Any]], let made = zones.first else {
       throw badAnswer("The answer to the making of a zone is empty")
     }
-    // Another device may have made it meanwhile.
+    // Another device may have created it meanwhile.
     if let failure = CloudKitFailure(made), failure.code != "EXISTS" { throw failure }
   }
 }

@@ -4,28 +4,28 @@ import SyncPort
 
 /// Signs requests with a server-to-server key.
 ///
-/// Cryptography is the caller's, so that this module needs no library for it: OpenSSL's `EVP_DigestSign` and
-/// swift-crypto's `P256.Signing` do it.
+/// The caller provides the cryptography, so that this module needs no library for it: for example,
+/// OpenSSL's `EVP_DigestSign` or swift-crypto's `P256.Signing`.
 public protocol CloudKitSigner: Sendable {
-  /// The signature of bytes: ECDSA with P-256 and SHA-256, in DER.
+  /// Returns the signature of bytes: ECDSA with P-256 and SHA-256, in DER format.
   ///
-  /// - Throws: Why there is none.
+  /// - Throws: Any error that explains why there is no signature.
   func sign(_ bytes: Data) throws -> Data
 
-  /// The SHA-256 digest of bytes, 32 bytes.
+  /// Returns the SHA-256 digest of bytes, which has 32 bytes.
   ///
-  /// - Throws: Why there is none.
+  /// - Throws: Any error that explains why there is no digest.
   func sha256(_ bytes: Data) throws -> Data
 }
 
-/// Who uses a database.
+/// The credentials for a database.
 public enum CloudKitCredentials: Sendable, CustomStringConvertible, CustomReflectable {
   /// A person who has signed in.
   case user(apiToken: String, webToken: CloudKitWebToken)
-  /// A server with a key of the container's, which reaches the public database alone.
+  /// A server with a key of the container, which can only access the public database.
   case server(keyID: String, signer: any CloudKitSigner)
 
-  /// Who it is, without tokens.
+  /// The kind of credentials, without tokens.
   public var description: String {
     switch self {
     case .user: "user"
@@ -33,14 +33,14 @@ public enum CloudKitCredentials: Sendable, CustomStringConvertible, CustomReflec
     }
   }
 
-  /// Shows no tokens.
+  /// Hides the tokens.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A person's sign-in, which is renewed by each answer.
+/// A person's sign-in, which each answer renews.
 ///
-/// A token is good for one request, and the answer brings the next one; so there is one of these for each
-/// sign-in, which all providers of it share, and requests wait for each other.
+/// A token is valid for one request, and the answer contains the next one. So each sign-in has one
+/// instance, which all of its providers share, and requests wait for each other.
 public final class CloudKitWebToken: Sendable, CustomReflectable {
   private struct State {
     var token: String
@@ -51,12 +51,12 @@ public final class CloudKitWebToken: Sendable, CustomReflectable {
   private let state: Mutex<State>
   private let onRenewal: @Sendable (String) async throws -> Void
 
-  /// Makes a sign-in.
+  /// Creates a sign-in.
   ///
   /// - Parameters:
-  ///   - token: The `ckWebAuthToken` that signing in gave, or that was kept last.
-  ///   - onRenewal: Keeps each new token, before another request is sent; without it, the person has to sign in
-  ///     again when the program starts the next time.
+  ///   - token: The `ckWebAuthToken` from signing in, or the one that was stored last.
+  ///   - onRenewal: Stores each new token before another request is sent; without it, the person
+  ///     must sign in again when the program starts the next time.
   public init(
     _ token: String, onRenewal: @escaping @Sendable (String) async throws -> Void = { _ in }
   ) {
@@ -67,10 +67,10 @@ public final class CloudKitWebToken: Sendable, CustomReflectable {
   /// The token for the next request.
   public var current: String { state.withLock { $0.token } }
 
-  /// Does not show the token.
+  /// Hides the token.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Waits until no other request is under way.
+  /// Waits until no other request is in progress.
   func enter() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -82,7 +82,7 @@ public final class CloudKitWebToken: Sendable, CustomReflectable {
     }
   }
 
-  /// Lets the next request go.
+  /// Lets the next request proceed.
   func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if state.waiting.isEmpty {
@@ -94,7 +94,7 @@ public final class CloudKitWebToken: Sendable, CustomReflectable {
     next?.resume()
   }
 
-  /// Keeps the token of an answer.
+  /// Adopts the token of an answer.
   func renew(_ token: String) async throws {
     guard token != current else { return }
     state.withLock { $0.token = token }

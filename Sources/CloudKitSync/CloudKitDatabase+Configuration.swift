@@ -2,16 +2,16 @@ import Foundation
 import OpenSwiftData
 
 extension CloudKitDatabase {
-  /// The private database that a configuration names by its `cloudKitDatabase`.
+  /// Creates the private database that the `cloudKitDatabase` of a configuration specifies.
   ///
-  /// `.private("iCloud.org.example.spots")` names a container. `.automatic` means the first one that an app is
-  /// entitled to, and nothing but Apple's systems knows of entitlements, so the caller says which that is. It is nil
-  /// for `.none`, and for `.automatic` where that stands for none.
+  /// `.private("iCloud.org.example.spots")` names a container. `.automatic` means the first
+  /// container in an app's entitlements; these exist only on Apple's systems, so the caller
+  /// specifies it. The result is nil for `.none`, and for `.automatic` without a container.
   ///
   /// - Parameters:
   ///   - configuration: The configuration of the store.
-  ///   - automatic: The container that `.automatic` stands for; nil for none.
-  ///   - environment: The version of the container.
+  ///   - automatic: The container that `.automatic` means; nil for none.
+  ///   - environment: The environment of the container.
   ///   - server: The address of the service.
   public init?(
     _ configuration: ModelConfiguration, automatic: String? = nil, environment: Environment,

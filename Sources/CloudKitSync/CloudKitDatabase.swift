@@ -1,35 +1,36 @@
 import Foundation
 import SyncHTTP
 
-/// Which zone of which database of which container is synced with.
+/// The container, database and zone to sync with.
 public struct CloudKitDatabase: Hashable, Sendable {
-  /// The version of a container: what is tried out, or what everybody has.
+  /// The environment of a container: for development, or for all users.
   public enum Environment: String, Hashable, Sendable { case development, production }
 
-  /// Whose database it is.
+  /// The scope of a database.
   public enum Scope: String, Hashable, Sendable {
-    /// The database that everybody sees; it has no zones of its own, so that nothing tells what has changed.
+    /// The database that everybody can see; it has no custom zones, so its changes cannot be
+    /// fetched.
     case `public`
-    /// The database that the account alone sees.
+    /// The database that only the account can see.
     case `private`
-    /// What others let the account see.
+    /// The data that others share with the account.
     case shared
   }
 
   /// The container, such as `iCloud.org.example.spots`.
   public var container: String
-  /// The version of the container.
+  /// The environment of the container.
   public var environment: Environment
-  /// Whose database it is.
+  /// The scope of the database.
   public var scope: Scope
-  /// The name of the zone; Core Data's by default.
+  /// The name of the zone; by default, the one that Core Data uses.
   public var zone: String
-  /// Whose zone it is: the record name of a user; nil for the account's own.
+  /// The owner of the zone, as the record name of a user; nil for the account itself.
   public var zoneOwner: String?
   /// The address of the service.
   public var server: URL
 
-  /// The zone in which Core Data keeps what it mirrors.
+  /// The zone in which Core Data stores mirrored data.
   public static let coreDataZone = "com.apple.coredata.cloudkit.zone"
   /// Apple's service.
   public static let appleServer: URL = {
@@ -38,14 +39,14 @@ public struct CloudKitDatabase: Hashable, Sendable {
     return parts.url ?? URL(fileURLWithPath: "/")
   }()
 
-  /// Names a database.
+  /// Creates a description of a database.
   ///
   /// - Parameters:
   ///   - container: The container, such as `iCloud.org.example.spots`.
-  ///   - environment: The version of the container.
-  ///   - scope: Whose database it is.
-  ///   - zone: The name of the zone, which is made where it is missing.
-  ///   - zoneOwner: Whose zone it is; needed for the shared database alone.
+  ///   - environment: The environment of the container.
+  ///   - scope: The scope of the database.
+  ///   - zone: The name of the zone, which is created if it is missing.
+  ///   - zoneOwner: The owner of the zone; needed only for the shared database.
   ///   - server: The address of the service.
   public init(
     container: String, environment: Environment, scope: Scope = .private,
@@ -60,7 +61,7 @@ public struct CloudKitDatabase: Hashable, Sendable {
   /// The zone of the records, as requests name it.
   var recordZone: [String: Any] { zoneID(scope == .public ? "_defaultZone" : zone) }
 
-  /// The zone of the pieces of large values: one of their own where zones can be made.
+  /// The zone of the pieces of large values: a separate one if zones can be created.
   var pieceZone: [String: Any] {
     scope == .private ? zoneID("openswiftdata.pieces") : recordZone
   }
@@ -71,14 +72,14 @@ public struct CloudKitDatabase: Hashable, Sendable {
     return id
   }
 
-  /// The path of an operation.
+  /// Returns the path of an operation.
   func path(_ operation: String) -> String {
-    // Users are asked for in the public database alone.
+    // Users can be requested only in the public database.
     let scope = operation.hasPrefix("users/") ? Scope.public : scope
     return "/database/1/\(container)/\(environment.rawValue)/\(scope.rawValue)/\(operation)"
   }
 
-  /// What tells the place from all others.
+  /// Distinguishes the server location from all others.
   var identifier: String {
     let owner = zoneOwner.map { "\($0)/" } ?? ""
     return "cloudkit:\(container)/\(environment.rawValue)/\(scope.rawValue)/\(owner)\(zone)"

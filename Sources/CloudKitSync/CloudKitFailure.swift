@@ -1,16 +1,16 @@
 import SyncHTTP
 import SyncPort
 
-/// What CloudKit says of a request, or of a part of it, that it did not carry out.
+/// CloudKit's description of a request, or part of a request, that it did not carry out.
 struct CloudKitFailure: Error {
-  /// Such as `CONFLICT`.
+  /// The error code, such as `CONFLICT`.
   var code: String
   var reason: String
   var retryAfter: Double?
-  /// Where the person can sign in.
+  /// The address at which the person can sign in.
   var redirectURL: String?
 
-  /// What an object of an answer says; nil where it tells of no failure.
+  /// Reads a failure from an object of an answer; nil if it describes none.
   init?(_ object: [String: Any], retryAfter: Double? = nil) {
     guard let code = object["serverErrorCode"] as? String else { return nil }
     self.code = code
@@ -19,7 +19,7 @@ struct CloudKitFailure: Error {
     redirectURL = object["redirectURL"] as? String
   }
 
-  /// What the failure is for an engine.
+  /// The kind of error that the failure is for an engine.
   var kind: SyncError.Kind {
     switch code {
     case "ACCESS_DENIED": .notPermitted
@@ -33,12 +33,12 @@ struct CloudKitFailure: Error {
     case "ATOMIC_ERROR", "INTERNAL_ERROR", "TRY_AGAIN_LATER", "ZONE_BUSY", "UNKNOWN_ERROR":
       .serverFailed
     case "EXPIRED": .cursorExpired
-    // Codes that do not belong there, and those that came after this was written.
+    // Codes that are not expected in these answers, and codes added to CloudKit later.
     default: .badAnswer
     }
   }
 
-  /// Whether the zone has to be made.
+  /// Whether the zone must be created.
   var isZoneMissing: Bool { code == "ZONE_NOT_FOUND" }
 
   private var advice: String? {
@@ -62,10 +62,10 @@ struct CloudKitFailure: Error {
     }
   }
 
-  /// Whether the same may succeed later.
+  /// Whether the same request may succeed later.
   var isTransient: Bool { SyncError(kind, "").isTransient }
 
-  /// The failure as an error of the port.
+  /// Returns the failure as an error for the engine.
   func error(_ what: String, record: String? = nil) -> SyncError {
     let said = reason.isEmpty ? "" : ": \(reason)"
     return SyncError(

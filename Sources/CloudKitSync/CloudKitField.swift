@@ -1,18 +1,18 @@
 import Foundation
 
-/// A field of a record, of the types that records here have.
+/// A field of a record, of one of the types used here.
 enum CloudKitField: Hashable {
   case text(String)
   case integer(Int64)
   case double(Double)
-  /// Milliseconds since 1970.
+  /// A timestamp in milliseconds since 1970.
   case time(Int64)
   case bytes(Data)
   case asset(CloudKitAsset)
-  /// Some fields of one type, at least one.
+  /// A list of at least one field, all of the same type.
   case list([CloudKitField])
 
-  /// What CloudKit calls the type.
+  /// CloudKit's name of the type.
   var type: String {
     switch self {
     case .text: "STRING"
@@ -36,10 +36,10 @@ enum CloudKitField: Hashable {
     }
   }
 
-  /// The field as requests have it.
+  /// The field in the format of requests.
   var json: [String: Any] { ["type": type, "value": value] }
 
-  /// How much of a record's room it takes.
+  /// The size of the field within a record's limit, in bytes.
   var size: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -50,7 +50,7 @@ enum CloudKitField: Hashable {
     }
   }
 
-  /// The field that an answer has; nil for one of another type, and for one without a value.
+  /// Reads a field from an answer; nil for unsupported types, and for a field without a value.
   init?(json: Any?) {
     guard let json = json as? [String: Any], let value = json["value"] else { return nil }
     let type = json["type"] as? String ?? Self.type(of: value)
@@ -85,7 +85,7 @@ enum CloudKitField: Hashable {
     }
   }
 
-  /// The type that a value has where the answer does not say.
+  /// Returns the type of a value if the answer does not specify it.
   private static func type(of value: Any) -> String {
     switch value {
     case let number as NSNumber:

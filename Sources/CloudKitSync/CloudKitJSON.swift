@@ -1,6 +1,7 @@
 import Foundation
 
-/// Numbers of CloudKit's answers, which are asked for as texts, so that no reader of JSON rounds them.
+/// Reads numbers from CloudKit's answers, which are requested as strings, so that no JSON parser
+/// rounds them.
 enum CloudKitJSON {
   static func integer(_ value: Any?) -> Int64? {
     switch value {

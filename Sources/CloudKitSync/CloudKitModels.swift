@@ -1,14 +1,15 @@
 import DataSchema
 import SyncPort
 
-/// What models say of fields that say less themselves.
+/// Types that models specify for fields whose own type is ambiguous.
 ///
-/// CloudKit has numbers for booleans, and texts for UUIDs, addresses and the records that relationships lead to. What
-/// this library wrote notes what it was; of what an app of Apple's wrote the models tell.
+/// CloudKit stores Booleans as numbers, and UUIDs, URLs and names of related records as strings.
+/// Records that this library wrote contain the original types; for records of apps on Apple's
+/// systems, the models specify them.
 struct CloudKitModels: Sendable {
-  /// The types of properties, as `OSD_types` would have them, by entity and property.
+  /// The types of properties, as in `OSD_types`, by entity and property.
   private var types: [String: [String: String]] = [:]
-  /// What records of the port call entities and properties; nil where nobody has told the models.
+  /// The record names of entities and properties; nil until the models are known.
   private(set) var names: RecordNames?
 
   init() {}
@@ -24,14 +25,14 @@ struct CloudKitModels: Sendable {
       }
       self.types[entity.name] = types
     }
-    // A record has the name that its entity had first.
+    // A record uses the first name of its entity.
     for entity in model.entities {
       let kind = names.kind(of: entity.name)
       if kind != entity.name { types[kind] = types[entity.name] }
     }
   }
 
-  /// What the values of an entity's fields are, by property, where their own types do not say.
+  /// Returns the types of an entity's values, by property, if the fields' own types are ambiguous.
   func types(of entity: String) -> [String: String] { types[entity] ?? [:] }
 
   private static func type(of property: PropertyDescription) -> String? {

@@ -1,6 +1,6 @@
 import SyncPort
 
-/// The names that records, types and fields have at CloudKit.
+/// The names of records, record types and fields in CloudKit.
 enum CloudKitNames {
   static let entity = "CD_entityName"
   static let types = "OSD_types"
@@ -9,44 +9,46 @@ enum CloudKitNames {
   static let pieceType = "OSD_Piece"
   static let pieceBytes = "OSD_bytes"
   static let pieceSize = "OSD_size"
-  /// The type of records whose entity has a name that CloudKit does not take.
+  /// The type of records whose entity has a name that CloudKit does not accept.
   static let otherType = "OSD_Record"
-  /// What names start with that CloudKit would not take as they are; no name of the port has a dot.
+  /// The prefix of names that CloudKit would not accept unchanged; the engine's names contain no
+  /// dots.
   private static let prefix = "OSD."
 
-  /// The field of a property that Core Data reads; nil where CloudKit does not take the name, or where it has
-  /// another meaning.
+  /// Returns the field of a property that Core Data reads; nil if CloudKit does not accept the
+  /// name, or if it has another meaning.
   static func field(_ property: String) -> String? {
     let isOther =
       ["entityName", "moveReceipt"].contains(property) || property.hasSuffix(assetSuffix)
     return isPlain(property) && !isOther ? "CD_\(property)" : nil
   }
 
-  /// The field of the asset in which Core Data keeps a value that is too large for the property's own.
+  /// Returns the field of the asset in which Core Data stores a value that is too large for the
+  /// property's own field.
   static func asset(_ property: String) -> String? { field(property).map { $0 + assetSuffix } }
 
   private static let assetSuffix = "_ckAsset"
 
-  /// The property whose value an asset's field has; nil for other fields.
+  /// Returns the property whose value an asset's field contains; nil for other fields.
   static func assetProperty(_ field: String) -> String? {
     field.hasSuffix(assetSuffix) ? property(String(field.dropLast(assetSuffix.count))) : nil
   }
 
-  /// The property of a field that Core Data wrote.
+  /// Returns the property of a field that Core Data wrote; nil for other fields.
   static func property(_ field: String) -> String? {
     guard field.hasPrefix("CD_") else { return nil }
     let property = String(field.dropFirst(3))
     return self.field(property) == field ? property : nil
   }
 
-  /// The field of a list.
+  /// Returns the field of a list.
   ///
-  /// Core Data has no fields that are lists: one of its own keeps the type of a `CD_` field as it is.
+  /// Core Data has no list fields, so a separate name keeps the type of the `CD_` field unchanged.
   static func list(_ property: String) -> String? {
     isPlain(property) ? "OSD_list_\(property)" : nil
   }
 
-  /// The type of an entity's records; marks of devices are none of Core Data's.
+  /// Returns the type of an entity's records; marks of devices do not use Core Data's types.
   static func recordType(_ root: String) -> String {
     isPlain(root) && root != SyncMark.kind ? "CD_\(root)" : otherType
   }
@@ -64,10 +66,10 @@ enum CloudKitNames {
     }
   }
 
-  /// What CloudKit calls a record: names may not start with an underscore there.
+  /// Returns CloudKit's name of a record: names may not start with an underscore there.
   static func recordName(_ name: String) -> String { name.hasPrefix("_") ? prefix + name : name }
 
-  /// What the port calls a record; nil for one that is not of the port.
+  /// Returns the engine's name of a record; nil if the record does not belong to the engine.
   static func name(_ recordName: String) -> String? {
     let name =
       recordName.hasPrefix(prefix) ? String(recordName.dropFirst(prefix.count)) : recordName
@@ -75,6 +77,6 @@ enum CloudKitNames {
     return isFit && (1...255).contains(name.utf8.count) ? name : nil
   }
 
-  /// What CloudKit calls a piece of a large value; no record of the port is called so.
+  /// Returns CloudKit's name of a piece of a large value; no record of the engine has such a name.
   static func pieceName(_ name: String) -> String { "\(prefix)piece.\(name)" }
 }

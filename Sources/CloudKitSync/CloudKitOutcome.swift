@@ -1,16 +1,18 @@
 import SyncPort
 
-/// What came of one operation on a record.
+/// The result of one operation on a record.
 enum CloudKitOutcome {
   case saved(tag: String)
   case deleted
   case conflict(SyncRecord?)
   case refused(SyncError)
-  /// Nothing was written; nil where the answer does not tell of the record. `isWhole` is whether the request had
-  /// this record alone, and was refused as a whole.
+  /// Nothing was written.
+  ///
+  /// The failure is nil if the answer does not contain the record. `isWhole` is true if the request
+  /// contained only this record and was refused as a whole.
   case failed(CloudKitFailure?, isWhole: Bool)
 
-  /// What an answer says.
+  /// Reads the result from an answer.
   init(_ json: [String: Any]) {
     if let failure = CloudKitFailure(json) {
       self = .failed(failure, isWhole: false)
@@ -30,13 +32,13 @@ enum CloudKitOutcome {
   /// Whether the server has another version than the writer knows.
   var isConflict: Bool { ["CONFLICT", "EXISTS"].contains(failure?.code) }
 
-  /// What it is for the writer.
+  /// Returns the result for the engine.
   func result(of write: SyncWrite) -> SyncWriteResult {
     switch self {
     case .saved(let tag): return .saved(tag: tag)
     case .deleted: return .deleted
     case .conflict(let record):
-      // What is gone need not be deleted.
+      // A record that does not exist need not be deleted.
       if case .delete = write, record == nil { return .deleted }
       return .conflict(record)
     case .refused(let error): return .refused(error)
@@ -56,6 +58,6 @@ enum CloudKitOutcome {
 }
 
 extension CloudKitFailure {
-  /// Whether the same is to be tried again.
+  /// Whether the same write should be tried again.
   var isDelay: Bool { isTransient && code != "CONFLICT" && code != "EXISTS" }
 }

@@ -1,15 +1,16 @@
 import SyncPort
 
-/// The records in which Core Data keeps who is related by a many-to-many relationship, one for each pair.
+/// The records in which Core Data stores a many-to-many relationship, one for each pair of related
+/// objects.
 ///
-/// Their three fields name both ends, with a colon between them, in the order of the entities' names.
+/// Their three fields name both ends, separated by a colon, in the order of the entities' names.
 enum CloudKitPair {
   static let recordType = "CDMR"
   private static let entities = "CD_entityNames"
   private static let records = "CD_recordNames"
   private static let relationships = "CD_relationships"
 
-  /// The fields of a pair.
+  /// Returns the fields of a pair.
   static func fields(_ pair: SyncPair, _ names: RecordNames) -> [String: CloudKitField] {
     let ends = [pair.first, pair.second].map {
       end -> (entity: String, record: String, name: String) in
@@ -26,7 +27,7 @@ enum CloudKitPair {
     ]
   }
 
-  /// The pair that the fields of a record tell; nil where they tell none.
+  /// Reads a pair from the fields of a record; nil if they contain none.
   static func pair(_ fields: [String: Any], _ names: RecordNames) -> SyncPair? {
     func parts(_ name: String) -> [String]? {
       guard case .text(let text)? = CloudKitField(json: fields[name]) else { return nil }

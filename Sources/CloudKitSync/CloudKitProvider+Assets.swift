@@ -3,15 +3,16 @@ import Foundation
 import Locks
 import SyncPort
 
-/// Core Data keeps data and texts that are too large for a record in an asset beside the property's field, which is
-/// empty then.
+/// Assets that apps on Apple's systems read and write.
 ///
-/// Devices of this library keep large data in pieces; the asset is for an app of Apple's. Which bytes it has, the
-/// record's types tell by its checksum, so that nobody fetches an asset but where an app has written it.
+/// Core Data stores data and strings that are too large for a record in an asset, and leaves the
+/// property's own field empty. Devices of this library store large data in pieces; the asset is
+/// only for apps on Apple's systems. The record's types contain the checksum of the asset that this
+/// library wrote, so that only assets written by an app are fetched.
 extension CloudKitProvider {
-  /// The record that an answer has, with what others keep in assets.
+  /// Returns the record of an answer, including values that other programs store in assets.
   ///
-  /// - Returns: The record; nil for one that is no row's.
+  /// - Returns: The record; nil if it does not belong to a row.
   /// - Throws: `SyncError`.
   func record(_ json: [String: Any], _ name: String) async throws -> SyncRecord? {
     let models = models.withLock { $0 }
@@ -30,9 +31,10 @@ extension CloudKitProvider {
     return record
   }
 
-  /// What becomes of assets when records are written, by the records' names and the properties.
+  /// Determines the assets of records to write, by record name and property, and uploads new ones.
   ///
-  /// - Throws: `SyncError` and `CloudKitFailure`; nothing but assets was sent then, which belong to nothing.
+  /// - Throws: `SyncError` and `CloudKitFailure`; at most assets were uploaded then, which belong
+  ///   to no record.
   func assetUses(of writes: [SyncWrite]) async throws -> [String: [String: CloudKitAssetUse]] {
     let records = writes.compactMap { write -> SyncRecord? in
       if case .save(let record) = write, record.kind != SyncPair.kind { record } else { nil }
@@ -52,7 +54,7 @@ extension CloudKitProvider {
     return uses
   }
 
-  /// Whether a record may have assets: such as go with its values, or such as do not any more.
+  /// Whether a record may have assets: for its current values, or for former ones.
   private func mayHaveAssets(_ record: SyncRecord) -> Bool {
     let properties = variable.withLock { $0[record.kind] ?? [:] }
     return record.fields.contains { property, value in
@@ -89,7 +91,8 @@ extension CloudKitProvider {
     return .sent(try await send(bytes, property, record))
   }
 
-  /// The bytes of a large value, whose pieces the server has before its record; nil where it has not.
+  /// Returns the bytes of a large value, whose pieces the server has before its record; nil if
+  /// pieces are missing.
   private func pieces(of file: SyncFile) async throws -> Data? {
     var bytes = Data()
     while Int64(bytes.count) < file.size {
@@ -102,7 +105,7 @@ extension CloudKitProvider {
     return bytes.isEmpty || Int64(bytes.count) != file.size ? nil : bytes
   }
 
-  /// Sends the largest texts of a record that is too large, until it is not.
+  /// Uploads the largest strings of a record that exceeds the size limit, until it fits.
   private func largeTexts(
     of record: SyncRecord, _ uses: [String: CloudKitAssetUse]
   ) async throws -> [String: CloudKitAsset] {
@@ -135,7 +138,7 @@ extension CloudKitProvider {
   }
 }
 
-/// A property whose values may be too large for a record.
+/// The type of a property whose values may be too large for a record.
 enum CloudKitVariable { case text, data }
 
 extension CloudKitProvider: PairKeeping {

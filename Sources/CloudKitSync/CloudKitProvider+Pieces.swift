@@ -2,10 +2,10 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Pieces of large values are assets of records of their own, in a zone of their own where there can be one: who
-/// reads the changes of the records' zone is not told of them.
+/// Pieces of large values are assets of separate records, in a separate zone if possible, so that
+/// the changes of the records' zone do not include them.
 extension CloudKitProvider {
-  /// Keeps a piece of a large value.
+  /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     try await translated("storing a piece of a large value") {
       var fields: [String: Any] = [
@@ -24,7 +24,7 @@ extension CloudKitProvider {
     }
   }
 
-  /// Does something in a zone, which is made where it is missing.
+  /// Runs `body` in a zone, which is created if it is missing.
   func inZone<Result>(
     _ zone: [String: Any], _ body: () async throws -> Result
   ) async throws -> Result {
@@ -48,15 +48,15 @@ extension CloudKitProvider {
     guard let made = (answer["records"] as? [[String: Any]])?.first else {
       throw client.badAnswer("The answer to the making of a piece is empty")
     }
-    // Pieces are called after what they hold: one that is there is the same one.
+    // Pieces are named after their contents, so an existing one is identical.
     if let failure = CloudKitFailure(made), !["EXISTS", "CONFLICT"].contains(failure.code) {
       throw failure
     }
   }
 
-  /// Sends the bytes of an asset.
+  /// Uploads the bytes of an asset.
   ///
-  /// - Returns: What a record says to have the asset.
+  /// - Returns: The description of the asset to put into a record.
   func upload(
     _ bytes: Data, _ name: String, type: String, field: String, in zone: [String: Any]
   ) async throws -> CloudKitAsset {
@@ -88,7 +88,7 @@ extension CloudKitProvider {
     return token
   }
 
-  /// A piece of a large value.
+  /// Returns a piece of a large value.
   public func piece(named name: String) async throws -> Data? {
     try await translated("reading a piece of a large value") {
       let recordName = CloudKitNames.pieceName(name)
@@ -122,7 +122,7 @@ extension CloudKitProvider {
     return try await bytes(of: asset)
   }
 
-  /// The bytes of an asset.
+  /// Returns the bytes of an asset.
   func bytes(of asset: CloudKitAsset) async throws -> Data {
     guard let address = asset.address else { throw client.badAnswer("An asset has no address") }
     try checkAssets([asset], of: nil)
@@ -135,17 +135,17 @@ extension CloudKitProvider {
     return response.body
   }
 
-  /// How many files of the largest size may be in memory at once.
+  /// The number of files of the maximum size that may be in memory at once.
   private static let filesAtOnce: Int64 = 4
 
-  /// The most bytes of one asset; more than that is added up nowhere.
+  /// The maximum size of one asset in bytes, capped so that sums cannot overflow.
   private var assetLimit: Int64 { Int64(min(client.limits.file, 1 << 40)) }
 
-  /// Refuses assets that are too large, one or all together, before any of them is fetched.
+  /// Rejects assets that are too large, individually or in total, before any of them is fetched.
   ///
   /// - Parameters:
   ///   - assets: The assets, as the server describes them.
-  ///   - record: The name of the record that has them; nil for a piece.
+  ///   - record: The name of their record; nil for a piece.
   /// - Throws: `SyncError` of the kind `answerTooLarge`.
   func checkAssets(_ assets: [CloudKitAsset], of record: String?) throws {
     let limit = assetLimit
@@ -162,7 +162,8 @@ extension CloudKitProvider {
     }
   }
 
-  /// Refuses a page of several records whose assets are too large together; fewer records are asked for then.
+  /// Rejects a page of several records whose assets are too large in total; fewer records are then
+  /// requested.
   func checkAssets(ofPage records: [[String: Any]]) throws {
     guard records.count > 1 else { return }
     let limit = assetLimit
@@ -185,7 +186,7 @@ extension CloudKitProvider {
       record: record)
   }
 
-  /// An address at which assets are; like the service's, it has to be a safe one.
+  /// Checks the address of an asset, which must be as safe as that of the service.
   private func assetURL(_ text: String) throws -> URL {
     guard let url = URL(string: text), url.host != nil,
       url.scheme == "https" || url.scheme == database.server.scheme
@@ -200,7 +201,7 @@ extension CloudKitProvider {
     case 429: throw SyncError(.throttled, "CloudKit asks for less.", retryAfter: retryAfter)
     case 413:
       throw SyncError(.recordTooLarge, "CloudKit takes no asset of this size.")
-    // Addresses are good for some time; the next look-up gives another one.
+    // Addresses are valid for a limited time; the next look-up returns a new one.
     default:
       throw SyncError(
         .serverFailed, "CloudKit answered \(response.status) in \(what).", retryAfter: retryAfter)

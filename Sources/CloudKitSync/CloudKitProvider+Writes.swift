@@ -17,7 +17,7 @@ extension CloudKitProvider {
       do {
         results += try await translated("writing") { try await write(batch) }
       } catch let error as SyncError where !results.isEmpty {
-        // What came of the first ones is known and counts.
+        // The results of the first batches are known and count.
         note(error.retryAfter)
         return results
           + [SyncWriteResult](repeating: .postponed, count: writes.count - results.count)
@@ -26,17 +26,17 @@ extension CloudKitProvider {
     return results
   }
 
-  /// A write as a request has it.
+  /// A write in the format of a request.
   private struct Operation {
     let write: SyncWrite
     let json: [String: Any]
     let size: Int
-    /// Why it is not sent.
+    /// Why the write is not sent; nil if it can be sent.
     var obstacle: SyncError?
     var name: String { CloudKitNames.recordName(write.name) }
   }
 
-  /// Parts that are not too many, nor too large, for one request.
+  /// Splits writes into batches that are neither too many nor too large for one request.
   private func batches(
     _ writes: [SyncWrite], _ uses: [String: [String: CloudKitAssetUse]]
   ) -> [[Operation]] {
@@ -57,7 +57,7 @@ extension CloudKitProvider {
     return batches
   }
 
-  /// What the records of an entity are called.
+  /// Returns the record type of a record's entity.
   func recordType(_ record: SyncRecord) -> String {
     CloudKitNames.recordType(roots[record.kind] ?? record.kind)
   }
@@ -105,11 +105,11 @@ extension CloudKitProvider {
       size: CloudKitRecord.size(fields), obstacle: fields.isEmpty ? obstacle : nil)
   }
 
-  /// Writes a batch, without what is not sent.
+  /// Writes a batch, except writes that cannot be sent.
   private func write(_ operations: [Operation]) async throws -> [SyncWriteResult] {
     let fitting = operations.filter { $0.obstacle == nil }
     var known = fitting.isEmpty ? [:] : try await send(fitting, mayMakeZone: true)
-    // All alike has another reason than the records have.
+    // If all writes fail alike, the reason is not in the records.
     if fitting.count > 1, known.count == fitting.count,
       let first = known.values.first, known.values.allSatisfy({ $0.isWholeRefusal })
     {
@@ -129,7 +129,7 @@ extension CloudKitProvider {
     return results
   }
 
-  /// What came of the operations of a request, by the names of their records.
+  /// Sends the operations of a request and returns their results, by record name.
   private func send(
     _ operations: [Operation], mayMakeZone: Bool
   ) async throws -> [String: CloudKitOutcome] {
@@ -144,13 +144,13 @@ extension CloudKitProvider {
       try await client.makeZone(database.recordZone)
       return try await send(operations, mayMakeZone: false)
     } catch let failure as CloudKitFailure where failure.code == "BAD_REQUEST" {
-      // One record that the server does not take is no reason to leave the others.
+      // If the server refuses one record, the others should still be written.
       guard operations.count > 1 else {
         return [operations[0].name: .failed(failure, isWhole: true)]
       }
       let half = operations.count / 2
       let first = try await send(Array(operations[..<half]), mayMakeZone: mayMakeZone)
-      // What came of the first half is known, and counts.
+      // The results of the first half are known and count.
       let second = try? await send(Array(operations[half...]), mayMakeZone: mayMakeZone)
       return first.merging(second ?? [:]) { $1 }
     }
@@ -170,7 +170,7 @@ extension CloudKitProvider {
     return outcomes
   }
 
-  /// Throws what keeps the server from writing anything at all, where nothing was written.
+  /// Throws the failure that prevents all writes, if nothing was written.
   private func checkFailures(_ outcomes: [String: CloudKitOutcome]) throws {
     let failures = outcomes.values.compactMap(\.failure)
     guard failures.count == outcomes.count else { return }
@@ -183,12 +183,12 @@ extension CloudKitProvider {
     throw worst
   }
 
-  /// Gets the versions that the server has instead of those that the writers know.
+  /// Fetches the server's versions of records with conflicts.
   private func lookUp(
     _ operations: [Operation], _ outcomes: inout [String: CloudKitOutcome]
   ) async {
     let names = operations.map { ["recordName": $0.name] }
-    // What was written counts; the others are asked for another time.
+    // The writes that succeeded count; conflicts are looked up another time.
     guard let found = try? await lookUp(names, in: database.recordZone) else { return }
     for operation in operations {
       guard let record = found[operation.name] else { continue }
@@ -207,7 +207,7 @@ extension CloudKitProvider {
       return failure.code == "NOT_FOUND" ? .conflict(nil) : .failed(failure, isWhole: false)
     }
     if CloudKitJSON.isTrue(json["deleted"]) { return .conflict(nil) }
-    // A record of another kind that has the name: it is never one of the store's.
+    // A record of another type that has the name; it never belongs to the store.
     guard let record = try await record(json, name) else {
       return .refused(
         SyncError(
@@ -217,7 +217,7 @@ extension CloudKitProvider {
     return .conflict(record)
   }
 
-  /// Records by their names, or why there are none.
+  /// Returns records by name, or the failures of looking them up.
   func lookUp(
     _ records: [[String: Any]], in zone: [String: Any]
   ) async throws -> [String: [String: Any]] {
@@ -240,7 +240,7 @@ extension CloudKitProvider {
   }
 }
 
-// Waiting for as long as the server wants.
+// Waiting as long as the server requires.
 
 extension CloudKitProvider {
   private func note(_ seconds: Double?) {
@@ -249,13 +249,13 @@ extension CloudKitProvider {
     pause.withLock { $0 = (end, seconds) }
   }
 
-  /// Sends nothing before the time at which the server wants to be asked again.
+  /// Throws if the server does not accept writes yet.
   private func checkPause() throws {
     let now = client.now()
     let rest = pause.withLock { pause -> Double? in
       guard let (end, length) = pause else { return nil }
       let rest = end.timeIntervalSince(now)
-      // A clock that was put back does not make it longer.
+      // A clock that was set back does not extend the wait.
       if rest > 0, rest <= length { return rest }
       pause = nil
       return nil

@@ -3,45 +3,46 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// Keeps records in a container of CloudKit's, by its web services.
+/// Stores records in a CloudKit container, through CloudKit's web services.
 ///
-/// > Important: This was tested against an imitation that was made from Apple's reference, and never against
-/// > Apple's servers.
+/// > Important: This was tested against an imitation made from Apple's reference, never against
+/// Apple's servers.
 public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
-  /// What tells the place from all others.
+  /// Distinguishes the server location from all others.
   public let identifier: String
-  /// What the server takes.
+  /// The limits of the server.
   public let capabilities: SyncCapabilities
   package let placeName: String
   let client: CloudKitClient
   let database: CloudKitDatabase
-  /// The names of root entities by those of the entities that inherit from them.
+  /// The names of root entities, by the names of their subentities.
   let roots: [String: String]
-  /// When the server wants to be asked for writes again, and how many seconds that was from then.
+  /// The time until which the server wants no writes, and the length of that wait in seconds.
   let pause = Mutex<(end: Date, length: Double)?>(nil)
 
-  /// The properties whose values may be too large for a record, by entity; none where no engine has told them.
+  /// The properties whose values may be too large for a record, by entity; empty until an engine
+  /// provides the models.
   let variable = Mutex<[String: [String: CloudKitVariable]]>([:])
-  /// What fields are called that records of the port call otherwise.
+  /// The fields whose names differ from those in the engine's records.
   let renaming = Mutex(CloudKitRenaming())
-  /// What the models say of fields; nothing where no engine has told them.
+  /// The types that models specify; empty until an engine provides the models.
   let models = Mutex(CloudKitModels())
 
-  /// How many bytes a record may have: Apple says 1 MB.
+  /// The maximum size of a record in bytes; Apple specifies 1 MB.
   static let recordLimit = 1_000_000
-  /// How many records a request may have.
+  /// The maximum number of records per request.
   static let countLimit = 200
 
-  /// Makes a provider; the server is not asked before the first sync.
+  /// Creates a provider; no request is sent before the first sync.
   ///
   /// - Parameters:
   ///   - database: The zone of the container.
-  ///   - credentials: Who uses it.
-  ///   - roots: The names of root entities by those of the entities that inherit from them, since Core Data
-  ///     calls the types of records after the roots.
-  ///   - limits: How large the server's answers may be.
-  ///   - transport: What carries the requests.
-  ///   - now: The time, which is signed with requests.
+  ///   - credentials: The credentials for the database.
+  ///   - roots: The names of root entities, by the names of their subentities; Core Data names
+  ///     record types after the root entities.
+  ///   - limits: The maximum sizes of the server's answers.
+  ///   - transport: Sends the requests.
+  ///   - now: The current time, which is signed with requests.
   public init(
     _ database: CloudKitDatabase, credentials: CloudKitCredentials, roots: [String: String] = [:],
     limits: AnswerLimits = AnswerLimits(), transport: any HTTPTransport = SystemTransport(),
@@ -51,17 +52,18 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
     client = CloudKitClient(database, credentials, limits, transport, now: now)
     placeName = "cloudkit:\(database.container)/\(database.environment.rawValue)/\(database.zone)"
     identifier = database.identifier
-    // What the values' types and the engine's notes take is left free.
+    // Leaves room for the types of values and the engine's metadata.
     capabilities = SyncCapabilities(
       maximumWrites: Self.countLimit, maximumRecordSize: 900_000, pageSize: Self.countLimit)
   }
 
-  /// Where a person can sign in to the container; the page it ends at is told the `ckWebAuthToken`.
+  /// Returns the address at which a person can sign in to the container; the last page receives the
+  /// `ckWebAuthToken`.
   ///
   /// - Parameters:
   ///   - database: The zone of the container.
   ///   - apiToken: The container's API token.
-  ///   - transport: What carries the request.
+  ///   - transport: Sends the request.
   /// - Returns: The address.
   /// - Throws: `SyncError`.
   public static func signInAddress(
@@ -78,7 +80,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
     throw client.badAnswer("Nobody signed in, and CloudKit did not ask for it")
   }
 
-  /// What the server calls the account.
+  /// Returns the server's name of the account.
   public func account() async throws -> String? {
     let user = try await translated("telling the account") { try await client.send("users/caller") }
     guard let name = user["userRecordName"] as? String else {
@@ -87,7 +89,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
     return name
   }
 
-  /// Some of the changes since a cursor.
+  /// Returns some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     guard database.scope != .public else {
       throw SyncError(
@@ -102,7 +104,8 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
         if cursor == nil { return try await zoneChanges(nil, limit) }
         throw SyncError(.cursorExpired, "The zone is another one than it was.")
       } catch let failure as CloudKitFailure where failure.code == "BAD_REQUEST" && cursor != nil {
-        // The cursor is all that differs from a first reading, which tells if it is something else.
+        // Only the cursor differs from a full fetch; if something else is wrong, that fetch will
+        // report it.
         throw SyncError(.cursorExpired, "CloudKit does not know the cursor: \(failure.reason)")
       }
     }
@@ -122,7 +125,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
       hasMore: CloudKitJSON.isTrue(zone["moreComing"]))
   }
 
-  /// The newest version of a record; nil if there is none.
+  /// Returns the newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? {
     let recordName = CloudKitNames.recordName(name)
     return try await translated("reading a record") {
@@ -162,7 +165,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
     guard let recordName = json["recordName"] as? String else {
       throw client.badAnswer("A record has no name")
     }
-    // Pieces of large values, and what CloudKit keeps for itself.
+    // Skips pieces of large values and CloudKit's own records.
     guard let name = CloudKitNames.name(recordName) else { return nil }
     if CloudKitJSON.isTrue(json["deleted"]) { return .deleted(name: name) }
     do {
@@ -174,7 +177,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
     }
   }
 
-  /// Does something, and throws what CloudKit refused as an error of the port.
+  /// Runs `body`, and throws failures of CloudKit as errors for the engine.
   func translated<Result>(
     _ what: String, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -1,20 +1,22 @@
 import Foundation
 import SyncPort
 
-/// Records as CloudKit has them.
+/// Records in the format of CloudKit.
 ///
-/// Each value stands in a field that Core Data reads, `CD_` and the name of the property, where there is a
-/// type for it. `OSD_types` tells what the fields' values were, and `OSD_values` has the bytes of all that a
-/// field would not give back in every bit. A value of `OSD_values` counts for as long as the field is the one
-/// that goes with it: who changes the field, such as Core Data on a phone, changes the value.
+/// Each value that has a suitable type is stored in a field that Core Data reads: `CD_` and the
+/// name of the property. `OSD_types` contains the original types of values, and `OSD_values` the
+/// bytes of all values that a field would not preserve exactly. A value of `OSD_values` is valid
+/// only while the field still matches it: if another program changes the field, such as Core Data
+/// on a phone, the value changes.
 enum CloudKitRecord {
-  /// The fields of a record.
+  /// Returns the fields of a record.
   ///
   /// - Parameters:
   ///   - record: A record.
-  ///   - isUpdate: Whether there may be fields of a former version, which are emptied where the value has none.
-  ///   - uses: What becomes of the assets beside properties.
-  /// - Returns: The fields that have something, and the names of those that are emptied.
+  ///   - isUpdate: Whether fields of an earlier version may exist, which are then cleared if they
+  ///     have no value.
+  ///   - uses: What happens to the assets of properties.
+  /// - Returns: The fields with values, and the names of fields to clear.
   static func fields(
     _ record: SyncRecord, isUpdate: Bool, _ uses: [String: CloudKitAssetUse] = [:]
   ) -> (full: [String: CloudKitField], empty: [String]) {
@@ -58,7 +60,8 @@ enum CloudKitRecord {
     return (fields, isUpdate ? empty : [])
   }
 
-  /// The field in which a value stands, or would if it were not null; nil for none.
+  /// Returns the field that stores a value, or would store it if it were not null; nil if there is
+  /// none.
   private static func fieldName(_ property: String, _ value: SyncValue) -> String? {
     switch value {
     case .list: CloudKitNames.list(property)
@@ -73,7 +76,8 @@ enum CloudKitRecord {
     return (try? encoder.encode(types)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// Why a record would not be read again: a value's bytes are none that anybody reads; nil where it would.
+  /// Returns why a record could not be read again, if the bytes of a value cannot be decoded;
+  /// otherwise nil.
   static func obstacle(_ record: SyncRecord) -> SyncError? {
     let bad = record.fields.sorted { $0.key < $1.key }.first { name, value in
       !CloudKitValue.survives(value)
@@ -86,19 +90,20 @@ enum CloudKitRecord {
       record: record.name)
   }
 
-  /// How much of a record's room fields take.
+  /// Returns the size of fields within a record's limit, in bytes.
   static func size(_ fields: [String: CloudKitField]) -> Int {
     fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size }
   }
 
-  /// The record that an answer has.
+  /// Reads a record from an answer.
   ///
   /// - Parameters:
   ///   - json: A record of an answer.
-  ///   - name: The name that the port has for it.
-  ///   - models: What tells the types of fields that others wrote.
-  /// - Returns: The record; nil for one that is no row's, such as what CloudKit keeps of a share.
-  /// - Throws: `SyncError` of the kind `badAnswer` where something is missing or damaged.
+  ///   - name: The engine's name of the record.
+  ///   - models: The types of fields that other programs wrote.
+  /// - Returns: The record; nil if it does not belong to a row, such as CloudKit's own record of a
+  ///   share.
+  /// - Throws: `SyncError` of the kind `badAnswer` if something is missing or damaged.
   static func record(
     _ json: [String: Any], _ name: String, _ models: CloudKitModels
   ) throws -> SyncRecord? {
@@ -170,7 +175,7 @@ enum CloudKitRecord {
       if own == field { return exact }
     }
     if let field { return CloudKitValue.value(field, type) }
-    // Emptied by others, unless it is of a type that is not read here.
+    // Other programs cleared the field, unless its type is not supported here.
     return type != nil || exact != nil ? .null : nil
   }
 }
@@ -178,7 +183,8 @@ enum CloudKitRecord {
 // Assets.
 
 extension CloudKitRecord {
-  /// What the type of a large value begins with that stands in an asset too, before the asset's checksum.
+  /// The prefix in the type of a large value that is also stored in an asset, followed by the
+  /// asset's checksum.
   private static let assetType = "asset "
 
   private static func types(_ fields: [String: Any]) -> [String: String] {
@@ -191,13 +197,14 @@ extension CloudKitRecord {
     CloudKitAsset((field as? [String: Any])?["value"])
   }
 
-  /// The asset beside a property in a record of an answer.
+  /// Returns the asset of a property in a record of an answer.
   static func asset(_ json: [String: Any], _ property: String) -> CloudKitAsset? {
     let fields = json["fields"] as? [String: Any] ?? [:]
     return CloudKitNames.asset(property).flatMap { asset(fields[$0]) }
   }
 
-  /// The checksum of the asset that has a large value, by what a record of an answer says; nil for none.
+  /// Returns the checksum of the asset that contains a large value, according to a record of an
+  /// answer; nil if there is none.
   static func checksum(
     ofFile file: SyncFile, _ property: String, _ json: [String: Any]
   ) -> String? {
@@ -209,7 +216,7 @@ extension CloudKitRecord {
     return String(type.dropFirst(assetType.count))
   }
 
-  /// The assets of an answer's record that have the values of properties, and that nobody has the bytes of yet.
+  /// Returns the assets that contain values of properties and were written by other programs.
   static func foreignAssets(_ json: [String: Any]) -> [CloudKitPlacedAsset] {
     let fields = json["fields"] as? [String: Any] ?? [:]
     let types = types(fields)
@@ -221,7 +228,7 @@ extension CloudKitRecord {
       guard field == nil || field?.size == 0 else { return nil }
       var type = types[property]
       if let known = type, known.hasPrefix(assetType) {
-        // It is the large value of which the record tells.
+        // The asset contains the large value that the record names.
         if known == assetType + (asset.checksum ?? "-") { return nil }
         type = "data"
       }

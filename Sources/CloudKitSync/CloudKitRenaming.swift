@@ -1,12 +1,12 @@
 import DataSchema
 import SyncPort
 
-/// What the fields of records are called where a property was renamed.
+/// The names of fields for properties that were renamed.
 ///
-/// Core Data calls them after what the property is called now, and records of the port after what it was called first. A
-/// record that nobody has written since has the former field alone, which counts then.
+/// Core Data uses the current name of a property, the engine's records use its first name. A record
+/// that was not written since the renaming has only the former field, which is then used.
 struct CloudKitRenaming: Sendable {
-  /// The names of properties by those in the port's records, by kind; those alone that differ.
+  /// The current names of renamed properties by their names in the engine's records, by kind.
   private var properties: [String: [String: String]] = [:]
   /// The names of all properties, by kind.
   private var all: [String: Set<String>] = [:]
@@ -28,7 +28,7 @@ struct CloudKitRenaming: Sendable {
     }
   }
 
-  /// A write as it is sent.
+  /// Converts a write of the engine to the current names.
   func written(_ write: SyncWrite) -> SyncWrite {
     guard case .save(var record) = write, let properties = properties[record.kind] else {
       return write
@@ -39,7 +39,7 @@ struct CloudKitRenaming: Sendable {
     return .save(record)
   }
 
-  /// A record of the port from one that was read.
+  /// Converts a record with current names to one for the engine.
   func known(_ record: SyncRecord) -> SyncRecord {
     guard let properties = properties[record.kind] else { return record }
     var record = record
@@ -52,7 +52,7 @@ struct CloudKitRenaming: Sendable {
     return record
   }
 
-  /// What came of a write.
+  /// Converts the result of a write for the engine.
   func known(_ result: SyncWriteResult) -> SyncWriteResult {
     if case .conflict(let record?) = result { .conflict(known(record)) } else { result }
   }

@@ -5,19 +5,21 @@ import SwiftDataErrors
 import SyncPort
 
 extension CloudKitRules {
-  /// Where the models of a schema break the rules, in the order of its entities and their properties.
+  /// Returns the violations of the rules in a schema, in the order of its entities and their
+  /// properties.
   public static func violations(of schema: Schema) -> [Violation] {
     violations(of: schema.modelDescription)
   }
 }
 
 extension ModelContainer {
-  /// Where the models of a configuration break the rules that Core Data has for what it mirrors in CloudKit.
+  /// Returns the violations of Core Data's rules for mirroring in CloudKit by the models of a
+  /// configuration.
   ///
-  /// - Parameter name: The name of the configuration; nil for the container's only one.
+  /// - Parameter name: The name of the configuration; nil if the container has exactly one.
   /// - Returns: All violations, in the order of the entities and their properties.
-  /// - Throws: `SyncError` of the kind `invalid` where the container has several configurations and none is
-  ///   named; `SwiftDataError` where it has not the configuration.
+  /// - Throws: `SyncError` of the kind `invalid` if the container has several configurations and
+  ///   none is specified; `SwiftDataError` if it does not have the configuration.
   public func cloudKitViolations(
     forConfigurationNamed name: String? = nil
   ) throws -> [CloudKitRules.Violation] {

@@ -1,12 +1,12 @@
 import DataSchema
 
-/// What a model has to be like for Core Data to mirror it in CloudKit.
+/// The rules that a model must follow for Core Data to mirror it in CloudKit.
 ///
-/// SwiftData on Apple's systems refuses to open a store that is mirrored where its models break one of these. A
-/// model that is synced by this library alone may break them; one that shares its container with such an app may
-/// not.
+/// SwiftData on Apple's systems refuses to open a mirrored store whose models violate one of them.
+/// A model that only this library syncs may violate them; one that shares its container with such
+/// an app may not.
 public enum CloudKitRules {
-  /// Something that CloudKit's rules ask of models.
+  /// A rule of CloudKit for models.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
     case noUniqueConstraints
     case attributesAreOptionalOrHaveDefaults
@@ -16,22 +16,22 @@ public enum CloudKitRules {
     case noOrderedRelationships
   }
 
-  /// A rule that a model breaks.
+  /// A violation of a rule by a model.
   public struct Violation: Hashable, Sendable, CustomStringConvertible {
     /// The entity.
     public var entity: String
-    /// The property; several with commas where a constraint has them.
+    /// The property; several, separated by commas, for a constraint of several properties.
     public var property: String
     /// The rule.
     public var rule: Rule
     /// What to do about it, in a sentence.
     public var advice: String
 
-    /// Where it is, and what to do about it.
+    /// The location and the remedy.
     public var description: String { "\(entity).\(property): \(advice)" }
   }
 
-  /// Where a model breaks the rules, in the order of its entities and their properties.
+  /// Returns the violations of a model, in the order of its entities and their properties.
   package static func violations(of model: ModelDescription) -> [Violation] {
     model.entities.flatMap { entity in
       entity.uniquenessConstraints.map { constraint in

@@ -1,13 +1,13 @@
 import Foundation
 import SyncPort
 
-/// How values stand in fields that Core Data reads.
+/// Converts values to fields that Core Data reads, and back.
 ///
-/// The types are those of Apple's article “Reading CloudKit Records for Core Data”: numbers and booleans are
-/// numbers, dates are times, UUIDs and addresses are texts, and what a relationship leads to is the text of its
-/// record's name.
+/// The types are those of Apple's article “Reading CloudKit Records for Core Data”: numbers and
+/// Booleans are numbers, dates are timestamps, UUIDs and URLs are strings, and a relationship is
+/// the name of the related record as a string.
 enum CloudKitValue {
-  /// The types of values that have fields, by which they are read back.
+  /// Returns the type of a value that has a field, which is needed to read it back.
   static func type(_ value: SyncValue) -> String? {
     switch value {
     case .null, .composite, .file: nil
@@ -25,7 +25,7 @@ enum CloudKitValue {
     }
   }
 
-  /// The field of a value; nil where it has none.
+  /// Returns the field of a value; nil if it has none.
   static func field(_ value: SyncValue) -> CloudKitField? {
     switch value {
     case .null, .composite, .file: nil
@@ -44,7 +44,7 @@ enum CloudKitValue {
   }
 
   private static func text(_ text: String) -> CloudKitField? {
-    // Not every server takes this character.
+    // Not every server accepts this character.
     text.utf8.contains(0) ? nil : .text(text)
   }
 
@@ -66,12 +66,12 @@ enum CloudKitValue {
     return fields.count == values.count ? .list(fields) : nil
   }
 
-  /// The value of a field.
+  /// Returns the value of a field.
   ///
   /// - Parameters:
   ///   - field: A field.
-  ///   - type: What the value was when it was written here; nil for what others wrote.
-  /// - Returns: The value: of the field's own type where it does not fit the other.
+  ///   - type: The type of the value when this library wrote it; nil if another program wrote it.
+  /// - Returns: The value; if the field does not fit the type, a value of the field's own type.
   static func value(_ field: CloudKitField, _ type: String? = nil) -> SyncValue {
     switch (field, type) {
     case (.integer(let number), "bool") where number == 0 || number == 1: .bool(number == 1)
@@ -94,7 +94,7 @@ enum CloudKitValue {
     Decimal(string: "\(number)", locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Readers of JSON lose the sign of a zero.
+  /// JSON parsers lose the sign of zero.
   private static func hasNegativeZero(_ field: CloudKitField) -> Bool {
     switch field {
     case .double(let number): number == 0 && number.sign == .minus
@@ -103,7 +103,7 @@ enum CloudKitValue {
     }
   }
 
-  /// Whether a value is read back from its field as it was, in every bit.
+  /// Whether a value is preserved exactly, in every bit, when it is read back from its field.
   static func survives(_ value: SyncValue) -> Bool {
     guard let field = field(value) else { return false }
     if hasNegativeZero(field) { return false }
