@@ -2,7 +2,7 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Speaks Firestore's protocol over HTTP.
+/// A client for Firestore's REST protocol.
 struct FirestoreClient: Sendable {
   let place: FirestorePlace
   let credentials: FirestoreCredentials
@@ -10,10 +10,10 @@ struct FirestoreClient: Sendable {
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
-  /// Whose documents are reached.
+  /// Returns the account whose documents are accessed.
   func owner() async throws -> String { try await token(insteadOf: nil).owner }
 
-  /// The name of the document of the zone.
+  /// Returns the name of the zone's document.
   func zoneDocument() async throws -> String { try place.zoneDocument(of: try await owner()) }
 
   private func token(insteadOf refused: String?) async throws -> FirestoreToken {
@@ -27,10 +27,10 @@ struct FirestoreClient: Sendable {
       insteadOf: refused, project: place.project, at: now(), by: transport)
   }
 
-  /// Writes all of these, or none.
+  /// Carries out all writes, or none.
   ///
-  /// - Returns: When each was last changed, in their order.
-  /// - Throws: `FirestoreFailure` where Firestore says what it refuses, otherwise `SyncError`.
+  /// - Returns: The update time of each document, in the order of the writes.
+  /// - Throws: `FirestoreFailure` if Firestore specifies what it refuses, otherwise `SyncError`.
   func commit(_ writes: [FirestoreWrite]) async throws -> [String] {
     let answer: FirestoreCommit.Answer
     do {
@@ -46,7 +46,7 @@ struct FirestoreClient: Sendable {
     return times
   }
 
-  /// The documents of these names that there are, at one moment.
+  /// Returns the existing documents with some names, all as of one moment.
   func lookUp(_ names: [String]) async throws -> [String: FirestoreDocument] {
     let answers =
       try await send("batchGet", FirestoreLookUp(documents: names)) as [FirestoreLookUp.Answer]
@@ -66,7 +66,7 @@ struct FirestoreClient: Sendable {
     return documents
   }
 
-  /// The documents below a document that a query finds, at one moment.
+  /// Returns the documents below a document that match a query, all as of one moment.
   func run(_ query: FirestoreQuery, below parent: String) async throws -> [FirestoreDocument] {
     let answers = try await send("runQuery", query, of: parent) as [FirestoreQuery.Answer]
     if let error = answers.lazy.compactMap(\.error).first { throw FirestoreFailure(error) }
@@ -82,7 +82,7 @@ struct FirestoreClient: Sendable {
     var response = try await send(url, data, token)
     var failure = FirestoreFailure(response)
     if let refusal = failure, refusal.isSignInRefused {
-      // It may have been taken back before its time.
+      // The token may have been revoked before it expired.
       token = try await self.token(insteadOf: token.text)
       response = try await send(url, data, token)
       failure = FirestoreFailure(response)

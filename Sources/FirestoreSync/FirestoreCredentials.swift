@@ -2,21 +2,21 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Who uses a database.
+/// The credentials for a database.
 public enum FirestoreCredentials: Sendable, CustomReflectable {
-  /// A service account, which rules do not bind, with the documents of the account that is named.
+  /// A service account, to which rules do not apply, with the documents of the given account.
   case serviceAccount(FirestoreServiceAccount, owner: String)
-  /// A person who has signed in by Firebase Authentication, with documents of their own.
+  /// A person who has signed in with Firebase Authentication, with their own documents.
   case user(FirestoreUser)
-  /// A person at an emulator, whom rules bind; nobody has to sign in there.
+  /// A person at an emulator, to whom rules apply; an emulator requires no sign-in.
   case emulator(user: String)
-  /// Whoever may do everything at an emulator, with the documents of the account that is named.
+  /// A user with all rights at an emulator, with the documents of the given account.
   case emulatorOwner(owner: String)
 
-  /// Shows no tokens and keys.
+  /// Hides tokens and keys.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Whether nobody else may get to know them.
+  /// Whether the credentials must be kept secret.
   var areSecret: Bool {
     switch self {
     case .serviceAccount, .user: true
@@ -24,14 +24,14 @@ public enum FirestoreCredentials: Sendable, CustomReflectable {
     }
   }
 
-  /// What requests are sent with.
+  /// Returns the token to send with requests.
   ///
   /// - Parameters:
-  ///   - refused: A token that the server has refused; nil for none.
+  ///   - refused: A token that the server has refused; nil if there is none.
   ///   - project: The identifier of the project.
-  ///   - now: The time.
-  ///   - transport: What carries requests for tokens.
-  /// - Returns: A token that is good for some minutes at least.
+  ///   - now: The current time.
+  ///   - transport: Sends requests for tokens.
+  /// - Returns: A token that is valid for at least some minutes.
   /// - Throws: `SyncError`.
   func token(
     insteadOf refused: String?, project: String, at now: Date, by transport: any HTTPTransport
@@ -56,29 +56,30 @@ public enum FirestoreCredentials: Sendable, CustomReflectable {
   }
 }
 
-/// What a request is sent with.
+/// The token to send with a request.
 struct FirestoreToken: Hashable, Sendable {
   var text: String
-  /// Whose documents it is for.
+  /// The account whose documents the token gives access to.
   var owner: String
 }
 
-/// A token and until when it is used.
+/// A token and the time until which it is used.
 struct FirestoreKeptToken: Sendable {
   var token: FirestoreToken
   var end: Date
 
-  /// A token that was just given, good for some seconds; it is used for fewer, so that it does not end on the way.
+  /// Creates a new token that is valid for some seconds; it is used for a shorter time, so that it
+  /// does not expire in transit.
   init(_ token: FirestoreToken, from now: Date, lifetime: Double) {
     self.token = token
     end = now.addingTimeInterval(lifetime - min(300, lifetime / 2))
   }
 }
 
-/// A part of a token that is JSON.
+/// A value in the JSON parts of a token.
 enum FirestoreClaim: Encodable {
   case text(String)
-  /// Seconds since 1970.
+  /// A time in seconds since 1970.
   case time(Date)
 
   func encode(to encoder: any Encoder) throws {
@@ -89,7 +90,7 @@ enum FirestoreClaim: Encodable {
     }
   }
 
-  /// A JSON Web Token.
+  /// Returns a JSON Web Token.
   static func signed(
     _ header: [String: FirestoreClaim], _ claims: [String: FirestoreClaim],
     by sign: (Data) throws -> Data

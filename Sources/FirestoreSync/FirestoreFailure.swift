@@ -2,9 +2,9 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// What Firestore says of a request that it did not carry out.
+/// Firestore's description of a request that it did not carry out.
 struct FirestoreFailure: Error {
-  /// A failure as answers have it.
+  /// A failure in the format of answers.
   struct Status: Decodable {
     var code: Int?
     var status: String?
@@ -13,18 +13,18 @@ struct FirestoreFailure: Error {
 
   private struct Body: Decodable { var error: Status? }
 
-  /// Such as `ABORTED`.
+  /// The error code, such as `ABORTED`.
   var code: String
   var message: String
-  /// In how many seconds the server wants to be asked again.
+  /// The seconds after which the server wants to be asked again.
   var retryAfter: Double?
-  /// Whether something was to be written.
+  /// Whether the request was a commit.
   var isOfCommit = false
 
-  /// What an answer says; nil where it tells of no failure.
+  /// Reads the failure from an answer; nil if it describes none.
   init?(_ response: HTTPResponse) {
     if (200..<300).contains(response.status) { return nil }
-    // Where a list was asked for, the failure stands in one.
+    // If the request asks for a list, the failure is in a list, too.
     let decoder = JSONDecoder()
     let status =
       (try? decoder.decode(Body.self, from: response.body))?.error
@@ -34,7 +34,7 @@ struct FirestoreFailure: Error {
       retryAfter: response.retryAfter())
   }
 
-  /// What stands in a list of results from where it could not go on.
+  /// Creates a failure from a list of results, which ends where the server failed.
   init(_ status: Status, retryAfter: Double? = nil) {
     code = status.status ?? Self.code(ofStatus: status.code ?? 0)
     message = HTTPResponse.excerpt(status.message ?? "")
@@ -57,16 +57,17 @@ struct FirestoreFailure: Error {
   /// Whether the sign-in was refused, so that another token may help.
   var isSignInRefused: Bool { code == "UNAUTHENTICATED" }
 
-  /// Whether rules or roles do not allow it.
+  /// Whether security rules or roles forbid the request.
   var isDenied: Bool { code == "PERMISSION_DENIED" }
 
-  /// Whether a commit met another one, or documents that are not those that were read.
+  /// Whether a commit conflicted with another one, or with documents that changed since they were
+  /// read.
   var isRace: Bool {
     isOfCommit
       && ["ABORTED", "ALREADY_EXISTS", "FAILED_PRECONDITION", "NOT_FOUND"].contains(code)
   }
 
-  /// Whether it may be about a single one of the documents that were sent.
+  /// Whether the failure may concern a single one of the documents sent.
   var isAboutContent: Bool {
     isOfCommit && ["INVALID_ARGUMENT", "PAYLOAD_TOO_LARGE"].contains(code)
   }
@@ -103,7 +104,7 @@ struct FirestoreFailure: Error {
     }
   }
 
-  /// The failure as an error of the port.
+  /// Returns the failure as an error for the engine.
   func error(_ what: String, record: String? = nil) -> SyncError {
     let said = message.isEmpty ? "" : ": \(message)"
     return SyncError(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value as Firestore has it.
+/// A value in Firestore.
 indirect enum FirestoreField: Equatable {
   case null
   case bool(Bool)
@@ -8,14 +8,14 @@ indirect enum FirestoreField: Equatable {
   case double(Double)
   case text(String)
   case bytes(Data)
-  /// A time, as Firestore spells it.
+  /// A timestamp in Firestore's text format.
   case time(String)
   case list([FirestoreField])
   case map([String: FirestoreField])
-  /// A value of a type that is not written here, such as a place on earth.
+  /// A value of a type that is not written here, such as a geographical point.
   case other
 
-  /// How many maps and lists stand within each other.
+  /// The nesting depth of maps and lists.
   var levels: Int {
     switch self {
     case .list(let fields): 1 + (fields.map(\.levels).max() ?? 0)
@@ -24,7 +24,7 @@ indirect enum FirestoreField: Equatable {
     }
   }
 
-  /// How many bytes Firestore counts for it, or some more.
+  /// The size in bytes that Firestore counts for the value, or slightly more.
   var size: Int {
     switch self {
     case .null, .bool: 1
@@ -32,13 +32,13 @@ indirect enum FirestoreField: Equatable {
     case .text(let text): text.utf8.count + 1
     case .bytes(let bytes): bytes.count
     case .list(let fields): fields.reduce(0) { $0 + $1.size }
-    // Firestore's page on sizes counts a map like a document.
+    // According to Firestore's page on storage size, a map counts like a document.
     case .map(let fields): Self.size(of: fields)
     case .other: 0
     }
   }
 
-  /// How many bytes Firestore counts for fields.
+  /// Returns the size in bytes that Firestore counts for fields.
   static func size(of fields: [String: FirestoreField]) -> Int {
     fields.reduce(32) { $0 + $1.key.utf8.count + 1 + $1.value.size }
   }
@@ -102,7 +102,7 @@ extension FirestoreField: Codable {
     switch self {
     case .null: try container.encodeNil(forKey: .nullValue)
     case .bool(let value): try container.encode(value, forKey: .booleanValue)
-    // Readers of JSON keep 53 bits.
+    // As text, because JSON parsers preserve only 53 bits.
     case .integer(let value): try container.encode("\(value)", forKey: .integerValue)
     case .double(let value) where value.isFinite:
       try container.encode(value, forKey: .doubleValue)

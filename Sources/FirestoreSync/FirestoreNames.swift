@@ -1,32 +1,33 @@
 import Foundation
 
-/// Names of documents and fields, those that Firestore keeps for itself made into others.
+/// Names of documents and fields; names that Firestore reserves are converted to others.
 enum FirestoreNames {
   static let records = "records"
   static let pieces = "pieces"
 
-  /// Whether Firestore takes a document of this name.
+  /// Whether Firestore accepts a document with this name.
   static func isValid(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 1_500 && name != "." && name != ".." && !name.hasPrefix("__")
       && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }
 
-  /// The name of the document of a record or a piece: letters, digits, `-` and `_`, as the port has them.
+  /// Returns the document name of a record or a piece, whose own name consists of letters, digits,
+  /// `-` and `_`.
   static func documentName(_ name: String) -> String { name.hasPrefix("__") ? "=" + name : name }
 
-  /// The name of the record of a document.
+  /// Returns the record name of a document.
   static func recordName(ofDocument name: String) -> String {
     name.hasPrefix("=") ? String(name.dropFirst()) : name
   }
 
-  /// The name of the field of a property.
+  /// Returns the field name of a property.
   static func fieldName(_ name: String) -> String {
     let isPlain =
       !name.isEmpty && !name.hasPrefix("__") && !name.hasPrefix("~") && !name.utf8.contains(0)
     return isPlain ? name : "~" + base64URL(Data(name.utf8))
   }
 
-  /// The name of the property of a field; nil where it is none of these.
+  /// Returns the property name of a field; nil if the field name is invalid.
   static func propertyName(ofField name: String) -> String? {
     guard name.hasPrefix("~") else { return name }
     var text = name.dropFirst().replacingOccurrences(of: "-", with: "+")
@@ -35,7 +36,7 @@ enum FirestoreNames {
     return Data(base64Encoded: text).flatMap { String(data: $0, encoding: .utf8) }
   }
 
-  /// Base64 with the letters that names and tokens may have.
+  /// Encodes bytes in Base64 with the characters that names and tokens may contain.
   static func base64URL(_ bytes: Data) -> String {
     bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-")
       .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")

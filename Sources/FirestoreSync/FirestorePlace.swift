@@ -2,15 +2,16 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Which zone of which database of which project is synced with.
+/// The project, database and zone to sync with.
 ///
-/// A zone is a set of documents of one account: `users/{account}/zones/{zone}` and what stands below it.
+/// A zone is a set of documents of one account: `users/{account}/zones/{zone}` and everything below
+/// it.
 public struct FirestorePlace: Hashable, Sendable {
   /// The identifier of the project, such as `spots-1a2b3`.
   public var project: String
   /// The identifier of the database.
   public var database: String
-  /// The name of the zone, which is made where it is missing.
+  /// The name of the zone, which is created if it is missing.
   public var zone: String
   /// The address of the service, or of an emulator.
   public var server: URL
@@ -22,12 +23,12 @@ public struct FirestorePlace: Hashable, Sendable {
     return parts.url ?? URL(fileURLWithPath: "/")
   }()
 
-  /// Names a zone.
+  /// Creates a description of a zone.
   ///
   /// - Parameters:
   ///   - project: The identifier of the project, such as `spots-1a2b3`.
-  ///   - database: The identifier of the database; `(default)` is the one that a project has first.
-  ///   - zone: The name of the zone, which is made where it is missing: any name without `/`.
+  ///   - database: The identifier of the database; `(default)` is a project's first one.
+  ///   - zone: The name of the zone, which is created if it is missing: any name without `/`.
   ///   - server: The address of the service, or of an emulator.
   public init(
     project: String, database: String = "(default)", zone: String,
@@ -43,22 +44,22 @@ public struct FirestorePlace: Hashable, Sendable {
     return text
   }
 
-  /// What tells the place from all others.
+  /// Distinguishes the server location from all others.
   var identifier: String { "firestore:\(root)/\(project)/\(database)/\(zone)" }
 
   /// The name of the root of all documents.
   var documents: String { "projects/\(project)/databases/\(database)/documents" }
 
-  /// Whether what is sent can be read on the way.
+  /// Whether requests can be read on the way.
   var isOpen: Bool { !HTTPAddress.isSafe(server) }
 
-  /// The address of an operation.
+  /// Returns the address of an operation.
   ///
   /// - Parameters:
-  ///   - operation: Such as `commit`.
-  ///   - parent: The name of the document that it is asked of; nil for the root.
+  ///   - operation: The operation, such as `commit`.
+  ///   - parent: The name of the document that the operation concerns; nil for the root.
   /// - Returns: The address.
-  /// - Throws: `SyncError` of the kind `invalid` where it makes no address.
+  /// - Throws: `SyncError` of the kind `invalid` if the parts do not form an address.
   func address(_ operation: String, of parent: String? = nil) throws -> URL {
     let path = FirestoreAddress.escaped(parent ?? documents, except: "/()")
     guard let url = URL(string: "\(root)/v1/\(path):\(operation)") else {
@@ -69,9 +70,9 @@ public struct FirestorePlace: Hashable, Sendable {
     return url
   }
 
-  /// The name of the document of an account's zone.
+  /// Returns the name of the document of an account's zone.
   ///
-  /// - Throws: `SyncError` of the kind `invalid` where a name is none that Firestore takes.
+  /// - Throws: `SyncError` of the kind `invalid` if Firestore does not accept a name.
   func zoneDocument(of owner: String) throws -> String {
     for (what, name) in [("account", owner), ("zone", zone)] where !FirestoreNames.isValid(name) {
       throw SyncError(
@@ -82,16 +83,16 @@ public struct FirestorePlace: Hashable, Sendable {
   }
 }
 
-/// Addresses and what goes into them.
+/// Encodes text for addresses and forms.
 enum FirestoreAddress {
-  /// A text as addresses and forms have it.
+  /// Returns text as it is escaped in addresses and forms.
   static func escaped(_ text: String, except others: String = "") -> String {
     let letters = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_." + others)
     return text.addingPercentEncoding(withAllowedCharacters: letters) ?? ""
   }
 
-  /// Names and values as forms have them.
+  /// Returns names and values in the format of forms.
   static func form(_ values: KeyValuePairs<String, String>) -> Data {
     Data(values.map { "\($0)=\(escaped($1))" }.joined(separator: "&").utf8)
   }

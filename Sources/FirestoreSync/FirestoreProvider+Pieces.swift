@@ -1,24 +1,24 @@
 import Foundation
 import SyncPort
 
-/// Pieces of large values are documents of a collection beside that of the records.
+/// Pieces of large values are documents in a separate collection next to that of the records.
 extension FirestoreProvider {
   private static let bytes = "bytes"
 
-  /// Keeps a piece of a large value.
+  /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     try await translated("storing a piece of a large value") {
       let document = FirestoreDocument(try await pieceDocument(name), [Self.bytes: .bytes(bytes)])
       do {
         _ = try await client.commit([.update(document, over: nil)])
       } catch let failure as FirestoreFailure where failure.isRace || failure.isDenied {
-        // Pieces are called after what they hold: one that is there is the same one.
+        // Pieces are named after their contents, so an existing one is identical.
         guard try await client.lookUp([document.name])[document.name] != nil else { throw failure }
       }
     }
   }
 
-  /// A piece of a large value.
+  /// Returns a piece of a large value.
   public func piece(named name: String) async throws -> Data? {
     try await translated("reading a piece of a large value") {
       let document = try await pieceDocument(name)

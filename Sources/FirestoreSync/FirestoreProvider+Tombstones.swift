@@ -4,13 +4,15 @@ import SyncPort
 extension FirestoreProvider {
   /// Deletes the tombstones of records that were deleted before a time.
   ///
-  /// Each deleted record leaves a document behind, by which the other devices learn of it. A device that has not synced
-  /// since a tombstone was deleted compares everything anew, so keep them for longer than devices are away.
-  /// Each tombstone costs a reading of a document, another one before it goes, and its deletion.
+  /// Each deleted record leaves a document behind, from which other devices learn of the deletion.
+  /// A device that has not synced since a tombstone was deleted compares everything anew, so keep
+  /// tombstones for longer than devices stay offline. Each tombstone costs two document reads and
+  /// one deletion.
   ///
-  /// - Parameter date: What was deleted before it, by the server's clock, is forgotten.
-  /// - Returns: How many tombstones are gone.
-  /// - Throws: `SyncError`; what was deleted until then is.
+  /// - Parameter date: Tombstones of records deleted before this time, by the server's clock, are
+  ///   deleted.
+  /// - Returns: The number of tombstones deleted.
+  /// - Throws: `SyncError`; tombstones deleted before the error stay deleted.
   @discardableResult
   public func purgeTombstones(olderThan date: Date) async throws -> Int {
     try await translated("forgetting deletions") {
@@ -28,9 +30,9 @@ extension FirestoreProvider {
     }
   }
 
-  /// Deletes the tombstones that a query finds; returns how many.
+  /// Deletes the tombstones that match a query, and returns their number.
   private func purge(_ query: FirestoreQuery, _ zone: String) async throws -> Int {
-    // The document of the zone is read first: whoever makes records of tombstones writes it.
+    // Read the zone's document first: a device that turns tombstones back into records writes it.
     let count = try await meetingOthers(in: zone) { found in
       guard let document = found[zone] else { return 0 }
       var sequence = try sequence(document)

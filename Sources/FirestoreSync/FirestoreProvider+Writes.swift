@@ -2,7 +2,8 @@ import Foundation
 import SyncPort
 
 extension FirestoreProvider {
-  /// How many bytes a request has at most, as Firestore counts documents: JSON takes more, and 10 MiB are allowed.
+  /// The maximum size of a request in bytes, as Firestore counts documents; JSON takes more, and 10
+  /// MiB are allowed.
   private static let requestLimit = 3 << 20
 
   /// Writes some records.
@@ -14,7 +15,7 @@ extension FirestoreProvider {
       do {
         results += try await translated("writing") { try await write(batch, zone) }
       } catch is SyncError where results.contains(where: Self.isDone) {
-        // What came of the first ones is known and counts.
+        // The results of the first batches are known and count.
         return results
           + [SyncWriteResult](repeating: .postponed, count: writes.count - results.count)
       }
@@ -29,11 +30,11 @@ extension FirestoreProvider {
     }
   }
 
-  /// Something to be written, with the document that it is about.
+  /// A write and the document that it concerns.
   private struct Operation {
     let write: SyncWrite
     let document: String
-    /// The fields of a record; nil for one that is to be deleted.
+    /// The fields of a record; nil for a deletion.
     let fields: [String: FirestoreField]?
     let size: Int
 
@@ -48,7 +49,7 @@ extension FirestoreProvider {
       }
     }
 
-    /// The document as it is if nobody else wrote it; nil where there is none then.
+    /// The document as it is if nobody else has written it; nil if there is none then.
     var expected: FirestoreDocument? {
       let tag =
         switch write {
@@ -58,7 +59,7 @@ extension FirestoreProvider {
       return tag.map { FirestoreDocument(document, [:], updateTime: $0) }
     }
 
-    /// Why it is not sent.
+    /// Why the write is not sent; nil if it can be sent.
     var obstacle: SyncError? {
       size <= FirestoreRecord.sizeLimit
         ? nil
@@ -71,7 +72,7 @@ extension FirestoreProvider {
     }
   }
 
-  /// Parts that are not too many, nor too large, for one request.
+  /// Splits writes into batches that are neither too many nor too large for one request.
   private func batches(_ operations: [Operation]) -> [[Operation]] {
     var batches: [[Operation]] = []
     var size = 0
@@ -88,7 +89,7 @@ extension FirestoreProvider {
     return batches
   }
 
-  /// Writes a batch, without what is not sent.
+  /// Writes a batch, except writes that cannot be sent.
   private func write(_ operations: [Operation], _ zone: String) async throws -> [SyncWriteResult] {
     let fitting = operations.filter { $0.obstacle == nil }
     var written = (fitting.isEmpty ? [] : try await divide(fitting, zone))[...]
@@ -98,8 +99,8 @@ extension FirestoreProvider {
     }
   }
 
-  /// Writes a batch, in halves where Firestore does not take it whole: one record that it does not take is no reason
-  /// to leave the others.
+  /// Writes a batch, in halves if Firestore refuses it as a whole, so that one refused record does
+  /// not block the others.
   private func divide(_ operations: [Operation], _ zone: String) async throws -> [SyncWriteResult] {
     do {
       return try await commit(operations, zone)
@@ -115,13 +116,13 @@ extension FirestoreProvider {
       do {
         return first + (try await divide(Array(operations[half...]), zone))
       } catch {
-        // What came of the first half is known, and counts.
+        // The results of the first half are known and count.
         return first + [SyncWriteResult](repeating: .postponed, count: operations.count - half)
       }
     }
   }
 
-  /// Writes all that can be written at once, from the beginning again where others wrote meanwhile.
+  /// Writes everything that can be written, and starts over if others wrote meanwhile.
   private func commit(_ operations: [Operation], _ zone: String) async throws -> [SyncWriteResult] {
     let expected = operations.map { ($0.document, $0.expected) }
     let results = try await meetingOthers(
@@ -137,7 +138,7 @@ extension FirestoreProvider {
     return results ?? [SyncWriteResult](repeating: .postponed, count: operations.count)
   }
 
-  /// What comes of operations, given what is there.
+  /// The results of writes, given the current documents.
   private struct Plan {
     private enum Outcome {
       case known(SyncWriteResult)
@@ -191,7 +192,8 @@ extension FirestoreProvider {
       }
     }
 
-    /// What came of the operations, given when the documents were written, that of the zone first.
+    /// Returns the results, given the update times of the documents written, that of the zone
+    /// first.
     func results(_ times: [String]) -> [SyncWriteResult] {
       var times = times.dropFirst()
       return outcomes.map { outcome in

@@ -2,35 +2,35 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Keeps records in documents of a Firestore database.
+/// Stores records as documents of a Firestore database.
 ///
-/// > Important: This was tested with Google's emulator, and never with Google's servers.
+/// > Important: This was tested with Google's emulator, never with Google's servers.
 ///
-/// A record is a document of `users/{account}/zones/{zone}/records`; its tag is the document's `updateTime`. The
-/// document of the zone gives all changes their numbers, and is written together with the records.
+/// A record is a document of `users/{account}/zones/{zone}/records`; its tag is the document's
+/// `updateTime`. The zone's document numbers all changes, and is written together with the records.
 public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
-  /// What tells the place from all others.
+  /// Distinguishes the server location from all others.
   public let identifier: String
-  /// What the server takes.
+  /// The limits of the server.
   public let capabilities: SyncCapabilities
   package let placeName: String
   let client: FirestoreClient
 
-  /// How many records are written at once; Firestore took 500 for a long time.
+  /// The number of records written at once; for a long time, Firestore accepted at most 500.
   static let countLimit = 200
-  /// How many records are read at once.
+  /// The number of records read at once.
   static let pageLimit = 200
-  /// How often something is tried that meets others.
+  /// The number of tries of an operation that conflicts with other writers.
   static let tries = 8
 
-  /// Makes a provider; the server is not asked before the first sync.
+  /// Creates a provider; no request is sent before the first sync.
   ///
   /// - Parameters:
   ///   - place: The zone.
-  ///   - credentials: Who uses it.
-  ///   - limits: How large the server's answers may be.
-  ///   - transport: What carries the requests.
-  ///   - now: The time, from which tokens are counted.
+  ///   - credentials: The credentials for the database.
+  ///   - limits: The maximum sizes of the server's answers.
+  ///   - transport: Sends the requests.
+  ///   - now: The current time, from which the expiry of tokens is calculated.
   public init(
     _ place: FirestorePlace, _ credentials: FirestoreCredentials,
     limits: AnswerLimits = AnswerLimits(), transport: any HTTPTransport = SystemTransport(),
@@ -40,21 +40,21 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
     client = FirestoreClient(
       place: place, credentials: credentials, limits: limits, transport: transport, now: now)
     placeName = "firestore:\(place.project)/\(place.database)/\(place.zone)"
-    // What the names, the types and the engine's notes take is left free.
+    // Leaves room for names, types and the engine's metadata.
     capabilities = SyncCapabilities(
       maximumWrites: Self.countLimit, maximumRecordSize: 900_000, pageSize: Self.pageLimit)
   }
 
-  /// What the server calls the account.
+  /// Returns the server's name of the account.
   public func account() async throws -> String? { try await client.owner() }
 
-  /// Some of the changes since a cursor.
+  /// Returns some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     try await translated("reading the changes") {
       let zone = try await client.zoneDocument()
       let limit = min(max(1, limit), Self.pageLimit)
       guard let cursor else {
-        // What is purged from now on is noticed by the next reading.
+        // The next fetch detects that tombstones were purged from now on.
         let start = FirestoreCursor(try await madeSequence(of: zone))
         return try await page(of: zone, from: start, limit: limit)
       }
@@ -62,7 +62,8 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
         throw SyncError(.cursorExpired, "The cursor is none of Firestore's.")
       }
       let page = try await page(of: zone, from: place, limit: limit)
-      // Tombstones that are gone by now may have been gone when the records were read.
+      // Check this after reading: tombstones that are purged by now may already have been missing
+      // from the page.
       guard let sequence = try await sequence(of: zone), place.isKnown(to: sequence) else {
         throw SyncError(
           .cursorExpired, "The zone has forgotten deletions since the cursor, or is another one.")
@@ -71,7 +72,7 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
     }
   }
 
-  /// The newest version of a record; nil if there is none.
+  /// Returns the newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? {
     try await translated("reading a record") {
       let zone = try await client.zoneDocument()
@@ -93,7 +94,7 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
       throw client.badAnswer("There are \(documents.count) documents in a page of \(limit)")
     }
     let hasMore = documents.count >= limit
-    // Nothing is left below what was gone before the reading began.
+    // Nothing remains below the tombstones that were purged before the fetch began.
     if !hasMore { cursor.position = max(cursor.position, cursor.floor) }
     return SyncPage(
       changes: try documents.map { document in
@@ -101,7 +102,7 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
       }, cursor: cursor.text, hasMore: hasMore)
   }
 
-  /// Does something, and throws what Firestore refused as an error of the port.
+  /// Runs `body`, and throws failures of Firestore as errors for the engine.
   func translated<Result>(
     _ what: String, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -113,14 +114,14 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
   }
 }
 
-// The document of the zone.
+// The zone's document.
 
 extension FirestoreProvider {
   private func sequence(of zone: String) async throws -> FirestoreSequence? {
     try await client.lookUp([zone])[zone].map(sequence)
   }
 
-  /// The sequence of a document.
+  /// Reads the sequence from the zone's document.
   func sequence(_ document: FirestoreDocument) throws -> FirestoreSequence {
     guard let sequence = FirestoreSequence(document) else {
       throw SyncError(
@@ -130,7 +131,8 @@ extension FirestoreProvider {
     return sequence
   }
 
-  /// A sequence for a zone that has none; documents that are left of another one have smaller numbers.
+  /// Returns a sequence for a zone that has none; remaining documents of an earlier sequence have
+  /// smaller numbers.
   func newSequence(of zone: String) async throws -> FirestoreSequence {
     let query = FirestoreQuery(
       FirestoreNames.records, FirestoreRecord.sequence, .above, .integer(0), .down, limit: 1)
@@ -138,7 +140,7 @@ extension FirestoreProvider {
     return FirestoreSequence(after: try highest.map(FirestoreRecord.number) ?? 0)
   }
 
-  /// The sequence of a zone, which is made where it is missing.
+  /// Returns the sequence of a zone, which is created if it is missing.
   private func madeSequence(of zone: String) async throws -> FirestoreSequence {
     let made = try await meetingOthers(in: zone) { found in
       if let known = found[zone] { return try sequence(known) }
@@ -151,18 +153,19 @@ extension FirestoreProvider {
   }
 }
 
-// Writing where others write.
+// Writing concurrently with other devices.
 
 extension FirestoreProvider {
-  /// Does something over the version of the zone's document that is there, and from the beginning again where others
-  /// wrote meanwhile.
+  /// Runs `body` with the current version of the zone's document, and starts over if others wrote
+  /// meanwhile.
   ///
   /// - Parameters:
-  ///   - zone: The name of the document of the zone.
-  ///   - expected: Other documents that are wanted, by their names, as they are expected to be; nil for one that is
-  ///     not there. They are looked up once that turns out to be wrong, since readings are paid for.
-  ///   - body: Does it, given those of these documents that there are.
-  /// - Returns: What came of it; nil where it met others each time.
+  ///   - zone: The name of the zone's document.
+  ///   - expected: Other documents needed, by name, in their expected versions; nil for a document
+  ///     that should not exist. They are looked up only once an expectation turns out to be wrong,
+  ///     because reads cost money.
+  ///   - body: The operation, which receives the existing documents among these.
+  /// - Returns: The result of `body`; nil if every try conflicted with other writers.
   /// - Throws: `FirestoreFailure` or `SyncError`.
   func meetingOthers<Result>(
     in zone: String, expecting expected: [String: FirestoreDocument?] = [:],
@@ -183,14 +186,15 @@ extension FirestoreProvider {
       {
         denial = nil
       } catch let failure as FirestoreFailure where failure.isDenied {
-        // Rules may be asked before it is noticed that others wrote: numbers that do not go up are denied.
+        // Security rules may be evaluated before the conflict is detected: they deny numbers that
+        // do not increase.
         denial = (failure, version)
       }
     }
     return nil
   }
 
-  /// Waits until those that were met are through, longer each time.
+  /// Waits for other writers to finish, longer after each try.
   private func pause(_ attempt: Int) async throws {
     let longest = min(15 << min(attempt, 6), 500)
     do {
@@ -200,7 +204,7 @@ extension FirestoreProvider {
     }
   }
 
-  /// Others wrote each time.
+  /// The error if every try conflicted with other writers.
   var busy: SyncError {
     SyncError(.serverFailed, "Others write to the zone \(client.place.zone) all the time.")
   }

@@ -3,16 +3,16 @@ import SyncPort
 /// Records and tombstones as documents.
 enum FirestoreRecord {
   static let sequence = "seq"
-  /// When a record was deleted; tombstones alone have it.
+  /// The field with the time of a deletion; only tombstones have it.
   static let deletion = "deletedAt"
   private static let kind = "kind"
   private static let marks = "marks"
   private static let values = "values"
 
-  /// How many bytes a document may have: Firestore says a mebibyte.
+  /// The maximum size of a document in bytes; Firestore specifies 1 MiB.
   static let sizeLimit = 1 << 20
 
-  /// The fields of a record, without its number.
+  /// Returns the fields of a record, without its number.
   static func fields(_ record: SyncRecord) -> [String: FirestoreField] {
     [
       kind: .text(record.kind), marks: .text(record.marks),
@@ -20,13 +20,13 @@ enum FirestoreRecord {
     ]
   }
 
-  /// How many bytes Firestore counts for a document, or some more.
+  /// Returns the size in bytes that Firestore counts for a document, or slightly more.
   static func size(_ document: String, _ fields: [String: FirestoreField]) -> Int {
-    // Its name is counted without that of the database, with 16 bytes more; the number is one of the fields.
+    // The name counts without that of the database, plus 16 bytes; the number is one of the fields.
     document.utf8.count + 16 + FirestoreField.size(of: fields) + sequence.utf8.count + 1 + 8
   }
 
-  /// The number of a document.
+  /// Returns the number of a document.
   static func number(_ document: FirestoreDocument) throws -> Int64 {
     guard case .integer(let number)? = document[sequence] else {
       throw foreign(name(document))
@@ -34,7 +34,7 @@ enum FirestoreRecord {
     return number
   }
 
-  /// The name of the record of a document.
+  /// Returns the record name of a document.
   static func name(_ document: FirestoreDocument) -> String {
     let last = document.name.split(separator: "/").last.map(String.init)
     return FirestoreNames.recordName(ofDocument: last ?? document.name)
@@ -42,16 +42,16 @@ enum FirestoreRecord {
 
   static func isTombstone(_ document: FirestoreDocument) -> Bool { document[deletion] != nil }
 
-  /// What a document says.
+  /// Reads a change from a document.
   ///
-  /// - Throws: `SyncError` of the kind `badAnswer` for one that others wrote.
+  /// - Throws: `SyncError` of the kind `badAnswer` for a document that another program wrote.
   static func change(_ document: FirestoreDocument) throws -> SyncChange {
     try record(document).map(SyncChange.saved) ?? .deleted(name: name(document))
   }
 
-  /// The record of a document; nil for a tombstone.
+  /// Reads a record from a document; nil for a tombstone.
   ///
-  /// - Throws: `SyncError` of the kind `badAnswer` for one that others wrote.
+  /// - Throws: `SyncError` of the kind `badAnswer` for a document that another program wrote.
   static func record(_ document: FirestoreDocument) throws -> SyncRecord? {
     if isTombstone(document) { return nil }
     let name = name(document)

@@ -1,9 +1,9 @@
-/// A document as requests and answers have it.
+/// A document in the format of requests and answers.
 struct FirestoreDocument: Codable {
-  /// Its full name, from `projects/` on.
+  /// The full name, starting with `projects/`.
   var name: String
   var fields: [String: FirestoreField]?
-  /// When it was last changed, as the server spells it; nil in what is sent.
+  /// The time of the last change, in the server's text format; nil in requests.
   var updateTime: String?
 
   init(_ name: String, _ fields: [String: FirestoreField], updateTime: String? = nil) {
@@ -13,19 +13,20 @@ struct FirestoreDocument: Codable {
   subscript(field: String) -> FirestoreField? { fields?[field] }
 }
 
-/// What has to hold of a document for it to be written.
+/// The condition under which a document is written.
 struct FirestorePrecondition: Encodable {
   private var exists: Bool?
   private var updateTime: String?
 
-  /// The document is the one that was read; that there is none, for nil.
+  /// Requires that the document has not changed since it was read, or for nil, that it does not
+  /// exist.
   init(_ document: FirestoreDocument?) {
     updateTime = document?.updateTime
     if document == nil { exists = false }
   }
 }
 
-/// Something to be written.
+/// A write of a document.
 struct FirestoreWrite: Encodable {
   private struct Transform: Encodable {
     var fieldPath: String
@@ -37,7 +38,7 @@ struct FirestoreWrite: Encodable {
   private var currentDocument: FirestorePrecondition
   private var updateTransforms: [Transform]?
 
-  /// Writes a document over the one that was read, the server's time into one of its fields.
+  /// Overwrites a document that was read, and sets the server's time in one of its fields.
   static func update(
     _ document: FirestoreDocument, over known: FirestoreDocument?, timing field: String? = nil
   ) -> FirestoreWrite {
@@ -46,7 +47,7 @@ struct FirestoreWrite: Encodable {
       updateTransforms: field.map { [Transform(fieldPath: $0)] })
   }
 
-  /// Deletes the document that was read.
+  /// Deletes a document that was read.
   static func delete(_ document: FirestoreDocument) -> FirestoreWrite {
     FirestoreWrite(delete: document.name, currentDocument: FirestorePrecondition(document))
   }
@@ -73,7 +74,8 @@ struct FirestoreLookUp: Encodable {
   }
 }
 
-/// The documents of a collection whose field has a value beyond a bound, in the order of these values.
+/// A query for the documents of a collection whose field is above or below a bound, ordered by that
+/// field.
 struct FirestoreQuery: Encodable {
   enum Bound: String, Encodable {
     case above = "GREATER_THAN"

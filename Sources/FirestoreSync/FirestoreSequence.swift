@@ -1,29 +1,30 @@
 import Foundation
 import SyncPort
 
-/// The document of a zone: what was written last, in numbers that go up with each change of a record.
+/// The document of a zone, which numbers the changes of records in ascending order.
 ///
-/// Whoever writes records writes it too, over the version that was read before, so that of two who write at once
-/// one begins anew. So whoever sees a number sees all smaller ones.
+/// Every write of records also writes this document over the version that was read before. If two
+/// devices write at once, one of them starts over. So a device that sees a number also sees all
+/// smaller ones.
 struct FirestoreSequence {
-  /// What tells the zone from one of the same name that was there before.
+  /// Distinguishes the zone from an earlier one of the same name.
   var generation: String
   /// The number of the last change.
   var last: Int64
-  /// The highest number of a tombstone that is gone.
+  /// The highest number of a purged tombstone.
   var purged: Int64
-  /// The document that was read; nil where there is none yet.
+  /// The document that was read; nil if it does not exist yet.
   var document: FirestoreDocument?
 
-  /// A new one.
+  /// Creates a new sequence.
   ///
-  /// - Parameter last: The highest number of a document that is there.
+  /// - Parameter last: The highest number of an existing document.
   init(after last: Int64) {
     generation = UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
     (self.last, purged) = (last, 0)
   }
 
-  /// The one of a document; nil where it is none.
+  /// Reads a sequence from a document; nil if it is not one.
   init?(_ document: FirestoreDocument) {
     guard case .text(let generation)? = document["generation"],
       case .integer(let last)? = document["seq"], case .integer(let purged)? = document["purged"],
@@ -33,7 +34,7 @@ struct FirestoreSequence {
     self.document = document
   }
 
-  /// The next number.
+  /// Returns the next number.
   mutating func next() throws -> Int64 {
     let (number, isTooLarge) = last.addingReportingOverflow(1)
     guard !isTooLarge else {
@@ -44,7 +45,7 @@ struct FirestoreSequence {
     return number
   }
 
-  /// Writes it over the version that was read.
+  /// Returns a write of the sequence over the version that was read.
   func write(to name: String) -> FirestoreWrite {
     let fields: [String: FirestoreField] = [
       "generation": .text(generation), "seq": .integer(last), "purged": .integer(purged),
@@ -53,12 +54,12 @@ struct FirestoreSequence {
   }
 }
 
-/// How far a reading of a zone is.
+/// The position of a fetch in a zone.
 struct FirestoreCursor: Equatable {
   var generation: String
-  /// The number up to which all was told.
+  /// The number up to which all changes were fetched.
   var position: Int64
-  /// The highest number of a tombstone that was gone when the reading of everything began.
+  /// The highest number of a tombstone that was purged before the full fetch began.
   var floor: Int64
 
   init(_ sequence: FirestoreSequence) {
@@ -75,7 +76,7 @@ struct FirestoreCursor: Equatable {
 
   var text: String { "\(generation).\(position).\(floor)" }
 
-  /// Whether all that was deleted since can be told.
+  /// Whether all later deletions are still known.
   func isKnown(to sequence: FirestoreSequence) -> Bool {
     generation == sequence.generation && position <= sequence.last
       && sequence.purged <= max(position, floor)

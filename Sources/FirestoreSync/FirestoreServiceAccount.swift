@@ -3,10 +3,11 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// A service account of a project, which gets tokens for an hour each by a key of its own.
+/// A service account of a project, which uses its own key to obtain tokens that are valid for an
+/// hour.
 ///
-/// Rules do not bind it, so it belongs on servers, and never into an app that is given away. All providers of
-/// an account may share one.
+/// Security rules do not apply to it, so it belongs on servers, and never into an app that is
+/// distributed. All providers of an account may share one instance.
 public final class FirestoreServiceAccount: Sendable, CustomReflectable {
   private struct KeyFile: Decodable {
     var client_email: String
@@ -20,20 +21,20 @@ public final class FirestoreServiceAccount: Sendable, CustomReflectable {
     var expires_in: Double
   }
 
-  /// What the account is called, such as `sync@spots.iam.gserviceaccount.com`.
+  /// The name of the account, such as `sync@spots.iam.gserviceaccount.com`.
   public let email: String
   private let keyID: String?
   private let key: RSASigningKey
   private let tokenServer: URL
   private let kept = Mutex<FirestoreKeptToken?>(nil)
 
-  /// Does not show the key.
+  /// Hides the key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Reads a key as Google's console gives it.
+  /// Reads a key file from Google's console.
   ///
-  /// - Parameter keyFile: The file's bytes, which are JSON.
-  /// - Throws: `SyncError` of the kind `invalid` where it is no such key.
+  /// - Parameter keyFile: The file's contents, in JSON.
+  /// - Throws: `SyncError` of the kind `invalid` if it is not such a key.
   public init(keyFile: Data) throws {
     guard let file = try? JSONDecoder().decode(KeyFile.self, from: keyFile) else {
       throw SyncError(
@@ -50,7 +51,7 @@ public final class FirestoreServiceAccount: Sendable, CustomReflectable {
     key = try RSASigningKey(pem: file.private_key)
   }
 
-  /// A token that is good for some minutes at least.
+  /// Returns a token that is valid for at least some minutes.
   func token(
     insteadOf refused: String?, at now: Date, by transport: any HTTPTransport
   ) async throws -> String {
@@ -74,7 +75,7 @@ public final class FirestoreServiceAccount: Sendable, CustomReflectable {
     return token.text
   }
 
-  /// Who wants a token, and what for, signed.
+  /// Returns the signed request for a token, which names the account and the scope.
   private func assertion(at now: Date) throws -> String {
     var header: [String: FirestoreClaim] = ["alg": .text("RS256"), "typ": .text("JWT")]
     if let keyID { header["kid"] = .text(keyID) }

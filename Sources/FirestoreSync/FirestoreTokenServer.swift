@@ -2,11 +2,11 @@ import Foundation
 import SyncHTTP
 import SyncPort
 
-/// Asks the servers that give tokens.
+/// Requests tokens from the servers that issue them.
 enum FirestoreTokenServer {
   private struct Refusal: Decodable {
     struct Reason: Decodable { var message: String? }
-    /// As OAuth has it, a word; as Google's other services have it, an object.
+    /// The OAuth error code, which is a string; Google's other services return an object instead.
     var word: String?
     var reason: Reason?
 
@@ -19,13 +19,13 @@ enum FirestoreTokenServer {
     }
   }
 
-  /// Sends a request, and reads the answer.
+  /// Sends a request and decodes the answer.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - what: What is asked for, such as “a token”.
-  ///   - advice: What to do where it is refused.
-  ///   - transport: What carries the request.
+  ///   - what: The thing requested, such as “token”, for messages.
+  ///   - advice: What to do if it is refused.
+  ///   - transport: Sends the request.
   /// - Returns: The answer.
   /// - Throws: `SyncError`.
   static func ask<Answer: Decodable>(
@@ -34,7 +34,7 @@ enum FirestoreTokenServer {
     var request = request
     request.limits = AnswerLimits().forOthers
     let response = try await transport.send(request)
-    // Addresses hold keys.
+    // Addresses contain API keys, so messages name only the host.
     let host = request.url.host ?? "the server of tokens"
     let retryAfter = response.retryAfter()
     switch response.status {
@@ -59,7 +59,7 @@ enum FirestoreTokenServer {
     return answer
   }
 
-  /// A request with a form.
+  /// Returns a request with a form.
   static func form(_ url: URL, _ values: KeyValuePairs<String, String>) -> HTTPRequest {
     HTTPRequest(
       "POST", url,
@@ -68,7 +68,7 @@ enum FirestoreTokenServer {
       ], body: FirestoreAddress.form(values))
   }
 
-  /// The address of one of Google's services, with the key of the project's API.
+  /// Returns the address of one of Google's services, with the project's API key.
   static func address(_ host: String, _ path: String, key: String) throws -> URL {
     var parts = URLComponents()
     (parts.scheme, parts.host, parts.path) = ("https", host, path)

@@ -3,10 +3,10 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// A person who has signed in by Firebase Authentication.
+/// A person who has signed in with Firebase Authentication.
 ///
-/// A sign-in gives a token for an hour and one that gets the next ones. All providers of a sign-in share one of
-/// these.
+/// A sign-in provides a token that is valid for an hour, and a refresh token for obtaining the next
+/// ones. All providers of a sign-in share one instance.
 public final class FirestoreUser: Sendable, CustomReflectable {
   private struct State {
     var refreshToken: String
@@ -31,13 +31,13 @@ public final class FirestoreUser: Sendable, CustomReflectable {
   private let state: Mutex<State>
   private let onRenewal: @Sendable (String) async throws -> Void
 
-  /// Goes on with a sign-in.
+  /// Continues a sign-in.
   ///
   /// - Parameters:
   ///   - apiKey: The project's Web API key.
-  ///   - refreshToken: The refresh token that signing in gave, or that was kept last.
-  ///   - onRenewal: Keeps each new refresh token; without it, the person may have to sign in again when the
-  ///     program starts the next time.
+  ///   - refreshToken: The refresh token from signing in, or the one that was stored last.
+  ///   - onRenewal: Stores each new refresh token; without it, the person may have to sign in again
+  ///     when the program starts the next time.
   public init(
     apiKey: String, refreshToken: String,
     onRenewal: @escaping @Sendable (String) async throws -> Void = { _ in }
@@ -47,21 +47,21 @@ public final class FirestoreUser: Sendable, CustomReflectable {
     state = Mutex(State(refreshToken: refreshToken))
   }
 
-  /// Does not show the tokens.
+  /// Hides the tokens.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   private static let advice = "Have the person sign in again, and look at the API key."
 
-  /// Signs a person in by e-mail address and password.
+  /// Signs a person in with e-mail address and password.
   ///
   /// - Parameters:
   ///   - email: The e-mail address.
-  ///   - password: The password, which is sent and not kept.
+  ///   - password: The password, which is sent but not stored.
   ///   - apiKey: The project's Web API key.
-  ///   - transport: What carries the request.
-  ///   - onRenewal: Keeps each new refresh token, of which the first one is ``refreshToken``.
+  ///   - transport: Sends the request.
+  ///   - onRenewal: Stores each new refresh token; the first one is ``refreshToken``.
   /// - Returns: The sign-in.
-  /// - Throws: `SyncError`, of the kind `notSignedIn` where they are refused.
+  /// - Throws: `SyncError`, of the kind `notSignedIn` if the credentials are refused.
   public static func signIn(
     email: String, password: String, apiKey: String,
     transport: any HTTPTransport = SystemTransport(),
@@ -77,14 +77,14 @@ public final class FirestoreUser: Sendable, CustomReflectable {
       request, "sign-in", advice: advice, by: transport)
     let user = FirestoreUser(
       apiKey: apiKey, refreshToken: answer.refreshToken, onRenewal: onRenewal)
-    // When it was given is not known to the second, and it need not be: a token that is refused is renewed.
+    // The time of issue is not exactly known, which does not matter: a refused token is renewed.
     user.keep(
       FirestoreToken(text: answer.idToken, owner: answer.localId), answer.refreshToken,
       from: Date(), lifetime: answer.expiresIn)
     return user
   }
 
-  /// The refresh token that the next sign-in begins with.
+  /// The refresh token with which the next sign-in continues.
   public var refreshToken: String { state.withLock { $0.refreshToken } }
 
   private func keep(
@@ -95,7 +95,7 @@ public final class FirestoreUser: Sendable, CustomReflectable {
     state.withLock { $0 = State(refreshToken: refreshToken, kept: kept) }
   }
 
-  /// A token that is good for some minutes at least.
+  /// Returns a token that is valid for at least some minutes.
   func token(
     insteadOf refused: String?, at now: Date, by transport: any HTTPTransport
   ) async throws -> FirestoreToken {

@@ -1,13 +1,15 @@
 import Foundation
 import SyncPort
 
-/// How values stand in fields: as Firestore's own where these keep every bit, all else as a map of one entry that
-/// names its type.
+/// Converts values to fields and back.
+///
+/// Firestore's own types are used if they preserve every bit; other values are maps with one entry
+/// that names the type.
 enum FirestoreValue {
-  /// Firestore takes 20 levels of maps and lists; the record's own take some of them.
+  /// Firestore accepts 20 levels of maps and lists, some of which the record itself uses.
   private static let levelLimit = 17
 
-  /// The field of a value.
+  /// Returns the field of a value.
   static func field(_ value: SyncValue) -> FirestoreField {
     let field = plainField(value)
     return field.levels > levelLimit ? coded(value) : field
@@ -32,31 +34,33 @@ enum FirestoreValue {
     }
   }
 
-  /// A list that is a member of a list stands in a map, since Firestore takes none that are not.
+  /// A list inside a list is wrapped in a map, because Firestore does not accept directly nested
+  /// lists.
   private static func member(_ value: SyncValue) -> FirestoreField {
     let field = plainField(value)
     if case .list = field { return .map(["list": field]) }
     return field
   }
 
-  /// Times of Firestore's are counted in microseconds, which a date's seconds mostly do not hit.
+  /// Firestore's timestamps have microseconds, to which a date's seconds are rarely equal.
   private static func date(_ date: Date) -> FirestoreField {
     let seconds = date.timeIntervalSinceReferenceDate
     return isKept(seconds) ? .map(["date": .double(seconds)]) : coded(.date(date))
   }
 
-  /// A value in the port's own bytes.
+  /// Encodes a value as bytes with `SyncCoding`.
   private static func coded(_ value: SyncValue) -> FirestoreField {
     .map(["coded": .bytes(SyncCoding.encode(["": value]))])
   }
 
-  /// Whether a number comes back in every bit: Firestore does not tell zeros from each other, nor what is no number.
+  /// Whether a number is preserved in every bit: Firestore does not distinguish the two zeros, or
+  /// different NaN values.
   private static func isKept(_ number: Double) -> Bool {
     if number.isNaN { return number.bitPattern == Double.nan.bitPattern }
     return number != 0 || number.sign == .plus
   }
 
-  /// The fields of a record's values.
+  /// Returns the fields of a record's values.
   static func fields(_ values: [String: SyncValue]) -> [String: FirestoreField] {
     fields(values, field)
   }
@@ -69,7 +73,7 @@ enum FirestoreValue {
     return fields
   }
 
-  /// The value of a field; nil where it is none that is written here.
+  /// Returns the value of a field; nil if it is not in a format written here.
   static func value(_ field: FirestoreField, depth: Int = 0) -> SyncValue? {
     guard depth < 32 else { return nil }
     switch field {
@@ -90,7 +94,7 @@ enum FirestoreValue {
     return values.count == fields.count ? .list(values) : nil
   }
 
-  /// Values by the names of properties; nil where one is none.
+  /// Returns values by property name; nil if one is invalid.
   static func values(
     _ fields: [String: FirestoreField], depth: Int = 0
   ) -> [String: SyncValue]? {

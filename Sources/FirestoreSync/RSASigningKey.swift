@@ -2,15 +2,16 @@ import CCrypto
 import Foundation
 import SyncPort
 
-/// A private key of RSA.
+/// A private RSA key.
 final class RSASigningKey: @unchecked Sendable {
-  // `@unchecked`: nothing changes the key after `init`, and OpenSSL lets several threads sign with one.
+  // `@unchecked`: nothing changes the key after `init`, and OpenSSL lets several threads sign with
+  // it.
   private let key: OpaquePointer
 
   /// Reads a key.
   ///
-  /// - Parameter pem: PKCS #8 or PKCS #1, as PEM has it, not encrypted.
-  /// - Throws: `SyncError` of the kind `invalid` where it is none of RSA with 2,048 bits or more.
+  /// - Parameter pem: An unencrypted key in PKCS #8 or PKCS #1 format, in PEM.
+  /// - Throws: `SyncError` of the kind `invalid` if it is not an RSA key of 2,048 bits or more.
   init(pem: String) throws {
     let bytes = Array(pem.utf8)
     let read = bytes.withUnsafeBytes { bytes -> OpaquePointer? in
@@ -18,7 +19,7 @@ final class RSASigningKey: @unchecked Sendable {
         let source = BIO_new_mem_buf(bytes.baseAddress, count)
       else { return nil }
       defer { BIO_free(source) }
-      // Without it, OpenSSL asks whoever sits at the terminal for a password.
+      // Without this callback, OpenSSL asks for a password at the terminal.
       return PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil)
     }
     ERR_clear_error()
@@ -38,7 +39,7 @@ final class RSASigningKey: @unchecked Sendable {
       advice: "Take the file as Google's console gives it.")
   }
 
-  /// The signature of bytes: RSASSA-PKCS1-v1_5 with SHA-256, as `RS256` means it.
+  /// Returns the signature of bytes: RSASSA-PKCS1-v1_5 with SHA-256, as in `RS256`.
   func sign(_ bytes: Data) throws -> Data {
     defer { ERR_clear_error() }
     guard let context = EVP_MD_CTX_new() else { throw Self.failure }
