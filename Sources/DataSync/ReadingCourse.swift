@@ -28,7 +28,7 @@ struct ReadingCourse {
       advice: Self.advice)
   }
 
-  /// Records that a page was accepted.
+  /// Updates the progress after a page was accepted.
   ///
   /// - Throws: `SyncError` of the kind `badAnswer` if the server sent nothing new for too many
   ///   pages.

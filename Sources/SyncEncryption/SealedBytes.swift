@@ -47,10 +47,9 @@ enum SealedBytes {
   ///   - takesFormer: Whether the earlier format is accepted, which is not bound to a location.
   ///   - keys: The keys.
   /// - Returns: The bytes.
-  /// - Throws: `SyncError` of the kind `keyMismatch` if the ring lacks the key, of the kind
-  ///   `invalid` for data that was not sealed, has a format that is not accepted or comes from a
-  ///   later version, and of the kind `badAnswer` for data that was changed or belongs to another
-  ///   location.
+  /// - Throws: `SyncError`. Its kind is `keyMismatch` if the ring lacks the key. It is `invalid` if
+  ///   the data was not sealed, has a format that is not accepted, or comes from a later version.
+  ///   It is `badAnswer` if the data was changed or belongs to another location.
   static func open(
     _ sealed: Data, for purpose: SealingPurpose, named name: String, in place: Data,
     takesFormer: Bool, _ keys: SyncKeyRing

@@ -5,7 +5,7 @@ extension SealedProvider {
   ///
   /// It may be interrupted and started again, and other devices may write meanwhile. Names stay
   /// sealed with the first key, and pieces of large values with the key with which they were
-  /// stored, so the older keys must stay in the ring. To get rid of them, sync with a new location.
+  /// stored. So the older keys must stay in the ring. To get rid of them, sync with a new location.
   ///
   /// After this, a location that an earlier version created no longer accepts records in the
   /// earlier format. Update all devices first.

@@ -56,7 +56,7 @@
       continuation?.resume(with: result)
     }
 
-    /// Records that bytes were sent or received.
+    /// Counts bytes that were sent or received, and extends the deadline.
     private func move(_ count: Int) {
       byteCount += count
       let end = beginning + timeout * Self.patience + .seconds(byteCount / 1024)

@@ -19,7 +19,7 @@ public actor MemoryServer {
   /// The generation of valid cursors; those of earlier generations have expired.
   private var generation = 0
 
-  /// Makes an empty server.
+  /// Creates an empty server.
   public init() {}
 
   /// Expires all cursors, so that every client compares everything anew.

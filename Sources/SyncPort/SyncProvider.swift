@@ -6,8 +6,8 @@ import Foundation
 /// - A record is written only if the server has the version whose tag the client knows; the server
 ///   itself checks this.
 /// - A client that reads from a cursor receives the newest version of every record that was written
-///   or deleted after the cursor was issued, whatever is written meanwhile. It may receive some
-///   records again.
+///   or deleted after the cursor was issued. This holds whatever is written meanwhile, and the
+///   client may receive some records again.
 /// - A request that fails may have been carried out.
 public protocol SyncProvider: Sendable {
   /// Distinguishes the server location from all others, for example by the server's address and a

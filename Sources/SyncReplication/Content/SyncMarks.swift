@@ -17,7 +17,7 @@ package struct SyncMarks: Hashable, Sendable {
   /// Returns when a field was set; nil if that is unknown.
   package func stamp(of field: String) -> SyncStamp? { fields[field] ?? born }
 
-  /// Records when a field was set.
+  /// Stores the stamp of a field.
   package mutating func set(_ stamp: SyncStamp?, of field: String) {
     fields[field] = stamp == born ? nil : stamp
   }

@@ -4,7 +4,7 @@ import SyncPort
 // Records of the server that this version of the program cannot read.
 
 extension Ledger {
-  /// Records that a record cannot be read.
+  /// Stores a record that cannot be read, with the reason.
   func setAside(_ record: SyncUnreadable, epoch: Int64) throws {
     let reason = record.reason
     let values: [SQLValue] = [

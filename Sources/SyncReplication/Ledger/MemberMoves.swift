@@ -18,7 +18,7 @@ final class MemberMoves {
 
   private var lists: [List: Moved] = [:]
 
-  /// Records that a member was added or moved.
+  /// Registers a member that was added or moved.
   ///
   /// - Parameters:
   ///   - owner: The name of the owner's record.
@@ -33,7 +33,7 @@ final class MemberMoves {
     }
   }
 
-  /// Records all members that moved in a list.
+  /// Registers all members that moved in a list.
   func insert(_ list: List, _ moved: Moved) {
     lists[list, default: Moved()].members.formUnion(moved.members)
     if moved.isUnknown { lists[list]?.isUnknown = true }

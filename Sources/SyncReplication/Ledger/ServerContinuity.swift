@@ -80,7 +80,7 @@ struct ServerContinuity: Codable, Equatable {
     (witness, uncovered) = (nil, [])
   }
 
-  /// Records that the server sent or accepted a record, as its latest change.
+  /// Registers a record that the server sent or accepted, as its latest change.
   mutating func add(_ name: String) {
     guard !isOverfull else { return }
     uncovered.removeAll { $0 == name }
@@ -88,7 +88,7 @@ struct ServerContinuity: Codable, Equatable {
     limit()
   }
 
-  /// Records that the server returned a record whose position among its changes is unknown.
+  /// Registers a record from the server whose position among its changes is unknown.
   mutating func addUnordered(_ name: String) {
     guard !isOverfull, !unordered.contains(name) else { return }
     unordered.append(name)

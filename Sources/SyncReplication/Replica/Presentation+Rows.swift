@@ -126,7 +126,7 @@ extension Presentation {
     hidden.contains(name) || step.gone.contains(name)
   }
 
-  /// Records the rows' locations and current contents in the ledger.
+  /// Stores the locations and current contents of rows in the ledger.
   func note(_ changed: [String], _ outcome: RecordOutcome?) throws -> Set<String> {
     var next: Set<String> = []
     for name in hidden.sorted() {
@@ -163,7 +163,7 @@ extension Presentation {
     return next
   }
 
-  /// Records that a row no longer references another row, which was deleted.
+  /// Removes a deleted record from the last known values of a row that referenced it.
   ///
   /// The other record may get a new row before this row is read again.
   private func forget(_ name: String, in other: String) throws {

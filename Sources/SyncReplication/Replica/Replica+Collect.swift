@@ -325,7 +325,7 @@ extension ReplicaStep {
     conflicts.append(SyncConflict(kind: kind, entity: entry.kind, record: entry.name))
   }
 
-  /// Records that a row was deleted.
+  /// Processes the deletion of a row.
   private func collectDeletion(_ entry: LedgerEntry) throws {
     var entry = entry
     replica.freed.formUnion(try rivals(of: entry.name, entry.content))

@@ -61,7 +61,7 @@ extension Replica {
     return []
   }
 
-  /// Records that the server has a piece.
+  /// Stores in the ledger that the server has a piece.
   package func noteStored(_ piece: SyncPiece) throws {
     try put(piece, nil)
   }

@@ -112,7 +112,7 @@ extension ReplicaStep {
     return entries
   }
 
-  /// Creates the sending of a record and records it in the ledger.
+  /// Creates the sending of a record and stores it in the ledger.
   private func send(_ entry: LedgerEntry) throws -> Replica.Sending {
     var entry = entry
     try settlePairs(of: entry)
@@ -161,8 +161,8 @@ extension ReplicaStep {
 
   /// Returns locally deleted, unanswered records that require records which are to be deleted.
   ///
-  /// It must first be known whether the server received them: a device that reads one without the
-  /// other would restore the other.
+  /// It must first be known whether the server has them: a device that learns of one deletion
+  /// without the other would restore the deleted record.
   private func unanswered(leadingTo entries: [LedgerEntry], _ limit: Int) throws -> [LedgerEntry] {
     var found: [LedgerEntry] = []
     var seen: Set<String> = []

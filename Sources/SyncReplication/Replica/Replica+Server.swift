@@ -14,7 +14,7 @@ extension Replica {
     }
   }
 
-  /// Records the server and account of the ledger.
+  /// Sets the server and account of the ledger.
   package func setServer(_ provider: String, _ account: String?, _ place: String? = nil) throws {
     try step { step in
       try step.ledger.set(.provider, provider)

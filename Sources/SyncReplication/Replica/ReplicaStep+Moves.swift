@@ -4,7 +4,7 @@ import SyncPort
 // The lists to examine, and the removal of positions that are no longer needed.
 
 extension ReplicaStep {
-  /// Records the lists in which a record's position differs from that in an earlier version.
+  /// Registers the lists in which a record's position differs from that in an earlier version.
   func noteMoves(of entry: LedgerEntry, since former: SyncContent?) throws {
     for (relationship, owner) in entry.content.moves(since: former) {
       ledger.moves.insert(owner, relationship, entry.name)
@@ -17,7 +17,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Records that a row changed its members in a many-to-many relationship.
+  /// Registers the lists whose members change if a row's many-to-many relationship changes.
   func noteMembers(of entry: LedgerEntry, _ field: ReplicaShape.Field) throws {
     if case .list(let values)? = entry.content.fields[field.name] {
       for case .reference(let owner) in values {

@@ -30,7 +30,7 @@ extension ReplicaStep {
     let known: [Int64: Member]
   }
 
-  /// Records all lists of a row whose order may have changed.
+  /// Registers all lists of a row whose order may have changed.
   func noteOrder(of name: String, _ shape: ReplicaShape, _ touch: Touch) throws {
     for (relationship, field) in shape.orderedByMembers {
       let isTouched = touch.properties[names.field(of: relationship)] != nil

@@ -83,7 +83,7 @@ extension ReplicaStep {
     }
   }
 
-  /// Wants the pairs of a restored record again.
+  /// Marks the pairs of a restored record as wanted again, if they still apply.
   private func wantPairs(of name: String) throws {
     guard keepsPairs else { return }
     for known in try ledger.pairs(with: name) where !known.isWanted {

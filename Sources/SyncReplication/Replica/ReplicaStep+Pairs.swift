@@ -4,8 +4,8 @@ import SyncPort
 // Pairs that a server stores in addition to the lists of members.
 //
 // Lists determine which records are related, and pairs follow them: the device that changes a list
-// creates and deletes its pairs. If another program creates or deletes a pair, such as an app on
-// Apple's systems, which does not know lists, the list is changed as if that had been done locally.
+// creates and deletes its pairs. Other programs, such as apps on Apple's systems, do not know
+// lists. If they create or delete a pair, the list is changed as if that had been done locally.
 // This waits for the end of a fetch, because the list itself may contain the change by then.
 
 extension ReplicaStep {
@@ -18,7 +18,7 @@ extension ReplicaStep {
     return try ledger.pair(named: change.name) != nil
   }
 
-  /// Records the server's version of a pair.
+  /// Stores the server's version of a pair.
   func acceptPair(_ change: SyncChange) throws {
     switch change {
     case .saved(let record): try accept(pair: record)

@@ -26,7 +26,7 @@ extension ReplicaStep {
     return rows
   }
 
-  /// The shape of a row's entity.
+  /// Returns the shape of a row's entity.
   func shape(of row: Record) -> ReplicaShape? { shapes[names.kind(of: row.entity)] }
 
   /// Returns the keys of a row's members, in order.
