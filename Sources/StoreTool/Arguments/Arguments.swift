@@ -1,17 +1,18 @@
-/// A command line, taken apart after what a command takes.
+/// A parsed command line of a command.
 package struct Arguments: Sendable {
   /// The words in their order.
   package private(set) var words: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Takes the words behind the command's name apart.
+  /// Parses the words after the command's name.
   ///
-  /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all are words.
+  /// Options may be anywhere, as `--name value` or `--name=value`; everything after `--` is a plain
+  /// word.
   ///
   /// - Parameters:
   ///   - line: The words.
-  ///   - help: What the command takes.
-  /// - Throws: `ToolError` for what the command does not take.
+  ///   - help: The arguments and options of the command.
+  /// - Throws: `ToolError` for options and arguments that the command does not have.
   package init(_ line: [String], for help: CommandHelp) throws {
     var line = line[...]
     while let word = line.popFirst() {
@@ -91,16 +92,16 @@ package struct Arguments: Sendable {
 
   package var isAskedForHelp: Bool { values["help"] != nil }
 
-  /// The value that an option was given last; nil where it was not.
+  /// The last value given for an option; nil if the option was not given.
   package subscript(_ option: String) -> String? { values[option]?.last }
 
-  /// All values that an option was given.
+  /// All values given for an option.
   package func all(_ option: String) -> [String] { values[option] ?? [] }
 
   /// Whether an option was given.
   package func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// The value of an option as a number that is not negative.
+  /// The value of an option as a nonnegative number.
   package func count(_ option: String) throws -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text), number >= 0 else {

@@ -1,13 +1,13 @@
-/// What a command is for and what it takes: help, completions and the manual are made of it.
+/// The purpose, arguments and options of a command: the source of help, completions and the manual.
 package struct CommandHelp: Sendable {
   package var name: String
   /// One line, for lists of commands.
   package var summary: String
-  /// Paragraphs on what it does; may be empty.
+  /// Paragraphs that describe the command; may be empty.
   package var discussion: String
   package var arguments: [ArgumentHelp]
   package var options: [OptionHelp]
-  /// Command lines that show its use.
+  /// Command lines that show how to use the command.
   package var examples: [String]
 
   package init(
@@ -22,7 +22,7 @@ package struct CommandHelp: Sendable {
     self.examples = examples
   }
 
-  /// The options with those that all commands take.
+  /// The command's options, followed by those that every command has.
   package var allOptions: [OptionHelp] { options + [.help] }
 
   /// The command line as help shows it.
@@ -32,16 +32,16 @@ package struct CommandHelp: Sendable {
   }
 }
 
-/// A word that a command takes.
+/// A positional argument of a command.
 package struct ArgumentHelp: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file
     case text
-    /// One of some words.
+    /// One of a fixed set of words.
     case choice([String])
   }
 
-  /// As it stands in help, in capitals.
+  /// The name as help shows it, in capitals.
   package var name: String
   package var kind: Kind
   package var isOptional: Bool
@@ -56,12 +56,12 @@ package struct ArgumentHelp: Hashable, Sendable {
   package static let store = ArgumentHelp("FILE", .file, "The store.")
 }
 
-/// What can be said with two dashes.
+/// An option, written with two dashes.
 package struct OptionHelp: Hashable, Sendable {
   package var name: String
-  /// What stands for the value in help; nil for an option without one.
+  /// The placeholder for the value in help; nil for an option without a value.
   package var value: String?
-  /// The only values there are; empty for any.
+  /// The allowed values; empty if any value is allowed.
   package var choices: [String]
   package var summary: String
 
@@ -71,7 +71,7 @@ package struct OptionHelp: Hashable, Sendable {
 
   package var spelling: String { "--\(name)" }
 
-  /// With its value, as help shows it.
+  /// The option with its value, as help shows it.
   package var usage: String {
     guard takesValue else { return spelling }
     return "\(spelling) \(choices.isEmpty ? value ?? "" : choices.joined(separator: "|"))"

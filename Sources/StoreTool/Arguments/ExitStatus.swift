@@ -1,4 +1,4 @@
-/// What the tool tells whoever called it.
+/// The tool's exit status.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
   case good = 0
   case different = 1
@@ -7,7 +7,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case failed = 4
   case salvaged = 5
 
-  /// When it comes, for help and the manual.
+  /// When the status is returned, for help and the manual.
   package var meaning: String {
     switch self {
     case .good: "All went well; nothing differs, and there are no problems."

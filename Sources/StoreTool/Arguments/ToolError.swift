@@ -2,30 +2,30 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// Why a command ended: what went wrong and where, and what to do about it.
+/// Why a command failed: what went wrong and where, and what to do about it.
 package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
   package var status: ExitStatus
-  /// What went wrong, as sentences.
+  /// What went wrong, as complete sentences.
   package var message: String
-  /// What to do; nil where there is nothing to say.
+  /// What to do about it; nil if there is no advice.
   package var advice: String?
 
   package init(_ status: ExitStatus, _ message: String, advice: String? = nil) {
     (self.status, self.message, self.advice) = (status, message, advice)
   }
 
-  /// A command line that is not understood.
+  /// An error about a command line that is not understood.
   package static func usage(_ message: String, advice: String? = nil) -> ToolError {
     ToolError(.usage, message, advice: advice)
   }
 
   package var description: String { [message, advice].compactMap(\.self).joined(separator: "\n") }
 
-  /// What any error means for the caller.
+  /// Converts any error to one that the tool reports.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - isOpening: Whether it came while a store was being opened.
+  ///   - isOpening: Whether the error was thrown while a store was being opened.
   package init(_ error: any Error, isOpening: Bool = false) {
     if let error = error as? ToolError {
       self = error
@@ -48,9 +48,9 @@ package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SwiftDataError {
-  /// Whether it tells of damage within a file, of which the rest may be readable.
+  /// Whether the error reports damage within a file whose other contents may be readable.
   var isOfContent: Bool {
-    // What the process lacks says nothing of the file.
+    // A lack of resources in the process does not mean that the file is damaged.
     if let kind = (underlyingError as? SQLError)?.kind,
       [.tooManyConnections, .outOfMemory].contains(kind)
     {
