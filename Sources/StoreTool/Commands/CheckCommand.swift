@@ -35,12 +35,12 @@ struct CheckCommand: ToolCommand {
     return problems.isEmpty ? .good : .different
   }
 
-  /// What is wrong with a store; a bar shows how many of about how many things were looked at.
+  /// Finds the problems of a store, and shows a progress bar with an estimated total.
   static func problems(_ store: any OpenedStore, _ console: Console) throws -> [StoreProblem] {
     let bar = ProgressLine(console)
     defer { bar.finish() }
     let steps = Mutex(0)
-    // Entities have counters and numbers; relationships have ends.
+    // Two steps for each entity, its counter and its entity number, and one for each property.
     let total = store.model.entities.reduce(0) { $0 + 2 + $1.properties.count }
     return try Progress.$step.withValue({
       let done = steps.withLock { count in

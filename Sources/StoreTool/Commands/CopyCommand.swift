@@ -92,7 +92,7 @@ struct CopyCommand: ToolCommand {
 }
 
 extension StoreCopy.Loss {
-  /// What becomes of which values.
+  /// Describes which values are lost, and how.
   fileprivate var sentence: String {
     let rows = count == 1 ? "row \(firstKey)" : "\(count) rows, the first of them \(firstKey)"
     return "\(entity.printable).\(property.printable): \(text) (\(rows))."

@@ -39,7 +39,7 @@ struct GenerateCommand: ToolCommand {
     replaces = arguments["force"] != nil
   }
 
-  /// What becomes of stores where the code does not say all of the model.
+  /// Describes what happens to stores of the model if the code does not express all of it.
   private static func note(_ models: GeneratedModels) -> String {
     guard models.opensStores else {
       return "note: The code opens no store of the model. “swiftdata migrate STORE --to NEW” "

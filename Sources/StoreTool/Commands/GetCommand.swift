@@ -36,7 +36,7 @@ struct GetCommand: ToolCommand {
       session.console.note("\(entity) has no row \(key).")
       return .different
     }
-    // The row may be of an entity that inherits from the one that was asked for.
+    // The row may belong to a subentity of the requested entity.
     let own = try store.engine.entity(record.entity)
     var members: [(String, JSONValue)] = [
       ("@entity", .string(record.entity)), ("@key", .integer(record.key)),
@@ -71,7 +71,7 @@ struct GetCommand: ToolCommand {
       let text: String
       switch value {
       case .null: text = console.styled("nil", .dim)
-      // Further lines stand below the first.
+      // Further lines are aligned below the first.
       case .string(let value):
         text = value.printableLines.joined(
           separator: "\n" + String(repeating: " ", count: width + 2))
@@ -83,7 +83,7 @@ struct GetCommand: ToolCommand {
 }
 
 extension String {
-  /// The lines of the text, without signs that steer terminals; tabs are blanks.
+  /// The lines of the text, without terminal control characters; tabs become spaces.
   var printableLines: [String] {
     replacing("\r\n", with: "\n").replacing("\r", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false)

@@ -37,7 +37,7 @@ struct HelpCommand: ToolCommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The help of one command.
+  /// Formats the help of one command.
   static func text(_ help: CommandHelp, _ console: Console) -> String {
     var lines = Prose.filled(help.summary, width: width(console))
     lines += ["", console.styled("Usage:", .bold) + " " + help.synopsis]
@@ -56,9 +56,9 @@ struct HelpCommand: ToolCommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How wide lines are at most.
+  /// The maximum width of lines.
   private static let widest = 100
-  /// What is said of a name has at least as much room.
+  /// The minimum width of the descriptions beside names.
   private static let leastRoom = 20
 
   private static func width(_ console: Console) -> Int { min(console.columns ?? widest, widest) }

@@ -18,7 +18,7 @@ struct HistoryCommand: ToolCommand {
   private let after: Int64
   private let entity: String?
   private let limit: Int
-  /// How many of the last transactions are shown; nil for the first ones.
+  /// The number of most recent transactions to show; nil to begin with the first ones.
   private let last: Int?
   private let isJSON: Bool
 
@@ -54,7 +54,7 @@ struct HistoryCommand: ToolCommand {
       count += 1
       if let last {
         kept.append((transaction, changes))
-        // Twice as many at most, so that taking them away costs little for each.
+        // Keeps up to twice as many, so that removing the surplus is cheap per transaction.
         if kept.count >= 2 * last { kept.removeFirst(kept.count - last) }
         return true
       }
@@ -66,7 +66,7 @@ struct HistoryCommand: ToolCommand {
     return .good
   }
 
-  /// The number after which what is to be shown begins, as far as the numbers tell.
+  /// The transaction number to read after, as far as the numbers alone determine it.
   private func start(_ store: any OpenedStore, _ entity: String?) throws -> Int64 {
     guard let last, entity == nil else { return after }
     let numbers = try store.engine.historyNumbers().filter { $0 > after }

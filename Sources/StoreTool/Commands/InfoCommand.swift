@@ -111,21 +111,24 @@ struct InfoCommand: ToolCommand {
   }
 }
 
-/// How many rows an entity has.
+/// The number of rows of an entity.
 private struct EntityCount {
   var name: String
-  /// With those of entities that inherit from it; nil if the rows cannot be counted.
+  /// Including rows of subentities; nil if the rows cannot be counted.
   var count: Int?
-  /// Without those; nil if the rows cannot be counted.
+  /// Excluding rows of subentities; nil if the rows cannot be counted.
   var own: Int?
 }
 
-/// What there is of a store's history.
+/// A summary of a store's history.
 struct HistorySummary {
   var count: Int
-  /// The earliest date of a transaction; clocks are set back, and merged histories are in no order.
+  /// The earliest date of a transaction.
+  ///
+  /// It may not be the first transaction's: clocks are set back, and merged histories are
+  /// unordered.
   var first: Date?
-  /// The latest one.
+  /// The latest date of a transaction.
   var last: Date?
 
   /// Nil for a store without history.
@@ -153,7 +156,7 @@ struct HistorySummary {
 }
 
 extension OptionHelp {
-  /// In what form results are printed; the first is the one without the option.
+  /// The option for the format of the results; the first choice is the default.
   static func format(_ choices: [String]) -> OptionHelp {
     OptionHelp(
       "format", choices: choices, "The form of the results; \(choices[0]) without the option.")

@@ -43,7 +43,7 @@ struct MigrateCommand: ToolCommand {
   private let place: String
   private let target: String
   private let version: String?
-  /// Nil where nothing is to be done.
+  /// Nil for a dry run.
   private let mode: MigrationMode?
   private let dropsRows: Bool
   private let showsStatements: Bool
@@ -92,7 +92,7 @@ struct MigrateCommand: ToolCommand {
     return report.isGood ? .good : .different
   }
 
-  /// What would be done; the store is closed again.
+  /// Plans the migration, and closes the store again.
   private func plan(
     to model: ModelDescription, _ session: ToolSession
   ) throws -> MigrationReport {

@@ -1,12 +1,12 @@
 import TerminalText
 
-/// What a migration would do, and what came of it, as it is shown.
+/// A planned or completed migration, for display.
 struct MigrationReport {
-  /// The versions that the store and the schema go by.
+  /// The version identifiers of the store and of the target schema.
   var versions: (old: [String], new: [String])
   var differences: [SchemaDifference]
   var migration: StoreMigration
-  /// Nil where nothing was done.
+  /// The result of the migration; nil if it was not performed.
   var outcome: MigratedStore?
   var mode: MigrationMode?
 
@@ -19,7 +19,7 @@ struct MigrationReport {
 
   private var obstacles: [String] { outcome?.obstacles ?? migration.obstacles }
 
-  /// Whether nothing is in the way or wrong.
+  /// Whether nothing prevents the migration, and nothing went wrong.
   var isGood: Bool {
     (!migration.isNeeded || obstacles.isEmpty) && (outcome?.problems.isEmpty ?? true)
   }

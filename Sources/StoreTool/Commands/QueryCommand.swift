@@ -43,7 +43,7 @@ struct QueryCommand: ToolCommand {
   private static let tableLimit = 50
 
   private let arguments: Arguments
-  /// Nil for a table, or lines where there is no room for one.
+  /// Nil for a table, or for lines if the terminal is too narrow for a table.
   private let format: RecordFormat?
   private let limit: Int?
   private let after: Int
@@ -88,11 +88,11 @@ struct QueryCommand: ToolCommand {
       ?? RecordColumn.all(of: entity)
     let format =
       self.format ?? (RecordWriterText.fits(columns, session.console) ? .table : .lines)
-    // One row more tells whether there are more.
+    // Reads one row more to find out whether the result was cut.
     let shown = limit ?? (self.format ?? .table == .table ? Self.tableLimit : nil)
     query.limit = limit ?? shown.map { $0 + 1 }
     let writer = RecordWriterText(format, columns, session.console)
-    // A search of texts may be a statement of its own.
+    // A text search may execute a separate statement.
     let isCut = try store.engine.atOneMoment {
       try writer.write(limit: shown) {
         try RelatedValues(store.engine).forEachRow(query, columns, $0)
@@ -129,7 +129,7 @@ struct QueryCommand: ToolCommand {
     return .good
   }
 
-  /// Runs `body`, and shows where in a text a mistake is.
+  /// Runs `body`, and shows the position of a syntax error in the text.
   static func explaining<Result>(
     _ text: String, _ option: String, _ body: () throws -> Result
   ) throws -> Result {
@@ -143,7 +143,7 @@ struct QueryCommand: ToolCommand {
   }
 }
 
-/// A form in which records are shown.
+/// A format for showing records.
 enum RecordFormat: String, CaseIterable {
   case table, json, jsonl, csv, lines
 }

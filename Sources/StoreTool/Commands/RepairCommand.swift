@@ -31,7 +31,7 @@ struct RepairCommand: ToolCommand {
     let backup = try session.kinds.repair(place, backup: arguments["backup"])
     session.console.note("The store as it was is at \(backup).")
     let left = try session.kinds.open(place).problems()
-    // Others may have done damage since the first look.
+    // Other processes may have caused damage since the first check.
     let count = max(0, problems.count - left.count)
     try session.console.print(
       count == 1 ? "1 problem was mended." : "\(count) problems were mended.")

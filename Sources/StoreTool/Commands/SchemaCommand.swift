@@ -63,7 +63,7 @@ struct SchemaCommand: ToolCommand {
       try session.console.write(text)
       return .good
     }
-    // What is written to a device or a pipe takes nothing away.
+    // Writing to a device or a pipe does not replace anything.
     let mayReplace = replaces || FileSystem.isSpecial(output)
     guard mayReplace || !FileSystem.hasEntry(output) else {
       throw ToolError(

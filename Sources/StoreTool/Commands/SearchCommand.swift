@@ -48,7 +48,7 @@ struct SearchCommand: ToolCommand {
       let test: RecordCondition.TextTest = arguments.has("case") ? .contains : .containsIgnoringCase
       query.condition = .or(columns.map { .text(RecordPath($0.path), test, arguments.words[1]) })
       try store.engine.forEachRow(query) { record in
-        // Rows of entities that inherit from this one are found as theirs.
+        // Rows of subentities are found when their own entity is searched.
         guard record.entity == name, count < limit else { return }
         count += 1
         try show(record, columns, matcher, session.console)
@@ -78,7 +78,7 @@ struct SearchCommand: ToolCommand {
   }
 }
 
-/// Cuts out what stands around a text that is looked for.
+/// Extracts the surroundings of a search term from a text.
 private struct TextExcerpt {
   private let part: String
   private let ignoresCase: Bool
@@ -86,7 +86,7 @@ private struct TextExcerpt {
 
   init(_ part: String, ignoresCase: Bool) { (self.part, self.ignoresCase) = (part, ignoresCase) }
 
-  /// A line with the text; nil for one that does not have it.
+  /// A one-line excerpt around the term; nil if the text does not contain it.
   func excerpt(of text: String) -> String? {
     guard let range = text.range(of: part, options: ignoresCase ? .caseInsensitive : []) else {
       return nil

@@ -101,7 +101,7 @@ struct SetCommand: ToolCommand {
     return (keys.count, lines)
   }
 
-  /// Refuses a relationship to a row that is not there.
+  /// Rejects a relationship to a row that does not exist.
   private func check(
     _ key: Int64, _ column: RecordColumn, _ entity: RecordEntity, _ engine: RecordEngine
   ) throws {
@@ -126,7 +126,7 @@ struct SetCommand: ToolCommand {
     return RecordText.text(value)
   }
 
-  /// What a text such as `pages=5` sets.
+  /// Parses an assignment such as `pages=5`.
   private static func assignment(_ text: String, _ entity: RecordEntity) throws -> Assignment {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
@@ -160,7 +160,7 @@ struct SetCommand: ToolCommand {
 }
 
 extension [String] {
-  /// The first text that stands there before; nil where all differ.
+  /// The first text that is repeated; nil if all differ.
   fileprivate var firstRepeated: String? {
     var seen: Set<String> = []
     return first { !seen.insert($0).inserted }

@@ -1,24 +1,24 @@
-/// One thing that the tool can do.
+/// A command of the tool.
 package protocol ToolCommand: SendableMetatype {
-  /// What it is for and what it takes.
+  /// The purpose, arguments and options of the command.
   static var help: CommandHelp { get }
 
-  /// Takes its arguments, which fit `help`.
+  /// Creates a command from arguments that were checked against `help`.
   ///
-  /// - Throws: `ToolError` for those that are not understood all the same.
+  /// - Throws: `ToolError` for arguments that are invalid for another reason.
   init(_ arguments: Arguments) throws
 
-  /// Does it.
+  /// Runs the command.
   ///
-  /// - Throws: `ToolError`, and what stores throw.
+  /// - Throws: `ToolError`, and errors of stores.
   func run(in session: ToolSession) throws -> ExitStatus
 }
 
-/// What commands work with.
+/// The environment in which commands run.
 package struct ToolSession: Sendable {
   package var console: Console
   package var kinds: StoreKinds
-  /// The commands that there are, for help and its like.
+  /// All available commands, for help and similar commands.
   package var commands: [any ToolCommand.Type]
 
   package init(
