@@ -1,23 +1,24 @@
 import Foundation
 import TerminalText
 
-/// Where a command's output goes, and what can be shown there.
+/// The destination of a command's output, and what can be displayed there.
 package struct Console: Sendable {
   /// Writes results.
   package var output: @Sendable (String) throws -> Void
-  /// Writes what is said besides: errors, notes, progress.
+  /// Writes messages that are not results: errors, notes, progress.
   package var message: @Sendable (String) -> Void
-  /// Writes signs that steer the terminal of messages.
+  /// Writes control sequences to the terminal that shows messages.
   package var draw: @Sendable (String) -> Void
-  /// Writes the results that wait for others.
+  /// Writes the buffered results.
   package var flush: @Sendable () throws -> Void = {}
-  /// Whether results may be coloured.
+  /// Whether results may be colored.
   package var usesColor = false
-  /// The width of the terminal that results go to; nil where they go elsewhere, and nothing is cut.
+  /// The width of the terminal that shows the results; nil if they are not shown in a terminal, and
+  /// nothing is cut.
   package var columns: Int?
-  /// The width of the terminal that messages go to; nil where it is not known.
+  /// The width of the terminal that shows messages; nil if it is unknown.
   package var messageColumns: Int?
-  /// Whether a line of messages can be drawn over.
+  /// Whether a line of messages can be redrawn.
   package var showsProgress = false
 
   package init(
@@ -27,10 +28,10 @@ package struct Console: Sendable {
     (self.output, self.message, draw) = (output, message, message)
   }
 
-  /// A console whose results are collected, and written before anything else is said.
+  /// Creates a console that buffers results, and writes them before any message.
   package init(_ buffer: OutputBuffer, message: @escaping @Sendable (String) -> Void) {
     self.init(output: { try buffer.append($0) }) { text in
-      // The buffer tells of what went wrong when it is asked the next time.
+      // The buffer reports the failure at its next use.
       try? buffer.flush()
       message(text)
     }
@@ -39,7 +40,7 @@ package struct Console: Sendable {
 
   /// The console of the process.
   package static func standard(environment: [String: String]) -> Console {
-    // Where complaints cannot be written there is nobody to complain to.
+    // Failures to write messages are ignored: there is nowhere to report them.
     let draw: @Sendable (String) -> Void = {
       try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
     }
@@ -69,17 +70,17 @@ package struct Console: Sendable {
 
   /// Writes a line of results.
   ///
-  /// - Throws: `ToolError` where it cannot be written.
+  /// - Throws: `ToolError` if it cannot be written.
   package func print(_ line: String) throws { try write(line + "\n") }
 
-  /// Writes a part of the results.
+  /// Writes a piece of the results.
   ///
-  /// - Throws: `ToolError` where it cannot be written.
+  /// - Throws: `ToolError` if it cannot be written.
   package func write(_ text: String) throws { try reporting { try output(text) } }
 
-  /// Writes the results that wait for others.
+  /// Writes the buffered results.
   ///
-  /// - Throws: `ToolError` where they cannot be written.
+  /// - Throws: `ToolError` if they cannot be written.
   package func finish() throws { try reporting(flush) }
 
   private func reporting(_ body: () throws -> Void) throws {
@@ -92,10 +93,10 @@ package struct Console: Sendable {
     }
   }
 
-  /// Says something besides the results.
+  /// Writes a message that is not a result.
   package func note(_ line: String) { message("swiftdata: \(line)\n") }
 
-  /// How a piece of text stands out.
+  /// A text style.
   package enum Style: String, Sendable {
     case bold = "1"
     case dim = "2"
@@ -105,15 +106,17 @@ package struct Console: Sendable {
     case cyan = "36"
   }
 
-  /// Text in a style, or as it is where there are no colours.
+  /// Text in a style, or unchanged if colors are not used.
   package func styled(_ text: String, _ style: Style) -> String {
     usesColor ? "\(Self.escape)[\(style.rawValue)m\(text)\(Self.escape)[0m" : text
   }
 
-  /// In the place of the sign that begins a style, until the text is written: nothing that stands in a store has it.
+  /// Stands for the escape character of a style until the text is written; the random number keeps
+  /// values of stores from imitating it.
   private static let escape = "\u{E000}\(UInt64.random(in: .min ... .max))"
 
-  /// A text without signs that steer terminals, but for those of styles: names and values may be anybody's.
+  /// A text without control characters, except those of styles, because names and values are
+  /// untrusted.
   static func harmless(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).printable }

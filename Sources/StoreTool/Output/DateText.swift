@@ -1,19 +1,21 @@
 import Foundation
 
-/// Dates as text and back, without losing anything, in UTC and the calendar of ISO 8601.
+/// Converts dates to text and back without loss, in UTC and the ISO 8601 calendar.
 package enum DateText {
-  /// From the start of the year 1 to the end of the year 9999, in seconds since 2001: other dates have no
-  /// such text.
+  /// The dates with an ISO 8601 text, in seconds since 2001: from the start of year 1 to the end of
+  /// year 9999.
   private static let range = -63_113_904_000.0..<252_423_993_600.0
 
-  /// A date as `2024-01-31T12:00:00.25Z`; one outside of the years 1 to 9999, or with too many digits for that, as
-  /// seconds since 2001.
+  /// A date as `2024-01-31T12:00:00.25Z`, or as seconds since 2001 if that form cannot express it.
+  ///
+  /// Seconds are used outside of the years 1 to 9999, and for dates with too many fractional
+  /// digits.
   package static func text(_ date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
     guard range.contains(seconds) else { return "\(seconds)" }
     let whole = seconds.rounded(.down)
     let fraction = fraction(seconds - whole)
-    // Next to the reference date a number has more digits than the fraction of a second.
+    // Close to the reference date, a number has more digits than the fraction of a second can hold.
     guard seconds.magnitude >= 1 || whole + (Double("0" + fraction) ?? 0) == seconds else {
       return "\(seconds)"
     }
@@ -25,12 +27,12 @@ package enum DateText {
       + "\(fraction)Z"
   }
 
-  /// The date to the second.
+  /// The date, rounded down to the second.
   package static func shortText(_ date: Date) -> String {
     text(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down)))
   }
 
-  /// The digits behind the point, as few as tell the number from others.
+  /// The decimal point and the fewest digits that identify the fraction.
   private static func fraction(_ value: Double) -> String {
     guard value > 0 else { return "" }
     var text = "\(value)"
@@ -41,10 +43,10 @@ package enum DateText {
     return "." + text.dropFirst(2)
   }
 
-  /// The date that a text says.
+  /// Parses a date.
   ///
-  /// It is `2024-01-31`, with a time `T12:00`, `T12:00:00` or `T12:00:00.25`, and an offset `Z` or
-  /// `+01:00`; without one it is UTC. Numbers are seconds since 2001.
+  /// It is `2024-01-31`, optionally with a time `T12:00`, `T12:00:00` or `T12:00:00.25`, and an
+  /// offset `Z` or `+01:00`; without an offset it is in UTC. Numbers are seconds since 2001.
   ///
   /// - Returns: The date; nil for anything else.
   package static func date(_ text: String) -> Date? {
@@ -63,7 +65,7 @@ package enum DateText {
       seconds += time.seconds
       fraction = time.fraction
     }
-    // The fraction comes last, so that it is not rounded with more than its date has.
+    // The fraction is added last, so that it is rounded once, to the precision of the date.
     return scanner.rest.isEmpty
       ? Date(timeIntervalSinceReferenceDate: seconds + fraction) : nil
   }
@@ -76,7 +78,8 @@ package enum DateText {
   /// Days from 1 March of the year 0 to 1 January 2001.
   private static let reference: Int64 = 730_791
 
-  /// Year, month and day of a number of days since 1 January 2001, after Howard Hinnant's algorithms.
+  /// Year, month and day of a number of days since 1 January 2001, with Howard Hinnant's
+  /// algorithms.
   private static func civil(_ days: Int64) -> (Int64, Int64, Int64) {
     let (era, day) = (days + reference).quotientAndRemainderRoundedDown(by: 146_097)
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
@@ -99,7 +102,7 @@ package enum DateText {
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Int(month) - 1]
   }
 
-  /// Goes through the parts of a text.
+  /// Reads a text from start to end.
   private struct Scanner {
     var rest: Substring
 
@@ -120,7 +123,7 @@ package enum DateText {
       return Int64(part)
     }
 
-    /// The seconds of a time, less its offset.
+    /// The seconds of a time of day, minus its offset.
     mutating func time() -> (seconds: Double, fraction: Double)? {
       guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60
       else { return nil }
@@ -151,7 +154,7 @@ package enum DateText {
 }
 
 extension Int64 {
-  /// Quotient and remainder of a division by a positive number, of which the remainder is not negative.
+  /// Divides by a positive number, so that the remainder is not negative.
   fileprivate func quotientAndRemainderRoundedDown(by divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// JSON whose objects keep the order of their members.
+/// JSON whose objects preserve the order of their members.
 package indirect enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// A number; one that JSON cannot say is written as text.
+  /// A number; values that JSON cannot express, such as infinity, are written as strings.
   case real(Double)
   case string(String)
   case array([JSONValue])
@@ -27,21 +27,21 @@ package indirect enum JSONValue: Hashable, Sendable {
 
   package static func count(_ number: Int) -> JSONValue { .integer(Int64(number)) }
 
-  /// One line.
+  /// The value as a single line.
   package var line: String {
     var text = ""
     write(to: &text, indent: nil)
     return text
   }
 
-  /// With a line for each member and element.
+  /// The value with a line for each member and element.
   package var lines: String {
     var text = ""
     write(to: &text, indent: 0)
     return text
   }
 
-  /// Appends one line to a text.
+  /// Appends the value to a text, as a single line.
   func write(to text: inout String) { write(to: &text, indent: nil) }
 
   private func write(to text: inout String, indent: Int?) {
@@ -77,9 +77,9 @@ package indirect enum JSONValue: Hashable, Sendable {
     text += close
   }
 
-  /// A text between quotation marks.
+  /// A text as a JSON string, with quotation marks.
   package static func quoted(_ text: String) -> String {
-    // Most texts have nothing that has to be escaped.
+    // Fast path: most texts need no escapes.
     let isPlain = text.utf8.allSatisfy { byte in
       (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

@@ -1,4 +1,4 @@
-/// Names in a message: all of a few, and of many those that are most like a wrong one.
+/// Lists names in a message: all if they are few, otherwise those closest to a wrong one.
 enum NameList {
   private static let limit = 24
 

@@ -1,14 +1,14 @@
 import Foundation
 import Locks
 
-/// Collects results on their way to a file or a pipe, where each write costs a system call.
+/// Buffers results that are written to a file or a pipe, to save system calls.
 package final class OutputBuffer: Sendable {
-  /// How many bytes are written at once, or more.
+  /// The number of buffered bytes that triggers a write.
   package static let size = 1 << 16
 
   private struct State {
     var bytes = Data()
-    /// What went wrong once: what comes after it is not written either.
+    /// The first error; after it, nothing more is written.
     var failure: (any Error)?
   }
 
@@ -18,9 +18,9 @@ package final class OutputBuffer: Sendable {
   /// - Parameter write: Writes bytes; called by one thread at a time.
   package init(_ write: @escaping @Sendable (Data) throws -> Void) { self.write = write }
 
-  /// Adds a text.
+  /// Appends a text.
   ///
-  /// - Throws: What writing throws, or threw before.
+  /// - Throws: The error of this write or of an earlier one.
   package func append(_ text: String) throws {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
@@ -29,9 +29,9 @@ package final class OutputBuffer: Sendable {
     }
   }
 
-  /// Writes what is there.
+  /// Writes the buffered bytes.
   ///
-  /// - Throws: What writing throws, or threw before.
+  /// - Throws: The error of this write or of an earlier one.
   package func flush() throws { try state.withLock { try flush(&$0) } }
 
   private func flush(_ state: inout State) throws {

@@ -1,25 +1,26 @@
 import Locks
 
-/// A line that shows how far a piece of work has come; nothing where it goes to no terminal.
+/// A line that shows the progress of some work; nothing is shown if messages do not go to a
+/// terminal.
 package struct ProgressBar {
   private static let width = 30
   private static let leastWidth = 5
   private static let interval = ContinuousClock.Duration.milliseconds(100)
 
   private let console: Console
-  /// How long nothing is drawn: what is done by then needs no bar.
+  /// The delay before the first drawing: work that finishes sooner needs no bar.
   @TaskLocal package static var firstDelay = ContinuousClock.Duration.milliseconds(300)
   private var next = ContinuousClock.now.advanced(by: Self.firstDelay)
   private var isDrawn = false
 
   init(_ console: Console) { self.console = console }
 
-  /// Draws the line now and then.
+  /// Redraws the line at intervals.
   ///
   /// - Parameters:
-  ///   - completed: How much is done.
-  ///   - total: How much there is.
-  ///   - stage: What is being done; nil where there is but one thing.
+  ///   - completed: The amount of work done.
+  ///   - total: The total amount of work.
+  ///   - stage: The name of the current stage; nil if there is only one.
   mutating func update(_ completed: Int, of total: Int, _ stage: String? = nil) {
     guard console.showsProgress, ContinuousClock.now >= next else { return }
     next = ContinuousClock.now.advanced(by: Self.interval)
@@ -28,18 +29,18 @@ package struct ProgressBar {
     console.draw("\r\(line)\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   mutating func finish() {
     if isDrawn { console.draw("\r\u{1B}[K") }
     isDrawn = false
   }
 
-  /// What is drawn: a line that is longer than the terminal is wide could not be drawn over.
+  /// The text of the line, shorter than the terminal is wide: a wrapped line could not be redrawn.
   package static func line(
     _ completed: Int, of total: Int, _ stage: String? = nil, columns: Int?
   ) -> String {
     let count = "\(completed) of \(total)" + (stage.map { "  " + $0 } ?? "")
-    // Terminals go on to the next line where the last column is written.
+    // Writing to the last column makes terminals continue on the next line.
     let room = (columns ?? 80) - 1
     let width = min(Self.width, room - count.count - 2)
     guard width >= leastWidth else { return String(count.prefix(max(0, room))) }
@@ -49,10 +50,10 @@ package struct ProgressBar {
   }
 }
 
-/// A progress bar that a closure may keep.
+/// A progress bar that a closure can capture.
 final class ProgressLine: Sendable {
   private let bar: Mutex<ProgressBar>
-  /// Whether anybody sees it.
+  /// Whether the bar is visible.
   let isShown: Bool
 
   init(_ console: Console) {
@@ -68,8 +69,8 @@ final class ProgressLine: Sendable {
   func finish() { bar.withLock { $0.finish() } }
 }
 
-/// Tells how far something has come whose steps are made deep within it.
+/// Reports the progress of work whose steps are performed deep within calls.
 enum Progress {
-  /// Told after each step.
+  /// Called after each step.
   @TaskLocal static var step: @Sendable () -> Void = {}
 }

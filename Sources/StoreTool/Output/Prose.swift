@@ -1,6 +1,6 @@
 import TerminalText
 
-/// Text for people to read: paragraphs, which are filled, and lines that begin with two blanks, which stay
+/// Text for people: paragraphs, which are wrapped, and lines indented by two spaces, which are kept
 /// as they are.
 struct Prose {
   enum Block: Equatable {
@@ -28,7 +28,7 @@ struct Prose {
     self.blocks = blocks
   }
 
-  /// The lines for a width.
+  /// The lines of the text at a width.
   func lines(width: Int) -> [String] {
     blocks.flatMap { block in
       switch block {
@@ -39,7 +39,7 @@ struct Prose {
     }
   }
 
-  /// A text in lines no wider than that, but for longer words.
+  /// Wraps a text at a width; only longer words exceed it.
   static func filled(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var room = 0

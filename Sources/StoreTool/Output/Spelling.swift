@@ -1,13 +1,13 @@
-/// Finds what somebody meant who misspelled a name.
+/// Suggests corrections for misspelled names.
 enum Spelling {
-  /// The name that is most like a wrong one; nil where none is like it.
+  /// The name most similar to a misspelled one; nil if none is similar.
   ///
-  /// Capitals do not count. Of two letters that changed places, one is wrong.
+  /// Case is ignored. Two swapped letters count as one mistake.
   ///
   /// - Complexity: The product of the lengths, for each name of about the same length.
   static func closest(to wrong: String, among names: some Sequence<String>) -> String? {
     let word = Array(wrong.lowercased().prefix(lengthLimit))
-    // Of a short word half may not be wrong.
+    // Short words must match more closely: half of the letters may not be wrong.
     let limit = max(1, word.count / 3)
     var best: (distance: Int, name: String)?
     for name in names {
@@ -21,7 +21,7 @@ enum Spelling {
     return best?.name
   }
 
-  /// The name that is written so, or else the only one that differs in capitals alone.
+  /// The name that matches exactly, or else the only one that matches when case is ignored.
   static func match(_ name: String, among names: some Sequence<String>) -> String? {
     var alike: [String] = []
     for other in names {
@@ -31,14 +31,14 @@ enum Spelling {
     return alike.count == 1 ? alike[0] : nil
   }
 
-  /// A question after the name that is most like a wrong one, with a blank before it; empty where none is.
+  /// A question that suggests the most similar name, preceded by a space; empty if none is similar.
   static func question(_ wrong: String, among names: some Sequence<String>) -> String {
     closest(to: wrong, among: names).map { " Did you mean \($0)?" } ?? ""
   }
 
   private static let lengthLimit = 100
 
-  /// How many letters have to be written, left out, replaced or exchanged with their neighbours.
+  /// The edit distance: how many letters to insert, delete, replace or swap with their neighbors.
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     var (before, last) = ([Int](), Array(0...other.count))
     for row in one.indices {

@@ -1,9 +1,9 @@
 import TerminalText
 
-/// Rows of texts in columns that are as wide as what stands in them.
+/// A table of texts whose columns are as wide as their contents.
 package struct TextTable: Sendable {
   package var header: [String]
-  /// The columns whose texts stand at the right, as numbers do.
+  /// The columns that are aligned to the right, as numbers are.
   package var rightAligned: Set<Int> = []
   package private(set) var rows: [[String]] = []
 
@@ -11,7 +11,7 @@ package struct TextTable: Sendable {
 
   package mutating func append(_ row: [String]) { rows.append(row) }
 
-  /// The lines, of which none is wider than the console.
+  /// The lines of the table, none wider than the console.
   package func lines(_ console: Console) -> [String] {
     let cells = ([header] + rows).map { $0.map { Self.plain($0, console.columns) } }
     let widths = Self.fitting(
@@ -31,29 +31,31 @@ package struct TextTable: Sendable {
     }.joined(separator: "  ").withoutTrailingSpaces
   }
 
-  /// Line breaks would end the row, and other signs steer the terminal.
+  /// Replaces line breaks, which would end the row, and control characters.
   ///
   /// - Parameters:
   ///   - text: A text of any length.
-  ///   - columns: The width of the terminal, beyond which there is nothing to see; nil for all of the text.
-  /// - Returns: What may stand in a row.
+  ///   - columns: The width of the terminal, beyond which nothing is visible; nil to keep all of
+  ///     the text.
+  /// - Returns: The text for a cell.
   private static func plain(_ text: String, _ columns: Int?) -> String {
-    // Some characters take no room.
+    // Some characters have no width.
     let part = columns.map { String(text.prefix(4 * $0 + 4)) } ?? text
     return part.replacing("\r\n", with: "⏎").replacing("\n", with: "⏎").replacing("\t", with: " ")
       .printable
   }
 
-  /// How many columns of a terminal a table takes that shows something of each of its own.
+  /// The minimum width of a terminal for a table that shows something of each column.
   static func leastWidth(of header: [String]) -> Int {
     header.reduce(2 * (header.count - 1)) { $0 + min(least, max(1, $1.displayWidth)) }
   }
 
   private static let least = 4
-  /// How far columns are aligned where nothing is cut: one long text would make every row as long.
+  /// The maximum width to which columns are aligned if nothing is cut: otherwise one long text
+  /// would widen every row.
   private static let greatest = 1_000
 
-  /// Takes from the widest columns what the console lacks.
+  /// Shrinks the widest columns until the table fits the console.
   private static func fitting(_ widths: [Int], _ columns: Int?) -> [Int] {
     guard let columns else { return widths.map { min($0, greatest) } }
     var widths = widths
