@@ -4,21 +4,21 @@ import Foundation
 import RecordStore
 import SwiftDataErrors
 
-/// Finds out what the names and values of a condition mean for an entity.
+/// Resolves the names and values of a condition for an entity.
 package struct ConditionMeaning {
   private let engine: RecordEngine
 
   package init(_ engine: RecordEngine) { self.engine = engine }
 
-  /// The condition that a text says of an entity's rows.
+  /// Parses a condition on an entity's rows.
   ///
-  /// - Throws: `ConditionError` that says what is wrong where; what the engine throws for an entity that
-  ///   is not there.
+  /// - Throws: `ConditionError` with the position of the mistake; errors of the engine for an
+  ///   unknown entity.
   package func condition(_ text: String, of entity: String) throws -> RecordCondition {
     try condition(ConditionParser.parse(text), engine.entity(entity))
   }
 
-  /// The order that a text says: names after each other, `-` before those that are to descend.
+  /// Parses a sort order: names separated by commas, with `-` before those that are descending.
   ///
   /// - Throws: As `condition(_:of:)`.
   package func order(_ text: String, of entity: String) throws -> [RecordOrder] {
@@ -45,7 +45,7 @@ package struct ConditionMeaning {
     }
   }
 
-  /// What a path leads to.
+  /// The target of a path.
   private enum Place {
     case value(AttributeType)
     case toOne(RecordEntity)
@@ -98,7 +98,7 @@ package struct ConditionMeaning {
     return path.record
   }
 
-  /// The path with names as the schema has them, where those differ in capitals alone.
+  /// The path with names spelled as in the schema, if they differ only in case.
   private func spelled(
     _ path: ConditionSyntax.Path, _ entity: RecordEntity
   ) -> ConditionSyntax.Path {

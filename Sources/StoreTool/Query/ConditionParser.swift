@@ -1,19 +1,19 @@
 import RecordStore
 
-/// Reads the language of conditions, which “The tool swiftdata” documents.
+/// Parses the condition language, which “The tool swiftdata” documents.
 struct ConditionParser {
   private let tokens: [ConditionToken]
   private var position = 0
   private var depth = 0
 
-  /// Deeper conditions nobody writes; each level is a call within another.
+  /// The maximum nesting, since each level is a nested call; no sensible condition is deeper.
   private static let depthLimit = 100
 
   private init(_ text: String) throws(ConditionError) {
     tokens = try ConditionLexer.tokens(text)
   }
 
-  /// - Throws: `ConditionError` that says what was expected where.
+  /// - Throws: `ConditionError` that says what was expected and where.
   static func parse(_ text: String) throws(ConditionError) -> ConditionSyntax {
     var parser = try ConditionParser(text)
     let condition = try parser.disjunction()
@@ -31,7 +31,7 @@ struct ConditionParser {
     ConditionError(token.column, "Expected \(what), not \(token.text).")
   }
 
-  /// Takes a word of the language or one of its signs.
+  /// Consumes one of some keywords or signs, if it comes next.
   private mutating func take(_ words: String...) -> Bool {
     switch token.kind {
     case .name(let name) where words.contains(name.lowercased()):
@@ -83,7 +83,7 @@ struct ConditionParser {
     return try comparison()
   }
 
-  /// `any tags`, `any tags (label == "x")`.
+  /// Parses `any tags` and `any tags (label == "x")`.
   private mutating func members() throws(ConditionError) -> ConditionSyntax {
     let path = try path()
     guard !path.isKey else { throw ConditionError(path.column, "Expected a relationship.") }
@@ -124,7 +124,7 @@ struct ConditionParser {
     return isNegated ? .not(condition) : condition
   }
 
-  /// Whether the condition may end behind a path that stands alone.
+  /// Whether the condition can end after a path that stands alone.
   private func follows(_ path: ConditionSyntax.Path) -> Bool {
     switch token.kind {
     case .end, .sign: true
@@ -159,7 +159,7 @@ struct ConditionParser {
     return take("endswith") ? .endsWith : nil
   }
 
-  /// `like "a*"`, `matches[c] "[0-9]+"`.
+  /// Parses `like "a*"` and `matches[c] "[0-9]+"`.
   private mutating func takePattern() throws(ConditionError) -> TextPattern? {
     let form: TextPattern.Form
     if take("like") {

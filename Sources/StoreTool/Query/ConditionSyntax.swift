@@ -1,6 +1,6 @@
 import RecordStore
 
-/// A condition as it was written: names and values whose meaning nobody has looked at.
+/// A condition as it was written: names and values that have not been resolved.
 indirect enum ConditionSyntax: Hashable {
   case constant(Bool)
   case compare(Path, RecordCondition.Comparison, Literal)
@@ -9,7 +9,7 @@ indirect enum ConditionSyntax: Hashable {
   case pattern(Path, TextPattern)
   case any(Path, ConditionSyntax?)
   case count(Path, RecordCondition.Comparison, Int64, column: Int)
-  /// A path alone: a truth value that holds.
+  /// A path alone: a Boolean value that must be true.
   case holds(Path)
   case not(ConditionSyntax)
   case and([ConditionSyntax])

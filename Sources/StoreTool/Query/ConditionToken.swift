@@ -1,21 +1,21 @@
-/// A word of the language of conditions, with its place.
+/// A token of the condition language, with its position.
 struct ConditionToken: Hashable {
   enum Kind: Hashable {
     case name(String)
-    /// A name in backquotes, which is no word of the language.
+    /// A name in backquotes, which is never a keyword.
     case quotedName(String)
     case string(String)
-    /// As it was written; also a date without quotation marks.
+    /// A number as it was written, or a date without quotation marks.
     case number(String)
     case sign(String)
     case end
   }
 
   var kind: Kind
-  /// The column in which it begins, counted from 1.
+  /// The column of its first character, counted from 1.
   var column: Int
 
-  /// How messages show it.
+  /// The token as messages show it.
   var text: String {
     switch kind {
     case .name(let name), .quotedName(let name): "“\(name)”"
@@ -27,9 +27,9 @@ struct ConditionToken: Hashable {
   }
 }
 
-/// Why a condition is none.
+/// A syntax error, or a name or value that does not fit the entity.
 package struct ConditionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The column in which the trouble begins, counted from 1.
+  /// The column where the mistake begins, counted from 1.
   package var column: Int
   package var message: String
 
@@ -38,7 +38,7 @@ package struct ConditionError: Error, Hashable, Sendable, CustomStringConvertibl
   package var description: String { "Column \(column): \(message)" }
 }
 
-/// Takes a condition apart into words.
+/// Splits a condition into tokens.
 struct ConditionLexer {
   private var rest: Substring
   private var column = 1
@@ -50,7 +50,7 @@ struct ConditionLexer {
 
   init(_ text: String) { rest = text[...] }
 
-  /// All words, the end among them.
+  /// All tokens, including the end.
   static func tokens(_ text: String) throws(ConditionError) -> [ConditionToken] {
     var lexer = ConditionLexer(text)
     var tokens: [ConditionToken] = []
@@ -93,7 +93,7 @@ struct ConditionLexer {
     return rest.dropFirst().first.map { $0.isASCII && $0.isNumber } == true
   }
 
-  /// A number, or a date: `1.5e-3`, `2024-01-31`, `2024-01-31T12:00:00.5+01:00`.
+  /// Reads a number or a date: `1.5e-3`, `2024-01-31`, `2024-01-31T12:00:00.5+01:00`.
   private mutating func number() -> String {
     let date = rest.prefix { character in
       character.isASCII && (character.isNumber || "-:.+TZ".contains(character))
@@ -141,7 +141,7 @@ struct ConditionLexer {
     throw ConditionError(start, "The text has no end: \(mark) is missing.")
   }
 
-  /// A name that is a word of the language, or has other signs in it.
+  /// Reads a name in backquotes, which may be a keyword or contain other characters.
   private mutating func quotedName() throws(ConditionError) -> String {
     let start = column
     _ = take(1)
