@@ -2,21 +2,21 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// What is worked out of the values of a column, or of rows.
+/// An aggregate of the values of a column, or of rows.
 struct RecordAggregate: Hashable {
   enum Function: String, CaseIterable {
     case count, sum, avg, min, max
   }
 
   let function: Function
-  /// Nil for the number of rows.
+  /// Nil to count rows.
   let column: RecordColumn?
 
   var title: String { column.map { "\(function.rawValue)(\($0.title))" } ?? function.rawValue }
 
-  /// What a list asks for, as `count,sum(pages)`.
+  /// Parses a list of aggregates such as `count,sum(pages)`.
   ///
-  /// - Throws: `ToolError` for what is no function, or has no column.
+  /// - Throws: `ToolError` for an unknown function, or a function without a column.
   static func list(_ text: String, of entity: RecordEntity) throws -> [RecordAggregate] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       try one(part.trimmingCharacters(in: .whitespaces), of: entity)
@@ -55,11 +55,11 @@ struct RecordAggregate: Hashable {
   }
 }
 
-/// Groups rows, and works out aggregates of each group; memory grows with the number of groups.
+/// Groups rows and computes aggregates of each group; memory grows with the number of groups.
 struct AggregateTable {
   private let groups: [RecordColumn]
   private let wanted: [RecordAggregate]
-  /// The columns that rows are given with.
+  /// The columns of the rows to add.
   let columns: [RecordColumn]
   private var accumulators: [[RecordValue]: [Accumulator]] = [:]
 
@@ -69,7 +69,7 @@ struct AggregateTable {
     if groups.isEmpty { accumulators[[]] = wanted.map(Accumulator.init) }
   }
 
-  /// The columns that the results have.
+  /// The columns of the result.
   var titles: [RecordColumn] {
     groups
       + wanted.map { aggregate in
@@ -86,9 +86,9 @@ struct AggregateTable {
     }
   }
 
-  /// The groups in the order of their values, no value first.
+  /// The results, sorted by the values of their groups, with null first.
   ///
-  /// - Throws: `ToolError` for a sum that is too large for its type.
+  /// - Throws: `ToolError` for a sum that overflows its type.
   func rows() throws -> [[RecordValue]] {
     let sorted = accumulators.sorted { one, other in
       for (left, right) in zip(one.key, other.key) where left != right {
@@ -100,7 +100,7 @@ struct AggregateTable {
   }
 }
 
-/// What is known of a group's values so far.
+/// The running totals of one aggregate in one group.
 private struct Accumulator {
   let aggregate: RecordAggregate
   private var count = 0
@@ -163,7 +163,7 @@ private struct Accumulator {
 }
 
 extension RecordValue {
-  /// Whether the value comes before another of the same type; no value comes first.
+  /// Whether the value sorts before another of the same type; null sorts first.
   func isLess(than other: RecordValue) -> Bool {
     switch (self, other) {
     case (.null, _): !other.isNull

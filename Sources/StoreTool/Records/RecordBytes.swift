@@ -2,7 +2,7 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// Values as bytes that are the same for equal values alone.
+/// Encodes values as bytes that are equal if and only if the values are.
 struct RecordBytes {
   private(set) var data = Data()
 
@@ -23,7 +23,7 @@ struct RecordBytes {
   }
 
   private mutating func add(_ real: Double) {
-    // All that is no number is the same to a column.
+    // All NaN values are the same to a column.
     add(Int64(bitPattern: real.isNaN ? Double.nan.bitPattern : real.bitPattern))
   }
 

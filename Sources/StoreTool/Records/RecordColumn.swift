@@ -5,9 +5,9 @@ import RecordStore
 
 /// A column of a table of records.
 struct RecordColumn: Hashable {
-  /// To-one relationships from the record that was asked for to the one that has the value.
+  /// To-one relationships from the queried record to the record with the value.
   var relations: [String] = []
-  /// Names from that record down to the value; empty for its key.
+  /// Names from that record to the value; empty for its key.
   var path: [String]
   var type: AttributeType?
 
@@ -15,7 +15,7 @@ struct RecordColumn: Hashable {
 
   var title: String { (relations + (path.isEmpty ? ["@key"] : path)).joined(separator: ".") }
 
-  /// Whether its values stand at the right of their columns.
+  /// Whether the values are aligned to the right.
   var isNumber: Bool {
     switch type {
     case nil, .integer16, .integer32, .integer64, .decimal, .double, .float: true
@@ -33,19 +33,21 @@ struct RecordColumn: Hashable {
     return value
   }
 
-  /// Whether a value is no value of the column's, but tells that a case of an enumeration holds nothing but nil.
+  /// Whether a value is not a value of the column, but marks an enumeration case whose only content
+  /// is nil.
   func isMark(_ value: RecordValue) -> Bool {
     guard let mark, value == mark else { return false }
     return true
   }
 
-  /// What tells so in a part of a composite; nil for any other column.
+  /// The value of that mark in an element of a composite; nil for any other column.
   var mark: RecordValue? {
     guard path.count > 1, let type else { return nil }
     return RecordValue.caseMark(in: type)
   }
 
-  /// The columns of an entity: its key, attributes, parts of composite values, and to-one relationships.
+  /// The columns of an entity: its key, attributes, elements of composite values, and to-one
+  /// relationships.
   static func all(of entity: RecordEntity) -> [RecordColumn] {
     [.key] + entity.properties.flatMap { columns(of: $0.name, entity) }
   }
@@ -60,14 +62,14 @@ struct RecordColumn: Hashable {
     }
   }
 
-  /// The same column as records have it that the first relationship leads to.
+  /// The same column, relative to the records at the end of the first relationship.
   var withoutFirstRelation: RecordColumn {
     RecordColumn(relations: Array(relations.dropFirst()), path: path, type: type)
   }
 
-  /// The columns that a list of names means, separated by commas; `owner.name` is that of a related row.
+  /// Parses a list of column names separated by commas; `owner.name` is a column of a related row.
   ///
-  /// - Throws: `ToolError` for names that are not there.
+  /// - Throws: `ToolError` for unknown names.
   static func columns(_ list: String, of entity: RecordEntity) throws -> [RecordColumn] {
     try list.split(separator: ",").flatMap { part -> [RecordColumn] in
       let name = String(part).trimmingCharacters(in: .whitespaces)

@@ -2,7 +2,7 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// Values of records as text and as JSON.
+/// Formats values of records as text and as JSON.
 enum RecordText {
   /// A value for people to read.
   static func text(_ value: RecordValue) -> String {
@@ -22,13 +22,13 @@ enum RecordText {
     }
   }
 
-  /// A value in a table, where dates are told to the second.
+  /// A value in a table, with dates rounded down to the second.
   static func cell(_ value: RecordValue) -> String {
     if case .date(let date) = value { return DateText.shortText(date) }
     return text(value)
   }
 
-  /// A value as JSON; bytes are base64, and what JSON has no numbers for is text.
+  /// A value as JSON; bytes are base64, and numbers that JSON cannot express are text.
   static func json(_ value: RecordValue) -> JSONValue {
     switch value {
     case .null: .null
@@ -46,11 +46,11 @@ enum RecordText {
     }
   }
 
-  /// What stands for the mark of a case that holds nothing but nil: a field of CSV without quotes, and the name of the
-  /// only member of an object.
+  /// Stands for the mark of an enumeration case whose only content is nil: a CSV field without
+  /// quotes, or the name of the only member of a JSON object.
   static let caseMark = "$nil"
 
-  /// A value as a field of CSV, in which no value and an empty text differ.
+  /// A value as a CSV field, which distinguishes null from empty text.
   static func field(_ value: RecordValue) -> String {
     switch value {
     case .null: return ""
@@ -60,7 +60,7 @@ enum RecordText {
     }
   }
 
-  /// A text as a field of CSV, after RFC 4180.
+  /// A text as a CSV field, according to RFC 4180.
   static func quoted(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")

@@ -1,12 +1,12 @@
 import RecordStore
 import TerminalText
 
-/// Writes records in one of several forms, one after the other.
+/// Writes records one after the other, in one of several formats.
 struct RecordWriterText {
   private let format: RecordFormat
   private let columns: [RecordColumn]
   private let console: Console
-  /// The names of members, as JSON has them.
+  /// The quoted names of JSON members.
   private let names: [String]
 
   init(_ format: RecordFormat, _ columns: [RecordColumn], _ console: Console) {
@@ -14,13 +14,13 @@ struct RecordWriterText {
     names = columns.map { JSONValue.quoted($0.title) + ":" }
   }
 
-  /// Writes the rows that `rows` gives, each as the values of the columns.
+  /// Writes the rows that `rows` passes on, each as the values of the columns.
   ///
   /// - Parameters:
-  ///   - limit: How many are written at most; nil for all.
-  ///   - rows: Gives each row to its argument.
-  /// - Returns: Whether there were more than the limit.
-  /// - Throws: What `rows` throws, and `ToolError` where the results cannot be written.
+  ///   - limit: The maximum number of rows to write; nil for all.
+  ///   - rows: Passes each row to its argument.
+  /// - Returns: Whether there were more rows than the limit.
+  /// - Throws: Errors of `rows`, and `ToolError` if the results cannot be written.
   func write(limit: Int?, _ rows: (([RecordValue]) throws -> Void) throws -> Void) throws -> Bool {
     var table = TextTable(columns.map(\.title))
     table.rightAligned = Set(columns.indices.filter { columns[$0].isNumber })
@@ -57,7 +57,7 @@ struct RecordWriterText {
     return TextTable.leastWidth(of: columns.map(\.title)) <= width
   }
 
-  /// One row, with a line for each value, and an empty line before it.
+  /// Writes one row with a line for each value, after an empty line unless it is the first.
   private func writeLines(_ values: [RecordValue], isFirst: Bool) throws {
     if !isFirst { try console.print("") }
     for (column, value) in zip(columns, values) {

@@ -1,18 +1,18 @@
 import RecordStore
 
-/// Reads the values of columns, some of which are those of related rows.
+/// Reads the values of columns, including columns of related rows.
 struct RelatedValues {
   private let engine: RecordEngine
   private static let partSize = 500
 
   init(_ engine: RecordEngine) { self.engine = engine }
 
-  /// Gives rows to `body`, each with the values of the columns.
+  /// Passes the values of the columns of each row to `body`.
   ///
-  /// Executes one statement; with columns of related rows, one more for each 500 rows and each relationship on
-  /// the way to a column, and keeps the keys of all rows.
+  /// Executes one statement. With columns of related rows, it executes one more for each 500 rows
+  /// and each relationship on the path to a column, and keeps the keys of all rows in memory.
   ///
-  /// - Throws: What the store and `body` throw.
+  /// - Throws: Errors of the store and of `body`.
   func forEachRow(
     _ query: RecordQuery, _ columns: [RecordColumn], _ body: ([RecordValue]) throws -> Void
   ) throws {
@@ -21,7 +21,7 @@ struct RelatedValues {
         try body(columns.map { $0.value(of: record) })
       }
     }
-    // Related rows are read between rows, so the rows come in parts.
+    // Rows are read in batches, because related rows cannot be read during the query.
     var keys: [Int64] = []
     try engine.forEachRow(query) { keys.append($0.key) }
     for start in stride(from: 0, to: keys.count, by: Self.partSize) {

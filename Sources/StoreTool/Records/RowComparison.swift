@@ -1,7 +1,7 @@
 import RecordStore
 import SQLCore
 
-/// Compares the rows of an entity in two stores, part by part in the order of their keys.
+/// Compares the rows of an entity in two stores, batch by batch in the order of their keys.
 struct RowComparison {
   private let entity: String
   private let first: RecordEngine
@@ -11,10 +11,10 @@ struct RowComparison {
   private static let partSize = 200
 
   /// - Parameters:
-  ///   - entity: The entity, whose rows are compared without those of entities that inherit from it.
+  ///   - entity: The entity; rows of its subentities are not compared.
   ///   - first: A store.
   ///   - second: Another store.
-  ///   - limits: What the second store keeps of the first one's values, which is what counts.
+  ///   - limits: How the second store rounds or truncates values; values are compared after that.
   init(
     _ entity: String, _ first: RecordEngine, _ second: RecordEngine,
     keptBy limits: any ValueLimits = NoLimits()
@@ -22,12 +22,12 @@ struct RowComparison {
     (self.entity, self.first, self.second, self.limits) = (entity, first, second, limits)
   }
 
-  /// Tells each row that differs, as a line.
+  /// Reports each row that differs, as a line.
   ///
   /// - Parameters:
   ///   - progress: Called after each row, whether it differs or not.
-  ///   - tell: Gets the lines.
-  /// - Throws: What the stores and `tell` throw.
+  ///   - tell: Called with each line.
+  /// - Throws: Errors of the stores and of `tell`.
   func run(progress: () -> Void = {}, _ tell: (String) throws -> Void) throws {
     var (left, right) = (RowStream(first, entity), RowStream(second, entity))
     var (one, other) = (try left.next(), try right.next())
@@ -65,7 +65,8 @@ struct RowComparison {
     if !names.isEmpty { try tell("~ \(entity) \(one.key)  \(names.joined(separator: ", "))") }
   }
 
-  /// Whether a value that stands in a file of one store, and so was not read, is that of the other.
+  /// Whether two values are equal if at least one is stored in an external file, and so was not
+  /// read.
   private func isSameFile(_ name: String, _ one: Record, _ other: Record) throws -> Bool {
     guard one[name].isNull || other[name].isNull,
       try [first, second].contains(where: { engine in
@@ -76,19 +77,21 @@ struct RowComparison {
     return try !isDifferent(value, second.row(other.key, of: entity)?[name] ?? .null)
   }
 
-  /// Whether digests of the two differ; what is equal to Swift may be two texts to a store, and NaN is one value.
+  /// Whether the encoded values differ.
+  ///
+  /// Texts that are equal in Swift may be distinct in a store, and all NaN values are one value.
   private func isDifferent(_ one: RecordValue, _ other: RecordValue) -> Bool {
     RecordBytes(limits.stored(one)).data != RecordBytes(limits.stored(other)).data
   }
 
-  /// The to-many relationships of the first store, and whether the second one has them.
+  /// The to-many relationships of the first store, and whether the second store has them.
   private func members(_ name: String) throws -> [(String, Bool)] {
     let others = try second.entity(entity).relationships.filter(\.isToMany).map(\.name)
     return try first.entity(entity).relationships.filter(\.isToMany)
       .map { ($0.name, others.contains($0.name)) }
   }
 
-  /// Rows one after the other, of which a part is in memory.
+  /// Reads rows one after the other, with one batch in memory.
   private struct RowStream {
     private let engine: RecordEngine
     private let entity: String
@@ -107,7 +110,7 @@ struct RowComparison {
         let rows = try engine.rows(query)
         isAtEnd = rows.count < RowComparison.partSize
         last = rows.last?.key ?? last
-        // Rows of entities below are compared as theirs.
+        // Rows of subentities are compared as rows of their own entities.
         part = rows.filter { $0.entity == entity }[...]
       }
       return part.popFirst()
