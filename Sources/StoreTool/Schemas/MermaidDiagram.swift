@@ -1,7 +1,7 @@
 import DataSchema
 import TerminalText
 
-/// Entities as a diagram in Mermaid's language.
+/// Renders entities as a diagram in the Mermaid language.
 struct MermaidDiagram {
   private let model: ModelDescription
 
@@ -29,12 +29,12 @@ struct MermaidDiagram {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A name between quotation marks, where anything else may stand.
+  /// A name in quotation marks, which may contain almost any character.
   private static func name(_ text: String) -> String {
     "\"\(text.filter { $0 != "\"" && !$0.isNewline }.printable)\""
   }
 
-  /// A name where Mermaid takes letters, digits and few signs.
+  /// A name for places where Mermaid accepts only letters, digits and a few signs.
   private static func word(_ text: String) -> String {
     let plain = String(
       text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })

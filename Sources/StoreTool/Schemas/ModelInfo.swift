@@ -2,7 +2,7 @@ import DataSchema
 import Foundation
 import ModelGeneration
 
-/// The versions of a model, as they are shown.
+/// The versions of a model, for display.
 struct ModelInfo {
   private let source: ModelSource
 

@@ -1,7 +1,7 @@
 import DataSchema
 import TerminalText
 
-/// Entities as a picture: boxes in rows, joined by lines.
+/// Renders entities as a picture: boxes in rows, connected by lines.
 struct SVGDiagram {
   private struct Box {
     var entity: EntityDescription
@@ -23,7 +23,7 @@ struct SVGDiagram {
   private static let letterWidth = 8
   private static let gap = 60
   private static let padding = 10
-  /// A longer text is cut.
+  /// The number of characters at which texts are cut.
   private static let letterLimit = 48
 
   init(_ model: ModelDescription) {
@@ -46,7 +46,7 @@ struct SVGDiagram {
       height: (lines.count + 1) * lineHeight + 2 * padding)
   }
 
-  /// Puts the boxes into rows of about the same width.
+  /// Arranges the boxes in rows of about the same width.
   private mutating func arrange() {
     let area = boxes.reduce(0) { $0 + ($1.width + Self.gap) * ($1.height + Self.gap) }
     let wanted = max(600, Int(Double(area).squareRoot() * 1.3))
@@ -88,7 +88,7 @@ struct SVGDiagram {
   private func line(
     _ from: Box, _ to: Box, _ label: String, color: String, dashes: String
   ) -> String {
-    // Lines leave below and arrive above; the boxes cover what would cross them.
+    // Lines start at the bottom and end at the top; the boxes cover lines that cross them.
     let (x1, y1) = (from.middle, from.y + from.height)
     let (x2, y2) = (to.middle, to.y)
     let bend = from.entity.name == to.entity.name ? from.width : 0
@@ -118,7 +118,10 @@ struct SVGDiagram {
     return parts.joined(separator: "\n")
   }
 
-  /// A text as XML has it; by scalars, since Swift sees one character where an accent follows a mark.
+  /// Escapes a text for XML.
+  ///
+  /// It works on scalars, because a combining accent after a delimiter forms one `Character` with
+  /// it.
   static func escaped(_ text: String) -> String {
     text.printable.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

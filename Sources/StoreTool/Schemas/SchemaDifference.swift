@@ -1,7 +1,7 @@
 import CoreDataFormat
 import DataSchema
 
-/// What differs between two schemas, entity by entity.
+/// A difference between two schemas.
 struct SchemaDifference: Hashable {
   enum Kind: String, Hashable {
     case added, removed, changed
@@ -9,14 +9,14 @@ struct SchemaDifference: Hashable {
 
   var kind: Kind
   var entity: String
-  /// Nil where the whole entity is meant.
+  /// Nil if the difference concerns the whole entity.
   var property: String?
-  /// What changed, in words; nil for what came or went.
+  /// What changed, in words; nil for additions and removals.
   var detail: String?
 
-  /// What differs between two schemas, in the order of their names.
+  /// Finds the differences between two schemas, sorted by name.
   ///
-  /// What one kind of file tells and another does not, such as default values, is no difference.
+  /// Details that only some kinds of files store, such as default values, are ignored.
   static func differences(
     _ old: ModelDescription, _ new: ModelDescription
   ) -> [SchemaDifference] {
@@ -86,12 +86,12 @@ struct SchemaDifference: Hashable {
 }
 
 extension IndexDescription {
-  /// What is indexed, and how where that is not as it mostly is.
+  /// The indexed properties, after the kind of the index unless it is the usual one.
   fileprivate var title: [String] { (kind == .rtree ? ["rtree"] : []) + propertyNames }
 }
 
 extension PropertyDescription {
-  /// The same without the names of Swift's types, which only files of this library have.
+  /// The property without the names of Swift types, which only files of this library store.
   fileprivate var asToldByAll: PropertyDescription {
     switch self {
     case .attribute(var attribute):
@@ -105,7 +105,7 @@ extension PropertyDescription {
     }
   }
 
-  /// The type with all marks.
+  /// The type, with all its attributes.
   fileprivate var summary: String {
     let marks: [String] =
       switch self {

@@ -1,7 +1,7 @@
 import DataSchema
 import RecordStore
 
-/// A form in which entities are shown.
+/// A format for showing entities.
 enum SchemaFormat: String, CaseIterable {
   case text, json, mermaid, svg
 
@@ -16,12 +16,12 @@ enum SchemaFormat: String, CaseIterable {
 }
 
 extension ModelDescription {
-  /// The entities by name.
+  /// The entities, sorted by name.
   var sortedEntities: [EntityDescription] { entities.sorted { $0.name < $1.name } }
 }
 
 extension AttributeType {
-  /// What the type is called in Swift.
+  /// The name of the type in Swift.
   var swiftName: String {
     switch self {
     case .integer16: "Int16"
@@ -42,7 +42,7 @@ extension AttributeType {
 }
 
 extension PropertyDescription {
-  /// What the property's type is called in diagrams.
+  /// The name of the property's type in diagrams.
   var typeName: String {
     switch self {
     case .attribute(let attribute):

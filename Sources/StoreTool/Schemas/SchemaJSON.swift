@@ -1,7 +1,7 @@
 import DataSchema
 import RecordStore
 
-/// Entities as JSON.
+/// Renders entities as JSON.
 enum SchemaJSON {
   static func json(of model: ModelDescription, _ origin: ModelOrigin) -> JSONValue {
     .object([

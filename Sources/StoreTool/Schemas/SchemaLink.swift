@@ -1,6 +1,6 @@
 import DataSchema
 
-/// Two entities that a diagram connects: a relationship with its inverse.
+/// A line between two entities in a diagram: a relationship with its inverse.
 struct SchemaLink: Hashable {
   var from: String
   var name: String
@@ -9,7 +9,7 @@ struct SchemaLink: Hashable {
   var inverseName: String?
   var isInverseToMany: Bool
 
-  /// The relationships of a model, each pair once.
+  /// The relationships of a model, with each inverse pair once.
   static func links(of model: ModelDescription) -> [SchemaLink] {
     let lineage = Lineage(model)
     var seen: Set<[String]> = []
@@ -35,7 +35,7 @@ struct SchemaLink: Hashable {
     return links
   }
 
-  /// What stands at the line.
+  /// The text beside the line.
   var label: String {
     guard let inverseName, inverseName != name || from != to else { return name }
     return "\(name) / \(inverseName)"

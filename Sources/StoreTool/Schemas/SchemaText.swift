@@ -2,7 +2,7 @@ import DataSchema
 import RecordStore
 import TerminalText
 
-/// Entities as text.
+/// Renders entities as text.
 struct SchemaText {
   private let console: Console
 
@@ -67,7 +67,8 @@ struct SchemaText {
 }
 
 extension ModelDescription {
-  /// What is stored in a form that files of Apple's frameworks were not seen to have; their own have it.
+  /// Properties stored in forms that have not been confirmed in files of Apple's frameworks; none
+  /// for files that those frameworks wrote.
   func unconfirmedForms(_ origin: ModelOrigin) -> [UnconfirmedForm] {
     origin == .own ? unconfirmedForms(knowingTransformers: false) : []
   }

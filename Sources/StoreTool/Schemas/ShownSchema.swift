@@ -2,14 +2,14 @@ import DataSchema
 import ModelGeneration
 import RecordStore
 
-/// The entities of a store, or of a version of a model.
+/// The entities of a store or of a model version.
 struct ShownSchema {
   let model: ModelDescription
   let origin: ModelOrigin
 
   /// - Parameters:
-  ///   - place: A store; or a model, by the ending of its name.
-  ///   - version: The name or identifier of a model's version; nil for the current one.
+  ///   - place: A store; or a model, recognized by its file extension.
+  ///   - version: The name or identifier of a model version; nil for the current one.
   ///   - kinds: The kinds of stores.
   /// - Throws: `ToolError`.
   init(_ place: String, version: String?, _ kinds: StoreKinds) throws {
