@@ -1,10 +1,10 @@
-/// The manual page of the tool, made of the help of its commands.
+/// The manual page of the tool, generated from the help of its commands.
 package struct ManualPage: Sendable {
   private let helps: [CommandHelp]
 
   package init(_ commands: [any ToolCommand.Type]) { helps = commands.map { $0.help } }
 
-  /// The page in the language of `man`.
+  /// The page in the markup language of `man`.
   package var text: String {
     var lines = [
       ".TH SWIFTDATA 1 \(Tool.date) \"swiftdata \(Tool.version)\" \"User Commands\"", ".SH NAME",
@@ -44,7 +44,7 @@ package struct ManualPage: Sendable {
     return lines
   }
 
-  /// A text as lines of the source, which `man` fills anew.
+  /// A text as source lines, which `man` wraps again.
   private static func filled(_ text: String) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
@@ -60,11 +60,11 @@ package struct ManualPage: Sendable {
     return lines.map(escaped)
   }
 
-  /// Of the source, with room for what is escaped.
+  /// The width of source lines, with room for escapes.
   private static let width = 64
 
-  /// A text as a line: signs that `man` takes for its own are escaped, and those beyond ASCII, which not
-  /// every `man` reads, are named.
+  /// A text as one line: characters that are special to `man` are escaped, and those beyond ASCII,
+  /// which not every `man` can read, are written by their names.
   static func escaped(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// Programs by which shells complete command lines, made of the help of the commands.
+/// Shell scripts that complete command lines, generated from the help of the commands.
 package struct ShellCompletion: Sendable {
   package enum Shell: String, Sendable, CaseIterable {
     case bash, zsh, fish
@@ -114,9 +114,9 @@ package struct ShellCompletion: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The words that arguments of a command may be.
+  /// The possible words for the arguments of a command.
   private func choices(_ help: CommandHelp) -> [String] {
-    // The commands are not known where the help of each is written.
+    // The help of `help` cannot list the commands itself.
     if help.name == HelpCommand.help.name { return helps.map(\.name) }
     return help.arguments.flatMap { argument -> [String] in
       if case .choice(let words) = argument.kind { words } else { [] }
