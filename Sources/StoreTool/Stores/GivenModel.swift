@@ -4,12 +4,12 @@ import Foundation
 import ModelGeneration
 import RecordStore
 
-/// A model that somebody gives for stores that do not hold theirs: one of Xcode's, or a compiled one.
+/// A model given for stores that do not contain theirs: an Xcode model or a compiled one.
 package struct GivenModel: Sendable {
   let source: ModelSource
   private let name: String
 
-  /// - Throws: `ToolError` where it cannot be read.
+  /// - Throws: `ToolError` if it cannot be read.
   init(_ place: String) throws {
     let path = (place as NSString).expandingTildeInPath
     do {
@@ -20,17 +20,17 @@ package struct GivenModel: Sendable {
     name = (path as NSString).lastPathComponent
   }
 
-  /// Whether a path is that of a model, by its ending.
+  /// Whether a path belongs to a model, according to its extension.
   static func isModel(_ place: String) -> Bool {
     ["xcdatamodeld", "xcdatamodel", "momd", "mom"]
       .contains((place as NSString).pathExtension.lowercased())
   }
 
-  /// A version by its name or identifier.
+  /// Finds a version by its name or identifier.
   ///
-  /// - Parameter name: Nil for the current one.
+  /// - Parameter name: Nil for the current version.
   /// - Returns: The version.
-  /// - Throws: `ToolError` that lists those there are.
+  /// - Throws: `ToolError` that lists the versions.
   func version(_ name: String?) throws -> ModelSource.Version {
     guard let name else { return source.versions[source.current] }
     let named = source.versions.first { $0.name == name }
@@ -45,10 +45,12 @@ package struct GivenModel: Sendable {
       advice: "It has \(names.map { "“\($0)”" }.joined(separator: ", ")).")
   }
 
-  /// The version that a file was written with: the one with its version hashes, or else the newest one whose
-  /// tables it has.
+  /// Finds the version that a file was written with.
   ///
-  /// - Throws: `ToolError` where no version is that of the file.
+  /// That is the version with the file's version hashes, or else the newest one whose tables the
+  /// file has.
+  ///
+  /// - Throws: `ToolError` if no version matches the file.
   func found(for reader: StoreReader) throws -> FoundModel {
     let hashes = reader.metadata.versionHashes
     if let version = source.versions.first(where: { $0.model.versionHashes == hashes }) {
@@ -77,7 +79,7 @@ package struct GivenModel: Sendable {
 }
 
 extension OptionHelp {
-  /// The model of a store that does not hold it.
+  /// The option for the model of a store that does not contain it.
   static let model = OptionHelp(
     "model", value: "PATH",
     "The model of the store, an .xcdatamodeld, .xcdatamodel, .momd or .mom, where the store lacks it."
@@ -85,11 +87,11 @@ extension OptionHelp {
 }
 
 extension StoreKinds {
-  /// The same kinds, of which files take their entities from a model.
+  /// The same kinds of stores, with files taking their entities from a model.
   func giving(_ model: GivenModel) -> StoreKinds {
     StoreKinds(
       kinds.map { kind in
-        // Stores of other kinds hold their models.
+        // Stores of other kinds contain their models.
         kind is SQLiteStoreKind ? SQLiteStoreKind(model: model) : kind
       })
   }

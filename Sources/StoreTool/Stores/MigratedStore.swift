@@ -1,28 +1,28 @@
 /// How a store is migrated.
 package enum MigrationMode: Hashable, Sendable {
-  /// Where a copy of the store is kept.
+  /// Where to keep a copy of the original store.
   package enum Backup: Hashable, Sendable {
     case none
     case beside
-    /// At that path, where nothing is.
+    /// At this path, where no file may exist.
     case at(String)
   }
 
-  /// The store itself, after a copy of it was made.
+  /// The store itself, after it is backed up.
   case inPlace(Backup)
-  /// A copy, which goes afterwards.
+  /// A copy, which is deleted afterwards.
   case trial
 }
 
-/// What came of a migration.
+/// The result of a migration.
 package struct MigratedStore: Sendable {
-  /// Where the store as it was is kept; nil where it is not.
+  /// The path of the backup; nil if there is none.
   package var backup: String?
-  /// What was in the way, as sentences; nothing was changed then.
+  /// What prevented the migration, as sentences; if there are any, nothing was changed.
   package var obstacles: [String] = []
-  /// How many rows there are now, in the order of the entities' names.
+  /// The number of rows after the migration, sorted by the entities' names.
   package var counts: [(entity: String, count: Int)] = []
-  /// What is wrong with the store now.
+  /// The problems of the store after the migration.
   package var problems: [StoreProblem] = []
 
   package init() {}

@@ -3,15 +3,15 @@ import Foundation
 import ModelGeneration
 import RecordStore
 
-/// What a store is to be migrated to: the schema of another store, or a version of a model of Core Data's.
+/// The target of a migration: the schema of another store, or a version of a Core Data model.
 struct MigrationTarget {
   let model: ModelDescription
-  /// What the file says and stores of this library do not have.
+  /// Notes about parts of the model that stores of this library do not support.
   let notes: [GenerationNote]
 
   /// - Parameters:
   ///   - place: A store, `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`.
-  ///   - version: The name or identifier of a model's version; nil for the current one.
+  ///   - version: The name or identifier of a model version; nil for the current one.
   ///   - kinds: The kinds of stores.
   /// - Throws: `ToolError`.
   init(_ place: String, version: String?, _ kinds: StoreKinds) throws {
@@ -36,7 +36,7 @@ struct MigrationTarget {
     (model, notes) = (found.model, found.notes)
   }
 
-  /// Whether there is a file or folder that is no database.
+  /// Whether the path is a folder, or a file that is not a database.
   private static func isModel(_ path: String) throws -> Bool {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
@@ -49,7 +49,7 @@ struct MigrationTarget {
 }
 
 extension ToolError {
-  /// Why no model can be read, or no code written.
+  /// Converts an error about reading a model or generating code.
   init(_ error: ModelGenerationError) {
     let status: ExitStatus =
       switch error.kind {

@@ -2,18 +2,18 @@ import DataSchema
 import RecordStore
 
 extension OpenedStore {
-  /// The entity that somebody names, in capitals or small letters.
+  /// Finds an entity by its name; case is ignored if no name matches exactly.
   ///
-  /// - Throws: `ToolError` for a name that no entity has; it says which is most like it.
+  /// - Throws: `ToolError` for an unknown name; it suggests the most similar one.
   func entity(_ name: String) throws -> RecordEntity {
     try engine.entity(entityNamed: name, place)
   }
 }
 
 extension RecordEngine {
-  /// The entity that somebody names, in capitals or small letters.
+  /// Finds an entity by its name; case is ignored if no name matches exactly.
   ///
-  /// - Throws: `ToolError` for a name that no entity has; it says which is most like it.
+  /// - Throws: `ToolError` for an unknown name; it suggests the most similar one.
   func entity(entityNamed name: String, _ place: String) throws -> RecordEntity {
     if let found = Spelling.match(name, among: model.entities.map(\.name)) {
       return try entity(found)

@@ -1,11 +1,11 @@
 import RecordStore
 
 extension RecordEngine {
-  /// How many rows an entity has without those of entities that inherit from it.
+  /// Counts the rows of an entity without those of its subentities.
   ///
-  /// Executes one statement, and one for each entity right below.
+  /// Executes one statement, and one for each direct subentity.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   func ownCount(_ name: String) throws -> Int {
     let entity = try entity(name)
     let children = entity.descendants.filter { $0.node.superNode === entity.node }

@@ -3,11 +3,11 @@ import RecordStore
 extension RecordEngine {
   private struct RolledBack: Error {}
 
-  /// Does something in one transaction, and takes it back where it is only to be seen what would come of it.
+  /// Runs a transaction, and rolls it back if it is only a trial.
   ///
-  /// Rules of deletions, unique values and values that are needed have their say either way.
+  /// Delete rules, unique constraints and required values are enforced in either case.
   ///
-  /// - Throws: What `body` and the store throw; nothing is written then.
+  /// - Throws: Errors of `body` and of the store; nothing is written then.
   func transaction<Result>(
     isTrial: Bool, _ body: (RecordWriter) throws -> Result
   ) throws -> Result {
@@ -24,9 +24,9 @@ extension RecordEngine {
     return result
   }
 
-  /// The keys of the rows that a command line asks for.
+  /// The keys of the rows that match a condition; nil for all rows.
   ///
-  /// - Throws: `ToolError` for a condition that is none.
+  /// - Throws: `ToolError` for an invalid condition.
   func keys(of entity: RecordEntity, where text: String?) throws -> [Int64] {
     var query = RecordQuery(entity.name)
     query.readsFiles = false
@@ -42,9 +42,10 @@ extension RecordEngine {
 }
 
 extension Arguments {
-  /// The condition of a command that writes, which has to say that it means all rows.
+  /// The condition of a command that writes; nil for all rows, which must be requested with
+  /// `--all`.
   ///
-  /// - Throws: `ToolError` for a command line that says neither, or both.
+  /// - Throws: `ToolError` for a command line with neither `--where` nor `--all`, or with both.
   func writtenRows(_ command: String) throws -> String? {
     guard has("where") != has("all") else {
       throw ToolError.usage(

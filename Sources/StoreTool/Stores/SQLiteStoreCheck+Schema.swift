@@ -3,7 +3,7 @@ import DataSchema
 import RecordStore
 import SQLCore
 
-// What the file has and what its schema says.
+// Comparison of the file's tables with the schema.
 
 extension SQLiteStoreCheck {
   mutating func checkSchema() throws {
@@ -105,10 +105,10 @@ extension SQLiteStoreCheck {
   }
 }
 
-// Relationships between two rows that both name.
+// Relationships between two rows that both store the link.
 
 extension SQLiteStoreCheck {
-  /// Looks for rows that the row at their other end knows nothing of.
+  /// Finds rows whose one-to-one partner does not link back to them.
   mutating func checkOtherSide(
     of column: ToOneColumn, _ name: String, _ entity: EntityTable
   ) throws {
@@ -131,7 +131,7 @@ extension SQLiteStoreCheck {
       """
     let found = try count("SELECT COUNT(*) \(query)")
     guard found > 0 else { return }
-    // Whom two rows name, nobody can tell whose it is.
+    // If two rows link to the same partner, its owner cannot be determined.
     let isAlone: SQLFragment = """
       (SELECT COUNT(*) FROM \(name: entity.table) AS \(.table("OSD_ALL")) \
       WHERE \(.column(column.name, of: "OSD_ALL")) = \(.column(id.key, of: destination.table))) = 1

@@ -3,10 +3,10 @@ import DataSchema
 import Foundation
 import SQLCore
 
-// What the columns of attributes hold.
+// The values in the columns of attributes.
 
 extension SQLiteStoreCheck {
-  /// Looks at the values of the rows of one entity, in one statement and one for each encoded attribute.
+  /// Checks the values of an entity's rows with one statement, and one for each encoded attribute.
   mutating func checkValues(of entity: EntityTable) throws {
     let columns = entity.properties.sorted { $0.key < $1.key }.compactMap { name, columns in
       if case .attribute(let column) = columns, areThere(columns, in: entity) {
@@ -47,14 +47,14 @@ extension SQLiteStoreCheck {
     }
   }
 
-  /// Whether a column holds what its type is never stored as.
+  /// Whether a column contains a storage class that its type is never stored as.
   private static func hasOtherType(_ column: Column) -> SQLFragment {
     let types =
       switch column.type.storage.column {
       case .integer: "'null', 'integer'"
       case .blob: "'null', 'blob'"
       case .varchar: "'null', 'text'"
-      // Numbers beyond what a floating-point number holds are texts.
+      // Decimals that a floating-point number cannot hold are stored as text.
       case .decimal: "'null', 'integer', 'real', 'text'"
       default: "'null', 'integer', 'real'"
       }
@@ -87,15 +87,16 @@ extension SQLiteStoreCheck {
     )
   }
 
-  /// Whether values of a type are kept as archives, unless they have a transformer of their own, of which files of
-  /// this library do not tell.
+  /// Whether values of a type are stored as archives.
+  ///
+  /// Types with a custom transformer are not, but files of this library do not record transformers.
   private static func isCollection(_ type: String) -> Bool {
     ["Array<", "Set<", "Dictionary<"].contains { name in
       type.hasPrefix(name) || type.hasPrefix("Optional<" + name)
     }
   }
 
-  /// The transformers that make archives.
+  /// The transformers that create archives.
   private static let archivers: Set<String> = [
     "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",
     "NSKeyedUnarchiveFromData",
@@ -117,7 +118,7 @@ extension SQLiteStoreCheck {
 }
 
 extension SQLValue {
-  /// The number, where it is an integer.
+  /// The number, if the value is an integer.
   var integer: Int64? {
     if case .integer(let integer) = self { return integer }
     return nil

@@ -4,16 +4,17 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// Looks for what is wrong with a file: with the database, and with what its rows say of each other.
+/// Checks a file for problems: damage to the database, and inconsistencies between rows.
 struct SQLiteStoreCheck {
   let connection: any SQLConnection
   let map: TableMap
   let model: ModelDescription
-  /// What new stores would have; nil where the tables are all that is known.
+  /// The tables that a new store of the model would have; nil if the schema is derived from the
+  /// tables.
   let schema: SchemaTables?
-  /// The tables that the file lacks.
+  /// Tables missing from the file.
   var missingTables: Set<String> = []
-  /// The columns that the file lacks.
+  /// Columns missing from the file.
   var missingColumns: Set<[String]> = []
   private(set) var findings: [SQLiteStoreFinding] = []
 
@@ -25,11 +26,11 @@ struct SQLiteStoreCheck {
 
   var id: RowIdentity { map.identity }
 
-  /// Looks at everything; the statements read all rows.
+  /// Runs all checks; their statements read all rows.
   ///
-  /// What cannot be read is a finding, and the rest is looked at.
+  /// Parts that cannot be read become findings, and the rest is still checked.
   ///
-  /// - Throws: What comes of a database that nobody can read now.
+  /// - Throws: Errors that are not about damage, such as a locked database.
   mutating func run() throws {
     try attempt("The database") { try $0.checkDatabase() }
     try attempt("The schema") { try $0.checkSchema() }
@@ -48,9 +49,9 @@ struct SQLiteStoreCheck {
     try attempt("The order of members") { try $0.checkMemberOrder() }
   }
 
-  /// Makes a finding of what cannot be read, for the rest may be readable.
+  /// Turns read errors into findings, because the rest of the file may be readable.
   ///
-  /// - Throws: What says nothing of the file: that it is locked, or that memory ran out.
+  /// - Throws: Errors that are not about the file's contents, such as a lock or a lack of memory.
   mutating func attempt(_ what: String, _ body: (inout Self) throws -> Void) throws {
     do {
       try body(&self)
@@ -64,7 +65,7 @@ struct SQLiteStoreCheck {
     }
   }
 
-  /// The entities that share a table.
+  /// The entities, grouped by the table that they share.
   private var trees: [[EntityTable]] {
     Dictionary(grouping: map.entities, by: \.rootNumber).sorted { $0.key < $1.key }.map(\.value)
   }
@@ -90,7 +91,7 @@ struct SQLiteStoreCheck {
   func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 }
 
-// The database, its counters and entities.
+// The database, its key counters and entities.
 
 extension SQLiteStoreCheck {
   private static let messageLimit = 100
@@ -109,7 +110,7 @@ extension SQLiteStoreCheck {
       \(name: id.entity) IS NULL OR \(name: id.entity) NOT IN (\(raw: numbers))
       """
     let found = try count("SELECT COUNT(*) FROM \(name: table) WHERE \(condition)")
-    // In a table of one entity there is no doubt whose rows they are.
+    // If the table belongs to only one entity, the rows must be rows of that entity.
     let number = SQLValue.integer(Int64(tree[0].entityNumber))
     let repair: [SQLFragment] =
       tree.count == 1
@@ -164,7 +165,8 @@ extension SQLiteStoreCheck {
           guard seen.insert([entity.table, column.name]).inserted else { continue }
           try attempt("\(entity.entityName).\(name)") { try $0.checkToOne(column, name, entity) }
         case .toMany(let table, _, let foreignKey):
-          // Where the members know the relationship, the column is that of a to-one.
+          // If the members have the inverse relationship, the column is that of a to-one
+          // relationship.
           guard !isToOne(foreignKey, in: table), seen.insert([table, foreignKey]).inserted
           else { continue }
           let title = "\(entity.entityName).\(name)"
@@ -234,7 +236,7 @@ extension SQLiteStoreCheck {
       ])
   }
 
-  /// That a column, where it has a key, has that of no row; 0 stands for none.
+  /// A condition that a column refers to a row that does not exist; 0 means no row.
   private func dangling(_ column: SQLFragment, _ table: String) -> SQLFragment {
     let key = SQLFragment.column(id.key, of: "OSD_END")
     return """
@@ -262,7 +264,7 @@ extension SQLiteStoreCheck {
       repair: ["DELETE FROM \(name: join.name) WHERE \(condition)"])
   }
 
-  /// The positions of members that this library writes down.
+  /// Checks the positions of members that this library stores.
   private mutating func checkMemberOrder() throws {
     let table = SideTable.memberOrder
     let found = try connection.rows(

@@ -1,14 +1,15 @@
 import Foundation
 import RecordStore
 
-/// Copies a store with its log and the files of its large values: together they are the store.
+/// Copies a store with its write-ahead log and the files of its large values, which belong
+/// together.
 struct SQLiteStoreCopy {
   private let path: String
   private let target: String
 
   init(_ path: String, to target: String) { (self.path, self.target) = (path, target) }
 
-  /// - Throws: `ToolError` where a store cannot be made at a path, since something is there.
+  /// - Throws: `ToolError` if something exists at the path of a new store.
   static func checkIsFree(_ path: String) throws {
     guard let there = StoreBackup.occupant(of: path) else { return }
     throw ToolError(
@@ -16,11 +17,12 @@ struct SQLiteStoreCopy {
       advice: "Give another path, or move it away.")
   }
 
-  /// Makes the copy.
+  /// Copies the store.
   ///
-  /// - Parameter withFiles: Whether large values are copied.
-  /// - Returns: The store's files, open: closing them ends the locks that this process has on them.
-  /// - Throws: `ToolError` where something is there already, or it cannot be copied.
+  /// - Parameter withFiles: Whether to copy large values.
+  /// - Returns: The store's files, still open: closing them would release this process's locks on
+  ///   them.
+  /// - Throws: `ToolError` if something exists at the target, or the store cannot be copied.
   @discardableResult
   func run(withFiles: Bool) throws -> [FileHandle] {
     try Self.checkIsFree(target)

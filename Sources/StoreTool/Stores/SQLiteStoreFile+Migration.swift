@@ -13,7 +13,7 @@ extension SQLiteStoreFile {
   func historyDates() throws -> ClosedRange<Date>? {
     let (table, date) = (SystemTable.transaction.rawValue, "ZTIMESTAMP")
     let found = try engine.reading { connection in
-      // Histories of old versions of Core Data have other columns, or are not there.
+      // Histories of old Core Data versions have other columns, or do not exist.
       let columns = try connection.rows(
         "SELECT 1 FROM pragma_table_info(?) WHERE UPPER(name) = ?", [.text(table), .text(date)])
       return columns.isEmpty

@@ -15,19 +15,19 @@ extension SQLiteStoreFile {
     return try [lost].compactMap(\.self) + findings().map(\.problem) + fileProblems()
   }
 
-  /// What is wrong with the rows, with what would mend it.
+  /// The problems of the rows, with the statements that repair them.
   func findings() throws -> [SQLiteStoreFinding] {
     try engine.reading { try findings($0) }
   }
 
-  /// The same as a connection finds it that may be in the midst of a transaction.
+  /// The same, as seen by a connection that may be in a transaction.
   func findings(_ connection: any SQLConnection) throws -> [SQLiteStoreFinding] {
     var check = SQLiteStoreCheck(connection, tables, engine.model)
     try check.run()
     return check.findings
   }
 
-  /// What is wrong with the files of large values.
+  /// The problems of the files of large values.
   private func fileProblems() throws -> [StoreProblem] {
     let discrepancies: (orphans: [String], missing: [String])
     do {
@@ -52,19 +52,19 @@ extension SQLiteStoreFile {
     return problems
   }
 
-  /// The names of files that no row names, and of those that rows name and that are not there.
+  /// The names of files that no row refers to, and of files that are missing.
   func orphans() throws -> (orphans: [String], missing: [String]) {
     try engine.reading { try orphans($0) }
   }
 
-  /// The same as a connection finds it that may be in the midst of a transaction.
+  /// The same, as seen by a connection that may be in a transaction.
   func orphans(
     _ connection: any SQLConnection
   ) throws -> (orphans: [String], missing: [String]) {
     let owner = reader.metadata.storeUUID
     guard let files = ExternalFiles(reader.location, tables, owner: owner) else { return ([], []) }
     let (orphans, unfinished, missing) = try files.discrepancies(connection)
-    // A folder that several stores share has the files of the others.
+    // A folder shared by several stores contains the files of the others, too.
     let isShared = files.folder.hasOthers(than: owner)
     return (
       isShared ? [] : orphans.map(\.uuidString) + unfinished, missing.map(\.uuidString).sorted()

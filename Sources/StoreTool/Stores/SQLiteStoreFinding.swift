@@ -1,8 +1,8 @@
 import SQLCore
 
-/// Something that is wrong with a file, and what would mend it.
+/// A problem of a file, and how to repair it.
 struct SQLiteStoreFinding: Hashable, Sendable {
   var problem: StoreProblem
-  /// The statements that mend it; none where nothing does.
+  /// The statements that repair the problem; empty if it cannot be repaired.
   var repair: [SQLFragment] = []
 }

@@ -12,7 +12,8 @@ extension SQLiteStoreKind: StoreMaking {
     let target = URL(fileURLWithPath: (place as NSString).expandingTildeInPath)
     try SQLiteStoreCopy.checkIsFree(target.path)
     let parent = target.deletingLastPathComponent()
-    // A folder of its own beside the place, from where all can be moved at once, large values too.
+    // The store is created in a separate folder beside the target, so that it can be moved there
+    // when it is complete, with its large values.
     let folder = parent.appendingPathComponent(
       ".\(target.lastPathComponent).copying-\(ProcessInfo.processInfo.processIdentifier)")
     let file = folder.appendingPathComponent(target.lastPathComponent)
@@ -39,7 +40,7 @@ extension SQLiteStoreKind: StoreMaking {
     }
   }
 
-  /// Makes and closes the store.
+  /// Creates, fills and closes the store.
   private static func fill(
     _ file: URL, _ model: ModelDescription, _ fill: (RecordFiller) throws -> Void
   ) throws {
@@ -48,7 +49,7 @@ extension SQLiteStoreKind: StoreMaking {
     try engine.transaction { try fill($0.filler) }
   }
 
-  /// Moves the files of large values before the file that names them.
+  /// Moves the files of large values before the database that refers to them.
   private static func moveValues(of file: URL, to target: URL) throws {
     let source = ExternalFolder(ofStoreAt: file.path)
     let files = FileManager.default

@@ -5,18 +5,18 @@ import RecordStore
 import SQLCore
 import SwiftDataErrors
 
-/// Files in Core Data's layout: those of SwiftData, of Core Data and of this library.
+/// SQLite files in Core Data's layout, written by SwiftData, Core Data or this library.
 package struct SQLiteStoreKind: StoreKind {
   package var name: String { "a file in Core Data's layout" }
 
-  /// The model of stores that do not hold theirs; nil to have each store tell it.
+  /// The model of stores that do not contain theirs; nil to take it from each store.
   private let model: GivenModel?
 
   package init() { model = nil }
 
   package init(model: GivenModel) { self.model = model }
 
-  /// Every path; other kinds have places that look otherwise, such as addresses.
+  /// Accepts every path; places of other kinds, such as addresses, look different.
   package func recognizes(_ place: String) -> Bool { !place.contains("://") }
 
   package func open(_ place: String) throws -> any OpenedStore {
@@ -32,11 +32,11 @@ package struct SQLiteStoreKind: StoreKind {
     let reader = try StoreReader(URL(fileURLWithPath: path))
     try reader.checkTriggers()
     if let model {
-      // The engine sees to it that the version hashes are the same, too.
+      // The engine also checks that the version hashes match.
       let found = try model.found(for: reader)
       return try RecordEngine(StoreOptions(name: path, path: path), model: found.model)
     }
-    // What is derived from tables is good enough to read with, and not to write.
+    // A model derived from the tables is good enough for reading, but not for writing.
     _ = try reader.storedModel()
     return try RecordEngine(StoreOptions(name: path, path: path))
   }
@@ -57,7 +57,7 @@ package struct SQLiteStoreKind: StoreKind {
       .run(mode)
   }
 
-  /// The path of a file that is there.
+  /// The path of an existing file.
   private static func file(_ place: String) throws -> String {
     let path = path(place)
     guard FileManager.default.fileExists(atPath: path) else {
@@ -69,7 +69,7 @@ package struct SQLiteStoreKind: StoreKind {
   private static func path(_ place: String) -> String { (place as NSString).expandingTildeInPath }
 }
 
-/// A file that is read.
+/// A SQLite file that is open for reading.
 final class SQLiteStoreFile: OpenedStore {
   let place: String
   let engine: RecordEngine
@@ -82,13 +82,13 @@ final class SQLiteStoreFile: OpenedStore {
 
   /// - Parameters:
   ///   - path: The file.
-  ///   - model: Its model; nil for what the file tells.
-  ///   - salvages: Whether what the file lacks is left out.
-  /// - Throws: What opening it throws.
+  ///   - model: The model; nil to take it from the file.
+  ///   - salvages: Whether to skip tables and columns that the file lacks.
+  /// - Throws: Errors of opening the file.
   init(_ path: String, _ model: GivenModel? = nil, salvages: Bool = false) throws {
     place = path
     view = try SQLiteStoreView(path)
-    // A file is looked at for what it has left, too.
+    // A file without metadata is opened too, so that its remaining contents can be inspected.
     reader = try StoreReader(URL(fileURLWithPath: view.path), needsMetadata: false)
     var found = try model?.found(for: reader) ?? FoundModel(reader)
     losses = salvages ? found.leaveOutMissing().map { "The file lacks \($0.text)." } : []
@@ -155,7 +155,7 @@ final class SQLiteStoreFile: OpenedStore {
         "\(files.count), \(Self.bytes(total))"))
   }
 
-  /// A number of bytes in the words of people.
+  /// A number of bytes with a readable unit.
   static func bytes(_ count: Int64) -> String {
     let units = ["bytes", "KB", "MB", "GB", "TB"]
     var (size, unit) = (Double(count), 0)
@@ -177,7 +177,7 @@ final class SQLiteStoreFile: OpenedStore {
     guard case .schema(let schema) = tables else { return }
     facts.complaints += schema.missingColumns(for: model).map { "The file lacks \($0.text)." }
     let model = model
-    // What contradicts itself, “check” names.
+    // Contradictions in the schema are reported by `check`.
     let missing = try engine.reading { connection in
       do {
         return try schema.missingUniqueIndexes(for: model, on: connection)
@@ -192,7 +192,7 @@ final class SQLiteStoreFile: OpenedStore {
 }
 
 extension ModelOrigin {
-  /// In JSON.
+  /// The name in JSON.
   var name: String {
     switch self {
     case .own: "own"
@@ -202,7 +202,7 @@ extension ModelOrigin {
     }
   }
 
-  /// In the words of people.
+  /// The name in text output.
   var title: String {
     switch self {
     case .own: "written into the file by OpenSwiftData"

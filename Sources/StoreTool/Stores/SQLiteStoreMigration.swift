@@ -3,7 +3,7 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// Brings a file to another schema, at its place or in a copy.
+/// Migrates a file to another schema, in place or in a copy.
 struct SQLiteStoreMigration {
   private let path: String
   private let model: ModelDescription
@@ -17,9 +17,9 @@ struct SQLiteStoreMigration {
     (self.path, self.model, self.dropsRows, self.progress) = (path, model, dropsRows, progress)
   }
 
-  /// Migrates the file, or a copy of it that goes afterwards.
+  /// Migrates the file, or a copy of it that is deleted afterwards.
   ///
-  /// - Throws: What the store throws; it is as it was.
+  /// - Throws: Errors of the store, which is unchanged then.
   func run(_ mode: MigrationMode) throws -> MigratedStore {
     switch mode {
     case .trial: try trial()
@@ -56,7 +56,7 @@ struct SQLiteStoreMigration {
     return result
   }
 
-  /// Sees what the file holds now.
+  /// Reads the row counts and problems of the migrated file.
   private func look(_ path: String, _ result: inout MigratedStore) throws {
     let file = try SQLiteStoreFile(path)
     for entity in file.model.sortedEntities {
@@ -70,7 +70,7 @@ struct SQLiteStoreMigration {
     return backup
   }
 
-  /// A path whose large values are not in the folder of the file's.
+  /// A free path whose large values do not go to the same folder as the file's.
   private static func freePath(beside path: String) -> String {
     let folder = ExternalFolder(ofStoreAt: path).path
     let ending =

@@ -4,14 +4,14 @@ import RecordStore
 import SQLCore
 import SQLiteDriver
 
-/// Mends a file, after a copy of it was made.
+/// Repairs a file, after it is backed up.
 struct SQLiteStoreRepair {
   private let path: String
   private let backup: String
 
   /// - Parameters:
   ///   - path: The file.
-  ///   - backup: Where the copy goes; nil for a place beside the file.
+  ///   - backup: The path of the backup; nil for a free path beside the file.
   init(_ path: String, backup: String?) {
     self.path = path
     self.backup = backup ?? Self.freePath(beside: path)
@@ -26,25 +26,26 @@ struct SQLiteStoreRepair {
     return candidate
   }
 
-  /// Copies the file and mends what can be, while nobody else can write.
+  /// Backs up the file and repairs its problems, while other processes cannot write.
   ///
-  /// What is wrong is looked for within the transaction that mends it: what others wrote before counts,
-  /// whatever was found at a first look.
+  /// The problems are searched for again within the transaction that repairs them, so that earlier
+  /// writes of other processes are considered.
   ///
-  /// - Returns: The path of the copy.
-  /// - Throws: `ToolError` where no copy can be made; what the store throws. Nothing is mended then.
+  /// - Returns: The path of the backup.
+  /// - Throws: `ToolError` if the backup cannot be made; errors of the store. Nothing is repaired
+  ///   then.
   func run() throws -> String {
     let file = try SQLiteStoreFile(path)
     try file.reader.checkTriggers()
     let location = file.reader.location
-    // Open until nothing needs a lock any more.
+    // Kept open until no lock is needed any more.
     var copied: [FileHandle] = []
     defer { withExtendedLifetime(copied) {} }
     let orphans = try location.reporting {
       let connection = try location.reconnect(writable: true)
       return try connection.transaction {
         try checkSchema(of: file, connection)
-        // Files of large values are moved and never changed, so that they need no copies.
+        // Files of large values are only moved, never changed, so they need no backup.
         copied = try SQLiteStoreCopy(path, to: backup).run(withFiles: false)
         let orphans = try file.orphans(connection).orphans
         for statement in try file.findings(connection).flatMap(\.repair) {
@@ -58,7 +59,7 @@ struct SQLiteStoreRepair {
     return backup
   }
 
-  /// Sees whether the file still holds the entities by which it is looked at.
+  /// Checks that the file was not migrated since its entities were read.
   private func checkSchema(of file: SQLiteStoreFile, _ connection: any SQLConnection) throws {
     let metadata = try file.reader.location.readMetadata(connection)
     guard metadata.versionHashes != file.reader.metadata.versionHashes else { return }
@@ -66,7 +67,7 @@ struct SQLiteStoreRepair {
       .failed, "“\(path)” was migrated meanwhile; nothing was changed.", advice: "Try again.")
   }
 
-  /// Moves files that no row names beside the copy, as they would be named there.
+  /// Moves files that no row refers to into a folder beside the backup.
   private func move(_ names: [String]) throws {
     guard !names.isEmpty else { return }
     let source = ExternalFolder(ofStoreAt: path).path

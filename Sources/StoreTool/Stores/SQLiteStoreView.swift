@@ -1,11 +1,11 @@
 import Foundation
 import RecordStore
 
-/// Where a file can be read: at its place, or as a copy.
+/// A path from which a file can be read: its own, or that of a temporary copy.
 ///
-/// SQLite reads a log only beside an index of it, which it makes where it is missing. In a folder that may
-/// not be written, as on a medium that is read only, that cannot be; there the file and its log are copied
-/// to a temporary folder, and large values are read from where they are.
+/// SQLite reads a write-ahead log only with its index file, and creates that if it is missing. In a
+/// folder without write access, such as on a read-only medium, it cannot. Then the file and its log
+/// are copied to a temporary folder, and large values are read from their original location.
 package final class SQLiteStoreView {
   /// The path to open.
   package let path: String
@@ -13,8 +13,8 @@ package final class SQLiteStoreView {
 
   /// - Parameters:
   ///   - place: The file.
-  ///   - isWritable: Whether its folder may be written; nil to ask the file system.
-  /// - Throws: `ToolError` where a copy is needed and cannot be made.
+  ///   - isWritable: Whether its folder is writable; nil to ask the file system.
+  /// - Throws: `ToolError` if a copy is needed but cannot be made.
   package init(_ place: String, folderIsWritable isWritable: Bool? = nil) throws {
     let files = FileManager.default
     let parent = (place as NSString).deletingLastPathComponent

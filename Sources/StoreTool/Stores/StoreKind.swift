@@ -2,120 +2,128 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// A kind of store that the tool can work with.
+/// A kind of store that the tool supports.
 package protocol StoreKind: Sendable {
-  /// What messages call it.
+  /// The name of the kind in messages.
   var name: String { get }
 
-  /// Whether a place, as a user writes it, is one of the kind's.
+  /// Whether a place, as a user writes it, belongs to this kind.
   func recognizes(_ place: String) -> Bool
 
-  /// Opens a store, of which nothing is changed.
+  /// Opens a store without changing it.
   ///
-  /// - Throws: `SwiftDataError` where it cannot be read.
+  /// - Throws: `SwiftDataError` if it cannot be read.
   func open(_ place: String) throws -> any OpenedStore
 
-  /// Opens a damaged store for what can be read of it.
+  /// Opens a damaged store to read what is readable.
   ///
-  /// - Throws: `SwiftDataError` where nothing can be read.
+  /// - Throws: `SwiftDataError` if nothing can be read.
   func openForSalvage(_ place: String) throws -> any OpenedStore
 
   /// Opens a store to change its rows.
   ///
-  /// - Throws: `SwiftDataError` where it cannot be written, or tells too little of itself.
+  /// - Throws: `SwiftDataError` if it cannot be written, or does not contain enough of its model.
   func openForWriting(_ place: String) throws -> RecordEngine
 
-  /// Mends what can be of what is wrong with a store, after a copy of it was made.
+  /// Repairs the problems of a store as far as possible, after it is backed up.
   ///
   /// - Parameters:
   ///   - place: The store.
-  ///   - backup: Where the copy goes; nil for a place beside the store.
-  /// - Returns: Where the copy is.
-  /// - Throws: `ToolError` where no copy can be made, and what the store throws; nothing is mended then.
+  ///   - backup: The path of the backup; nil for a free path beside the store.
+  /// - Returns: The path of the backup.
+  /// - Throws: `ToolError` if the backup cannot be made; errors of the store. Nothing is repaired
+  ///   then.
   func repair(_ place: String, backup: String?) throws -> String
 
-  /// Copies a store with all that belongs to it.
+  /// Copies a store with everything that belongs to it.
   ///
-  /// - Throws: `ToolError` where something is there already, or it cannot be copied.
+  /// - Throws: `ToolError` if something exists at the target, or the store cannot be copied.
   func copy(_ place: String, to target: String) throws
 
-  /// Brings a store to another schema, as far as what is what follows from names and former names.
+  /// Migrates a store to another schema, with the changes that follow from names and original
+  /// names.
   ///
-  /// Whatever happens meanwhile, the store holds the one or the other.
+  /// The migration is atomic: whatever happens, the store has either the old schema or the new one.
   ///
   /// - Parameters:
   ///   - place: The store.
   ///   - model: The schema.
-  ///   - mode: Whether the store itself is migrated, and where a copy is kept.
-  ///   - dropsRows: Whether rows are deleted whose entities the schema lacks; otherwise they are in the way.
-  ///   - progress: Told how many of how many rows are copied, in the tables that have to be.
-  /// - Returns: What came of it; where something was in the way, nothing was changed.
-  /// - Throws: `ToolError` where no copy can be made, and what the store throws; it is as it was.
+  ///   - mode: Whether the store itself is migrated, and where a backup is kept.
+  ///   - dropsRows: Whether to delete rows of entities that the schema lacks; otherwise they
+  ///     prevent the migration.
+  ///   - progress: Called with the number of copied rows and the total, for tables that must be
+  ///     copied.
+  /// - Returns: The result; if something prevented the migration, nothing was changed.
+  /// - Throws: `ToolError` if no copy can be made; errors of the store, which is unchanged then.
   func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
   ) throws -> MigratedStore
 }
 
-/// A store that is read.
+/// A store that is open for reading.
 package protocol OpenedStore: AnyObject {
   var place: String { get }
-  /// Its rows.
+  /// Reads the store's rows.
   var engine: RecordEngine { get }
-  /// Where its entities are known from.
+  /// Where the model was taken from.
   var origin: ModelOrigin { get }
-  /// What was left out because it is missing, as sentences; none but in stores that were opened for salvage.
+  /// What is missing and was skipped, as sentences; always empty unless the store was opened for
+  /// salvage.
   var losses: [String] { get }
 
-  /// Who may read and write it, and so what is made of it; nil for what the process's mask says.
+  /// The permissions of the store, which files made from it inherit; nil to use the process's
+  /// umask.
   var permissions: FileSystem.Permissions? { get }
 
-  /// What it says of itself, beside its entities.
+  /// Reads the properties of the store other than its entities.
   ///
-  /// - Throws: What reading throws.
+  /// - Throws: Errors of reading.
   func facts() throws -> StoreFacts
 
-  /// The earliest and the latest date of a transaction; nil where there is none.
+  /// The earliest and the latest date of a transaction; nil if there are no transactions.
   ///
-  /// - Throws: What reading throws.
+  /// - Throws: Errors of reading.
   func historyDates() throws -> ClosedRange<Date>?
 
-  /// What is wrong with it.
+  /// Finds the problems of the store.
   ///
-  /// - Throws: What reading throws.
+  /// - Throws: Errors of reading.
   func problems() throws -> [StoreProblem]
 
-  /// Its entities with the default values that it tells of them, for giving them to rows of other stores.
+  /// The model with the default values that the store records, for use in other stores.
   ///
-  /// - Throws: What reading throws.
+  /// - Throws: Errors of reading.
   func modelWithDefaults() throws -> ModelDescription
 
-  /// What bringing it to another schema would do; nothing is done.
+  /// Plans a migration to another schema, without performing it.
   ///
   /// - Parameters:
   ///   - model: The schema.
-  ///   - dropsRows: Whether rows may be deleted whose entities the schema lacks.
-  /// - Returns: What would be done, and what is in the way.
-  /// - Throws: What reading throws, and `ToolError` for a store that tells too little of itself.
+  ///   - dropsRows: Whether rows of entities that the schema lacks may be deleted.
+  /// - Returns: The planned changes, and what prevents them.
+  /// - Throws: Errors of reading, and `ToolError` for a store that does not contain enough of its
+  ///   model.
   func migration(to model: ModelDescription, dropsRows: Bool) throws -> StoreMigration
 }
 
-/// What bringing a store to another schema would do.
+/// The plan of a migration.
 package struct StoreMigration: Sendable {
-  /// What becomes of one table.
+  /// The effect on one table.
   package struct Table: Sendable {
     package var table: String
     package var rows: Int64
-    /// What happens, in words.
+    /// The effect, in words.
     package var text: String
   }
 
-  /// Whether anything would change; of a store of Apple's frameworks only the version hashes count.
+  /// Whether the migration would change anything; for stores of Apple's frameworks, only version
+  /// hashes count.
   package var isNeeded: Bool
   package var tables: [Table]
-  /// What no rule covers, as sentences; empty where the migration would do.
+  /// What prevents the migration, as sentences; empty if it is possible.
   package var obstacles: [String]
-  /// What would be executed; none where something is in the way.
+  /// The SQL statements of the migration; empty if something prevents it.
   package var statements: [String]
 }
 
@@ -128,9 +136,9 @@ extension OpenedStore {
   package var permissions: FileSystem.Permissions? { nil }
   package var model: ModelDescription { engine.model }
 
-  /// The earliest and the latest date of a transaction; nil where there is none.
+  /// The earliest and the latest date of a transaction; nil if there are no transactions.
   ///
-  /// Reads all of the history.
+  /// Reads the whole history.
   package func historyDates() throws -> ClosedRange<Date>? {
     var range: ClosedRange<Date>?
     try engine.forEachTransaction { transaction in
@@ -142,15 +150,15 @@ extension OpenedStore {
   }
 }
 
-/// What a store says of itself.
+/// Properties of a store, for display.
 package struct StoreFacts: Sendable {
   package struct Fact: Sendable {
-    /// In the words of people.
+    /// The name in text output.
     package var title: String
-    /// In JSON.
+    /// The name in JSON.
     package var name: String
     package var value: JSONValue
-    /// The value in the words of people; nil where another fact tells it.
+    /// The value in text output; nil if another fact includes it.
     package var text: String?
 
     package init(_ title: String, _ name: String, _ value: JSONValue, _ text: String?) {
@@ -163,7 +171,7 @@ package struct StoreFacts: Sendable {
   }
 
   package var facts: [Fact] = []
-  /// Why the store may not be whole; empty where nothing was found at a first look.
+  /// Signs of damage; empty if a quick check found none.
   package var complaints: [String] = []
 
   package init() {}
@@ -171,53 +179,53 @@ package struct StoreFacts: Sendable {
   package mutating func add(_ fact: Fact) { facts.append(fact) }
 }
 
-/// Something that is wrong with a store.
+/// A problem of a store.
 package struct StoreProblem: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The database says that it is damaged.
+    /// The database reports that it is damaged.
     case damage
-    /// A relationship leads to a row that is not there.
+    /// A relationship refers to a row that does not exist.
     case danglingKey
-    /// A row of a many-to-many relationship has an end that is not there.
+    /// A row of a many-to-many relationship refers to a row that does not exist.
     case danglingPair
-    /// The counter of keys has fallen behind the rows.
+    /// The key counter is lower than the highest key.
     case counterBehind
-    /// A row is of no entity that its table is for.
+    /// A row has the number of an entity that does not belong to its table.
     case wrongEntity
-    /// A file that no row names.
+    /// No row refers to a file.
     case orphanFile
-    /// A row names a file that is not there.
+    /// A row refers to a file that does not exist.
     case missingFile
-    /// A place in an order that nobody or somebody else has.
+    /// A position in the order of members is missing, used twice, or belongs to a deleted row.
     case order
-    /// A table that is not there.
+    /// A table is missing.
     case missingTable
-    /// A column that is not there.
+    /// A column is missing.
     case missingColumn
-    /// An index that is not there.
+    /// An index is missing.
     case missingIndex
-    /// The counter of keys of an entity is not there.
+    /// The key counter of an entity is missing.
     case missingCounter
-    /// Rows that share a value which is to be unique.
+    /// Rows share a value that must be unique.
     case duplicate
-    /// A row whose key no row can have.
+    /// A row has an invalid key.
     case wrongKey
-    /// No value where the property needs one.
+    /// A required value is missing.
     case missingValue
-    /// A value of another type than the property has.
+    /// A value has another type than its property.
     case wrongType
-    /// The bytes of an encoded value that nobody can decode.
+    /// The bytes of an encoded value cannot be decoded.
     case unreadableValue
-    /// A relationship between two rows that one of them knows nothing of.
+    /// A one-to-one relationship is stored in only one of the two rows.
     case oneSided
   }
 
   package var kind: Kind
-  /// What is wrong and where, as a sentence.
+  /// The problem and its location, as a sentence.
   package var message: String
-  /// How many rows or files are concerned.
+  /// The number of affected rows or files.
   package var count: Int
-  /// Whether `repair` mends it.
+  /// Whether `repair` can fix the problem.
   package var canBeRepaired: Bool
 
   package init(_ kind: Kind, _ message: String, count: Int = 1, canBeRepaired: Bool = true) {
@@ -228,19 +236,19 @@ package struct StoreProblem: Hashable, Sendable {
   }
 }
 
-/// The kinds of stores that a tool knows.
+/// The kinds of stores that the tool supports.
 package struct StoreKinds: Sendable {
-  /// In the order in which they are asked.
+  /// The kinds, in the order in which they are tried.
   package var kinds: [any StoreKind]
 
   package init(_ kinds: [any StoreKind]) { self.kinds = kinds }
 
-  /// Those that the tool comes with.
+  /// The kinds that are always available.
   package static let standard = StoreKinds([SQLiteStoreKind()])
 
   private func kind(of place: String) throws -> any StoreKind {
     if let kind = kinds.first(where: { $0.recognizes(place) }) { return kind }
-    // What stands behind the scheme may be a password.
+    // The text after the scheme may contain a password.
     let scheme = place.prefix { $0 != ":" }
     throw ToolError(
       .cannotOpen,
@@ -249,7 +257,7 @@ package struct StoreKinds: Sendable {
         + "built where libpq is.")
   }
 
-  /// The kind of a store that is to be made.
+  /// The kind of a store to create.
   ///
   /// - Throws: `ToolError`.
   package func making(_ place: String) throws -> any StoreMaking {
@@ -257,14 +265,14 @@ package struct StoreKinds: Sendable {
     throw ToolError(.failed, "No store can be made at “\(place)”.")
   }
 
-  /// Opens a store, of which nothing is changed.
+  /// Opens a store without changing it.
   ///
   /// - Throws: `ToolError`.
   package func open(_ place: String) throws -> any OpenedStore {
     do { return try kind(of: place).open(place) } catch { throw ToolError(error, isOpening: true) }
   }
 
-  /// Opens a damaged store for what can be read of it.
+  /// Opens a damaged store to read what is readable.
   ///
   /// - Throws: `ToolError`.
   package func openForSalvage(_ place: String) throws -> any OpenedStore {
@@ -286,21 +294,21 @@ package struct StoreKinds: Sendable {
     }
   }
 
-  /// Mends a store, after a copy of it was made, and tells where that is.
+  /// Repairs a store, after it is backed up, and returns the path of the backup.
   ///
   /// - Throws: `ToolError`.
   package func repair(_ place: String, backup: String?) throws -> String {
     try kind(of: place).repair(place, backup: backup)
   }
 
-  /// Copies a store with all that belongs to it.
+  /// Copies a store with everything that belongs to it.
   ///
   /// - Throws: `ToolError`.
   package func copy(_ place: String, to target: String) throws {
     _ = try open(place)
     try kind(of: place).copy(place, to: target)
   }
-  /// Brings a store to another schema; see `StoreKind`.
+  /// Migrates a store to another schema; see `StoreKind`.
   ///
   /// - Throws: `ToolError`.
   package func migrate(

@@ -1,43 +1,43 @@
 import DataSchema
 import RecordStore
 
-/// A kind of store that can be made and filled with what another store holds.
+/// A kind of store that can be created and filled with the contents of another store.
 package protocol StoreMaking: StoreKind {
-  /// What columns of the kind do not keep.
+  /// The limits of values in this kind's columns.
   var limits: any ValueLimits { get }
 
-  /// Makes a store where there is none, and has it filled.
+  /// Creates a store and fills it.
   ///
-  /// Whatever happens meanwhile, there is all of it afterwards or nothing.
+  /// The operation is atomic: afterwards the store is either complete or does not exist.
   ///
   /// - Parameters:
-  ///   - place: Where it is to be.
+  ///   - place: Where to create the store.
   ///   - model: Its entities.
-  ///   - permissions: Who may read and write its files, if it has any; nil for what the process's mask says.
+  ///   - permissions: The permissions of its files, if it has any; nil to use the process's umask.
   ///   - fill: Writes the rows.
-  /// - Throws: `ToolError` where something is there already; what the store and `fill` throw.
+  /// - Throws: `ToolError` if something exists at the place; errors of the store and of `fill`.
   func make(
     _ place: String, holding model: ModelDescription, _ permissions: FileSystem.Permissions?,
     _ fill: (RecordFiller) throws -> Void
   ) throws
 }
 
-/// What columns of a kind of store do not keep of values.
+/// The limits of values in the columns of a kind of store.
 package protocol ValueLimits: Sendable {
-  /// What becomes of a value that is no composite.
+  /// What happens to a value that is not a composite.
   func fate(of value: RecordValue) -> ValueFate
 }
 
-/// What becomes of a value in a column of another kind of store.
+/// What happens to a value in a column of another kind of store.
 package enum ValueFate: Hashable, Sendable {
   case kept
-  /// Something close to it is stored, as the text says.
+  /// A similar value is stored; the text describes it.
   case rounded(RecordValue, String)
-  /// No column holds it, as the text says.
+  /// No column can hold the value; the text says why.
   case refused(String)
 }
 
-/// What keeps every value.
+/// Limits that preserve every value.
 package struct NoLimits: ValueLimits {
   package init() {}
 
@@ -45,7 +45,7 @@ package struct NoLimits: ValueLimits {
 }
 
 extension ValueLimits {
-  /// What is stored of a value; composites part by part.
+  /// The value as it is stored; composites are converted element by element.
   package func stored(_ value: RecordValue) -> RecordValue {
     if case .composite(let parts) = value { return .composite(parts.mapValues(stored)) }
     if case .rounded(let other, _) = fate(of: value) { return other }
