@@ -1,27 +1,27 @@
 import Foundation
 import RecordStore
 
-/// Where an export is written: under a hidden name until all of it is there.
+/// The destination of an export, hidden until the export is complete.
 ///
-/// A folder that was not there gets its name at the end. Into one that is there everything is moved at the end, the
-/// manifest first: from then on an import sees whether something is missing.
+/// A new folder gets its name at the end. If the folder exists, everything is moved into it at the
+/// end, the manifest first: from then on an import can detect that something is missing.
 struct ExportFolder {
-  /// The folder of large values.
+  /// The name of the folder for large values.
   static let values = "files"
   private static let mark = ".exporting-"
 
-  /// Where to write.
+  /// The folder to write to.
   let url: URL
   private let target: URL
   private let isNew: Bool
 
-  /// Makes the hidden folder.
+  /// Creates the hidden folder.
   ///
   /// - Parameters:
-  ///   - target: The folder that is to be.
-  ///   - replaces: Whether an export that is there is replaced.
-  ///   - permissions: Who may read and write what is exported; nil for what the process's mask says.
-  /// - Throws: `ToolError` for a folder that is used, and where none can be made.
+  ///   - target: The final folder.
+  ///   - replaces: Whether to replace an existing export.
+  ///   - permissions: The permissions of the exported files; nil to use the process's umask.
+  /// - Throws: `ToolError` for a folder that is in use, or if no folder can be created.
   init(_ target: URL, replaces: Bool, _ permissions: FileSystem.Permissions?) throws {
     self.target = target
     var isFolder: ObjCBool = false
@@ -43,14 +43,14 @@ struct ExportFolder {
     do {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      // Fails where somebody puts a link there.
+      // Fails if another user placed a link there.
       try FileSystem.makeNewFolder(url.path, permissions)
     } catch {
       throw ExportFile.failure(target.path, error)
     }
   }
 
-  /// Refuses a folder with files that are not to be replaced.
+  /// Rejects a folder with files that must not be replaced.
   private static func check(_ target: URL, replaces: Bool) throws {
     let names = try names(in: target)
     let foreign = names.filter { !isOfExports($0) && !$0.hasPrefix(mark) }
@@ -78,21 +78,22 @@ struct ExportFolder {
     }
   }
 
-  /// Whether exports write files or folders of a name.
+  /// Whether exports write files or folders with a name.
   private static func isOfExports(_ name: String) -> Bool {
     if name == values || name == ExportManifest.fileName { return true }
     return StoreExport.Format.allCases.contains { name.hasSuffix(".\($0.rawValue)") }
   }
 
-  /// Gives everything its place.
+  /// Moves everything to its final location.
   ///
-  /// - Throws: `ToolError` where it cannot be moved.
+  /// - Throws: `ToolError` if it cannot be moved.
   func finish() throws {
     do {
       guard !isNew else {
         return try FileManager.default.moveItem(at: url, to: target)
       }
-      // While something of the manifest is missing, nobody takes the folder for a whole export.
+      // As long as files in the manifest are missing, the folder is not mistaken for a complete
+      // export.
       let old = try Self.names(in: target).filter { $0 != url.lastPathComponent }
       for name in old where name != ExportManifest.fileName {
         try FileManager.default.removeItem(at: target.appendingPathComponent(name))
@@ -115,12 +116,12 @@ struct ExportFolder {
       url.appendingPathComponent(ExportManifest.fileName).path,
       target.appendingPathComponent(ExportManifest.fileName).path
     )
-    // Renaming replaces; FileManager does not.
+    // `rename` replaces an existing file; `FileManager` does not.
     guard rename(new, old) == 0 else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: old])
     }
   }
 
-  /// Takes away what was written.
+  /// Deletes everything that was written.
   func discard() { try? FileManager.default.removeItem(at: url) }
 }

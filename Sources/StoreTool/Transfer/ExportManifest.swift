@@ -2,20 +2,20 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// What an export wrote, for an import to see whether all of it is there.
+/// The contents of an export, by which an import checks that it is complete.
 struct ExportManifest: Equatable {
   static let fileName = "manifest.json"
   private static let format = "swiftdata-export"
   private static let version = 1
-  /// A manifest with more bytes is none.
+  /// The maximum size of a manifest in bytes.
   private static let sizeLimit = 16 << 20
 
   /// The identifier of the store.
   var store: String
   var versionIdentifiers: [String] = []
-  /// The ending of the files of rows.
+  /// The extension of the files of rows.
   var ending: String
-  /// The number of rows of each entity that was exported.
+  /// The number of exported rows of each entity.
   var entities: [(name: String, count: Int)]
   /// The number of files of large values.
   var files: Int
@@ -32,7 +32,7 @@ struct ExportManifest: Equatable {
     self.files = files
   }
 
-  /// As it stands in its file.
+  /// The contents of the manifest file.
   var text: String {
     JSONValue.object([
       "format": .string(Self.format), "formatVersion": .count(Self.version),
@@ -44,9 +44,9 @@ struct ExportManifest: Equatable {
     ]).lines + "\n"
   }
 
-  /// Reads the manifest of a folder; nil for a folder without one, as earlier versions wrote them.
+  /// Reads the manifest of a folder; nil if there is none, as in exports of earlier versions.
   ///
-  /// - Throws: `ToolError` for a file that is no manifest, or one of a later version.
+  /// - Throws: `ToolError` for an invalid manifest, or one of a later version.
   init?(in folder: URL) throws {
     let path = folder.appendingPathComponent(Self.fileName).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -87,13 +87,13 @@ struct ExportManifest: Equatable {
       advice: "Export again; or delete the file, if the rows beside it are those that you want.")
   }
 
-  /// What files of rows and large values are not as they were written, as parts of sentences.
+  /// Describes how the files of an export differ from its manifest.
   ///
   /// - Parameters:
-  ///   - folder: Where they are.
-  ///   - rows: The numbers of rows that were found, by names of files.
-  ///   - ignored: The names of files that are left out.
-  /// - Returns: The parts, empty for an export that is whole.
+  ///   - folder: The export.
+  ///   - rows: The numbers of rows that were found, by file name.
+  ///   - ignored: The names of files that are not imported.
+  /// - Returns: Parts of sentences; empty for a complete export.
   func contradictions(
     in folder: URL, _ rows: [String: Int], without ignored: Set<String>
   ) -> [String] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What kind of file bytes are, by how they begin.
+/// Recognizes types of files by their first bytes.
 enum FileType {
   private static let beginnings: [(bytes: [UInt8], ending: String)] = [
     ([0x89, 0x50, 0x4E, 0x47], "png"), ([0xFF, 0xD8, 0xFF], "jpg"),

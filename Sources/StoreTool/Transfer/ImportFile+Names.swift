@@ -1,21 +1,21 @@
 import Foundation
 
 extension ImportFile {
-  /// What rows have, and how many there are.
+  /// The names of a file's values, and the number of its rows.
   struct Contents {
-    /// The names of their values, each once, in the order in which they were found.
+    /// The distinct names of the values, in order of appearance.
     var names: [String] = []
     var rowCount = 0
   }
 
-  /// More names than any entity has properties.
+  /// The maximum number of names, more than any entity has properties.
   private static let nameLimit = 10_000
 
-  /// Reads the names of values alone.
+  /// Reads only the names of values.
   ///
-  /// What is no row is left to whoever reads the values.
+  /// Rows that are malformed are left to the code that reads the values.
   ///
-  /// - Throws: `ToolError` for a file that cannot be read, and for a name that comes twice.
+  /// - Throws: `ToolError` for a file that cannot be read, and for a name that appears twice.
   func names() throws -> Contents {
     var contents = Contents()
     var known: Set<String> = []
@@ -58,15 +58,17 @@ extension ImportFile {
   }
 }
 
-/// The names of the members of JSON objects of which most have the same ones.
+/// Reads the names of members of JSON objects, most of which have the same names as the previous
+/// one.
 struct JSONKeys {
-  /// The bytes between the quotation marks, one name after the other, and where each ends.
+  /// The bytes between the quotation marks of all names, concatenated, and the offset where each
+  /// name ends.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
   /// Reads the names of an object.
   ///
-  /// - Returns: Whether they are others than those of the object before.
+  /// - Returns: Whether it has names that the previous object does not have in the same order.
   mutating func read(_ object: Data) -> Bool {
     object.withUnsafeBytes { text in
       var next = 0
@@ -88,13 +90,13 @@ struct JSONKeys {
         found.append(contentsOf: name)
         foundEnds.append(found.count)
       }
-      // An object with the first of the names has none that is new.
+      // If an object has only the first of the previous names, it has no new ones.
       if !isSame { (bytes, ends) = (found, foundEnds) }
       return !isSame
     }
   }
 
-  /// The names of the last object that had others than those before.
+  /// The names of the last object whose names differed from those before.
   var names: [String] {
     var start = 0
     return ends.map { end in
@@ -110,7 +112,8 @@ struct JSONKeys {
     return (list as? [String])?.first ?? text
   }
 
-  /// Gives the texts in the places of names to `body`, without seeing whether the rest is JSON.
+  /// Passes the strings in the positions of names to `body`, without checking that the rest is
+  /// JSON.
   private static func forEachName(
     in text: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) {

@@ -1,22 +1,23 @@
 import Foundation
 import RecordStore
 
-/// A file of rows, read line by line or record by record, so that memory does not grow with it.
+/// A file of rows, read row by row, so that memory does not grow with it.
 struct ImportFile {
-  /// A value as it stands in a file.
+  /// A value in a file.
   enum Field {
-    /// Of JSON.
+    /// A JSON value.
     case json(Any)
-    /// Of CSV; whether it stood in quotation marks tells an empty text from no value.
+    /// A CSV field; whether it was quoted distinguishes an empty text from null.
     case text(String, isQuoted: Bool)
   }
 
   let url: URL
   let isCSV: Bool
 
-  /// A line that is longer is no row.
+  /// The maximum length of a row in bytes.
   private static let limit = 64 << 20
-  /// A row with more values and keys is none: each takes many times the memory that it takes in a file.
+  /// The maximum number of values and keys in a row: each takes many times more memory than in the
+  /// file.
   private static let valueLimit = 1_000_000
 
   init(_ url: URL) {
@@ -24,9 +25,10 @@ struct ImportFile {
     isCSV = url.pathExtension.lowercased() == "csv"
   }
 
-  /// Gives each row with its number, counted from 1, by the names of columns.
+  /// Passes each row, with its number counted from 1, to `body`; its values have the names of
+  /// columns.
   ///
-  /// - Throws: `ToolError` for what is no row, and what `body` throws.
+  /// - Throws: `ToolError` for a malformed row, and errors of `body`.
   func forEachRow(_ body: (Int, [String: Field]) throws -> Void) throws {
     var number = 0
     var header: [String]?
@@ -59,7 +61,7 @@ struct ImportFile {
       advice: "Mend the row, or take it out.")
   }
 
-  /// Refuses a line with more of what begins a value than a row has values.
+  /// Rejects a line with more delimiters of values than a row can have.
   private func check(_ bytes: Data, _ number: Int, _ beginnings: StaticString) throws {
     let count = beginnings.withUTF8Buffer { beginnings in
       bytes.count { beginnings.contains($0) }
@@ -77,7 +79,7 @@ struct ImportFile {
     return object.mapValues { .json($0) }
   }
 
-  /// Gives what stands between line breaks that do not stand in quotation marks.
+  /// Passes the text between line breaks that are not in quotation marks.
   func forEachRecord(_ body: (Data) throws -> Void) throws {
     let folder = try? OpenFolder.open([], in: url.deletingLastPathComponent().path)
     guard let handle = folder?.handle(of: url.lastPathComponent) else { throw unreadable }
@@ -104,7 +106,7 @@ struct ImportFile {
     if !record.isEmpty { try body(record) }
   }
 
-  /// Where the next line break is that ends a record; nil where these bytes have none.
+  /// The offset of the next line break that ends a record; nil if these bytes have none.
   private func lineEnd(
     in bytes: UnsafeRawBufferPointer, from start: Int, _ isQuoted: inout Bool
   ) -> Int? {
@@ -136,7 +138,7 @@ struct ImportFile {
       advice: "See that it is a file that you may read, and no link.")
   }
 
-  /// The fields of a line of CSV.
+  /// The fields of a CSV record.
   private static func fields(_ bytes: Data) -> [(text: String, isQuoted: Bool)] {
     var text = String(decoding: bytes, as: UTF8.self)[...]
     if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }

@@ -2,38 +2,38 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// The files of rows in a folder, and the entities that they are for.
+/// The files of rows in a folder, with their entities.
 struct ImportFolder {
-  /// A file whose rows are for an entity.
+  /// A file with the rows of an entity.
   struct Part {
     let file: ImportFile
     let entity: RecordEntity
-    /// The names that properties have in the store, by those that they have in the file.
+    /// The names of properties in the store, by their names in the file.
     ///
-    /// Nil for those that are left out; names that are the same are not there.
+    /// Nil for properties that are not imported; names that are the same are not included.
     var renamed: [String: String?] = [:]
     var rowCount = 0
   }
 
   let url: URL
-  /// In the order of the entities' names.
+  /// The files, sorted by the names of their entities.
   private(set) var parts: [Part] = []
-  /// The names of files that are left out.
+  /// The names of files that are not imported.
   private var ignored: Set<String> = []
   private let engine: RecordEngine
   private let map: ImportMap
   private var usedMaps: Set<String> = []
-  /// What the store has no place for, as it is told.
+  /// Files and properties that the store does not have, for a message.
   private var unknown: [String] = []
   private static let endings = StoreExport.Format.allCases.map(\.rawValue)
 
-  /// Looks at all files: which there are, what their rows have, and how many there are.
+  /// Scans all files for their names of properties and numbers of rows.
   ///
   /// - Parameters:
   ///   - url: The folder.
   ///   - engine: The store.
-  ///   - map: What the folder's names are called there.
-  /// - Throws: `ToolError` for what the store has no place for, and for an export that is not whole.
+  ///   - map: The store's names for those in the folder.
+  /// - Throws: `ToolError` for names that the store does not have, and for an incomplete export.
   init(_ url: URL, _ engine: RecordEngine, _ map: ImportMap) throws {
     (self.url, self.engine, self.map) = (url, engine, map)
     try findFiles()
@@ -50,7 +50,7 @@ struct ImportFolder {
     try compareWithManifest()
   }
 
-  /// How many rows there are.
+  /// The total number of rows.
   var rowCount: Int { parts.reduce(0) { $0 + $1.rowCount } }
 
   private mutating func findFiles() throws {
@@ -161,7 +161,7 @@ extension ImportFolder {
           advice: "Leave one of them out, as with --map \(base).\(other)=")
       }
     }
-    // Where there are no rows, nobody knows what they have.
+    // Without rows, the names of the properties are unknown.
     if found.rowCount == 0 {
       usedMaps.formUnion(
         map.targets.keys.filter { $0.hasPrefix(base + ".") || $0.hasPrefix(entity.name + ".") })

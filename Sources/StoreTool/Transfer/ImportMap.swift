@@ -1,22 +1,23 @@
 import RecordStore
 
-/// What names of an export are called in the store, as `--map` says it.
+/// The store's names for those in an export, given with `--map`.
 ///
-/// `Itm=Item` renames a file, `Item.nope=title` a property; a name with nothing behind the sign is left out.
+/// `Itm=Item` renames a file, `Item.nope=title` a property. With nothing after the equals sign, it
+/// is not imported.
 struct ImportMap {
-  /// The store's name for one of the export's; nil where it is left out.
+  /// The store's name for one in the export; nil if it is not imported.
   struct Target: Hashable {
     var name: String?
-    /// As the user wrote it.
+    /// The option's value as the user wrote it.
     var text: String
   }
 
-  /// By what stands before the sign.
+  /// The targets, by the name before the equals sign.
   private(set) var targets: [String: Target] = [:]
 
   init() {}
 
-  /// - Throws: `ToolError` for a text without a sign, and for two that are about the same name.
+  /// - Throws: `ToolError` for a text without an equals sign, and for two with the same name.
   init(_ texts: [String]) throws {
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -37,7 +38,7 @@ struct ImportMap {
       advice: "Write --map Itm=Item, --map Item.nope=title, or --map Item.nope= to leave it out.")
   }
 
-  /// What is said of a property of a file, which may be named by the file or by its entity.
+  /// Finds the target for a property of a file, which may be named by the file or by its entity.
   func target(of property: String, in file: String, _ entity: String) -> (key: String, Target)? {
     for key in ["\(file).\(property)", "\(entity).\(property)"] {
       if let target = targets[key] { return (key, target) }

@@ -4,7 +4,7 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// A row of an import, read by the types of the store's columns.
+/// A row of an import, converted to the types of the store's columns.
 struct ImportRow {
   private let file: ImportFile
   private let number: Int
@@ -30,7 +30,7 @@ struct ImportRow {
     return values
   }
 
-  /// A value with a part of it set, which a path leads to.
+  /// A value with the element at a path set.
   static func set(
     _ value: RecordValue, _ path: ArraySlice<String>, _ known: RecordValue?
   ) -> RecordValue {
@@ -41,10 +41,10 @@ struct ImportRow {
     return .composite(parts)
   }
 
-  /// The key in a field; nil for none.
+  /// The key in a field; nil if there is none.
   func key(_ name: String) throws -> Int64? { try keys(name).first }
 
-  /// The keys in a field: a number, or several.
+  /// The keys in a field: one number or several.
   func keys(_ name: String) throws -> [Int64] {
     let keys: [Int64]?
     switch fields[name] {
@@ -63,7 +63,7 @@ struct ImportRow {
     return keys
   }
 
-  /// The mark of a case that holds nothing but nil, where a field says so.
+  /// The mark of an enumeration case whose only content is nil, if the field contains it.
   private static func mark(_ field: ImportFile.Field, _ column: RecordColumn) -> RecordValue? {
     switch field {
     case .json(let object as [String: Any]) where object.keys.elementsEqual([RecordText.caseMark]):
@@ -73,7 +73,7 @@ struct ImportRow {
     }
   }
 
-  /// The value of a field; nil where it is none of the type.
+  /// The value of a field; nil if it does not have the column's type.
   private func value(_ field: ImportFile.Field, _ type: AttributeType) throws -> RecordValue? {
     switch field {
     case .json(is NSNull), .text("", isQuoted: false): return .null
@@ -98,22 +98,22 @@ struct ImportRow {
     }
   }
 
-  /// Whether it stood there as `true` or `false`, which Foundation takes for numbers too.
+  /// Whether the number was written as `true` or `false`, which Foundation also turns into numbers.
   private static func isBoolean(_ number: NSNumber) -> Bool {
     String(cString: number.objCType) == "c"
   }
 
-  /// A number with nothing before or behind it.
+  /// Parses a decimal that takes up the whole text.
   private static func decimal(_ text: String) -> Decimal? {
     text == "NaN" ? .nan : StoredValue.decodeDecimal(.text(text))
   }
 
-  /// A whole number of 64 bits; nil for any other, of which nothing is cut off.
+  /// A 64-bit integer; nil for any other number, which is not truncated.
   private static func integer(_ number: NSNumber) -> Int64? {
     isBoolean(number) ? nil : Int64(number.stringValue) ?? Int64(exactly: number)
   }
 
-  /// The value that a text in CSV says; nil where it is none of the type.
+  /// Parses the value of a CSV field; nil if it does not have the type.
   static func value(_ text: String, _ type: AttributeType) -> RecordValue? {
     switch type {
     case .boolean: text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
@@ -128,7 +128,7 @@ struct ImportRow {
     }
   }
 
-  /// The bytes of a file of the export, and of no other.
+  /// The bytes of a file of the export; files outside of it are rejected.
   private func contents(_ path: String) throws -> Data {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "files", !["", ".", ".."].contains(parts[1]) else {

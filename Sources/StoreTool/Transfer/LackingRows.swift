@@ -1,19 +1,19 @@
 import DataSchema
 import RecordStore
 
-/// The rows of a store that are without the other end of a relationship that is not optional.
+/// The rows of a store whose required relationship is empty.
 ///
-/// While rows are imported, some are so for a time: one that is there has none until the row that takes
-/// its partner's place has come.
+/// During an import, some rows are in this state temporarily: an existing row loses its partner
+/// until the row that replaces the partner is imported.
 struct LackingRows {
   private typealias Keys = [Int: Set<Int64>]
 
   private let engine: RecordEngine
   private let before: Keys
-  /// Rows for which the export has none either, by the numbers of relationships.
+  /// Rows that have no partner in the export either, by the numbers of relationships.
   private var expected: Keys = [:]
 
-  /// Finds those that there are by now.
+  /// Finds the rows that already lack a partner.
   init(_ engine: RecordEngine) throws {
     self.engine = engine
     var before: Keys = [:]
@@ -23,14 +23,14 @@ struct LackingRows {
     self.before = before
   }
 
-  /// Notes a row that came without.
+  /// Records an imported row without a partner.
   mutating func expect(_ key: Int64, _ relationship: RecordRelationship) {
     expected[relationship.number, default: []].insert(key)
   }
 
-  /// Refuses what has taken the other end away from rows that need one.
+  /// Rejects an import that took the partner away from rows that need one.
   ///
-  /// - Throws: `ToolError` that names the first.
+  /// - Throws: `ToolError` that names the first such row.
   func check() throws {
     for relationship in try Self.needs(engine) {
       let number = relationship.number

@@ -1,7 +1,7 @@
 import Foundation
 import RecordStore
 
-/// Reads the rows of a tree of entities in portions, the fewer rows at once the larger their values are.
+/// Reads the rows of an entity tree in batches, which are smaller if the values are larger.
 struct RecordPortions {
   private static let sizeLimit = 4 << 20
   private static let countLimit = 1_000
@@ -10,9 +10,9 @@ struct RecordPortions {
 
   init(_ engine: RecordEngine) { self.engine = engine }
 
-  /// Gives all rows of an entity and of those that inherit from it to `body`, in the order of their keys.
+  /// Passes all rows of an entity and its subentities to `body`, in the order of their keys.
   ///
-  /// - Throws: What the store and `body` throw.
+  /// - Throws: Errors of the store and of `body`.
   func forEach(_ root: RecordEntity, _ body: ([Record]) throws -> Void) throws {
     var (last, limit) = (Int64(0), 16)
     while true {
@@ -27,7 +27,7 @@ struct RecordPortions {
 }
 
 extension Record {
-  /// How many bytes the values take, about.
+  /// The approximate size of the values in bytes.
   fileprivate var size: Int { values.values.reduce(0) { $0 + $1.size } }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import RecordStore
 import SwiftDataErrors
 
-/// Reads the rows of one entity of a damaged store, and goes on behind those that cannot be read.
+/// Reads the rows of one entity of a damaged store, and skips those that cannot be read.
 struct SalvageReader {
   private let engine: RecordEngine
   private let entity: String
@@ -11,9 +11,9 @@ struct SalvageReader {
 
   init(_ engine: RecordEngine, _ entity: String) { (self.engine, self.entity) = (engine, entity) }
 
-  /// The next rows behind a key, fewer than `limit` where others than these cannot be read; none at the end.
+  /// The next rows after a key; fewer than `limit` if others cannot be read; empty at the end.
   ///
-  /// - Throws: What tells of no damage.
+  /// - Throws: Errors that are not about damage.
   mutating func rows(after last: Int64, limit: Int) throws -> [Record] {
     var (last, limit) = (last, limit)
     while true {
@@ -39,7 +39,7 @@ struct SalvageReader {
     }
   }
 
-  /// The keys of the members of a row; none where they cannot be read.
+  /// The keys of the members of a row; empty if they cannot be read.
   mutating func members(of key: Int64, _ relationship: String) throws -> [Int64] {
     do {
       return try engine.members(of: key, entity, relationship)
@@ -62,10 +62,10 @@ struct SalvageReader {
     }
   }
 
-  /// The least key behind which a row or the end can be read; nil where there is none.
+  /// The smallest key after which a row or the end can be read; nil if there is none.
   ///
-  /// Damage is to pages, which hold rows of neighbouring keys: so it is looked for in greater and greater steps, and
-  /// then halved.
+  /// Damage affects pages, which contain rows with neighboring keys. So the search doubles its
+  /// steps until a row is readable, and then bisects.
   private func readable(after last: Int64) -> Int64? {
     var (bad, step) = (last, Int64(1))
     var good: Int64?

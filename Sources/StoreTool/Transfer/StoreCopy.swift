@@ -1,34 +1,35 @@
 import DataSchema
 import RecordStore
 
-/// Copies all rows of a store to a new one, which may be of another kind, in memory that does not grow with them.
+/// Copies all rows of a store to a new one, which may be of another kind; memory does not grow with
+/// the rows.
 ///
-/// Rows keep their keys, so that what leads to them needs no second look. The copy is read again and compared
-/// before it is kept.
+/// Rows keep their keys, so that references to them need no second pass. The copy is read again and
+/// compared before it is kept.
 struct StoreCopy {
-  /// What columns of the new store do not keep of a property's values.
+  /// Values of a property that the new store cannot store unchanged.
   struct Loss: Hashable {
     var entity: String
     var property: String
     var text: String
-    /// Whether no column holds the values, so that nothing can be copied.
+    /// Whether no column can hold the values, so that nothing is copied.
     var isRefusal: Bool
     var count = 0
     /// The first row with such a value.
     var firstKey: Int64
   }
 
-  /// What came of it.
+  /// The result of a copy.
   struct Outcome {
-    /// In the order of the entities' names.
+    /// The digests, sorted by the entities' names.
     var digests: [(entity: String, digest: StoreDigest)] = []
     var losses: [Loss] = []
 
-    /// Whether some values can be stored in no form.
+    /// Whether some values cannot be stored at all.
     var isRefused: Bool { losses.contains(where: \.isRefusal) }
   }
 
-  /// What is being done.
+  /// A stage of copying.
   enum Stage: String, CaseIterable {
     case looking, copying, comparing
   }
@@ -48,11 +49,12 @@ struct StoreCopy {
 
   private var engine: RecordEngine { source.engine }
 
-  /// Looks at all values, and copies them where the new store can hold them.
+  /// Checks all values, and copies them if the new store can hold them.
   ///
-  /// - Parameter isTrial: Whether nothing is copied.
-  /// - Returns: What came of it; nothing was made where values were refused.
-  /// - Throws: `ToolError` where there is something at the place, or the copy is not the same; what stores throw.
+  /// - Parameter isTrial: Whether to check without copying.
+  /// - Returns: The result; nothing was created if values were refused.
+  /// - Throws: `ToolError` if something exists at the target, or the copy differs; errors of the
+  ///   stores.
   func run(isTrial: Bool) throws -> Outcome {
     let model = try source.modelWithDefaults()
     return try engine.atOneMoment {
@@ -68,7 +70,7 @@ struct StoreCopy {
     }
   }
 
-  // Looking.
+  // Checking.
 
   private func losses(_ total: Int) throws -> [Loss] {
     var losses: [LossKey: Loss] = [:]
@@ -135,7 +137,7 @@ struct StoreCopy {
     try filler.finish()
   }
 
-  /// What rows keep beside their properties.
+  /// Column values of rows that do not belong to properties.
   private func extras(of rows: [Record]) throws -> [Int64: [String: Int64]] {
     guard let first = rows.first?.key, let last = rows.last?.key else { return [:] }
     return try Set(rows.map(\.entity)).reduce(into: [:]) { extras, name in
@@ -188,7 +190,7 @@ struct StoreCopy {
     return wanted.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Which row differs, and in what; for a message.
+  /// The first row that differs, and in which properties; for a message.
   private func firstDifference(_ name: String, _ other: RecordEngine) throws -> String {
     struct Found: Error {
       let line: String

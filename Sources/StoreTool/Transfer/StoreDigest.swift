@@ -3,17 +3,17 @@ import Foundation
 import RecordStore
 import SQLCore
 
-/// What the rows of an entity come down to: how many there are, and a digest of their keys, values and members.
+/// The number of an entity's rows, and a digest of their keys, values and members.
 ///
-/// Stores of all kinds that hold the same have the same ones.
+/// Stores with the same contents have the same digests, whatever their kind.
 struct StoreDigest: Hashable {
   var count = 0
-  /// The SHA-256 of all of it, in hexadecimal digits.
+  /// The SHA-256 digest in hexadecimal digits.
   var text: String { Self.hexadecimal(SHA2.sha256(hash + pending)) }
 
   private var hash = Data()
   private var pending = Data()
-  /// So many bytes are hashed at once.
+  /// The number of bytes to hash at once.
   private static let partSize = 1 << 16
 
   private mutating func add(_ bytes: Data) {
@@ -33,14 +33,14 @@ struct StoreDigest: Hashable {
 }
 
 extension StoreDigest {
-  /// Reads all rows of a store.
+  /// Computes the digests of all rows of a store.
   ///
   /// - Parameters:
   ///   - engine: The store.
-  ///   - limits: What another store keeps of the values, which is what counts.
-  ///   - progress: Told how many rows were read.
+  ///   - limits: How another store rounds or truncates the values; they are hashed after that.
+  ///   - progress: Called with the number of rows read.
   /// - Returns: The digests by the names of the entities.
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   static func all(
     of engine: RecordEngine, keptBy limits: any ValueLimits, progress: (Int) -> Void
   ) throws -> [String: StoreDigest] {

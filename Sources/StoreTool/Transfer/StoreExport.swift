@@ -3,19 +3,20 @@ import Foundation
 import RecordStore
 import SwiftDataErrors
 
-/// Writes the rows of a store to a folder: a file for each entity, and large values in files of their own.
+/// Exports the rows of a store to a folder: a file for each entity, and a file for each large
+/// value.
 ///
 /// Rows are written as they are read, so that memory does not grow with the store.
 struct StoreExport {
-  /// What came of an export.
+  /// The result of an export.
   struct Outcome {
-    /// How many rows were written of each entity.
+    /// The number of rows written for each entity.
     var counts: [(entity: String, count: Int)] = []
-    /// How many rows name files that cannot be read; what they name was left out.
+    /// The number of rows whose files cannot be read; the values of these files were omitted.
     var rowsWithoutFiles = 0
     /// What could not be read of a damaged store, as sentences.
     var losses: [String] = []
-    /// How many large values were written to files.
+    /// The number of large values written to files.
     var fileCount = 0
   }
 
@@ -27,20 +28,20 @@ struct StoreExport {
   private let target: URL
   private let replaces: Bool
   private let format: Format
-  /// Bytes beyond this go to files.
+  /// The size in bytes above which values are written to files.
   private static let inlineLimit = 1_024
-  /// How many rows are in memory at once.
+  /// The number of rows in memory at once.
   private static let partSize = 200
 
-  /// Whether what cannot be read is left out, and the rest is written.
+  /// Whether to skip what cannot be read, and write the rest.
   private let salvages: Bool
 
   /// - Parameters:
   ///   - store: The store.
-  ///   - folder: Where its rows go; gets its name when all is written.
-  ///   - format: The form of the rows.
-  ///   - replaces: Whether an export that is there is replaced.
-  ///   - salvages: Whether what cannot be read is left out, and the rest is written.
+  ///   - folder: The folder for the rows; it gets its name when everything is written.
+  ///   - format: The format of the rows.
+  ///   - replaces: Whether to replace an existing export.
+  ///   - salvages: Whether to skip what cannot be read, and write the rest.
   init(
     _ store: any OpenedStore, to folder: URL, as format: Format, replaces: Bool = false,
     salvages: Bool = false
@@ -53,10 +54,10 @@ struct StoreExport {
   ///
   /// - Parameters:
   ///   - names: The entities.
-  ///   - progress: Told how many rows are written of how many.
-  /// - Returns: What came of it.
-  /// - Throws: `ToolError` for a folder that is used and files that cannot be written, and what the store throws;
-  ///   nothing is left then.
+  ///   - progress: Called with the number of rows written and the total.
+  /// - Returns: The result.
+  /// - Throws: `ToolError` for a folder that is in use and files that cannot be written, and errors
+  ///   of the store; nothing is left behind then.
   func run(
     _ names: [String], progress: (Int, Int) -> Void
   ) throws -> Outcome {
@@ -99,9 +100,9 @@ struct StoreExport {
     return (try? store.engine.ownCount(name)) ?? 0
   }
 
-  /// A row with the values that stand in files; without these where they are missing.
+  /// A row with its external values; without them if their files are missing.
   ///
-  /// One row at a time, since many rows with files take more memory than there is.
+  /// Reads one row at a time, because the files of many rows may not fit in memory.
   private func whole(
     _ row: Record, _ entity: RecordEntity, _ outcome: inout Outcome
   ) throws -> Record {
@@ -126,12 +127,12 @@ struct StoreExport {
       let titles = columns.map(\.title) + members
       try file.write(titles.map(RecordText.quoted).joined(separator: ",") + "\r\n")
     }
-    // Rows of entities that inherit from this one stand in files of their own.
+    // Rows of subentities are written to files of their own.
     var last: Int64 = 0
     var salvage = SalvageReader(store.engine, name)
     defer { outcome.losses += salvage.losses }
     while true {
-      // Members are read between rows, so the rows come in parts.
+      // Rows are read in batches, because members cannot be read during the query.
       var query = RecordQuery(name, after: last, limit: Self.partSize)
       query.readsFiles = false
       let rows =
@@ -189,7 +190,8 @@ struct StoreExport {
     }
   }
 
-  /// The file that a value of many bytes is written to, relative to the folder; nil for other values.
+  /// Writes a large value to a file and returns the path relative to the folder; nil for other
+  /// values.
   private func reference(
     _ value: RecordValue, _ column: RecordColumn, _ record: Record, _ folder: URL,
     _ outcome: inout Outcome
@@ -211,24 +213,24 @@ struct StoreExport {
     return path
   }
 
-  /// A name for a file, without the signs that lead elsewhere.
+  /// A name for a file, without characters that lead to other folders.
   static func fileName(_ name: String, _ ending: String) -> String {
     let plain = String(name.map { "/\\:\0".contains($0) ? "_" : $0 })
     return (plain.hasPrefix(".") ? "_" + plain : plain) + "." + ending
   }
 }
 
-/// A file that is written in parts.
+/// A file that is written piece by piece.
 final class ExportFile {
   private let handle: FileHandle
   private let path: String
   private var buffer = Data()
 
-  /// Makes the file where there is nothing.
+  /// Creates the file; fails if it exists.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - permissions: Who may read and write it; nil for what the process's mask says.
+  ///   - permissions: The permissions of the file; nil to use the process's umask.
   /// - Throws: `ToolError`.
   init(_ url: URL, _ permissions: FileSystem.Permissions?) throws {
     path = url.path

@@ -3,17 +3,17 @@ import RecordStore
 
 /// Adds the rows of an export to a store, in one transaction.
 ///
-/// Rows get keys of the store's own; relationships between them are made by the keys that they had.
+/// The store assigns new keys to the rows; relationships are resolved by the keys in the export.
 struct StoreImport {
-  /// What came of an import.
+  /// The result of an import.
   struct Outcome {
-    /// How many rows were added, or changed where they have unique values of others.
+    /// The number of rows added, or updated if they have the unique values of existing rows.
     var counts: [(entity: String, count: Int)] = []
-    /// How many relationships lead to rows that the export lacks, and were left out.
+    /// The number of omitted relationships to rows that are not in the export.
     var danglingCount = 0
   }
 
-  /// A key in an export, which is one for all entities that share a table.
+  /// A key in an export, which is unique among entities that share a table.
   private struct OldKey: Hashable {
     var tree: Int
     var key: Int64
@@ -28,16 +28,17 @@ struct StoreImport {
   private var keys: [OldKey: Int64] = [:]
   private var outcome = Outcome()
 
-  /// How many rows are written at once.
+  /// The number of rows to write at once.
   private static let partSize = 500
-  /// And how many bytes of texts and data: many rows may name the same large file.
+  /// The number of bytes of texts and data to write at once: many rows may refer to the same large
+  /// file.
   private static let partByteCount = 32 << 20
 
   /// - Parameters:
   ///   - engine: The store.
   ///   - folder: The export.
-  ///   - map: What its names are called in the store.
-  ///   - progress: Told how much is done of how much.
+  ///   - map: The store's names for those in the export.
+  ///   - progress: Called with the amount of work done and the total.
   init(
     _ engine: RecordEngine, from folder: URL, _ map: ImportMap = ImportMap(),
     progress: @escaping (Int, Int) -> Void = { _, _ in }
@@ -47,8 +48,8 @@ struct StoreImport {
 
   /// Adds the rows.
   ///
-  /// - Throws: `ToolError` for names that the store does not have, for an export that is not whole, and for rows
-  ///   that do not fit; what the store throws. Nothing is added then.
+  /// - Throws: `ToolError` for names that the store does not have, for an incomplete export, and
+  ///   for invalid rows; errors of the store. Nothing is added then.
   mutating func run() throws -> Outcome {
     let found = try ImportFolder(folder, engine, map)
     var copy = self
@@ -71,7 +72,7 @@ struct StoreImport {
 
   private var changes: RecordChanges {
     var changes = RecordChanges(author: "swiftdata")
-    // Bounds and needed ends hold when everything is there, not before.
+    // Bounds and required relationships hold only when everything is imported, not before.
     (changes.areForeign, changes.mayLackTargets) = (true, true)
     return changes
   }
@@ -157,7 +158,7 @@ struct StoreImport {
 }
 
 extension ImportFolder.Part {
-  /// The values of a row by the names that the store has for them.
+  /// The values of a row, by the store's names.
   fileprivate func named(_ fields: [String: ImportFile.Field]) -> [String: ImportFile.Field] {
     guard !renamed.isEmpty else { return fields }
     var named: [String: ImportFile.Field] = [:]
@@ -173,7 +174,7 @@ extension ImportFolder.Part {
 }
 
 extension RecordValue {
-  /// How many bytes of memory what may be large takes, about.
+  /// The approximate memory in bytes of values that may be large.
   fileprivate var byteCount: Int {
     switch self {
     case .text(let text): text.utf8.count
