@@ -1,8 +1,8 @@
 import TerminalText
 
-/// The program `swiftdata`: it takes a command line apart and has a command run.
+/// The program `swiftdata`: it parses a command line and runs a command.
 package struct Tool: Sendable {
-  /// All commands, in the order of help.
+  /// All commands, in the order in which help lists them.
   package static let commands: [any ToolCommand.Type] = [
     InfoCommand.self, SchemaCommand.self, QueryCommand.self, GetCommand.self, ExportCommand.self,
     ImportCommand.self, CopyCommand.self, HistoryCommand.self, DiffCommand.self,
@@ -12,7 +12,7 @@ package struct Tool: Sendable {
   ]
 
   package static let version = "0.1.0-dev"
-  /// The day of the version, for the manual.
+  /// The date of the version, for the manual.
   static let date = "2026-11-25"
 
   private let session: ToolSession
@@ -21,8 +21,8 @@ package struct Tool: Sendable {
 
   /// Runs a command line.
   ///
-  /// - Parameter line: The words behind the program's name.
-  /// - Returns: What the program tells its caller.
+  /// - Parameter line: The words after the program's name.
+  /// - Returns: The exit status of the program.
   package func run(_ line: [String]) -> ExitStatus {
     do {
       let status = try perform(line)
@@ -59,9 +59,9 @@ package struct Tool: Sendable {
     return try command.init(arguments).run(in: session)
   }
 
-  /// The command of a name.
+  /// Finds a command by its name.
   ///
-  /// - Throws: `ToolError` that lists those there are.
+  /// - Throws: `ToolError` that lists the commands.
   static func command(
     _ name: String, among commands: [any ToolCommand.Type]
   ) throws -> any ToolCommand.Type {

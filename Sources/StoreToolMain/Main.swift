@@ -10,16 +10,16 @@ import StoreTool
 enum Main {
   static func main() {
     let environment = ProcessInfo.processInfo.environment
-    // Whoever stops reading, as `head` does, ends the program without a complaint.
+    // A reader that closes the pipe, as `head` does, ends the program silently.
     signal(SIGPIPE, SIG_DFL)
-    // A file that may not grow any more is told as such.
+    // Exceeding the file size limit becomes an error that can be reported, instead of a signal.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
     let tool = Tool(ToolSession(.standard(environment: environment), kinds: kinds))
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
-  /// What the program can work with, which depends on what it was built with.
+  /// The kinds of stores that this build supports.
   private static var kinds: StoreKinds {
     var kinds = StoreKinds.standard
     #if POSTGRES
@@ -28,8 +28,8 @@ enum Main {
     return kinds
   }
 
-  /// Sees to it that a stream which whoever called has closed stays closed: what the program opens would
-  /// take its place, and get the output.
+  /// Opens `/dev/null` for standard streams that the caller closed: otherwise files that the
+  /// program opens would get their descriptors, and receive its output.
   private static func occupyStandardStreams() {
     var descriptor = open("/dev/null", O_RDONLY)
     while descriptor >= 0, descriptor <= STDERR_FILENO { descriptor = open("/dev/null", O_RDONLY) }
