@@ -1,14 +1,14 @@
-/// Something about a model that its generated code does not say, or says in another way.
+/// A note about part of a model that its generated code omits or expresses differently.
 package struct GenerationNote: Hashable, Sendable, CustomStringConvertible {
-  /// The version of the model; nil where there is one only.
+  /// The version of the model; nil if there is only one.
   package var version: String?
   package var entity: String?
   package var property: String?
-  /// What is not said, and what to do about it, as sentences.
+  /// What the code omits, and what to do about it, as sentences.
   package var text: String
-  /// Whether the version hash of the entity, and of those that inherit from it, is another than the file's.
+  /// Whether the version hash of the entity, and those of its subentities, differ from the file's.
   ///
-  /// `GeneratedModels.opensStores` tells whether stores with the file's hash can be opened even so.
+  /// `GeneratedModels.opensStores` is true if stores with the file's hash can be opened anyway.
   package var changesVersionHash: Bool
 
   package init(
@@ -19,7 +19,7 @@ package struct GenerationNote: Hashable, Sendable, CustomStringConvertible {
     self.changesVersionHash = changesVersionHash
   }
 
-  /// What the note is about, such as `V2: Trip.name`; empty for the model as a whole.
+  /// The subject of the note, such as `V2: Trip.name`; empty for the whole model.
   package var place: String {
     let path = [entity, property].compactMap(\.self).joined(separator: ".")
     return [version, path.isEmpty ? nil : path].compactMap(\.self).joined(separator: ": ")

@@ -1,23 +1,23 @@
-/// Why no models can be generated.
+/// Why models could not be generated.
 package struct ModelGenerationError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// There is no file, or it may not be read.
+    /// The file does not exist, or cannot be read.
     case fileNotReadable
-    /// A file that was generated is there already, or may not be written.
+    /// A generated file exists already, or cannot be written.
     case fileNotWritable
-    /// The file is none that tells of a model.
+    /// The file is neither a model nor a store.
     case unknownFormat
-    /// The file has more bytes, or more in it, than any that is known.
+    /// The file exceeds the limits of size or content.
     case tooLarge
-    /// The file is damaged, or what it holds does not hold together.
+    /// The file is damaged, or its contents are inconsistent.
     case damaged
-    /// The file has something that this library does not know.
+    /// The file contains something that this library does not support.
     case unsupported
-    /// It is a store that does not tell what it was made with.
+    /// The store does not contain the model that it was created with.
     case noModel
-    /// A name of the model is none that code can have.
+    /// A name in the model cannot be used in code.
     case impossibleName
-    /// The name that was asked for is none that code can have.
+    /// The requested schema name cannot be used in code.
     case invalidSchemaName
   }
 
@@ -29,7 +29,7 @@ package struct ModelGenerationError: Error, Hashable, Sendable, CustomStringConv
 
   package init(_ kind: Kind, _ message: String, advice: String) {
     self.kind = kind
-    // Names from files may be of any length.
+    // Names from files may have any length.
     self.message = message.count > 600 ? message.prefix(600) + "…" : message
     self.advice = advice
   }

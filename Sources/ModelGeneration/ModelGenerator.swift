@@ -2,29 +2,32 @@ import DataSchema
 import Foundation
 import RecordStore
 
-/// A file of code that was generated.
+/// A generated source file.
 package struct GeneratedFile: Hashable, Sendable {
-  /// The name, with the ending `.swift`; no two of a model's differ in case alone.
+  /// The name with the extension `.swift`; names of one model's files never differ only in case.
   package var name: String
   package var text: String
 }
 
-/// The code of a model, and what is to be known of it.
+/// The generated code of a model, with notes about it.
 package struct GeneratedModels: Sendable {
-  /// The files, in the order of their names.
+  /// The files, sorted by name.
   package var files: [GeneratedFile]
-  /// What the code does not say, or says in another way than one would; nothing where it says all.
+  /// Notes about what the code omits or expresses in an unusual way; empty if there is nothing to
+  /// note.
   package var notes: [GenerationNote]
   /// The name of the current version's `VersionedSchema`.
   package var schemaName: String
-  /// What the current version's code says; its version hashes are those of the schema of the code.
+  /// The current version as the code declares it, with the version hashes of the code's schema.
   package var model: ModelDescription
 
-  /// Whether stores of the file's model can be opened with the code: they are taken for what they are where the
-  /// model differs by no more than what classes cannot say.
+  /// Whether the code can open stores of the file's model.
+  ///
+  /// It can if the model differs only by what classes cannot express.
   package var opensStores: Bool
 
-  /// Whether new stores of the code have the version hashes of the file's model, so that Core Data opens them.
+  /// Whether new stores of the code have the version hashes of the file's model, so that Core Data
+  /// opens them.
   package var hasSameVersionHashes: Bool { !notes.contains(where: \.changesVersionHash) }
 
   init(
@@ -37,12 +40,13 @@ package struct GeneratedModels: Sendable {
     opensStores = resolution.resolved([model])[0].versionHashes == hashes
   }
 
-  /// Writes the files into a folder, which is made where it is not there.
+  /// Writes the files into a folder, which is created if needed.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - replacing: Whether files of the same names are replaced; otherwise nothing is written then.
-  /// - Throws: `ModelGenerationError.Kind.fileNotWritable` where a file is there already or cannot be
+  ///   - replacing: Whether to replace files of the same names; otherwise nothing is written if one
+  ///     exists.
+  /// - Throws: `ModelGenerationError.Kind.fileNotWritable` if a file exists already or cannot be
   ///   written.
   package func write(to folder: URL, replacing: Bool = false) throws(ModelGenerationError) {
     let places = files.map { folder.appendingPathComponent($0.name) }
@@ -68,24 +72,24 @@ package struct GeneratedModels: Sendable {
   }
 }
 
-/// Writes `@Model` classes for models, whatever file tells them.
+/// Generates `@Model` classes from models in any supported format.
 package enum ModelGenerator {
-  /// Generates the code of what a file tells: a store of SwiftData's or Core Data's, a model of Xcode's
-  /// (`.xcdatamodeld`, `.xcdatamodel`), or a compiled one (`.momd`, `.mom`).
+  /// Generates the code for a store of SwiftData or Core Data, an Xcode model (`.xcdatamodeld`,
+  /// `.xcdatamodel`), or a compiled model (`.momd`, `.mom`).
   ///
-  /// A model of one version becomes a file for each class and one with a `VersionedSchema`. Of several
-  /// versions, each becomes a file with its `VersionedSchema` and the classes in it; one more has the
-  /// `SchemaMigrationPlan`, and names for the current version's classes. Nothing is written, to the file
-  /// neither.
+  /// A model with one version becomes a file for each class and one with a `VersionedSchema`. With
+  /// several versions, each becomes a file with its `VersionedSchema` and the classes in it; one
+  /// more file has the `SchemaMigrationPlan`, and names for the current version's classes. This
+  /// function writes no files.
   ///
   /// - Parameters:
-  ///   - url: The file, or the folder that one of these is.
-  ///   - schemaName: What the names of schemas begin with, such as `Library` for `LibrarySchema`; nil for the
-  ///     file's name.
-  /// - Returns: The files, and notes of what they do not say.
+  ///   - url: The file or folder.
+  ///   - schemaName: The prefix of schema names, such as `Library` for `LibrarySchema`; nil to use
+  ///     the file's name.
+  /// - Returns: The files, and notes about what they omit.
   /// - Throws: `ModelGenerationError`: `fileNotReadable`, `unknownFormat`, `tooLarge`, `damaged`,
-  ///   `unsupported` and `noModel` for the file, `impossibleName` for a model with a name that code cannot
-  ///   have, `invalidSchemaName`.
+  ///   `unsupported` and `noModel` for the file, `impossibleName` for a model with a name that
+  ///   cannot be used in code, `invalidSchemaName`.
   package static func models(
     from url: URL, schemaName: String? = nil
   ) throws(ModelGenerationError) -> GeneratedModels {
@@ -95,9 +99,9 @@ package enum ModelGenerator {
   /// Generates the code of a model.
   ///
   /// - Parameters:
-  ///   - source: The model in all of its versions.
-  ///   - schemaName: What the names of schemas begin with; nil for the model's name.
-  /// - Returns: The files, and notes of what they do not say.
+  ///   - source: The model with all of its versions.
+  ///   - schemaName: The prefix of schema names; nil to use the model's name.
+  /// - Returns: The files, and notes about what they omit.
   /// - Throws: `ModelGenerationError`: `damaged`, `impossibleName`, `invalidSchemaName`.
   package static func models(
     of source: ModelSource, schemaName: String? = nil

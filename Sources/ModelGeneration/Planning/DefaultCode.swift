@@ -1,11 +1,11 @@
 import DataSchema
 import Foundation
 
-/// Default values as code.
+/// Renders default values as code.
 struct DefaultCode {
   let names: TypeNames
 
-  /// The value as an expression; nil where the type has no such value, or none that is told by a literal.
+  /// The value as an expression; nil if the type does not have the value, or no literal for it.
   func code(of value: DefaultValue, as type: String, stored: AttributeType) -> String? {
     switch (stored, value) {
     case (.boolean, .integer(let number)): return number == 0 ? "false" : "true"
@@ -38,12 +38,12 @@ struct DefaultCode {
     return "\(names.standard("UUID"))(uuid: (\(numbers.joined(separator: ", "))))"
   }
 
-  /// Whole numbers without a point, as one writes them.
+  /// Whole numbers are written without a decimal point.
   private static func literal(_ number: Double) -> String {
     Int64(exactly: number).map(literal) ?? "\(number)"
   }
 
-  /// Large numbers in groups of digits.
+  /// Large numbers are written with digit separators.
   private static func literal(_ number: Int64) -> String {
     let digits = Array("\(number.magnitude)")
     guard digits.count >= 7 else { return "\(number)" }
@@ -53,7 +53,7 @@ struct DefaultCode {
     return (number < 0 ? "-" : "") + groups.reversed().joined(separator: "_")
   }
 
-  /// The numbers that a type has, as far as a column can hold them.
+  /// The values of an integer type, as far as a column can store them.
   private static func range(of type: String) -> ClosedRange<Int64>? {
     func range<Number: FixedWidthInteger>(_ type: Number.Type) -> ClosedRange<Int64> {
       Int64(clamping: Number.min)...Int64(clamping: Number.max)

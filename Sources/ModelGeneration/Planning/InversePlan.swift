@@ -1,23 +1,26 @@
 import DataSchema
 
-/// What the code says of the inverses of a model's relationships.
+/// How the code declares the inverses of a model's relationships.
 struct InversePlan {
-  /// A relationship by its place.
+  /// The entity and name of a relationship.
   struct Place: Hashable {
     var entity: String
     var name: String
   }
 
   enum Statement: Hashable {
-    /// This end names the other, which is of the entity.
+    /// This end names the other, which belongs to the entity.
     case given(entity: String, name: String)
-    /// Another relationship names this one, or there is none that anybody could take for its inverse.
+    /// No declaration is needed: the other end names this one, or no relationship could be mistaken
+    /// for its inverse.
     case nothing
-    /// There is no inverse, although another relationship might be taken for it.
+    /// There is no inverse, which must be declared because another relationship could be mistaken
+    /// for it.
     case none
-    /// It is its own inverse: a macro that names the property before which it stands goes in circles.
+    /// The relationship is its own inverse, which the macro cannot declare: it would refer to its
+    /// own property.
     case itself
-    /// What the model says cannot be said in code.
+    /// The model's inverse cannot be expressed in code.
     case impossible
   }
 
@@ -51,7 +54,7 @@ struct InversePlan {
     var relationship: RelationshipDescription
   }
 
-  /// The ends of all relationships that are stored.
+  /// The ends of all stored relationships.
   private struct Ends {
     let all: [End]
     let byPlace: [Place: RelationshipDescription]
@@ -73,7 +76,8 @@ struct InversePlan {
     func statement(_ end: End) -> Statement {
       guard let inverse = end.relationship.inverseName else { return .nothing }
       let other = Place(entity: end.relationship.destination, name: inverse)
-      // Code can pair two that are declared by the classes which they lead to from each other.
+      // Code can pair two relationships only if each is declared by the class that the other refers
+      // to.
       guard let back = byPlace[other], back.destination == end.place.entity,
         back.inverseName == end.relationship.name
       else { return .impossible }
@@ -84,10 +88,11 @@ struct InversePlan {
 
     private func depth(of end: End) -> Int { lineage.ancestry(of: end.place.entity).count }
 
-    /// Whether an end is the one to name the other: that of many, which mostly has the delete rule.
+    /// Whether an end should name the other one: preferably the to-many end, which usually has the
+    /// delete rule.
     private func precedes(_ one: End, _ other: End) -> Bool {
-      // The compiler (Swift 6.3) may crash where a macro names a property of a subclass, most of all one of
-      // the class that has the macro.
+      // The Swift 6.3 compiler may crash if a macro names a property of a subclass, especially a
+      // subclass of the class that has the macro.
       let (depth, otherDepth) = (depth(of: one), depth(of: other))
       if depth != otherDepth { return depth > otherDepth }
       let (left, right) = (one.relationship, other.relationship)

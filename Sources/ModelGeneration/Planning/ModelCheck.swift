@@ -1,6 +1,6 @@
 import DataSchema
 
-/// Sees whether a model holds together, whatever file it comes from.
+/// Checks that a model is consistent, whatever file it comes from.
 struct ModelCheck {
   private static let inheritanceLimit = 64
   private static let depthLimit = 24

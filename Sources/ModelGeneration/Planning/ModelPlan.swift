@@ -1,15 +1,15 @@
 import DataSchema
 
-/// The code of one version of a model, as values that are only to be written down.
+/// The code of one model version, as values that are ready to be rendered.
 struct ModelPlan: Sendable {
   var classes: [ClassPlan] = []
   var types: [ValueType] = []
-  /// Whether some values are of a type that nothing is known of.
+  /// Whether some values have an unknown type.
   var usesJSON = false
-  /// The names of value transformers that attributes name.
+  /// The names of the attributes' value transformers.
   var transformers: Set<String> = []
   var notes: [GenerationNote] = []
-  /// What the code says; it has the version hashes that the code's schema has.
+  /// The model that the code declares, with the version hashes of the code's schema.
   var said = ModelDescription(entities: [])
 }
 
@@ -20,9 +20,9 @@ struct ClassPlan: Sendable {
   var isFinal: Bool
   var originalName: String?
   var properties: [PropertyPlan] = []
-  /// What its initializer takes for the classes that it inherits from.
+  /// The parameters that its initializer passes to the superclass.
   var inherited: [PropertyPlan] = []
-  /// Groups of properties, each for `#Unique`.
+  /// Groups of properties, one for each `#Unique` constraint.
   var uniqueness: [[String]] = []
   var indexes: [IndexDescription] = []
 }
@@ -36,30 +36,30 @@ struct PropertyPlan: Sendable {
   /// The type without a question mark.
   var type: String
   var isOptional: Bool
-  /// The value that new instances have, as code; nil where there is none.
+  /// The initial value as code; nil if there is none.
   var initialValue: String?
-  /// The attribute's name and its arguments; nil where there is nothing to say.
+  /// The name and arguments of the macro; nil if none is needed.
   var macro: (name: String, arguments: [String])?
-  /// What Core Data derives the value from; nil where it is given by the program.
+  /// The expression from which Core Data derives the value; nil if the program sets it.
   var derivation: String?
 
   var fullType: String { isOptional ? type + "?" : type }
 
-  /// Whether initializers take a value.
+  /// Whether initializers have a parameter for the property.
   var isParameter: Bool { kind != .toMany && derivation == nil }
 }
 
-/// A type of values that stores keep part by part.
+/// A type of values that stores keep element by element.
 struct ValueType: Hashable, Sendable {
   enum Form: Hashable, Sendable {
-    /// A structure around one raw value.
+    /// A structure with a single raw value.
     case wrapper(rawType: String)
     case structure([Member])
     case enumeration([Case])
   }
 
   struct Member: Hashable, Sendable {
-    /// What stores call it.
+    /// The name in the store.
     var key: String
     var type: String
     var isOptional: Bool
@@ -67,7 +67,7 @@ struct ValueType: Hashable, Sendable {
 
   struct Case: Hashable, Sendable {
     var name: String
-    /// The values, of which those without a label have a key such as `_0`.
+    /// The associated values; those without a label have a key such as `_0`.
     var values: [Member]
   }
 
@@ -75,6 +75,6 @@ struct ValueType: Hashable, Sendable {
   /// The first entity with values of the type.
   var owner: String
   var form: Form
-  /// Whether it stands for an enum whose cases are not known.
+  /// Whether the type replaces an enumeration whose cases are unknown.
   var isEnumeration = false
 }

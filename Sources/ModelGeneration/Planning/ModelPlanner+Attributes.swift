@@ -25,7 +25,7 @@ extension ModelPlanner {
     return (plan, .attribute(attribute))
   }
 
-  /// A value that Core Data derives: code only reads it.
+  /// Plans a value that Core Data derives, which the code only reads.
   mutating func plan(
     _ derived: DerivedDescription, in entity: String
   ) -> (PropertyPlan, PropertyDescription)? {
@@ -56,7 +56,7 @@ extension ModelPlanner {
     return arguments.isEmpty ? nil : (names.swiftData("Attribute"), arguments)
   }
 
-  /// The type of an attribute, and the option that it needs.
+  /// The type of an attribute, and the `@Attribute` option that it needs.
   private mutating func form(
     of attribute: AttributeDescription, at path: String, in entity: String
   ) -> (type: String, option: String?) {
@@ -133,7 +133,7 @@ extension ModelPlanner {
     return (plan, .composite(said))
   }
 
-  /// The part as members of structures can be said: these have no macros.
+  /// The element as a structure can declare it: its members have no macros.
   private mutating func sayable(
     _ element: PropertyDescription, _ entity: String, storesExternally: Bool
   ) -> PropertyDescription {
@@ -159,7 +159,7 @@ extension ModelPlanner {
 }
 
 extension CompositeDescription {
-  /// Whether it is nothing but a value around which there is a type, such as an enum with raw values.
+  /// Whether the composite only wraps a single value, as an enumeration with raw values does.
   var wrapsValue: Bool {
     guard elements.count == 1, case .attribute(let leaf) = elements[0] else { return false }
     return leaf.name == name
@@ -167,6 +167,6 @@ extension CompositeDescription {
 }
 
 extension DerivedDescription {
-  /// The type of the property that code has for it; nil where it has none.
+  /// The type of the property in code; nil if the code omits the property.
   var codeType: AttributeType? { type == .transformable ? nil : type }
 }

@@ -1,17 +1,18 @@
 import ArchivedModel
 import DataSchema
 
-// Types of values that stores keep part by part.
+// Types of values that stores keep element by element.
 
 extension ModelPlanner {
-  /// The type of a composite's values.
+  /// Chooses the type for a composite's values.
   ///
   /// - Parameters:
   ///   - composite: The composite.
-  ///   - path: Its path, by which details are found.
+  ///   - path: Its path, which is the key to its details.
   ///   - entity: The entity that has it.
-  ///   - caseName: The case of an enum that it is a value of.
-  /// - Returns: The type, and whether the property is optional; nil where the composite has no parts.
+  ///   - caseName: The enumeration case whose associated value it is; nil for others.
+  /// - Returns: The type, and whether the property is optional; nil if the composite has no
+  ///   elements.
   mutating func valueType(
     of composite: CompositeDescription, at path: String, in entity: String,
     case caseName: String? = nil
@@ -57,7 +58,7 @@ extension ModelPlanner {
       entity, composite.name)
   }
 
-  /// The last part of a type's name, where code can have it.
+  /// The last component of a type's name, if it can be used in code.
   private func preferredName(_ name: String?) -> String? {
     guard let last = name?.split(separator: ".").last.map(String.init),
       SwiftName.isIdentifier(last), !last.hasPrefix("NS")
@@ -65,7 +66,7 @@ extension ModelPlanner {
     return last
   }
 
-  /// The members of a structure, or the values of an enum's case.
+  /// The members of a structure, or the associated values of an enumeration case.
   private mutating func members(
     of composite: CompositeDescription, at path: String, in entity: String,
     case caseName: String? = nil
@@ -90,7 +91,7 @@ extension ModelPlanner {
     return members
   }
 
-  /// The type of a part; collections within are kept as JSON text.
+  /// The type of an element; nested collections are stored as JSON text.
   private mutating func type(
     of leaf: AttributeDescription, at path: String, in entity: String
   ) -> String {
@@ -101,7 +102,7 @@ extension ModelPlanner {
     return collection.text
   }
 
-  /// An enum whose cases are known; nil where code cannot have their names.
+  /// An enumeration whose cases are known; nil if their names cannot be used in code.
   private mutating func enumeration(
     _ composite: CompositeDescription, _ plain: Set<String>, at path: String, in entity: String
   ) -> ValueType.Form? {

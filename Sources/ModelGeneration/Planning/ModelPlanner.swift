@@ -1,7 +1,7 @@
 import ArchivedModel
 import DataSchema
 
-/// Decides how a version of a model is said in code.
+/// Plans the code for a model version.
 struct ModelPlanner {
   let version: ModelSource.Version
   let names: TypeNames
@@ -12,9 +12,9 @@ struct ModelPlanner {
 
   /// - Parameters:
   ///   - version: The version.
-  ///   - scope: The type that all other types are declared in; nil for those of a file's own.
-  ///   - taken: Names that are those of other types.
-  /// - Returns: The code, with notes of what it does not say.
+  ///   - scope: The type in which all other types are declared; nil for top-level types.
+  ///   - taken: Names that other types already have.
+  /// - Returns: The plan, with notes about what it omits.
   /// - Throws: `ModelGenerationError`: `damaged`, `impossibleName`.
   static func plan(
     _ version: ModelSource.Version, scope: String?, taken: Set<String>
@@ -46,7 +46,7 @@ struct ModelPlanner {
     }
     let parents = Set(version.model.entities.compactMap(\.parentName))
     var parameters: [String: [PropertyPlan]] = [:]
-    // Those of a class are known once its superclass is done.
+    // The parameters of a class are known once its superclass is planned.
     let ordered = version.model.entities.sorted {
       lineage.ancestry(of: $0.name).count < lineage.ancestry(of: $1.name).count
     }
@@ -63,7 +63,8 @@ struct ModelPlanner {
     result.types = types.all
   }
 
-  /// Names the types of values that are not optional first, since only they tell which members are.
+  /// Names the types of required values first, because only they show which of their members are
+  /// optional.
   private mutating func nameTypes() {
     let notes = result.notes
     for entity in version.model.entities {
@@ -71,7 +72,7 @@ struct ModelPlanner {
         _ = valueType(of: composite, at: "\(entity.name).\(composite.name)", in: entity.name)
       }
     }
-    // They are told once more when the properties are planned.
+    // The same notes are added again when the properties are planned.
     result.notes = notes
   }
 
@@ -122,7 +123,7 @@ struct ModelPlanner {
   }
 }
 
-// What stands for an entity as a whole.
+// Parts of the code that concern a whole entity.
 
 extension ModelPlanner {
   private mutating func noteWhatClassesCannotSay(_ entity: EntityDescription) {
@@ -144,8 +145,10 @@ extension ModelPlanner {
     }
   }
 
-  /// The properties as one writes them: what tells instances apart, other values, to-one relationships,
-  /// to-many relationships; those of a kind in the order in which the model has them.
+  /// The properties in the usual order of declarations.
+  ///
+  /// Identifiers come first, then other values, to-one relationships and to-many relationships.
+  /// Within a group, the model's order is kept.
   private static func order(of entity: EntityDescription) -> [PropertyDescription] {
     let unique = Set(entity.uniquenessConstraints.filter { $0.count == 1 }.flatMap(\.self))
     let identifiers: Set<String> = ["id", "identifier", "uuid", "uniqueID", "uniqueIdentifier"]
@@ -160,8 +163,8 @@ extension ModelPlanner {
     }.map(\.element)
   }
 
-  /// The attributes that say `.unique` for themselves: those of the constraints that stand first, as far as
-  /// they are in the order of the properties, since stores have indexes in that order.
+  /// The attributes to declare with `.unique`: the leading single-attribute constraints, as long as
+  /// they are in the order of the properties, because stores have indexes in that order.
   private static func uniqueAttributes(
     _ constraints: [[String]], _ properties: [String]
   ) -> Set<String> {
@@ -175,7 +178,7 @@ extension ModelPlanner {
     return unique
   }
 
-  /// The constraints that only have properties which the class has.
+  /// The constraints whose properties all exist in the class.
   private mutating func sayable(
     _ constraints: [[String]], of entity: EntityDescription
   ) -> [[String]] {
@@ -221,7 +224,7 @@ extension ModelPlanner {
         + ": \(names.joined(separator: ", ")).", entity)
   }
 
-  /// The properties that the class has or inherits.
+  /// The properties that the class declares or inherits.
   private func codeNames(of entity: String) -> Set<String> {
     Set(
       lineage.properties(of: entity).filter { property in
@@ -235,6 +238,6 @@ extension ModelPlanner {
 }
 
 extension CompositeDescription {
-  /// Whether the property can be nil in code: all of its parts have to be optional then.
+  /// Whether the property can be nil in code, which requires that all elements are optional.
   var allowsNil: Bool { isOptional && leaves.allSatisfy(\.isOptional) }
 }

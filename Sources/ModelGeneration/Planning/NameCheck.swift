@@ -1,20 +1,21 @@
 import DataSchema
 
-/// Refuses models with names that no code can have.
+/// Rejects models with names that cannot be used in code.
 ///
-/// A name is part of the version hash, so that another could not stand in for it.
+/// Names are part of the version hash, so they cannot be replaced.
 struct NameCheck {
-  /// Members that every model has for itself.
+  /// Members that every model already has.
   private static let members: Set<String> = [
     "hasChanges", "hashValue", "isDeleted", "modelContext", "persistentBackingData",
     "persistentModelID",
   ]
 
-  /// Names of types and modules that all models' code refers to, and of the type of their `id`.
+  /// Names of types and modules to which the code of all models refers, and of the type of their
+  /// `id`.
   private static let types: Set<String> = [
     "Any", "AnyObject", "Foundation", "ID", "Int", "OpenSwiftData", "Self", "Swift", "SwiftData",
   ]
-  /// Names that are keywords behind a point.
+  /// Names that are keywords after a period.
   private static let keywords: Set<String> = ["Protocol", "Self", "Type", "self"]
   private static let modules: Set<String> = ["Foundation", "OpenSwiftData", "Swift", "SwiftData"]
 
@@ -67,7 +68,7 @@ struct NameCheck {
 }
 
 extension PropertyDescription {
-  /// Whether code has the property.
+  /// Whether the property exists in code.
   fileprivate var isInCode: Bool {
     switch self {
     case .derived(let derived): derived.codeType != nil

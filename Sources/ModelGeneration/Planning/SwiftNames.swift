@@ -1,4 +1,4 @@
-/// Names as Swift code has them.
+/// Converts names to Swift code.
 enum SwiftName {
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch",
@@ -10,7 +10,7 @@ enum SwiftName {
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// Whether code may have the name, be it in backticks.
+  /// Whether the name can be used in code, possibly in backticks.
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, name != "_", name.utf8.count <= 255 else {
       return false
@@ -19,12 +19,12 @@ enum SwiftName {
     return begins && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
   }
 
-  /// The name with the backticks that it needs.
+  /// The name, in backticks if it needs them.
   static func spelled(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// A name made of whatever text, with its words' first letters in capitals; nil where it has none.
+  /// An upper camel case name made from any text; nil if none can be made.
   static func type(from text: String) -> String? {
     let words = text.unicodeScalars.split { !($0.properties.isXIDContinue && $0 != "_") }
     let name = words.map { word in
@@ -35,7 +35,7 @@ enum SwiftName {
     return isIdentifier("_" + name) && !name.isEmpty ? "_" + name : nil
   }
 
-  /// The same with a small first letter, for members.
+  /// The same in lower camel case, for members.
   static func member(from text: String) -> String? {
     type(from: text).map { $0.prefix(1).lowercased() + $0.dropFirst() }
   }
@@ -63,7 +63,7 @@ enum SwiftName {
 }
 
 extension Unicode.GeneralCategory {
-  /// Whether the character can be told from others in an editor.
+  /// Whether the character is distinguishable from others in an editor.
   fileprivate var isVisible: Bool {
     switch self {
     case .decimalNumber, .letterNumber, .otherNumber, .currencySymbol, .mathSymbol, .otherSymbol,

@@ -2,13 +2,13 @@ import CodableStorage
 import DataSchema
 import Foundation
 
-/// How code spells types, in a program whose models may have the names of other types.
+/// Spells types in code whose models may have the names of other types.
 struct TypeNames {
-  /// The names of the models' classes, and of their properties, which stand for others within a class.
+  /// The names of classes and properties, which shadow other types within a class.
   private let taken: Set<String>
-  /// The names of classes that have to be told from other things of the same name.
+  /// The names of classes that need qualification, because something else has the same name.
   private let ambiguous: Set<String>
-  /// The type that the classes are declared in; nil for those of a file's own.
+  /// The type in which the classes are declared; nil for top-level classes.
   private let scope: String?
 
   init(_ model: ModelDescription, scope: String?) {
@@ -21,7 +21,7 @@ struct TypeNames {
     Set(model.entities.flatMap { [$0.name] + $0.properties.map(\.name) })
   }
 
-  /// The names of entities that are also those of properties or of other types.
+  /// The names of entities that properties or other types also have.
   static func ambiguous(in model: ModelDescription) -> Set<String> {
     let properties = Set(model.entities.flatMap { $0.properties.map(\.name) })
     return Set(model.entities.map(\.name)).filter {
@@ -29,12 +29,12 @@ struct TypeNames {
     }
   }
 
-  /// Scalars by the names of their types.
+  /// Scalar types by name.
   private static let scalars: [String: AttributeType] = {
     let types: [Any.Type] = [
       Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self,
       UInt32.self, UInt16.self, UInt8.self, Bool.self, Double.self, Float.self, CGFloat.self,
-      // Characters can be stored, and are not Codable, as properties have to be.
+      // `Character` can be stored, but is not `Codable`, as properties must be.
       Date.self, Decimal.self, String.self, UUID.self, Data.self, URL.self,
     ]
     let known = types.compactMap { type in
@@ -47,11 +47,11 @@ struct TypeNames {
     "CGFloat", "Data", "Date", "Decimal", "URL", "UUID",
   ]
 
-  /// Names of types that macros tell from models by their names alone.
+  /// Names of types that macros distinguish from models by name alone.
   static let reserved: Set<String> = Set(scalars.keys)
     .union(["BooleanLiteralType", "FloatLiteralType", "IntegerLiteralType", "StringLiteralType"])
 
-  /// Names that mean something else in the code around.
+  /// Names with another meaning in the surrounding code.
   static let others: Set<String> = [
     "Array", "Attribute", "Codable", "CodingKey", "Decoder", "Dictionary", "Duration", "Encoder",
     "Equatable",
@@ -59,29 +59,30 @@ struct TypeNames {
     "JSONValue", "MigrationStage", "Model", "Optional", "PersistentModel", "RawRepresentable",
     "Relationship", "Schema", "SchemaMigrationPlan", "Sendable", "Set", "StoredDataTransformer",
     "ValueTransformer", "VersionedSchema",
-    // A type that every model has within itself.
+    // A type nested in every model.
     "Root",
   ]
 
-  /// A type of the standard library's or Foundation's.
+  /// The spelling of a type of the standard library or Foundation.
   func standard(_ name: String) -> String {
     guard taken.contains(name) else { return name }
     return (Self.ofFoundation.contains(name) ? "Foundation." : "Swift.") + name
   }
 
-  /// A macro or type of SwiftData's.
+  /// The spelling of a SwiftData macro or type.
   func swiftData(_ name: String) -> String {
     taken.contains(name) ? "SwiftData.\(name)" : name
   }
 
-  /// The class of an entity.
+  /// The spelling of an entity's class.
   func model(_ entity: String) -> String {
     let name = SwiftName.spelled(entity)
     guard let scope, ambiguous.contains(entity) else { return name }
     return "\(scope).\(name)"
   }
 
-  /// The type of an attribute's values: the one that is named, where values of it are stored in that way.
+  /// The type of an attribute's values: the named type if its values are stored like the
+  /// attribute's.
   func scalar(_ type: AttributeType, named name: String?) -> String {
     if let name, Self.scalars[name] == type { return standard(name) }
     switch type {
@@ -103,16 +104,16 @@ struct TypeNames {
   func isScalar(_ name: String) -> Bool { Self.scalars[name] != nil }
 }
 
-/// A collection of Swift's whose values are kept as JSON text, read from the name of its type.
+/// A Swift collection whose values are stored as JSON text, parsed from the name of its type.
 struct CollectionType {
-  /// The type as code spells it.
+  /// The spelling of the type in code.
   let text: String
-  /// Whether a part of it is of a type that the model does not tell.
+  /// Whether an element type is unknown.
   let hasUnknownParts: Bool
 
   private static let depthLimit = 8
 
-  /// Nil for what is no collection, or one that nothing is known to hold.
+  /// Nil if the type is not a collection, or its contents cannot be determined.
   init?(_ name: String, _ names: TypeNames) {
     guard name.utf8.count <= 1_000,
       let (text, isUnknown) = Self.collection(name[...], names, depth: 0)
@@ -130,7 +131,8 @@ struct CollectionType {
     case ("Array", 1), ("ContiguousArray", 1): return ("[\(types[0].0)]", isUnknown)
     case ("Set", 1): return ("\(names.standard("Set"))<\(types[0].0)>", isUnknown)
     case ("Dictionary", 2):
-      // Whether keys are those of an object or parts of a list depends on their type.
+      // The type of the keys determines whether they are stored as object keys or as elements of a
+      // list.
       return types[0].1 ? nil : ("[\(types[0].0): \(types[1].0)]", isUnknown)
     default: return nil
     }
@@ -147,7 +149,7 @@ struct CollectionType {
     return collection(name, names, depth: depth) ?? ("JSONValue", true)
   }
 
-  /// The parts of a generic type's name.
+  /// The base name and the arguments of a generic type.
   private static func parts(of name: Substring) -> (String, [Substring])? {
     guard name.last == ">", let start = name.firstIndex(of: "<") else { return nil }
     let base = name[..<start].split(separator: ".").last.map(String.init) ?? ""

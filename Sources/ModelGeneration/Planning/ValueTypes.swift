@@ -1,23 +1,23 @@
-/// The types of values that the classes of a model need, each with a name of its own.
+/// The value types that the classes of a model need, with distinct names.
 struct ValueTypes: Sendable {
   private(set) var all: [ValueType] = []
   private var taken: Set<String>
-  /// The places of types by the names that they should have had.
+  /// Indexes of types, by preferred name.
   private var places: [String: [Int]] = [:]
 
-  /// - Parameter taken: Names that are those of other types.
+  /// - Parameter taken: Names that other types already have.
   init(taken: Set<String>) { self.taken = taken }
 
-  /// The name of a type of that form.
+  /// Finds or adds a type with a form.
   ///
   /// - Parameters:
   ///   - form: The form.
-  ///   - preferred: The name that it should have; nil where the model does not tell.
+  ///   - preferred: The preferred name; nil if the model does not have one.
   ///   - property: The property with values of the type.
   ///   - owner: The entity with the property.
-  ///   - isEnumeration: Whether it stands for an enum whose cases are not known.
-  ///   - ignoresOptionals: Whether members that are optional and such that are not make no difference.
-  /// - Returns: The name of a type that is there already, or of a new one.
+  ///   - isEnumeration: Whether the type replaces an enumeration whose cases are unknown.
+  ///   - ignoresOptionals: Whether optional and required members are treated as equal.
+  /// - Returns: The name of an existing type or of a new one.
   mutating func name(
     of form: ValueType.Form, preferred: String?, property: String, owner: String,
     isEnumeration: Bool, ignoresOptionals: Bool

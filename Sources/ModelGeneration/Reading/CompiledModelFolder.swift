@@ -2,14 +2,14 @@ import ArchivedModel
 import CoreDataFormat
 import Foundation
 
-/// A compiled model of Core Data's with its versions: a folder with the ending `.momd`.
+/// A compiled Core Data model with its versions: a folder with the extension `.momd`.
 struct CompiledModelFolder {
   private let url: URL
 
   init(_ url: URL) { self.url = url }
 
   func source(named name: String) throws(ModelGenerationError) -> ModelSource {
-    // The files with the ending .omo hold the same in another form.
+    // Files with the extension `.omo` have the same contents in another format.
     let names = try ModelFile.names(in: url, endingWith: ".mom")
     guard !names.isEmpty else {
       throw ModelFile.damaged(url.path, "it has no file with the ending .mom")
@@ -38,7 +38,7 @@ struct CompiledModelFolder {
     }
   }
 
-  /// The name of the version that programs use; nil where the folder does not tell.
+  /// The name of the current version; nil if the folder does not specify it.
   private func currentName() throws(ModelGenerationError) -> String? {
     let list = url.appendingPathComponent("VersionInfo.plist")
     guard FileManager.default.fileExists(atPath: list.path) else { return nil }
@@ -47,9 +47,9 @@ struct CompiledModelFolder {
   }
 }
 
-/// Property lists that stand beside models, in either of their forms.
+/// Reads property lists that accompany models, as XML or binary.
 enum PropertyListText {
-  /// A text of the list's own; nil where it has none of that name, or cannot be read.
+  /// A string at the top level of the list; nil if it is missing, or the list cannot be read.
   static func string(_ key: String, in data: Data) -> String? {
     if let list = BinaryPropertyList.value(of: data)?.dictionary { return list[key]?.string }
     guard let list = try? XMLDocument.root(of: data), list.name == "plist",

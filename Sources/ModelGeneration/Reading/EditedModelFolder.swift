@@ -1,6 +1,6 @@
 import Foundation
 
-/// A model as Xcode's editor keeps it, with its versions: a folder with the ending `.xcdatamodeld`.
+/// A model of Xcode's editor with its versions: a folder with the extension `.xcdatamodeld`.
 struct EditedModelFolder {
   private static let ending = ".xcdatamodel"
   private let url: URL
@@ -27,7 +27,7 @@ struct EditedModelFolder {
     return version
   }
 
-  /// Reads one version: a folder with the ending `.xcdatamodel`.
+  /// Reads one version: a folder with the extension `.xcdatamodel`.
   static func version(at url: URL) throws(ModelGenerationError) -> ModelSource.Version {
     let file = url.appendingPathComponent("contents")
     guard FileManager.default.fileExists(atPath: file.path) else {
@@ -38,7 +38,7 @@ struct EditedModelFolder {
     return try EditedModelReader.version(ModelFile.content(of: file), at: file.path, named: "")
   }
 
-  /// The folder of the version that programs use; nil where no file tells.
+  /// The folder name of the current version; nil if no file specifies it.
   private func currentName() throws(ModelGenerationError) -> String? {
     let list = url.appendingPathComponent(".xccurrentversion")
     guard FileManager.default.fileExists(atPath: list.path) else { return nil }

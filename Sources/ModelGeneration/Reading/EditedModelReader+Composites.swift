@@ -1,12 +1,13 @@
 import DataSchema
 
 extension EditedModelReader {
-  /// How deep composites stand within each other.
+  /// The maximum nesting of composites.
   private static let depthLimit = 16
-  /// How many parts all composites have together: few that lead to each other many times can be very many.
+  /// The maximum number of elements in all composites: a few that refer to each other often can
+  /// expand to very many.
   private static let partLimit = 20_000
 
-  /// An attribute that is a composite, with the parts that the model declares elsewhere.
+  /// Reads a composite attribute, with the elements that the model declares elsewhere.
   mutating func composite(
     _ element: XMLElement, named name: String, of place: String, depth: Int
   ) throws(ModelGenerationError) -> CompositeDescription {

@@ -15,7 +15,7 @@ extension EditedModelReader {
     "regularExpressionString",
   ]
 
-  /// An attribute; nil for one that is never stored and has no type.
+  /// Reads an attribute; returns nil for one that is never stored and has no type.
   mutating func attribute(
     _ element: XMLElement, of entity: String, depth: Int = 0
   ) throws(ModelGenerationError) -> PropertyDescription? {

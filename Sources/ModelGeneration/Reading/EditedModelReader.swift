@@ -2,12 +2,12 @@ import ArchivedModel
 import DataSchema
 import Foundation
 
-/// Reads a model as Xcode's editor writes it: the file `contents` of a `.xcdatamodel`.
+/// Reads a model that Xcode's editor wrote: the file `contents` of a `.xcdatamodel`.
 struct EditedModelReader {
   /// The path of the file, for errors.
   let path: String
   var version: ModelSource.Version
-  /// The composites that attributes of the model name.
+  /// The composites to which attributes of the model refer, by name.
   private(set) var composites: [String: XMLElement] = [:]
   var partCount = 0
 
@@ -74,7 +74,7 @@ struct EditedModelReader {
       case "attribute":
         guard let attribute = try attribute(child, of: name) else { continue }
         entity.properties.append(attribute)
-        // As models said before they had fetch indexes.
+        // Models used this attribute before there were fetch indexes.
         if child.flag("indexed") {
           entity.indexes.append(IndexDescription(propertyNames: [attribute.name]))
         }
@@ -123,7 +123,7 @@ struct EditedModelReader {
 }
 
 extension XMLElement {
-  /// An attribute that is there and not empty.
+  /// The value of an attribute, if it exists and is not empty.
   func filled(_ name: String) -> String? {
     guard let value = attributes[name], !value.isEmpty else { return nil }
     return value
@@ -131,13 +131,13 @@ extension XMLElement {
 
   func flag(_ name: String) -> Bool { attributes[name] == "YES" }
 
-  /// The name that an earlier version used; nil where it is the same.
+  /// The name in an earlier version; nil if it is the same.
   func formerName(_ name: String) -> String? {
     let former = filled("elementID") ?? filled("renamingIdentifier")
     return former == name ? nil : former
   }
 
-  /// The values of the children of a name.
+  /// The values of the children with a name.
   fileprivate func values(_ name: String) -> [String] {
     children.filter { $0.name == name }.compactMap { $0.filled("value") }
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Files of models, of which no more is read than any known one has.
+/// Reads files of models, up to limits that no known model exceeds.
 enum ModelFile {
-  /// How many bytes a file may have: a hundred times what the largest known model has.
+  /// The maximum size of a file in bytes: a hundred times that of the largest known model.
   static let limit = 64 << 20
-  /// How many versions a model may have.
+  /// The maximum number of versions of a model.
   static let versionLimit = 1_000
 
-  /// The first bytes, which tell what a file is.
+  /// The first bytes, which identify the type of a file.
   static func beginning(of url: URL) throws(ModelGenerationError) -> Data {
     try read(url, count: 64)
   }
@@ -19,8 +19,9 @@ enum ModelFile {
     return data
   }
 
-  /// The names of what a folder holds with an ending, without it and in the order of their numbers:
-  /// `Model`, `Model 2`, `Model 10`.
+  /// The names of a folder's items with an extension.
+  ///
+  /// They do not include the extension, and are in numeric order: `Model`, `Model 2`, `Model 10`.
   static func names(
     in url: URL, endingWith ending: String
   ) throws(ModelGenerationError) -> [String] {

@@ -2,18 +2,19 @@ import ArchivedModel
 import DataSchema
 import Foundation
 
-/// A model in all of its versions, as a file tells it.
+/// A model with all of its versions, as read from a file.
 package struct ModelSource: Hashable, Sendable {
   /// One version of the model.
   package struct Version: Hashable, Sendable {
-    /// What the file calls it; empty where there is one version only.
+    /// The name in the file; empty if there is only one version.
     package var name: String
     package var model: ModelDescription
-    /// Details by path, as `ArchivedModel` has them.
+    /// Details by path, as in `ArchivedModel`.
     package var details: [String: ArchivedModel.AttributeDetails] = [:]
-    /// Options of attributes that a `ModelDescription` does not have, such as `.spotlight`, by path.
+    /// Options of attributes that `ModelDescription` does not include, such as `.spotlight`, by
+    /// path.
     package var options: [String: [String]] = [:]
-    /// What the file says and a `ModelDescription` does not.
+    /// Notes about parts of the file that `ModelDescription` does not include.
     package var notes: [GenerationNote] = []
 
     package init(name: String = "", model: ModelDescription) {
@@ -26,36 +27,37 @@ package struct ModelSource: Hashable, Sendable {
     }
   }
 
-  /// The name of the file, without its ending.
+  /// The name of the file, without its extension.
   package var name: String
-  /// The versions, oldest first; one at least.
+  /// The versions, oldest first; at least one.
   package var versions: [Version]
-  /// The place of the version that programs use.
+  /// The index of the current version.
   package var current: Int
 
-  /// A model of one version.
+  /// Creates a model with one version.
   package init(name: String, _ version: Version) {
     self.init(name: name, versions: [version], current: 0)
   }
 
-  /// A model of several versions.
+  /// Creates a model with several versions.
   ///
   /// - Parameters:
   ///   - name: The model's name.
   ///   - versions: The versions, oldest first.
-  ///   - current: The place of the version that programs use; the last where there is no such place.
+  ///   - current: The index of the current version; if it is out of range, the last version is
+  ///     used.
   package init(name: String, versions: [Version], current: Int) {
     self.name = name
     self.versions = versions
     self.current = versions.indices.contains(current) ? current : versions.count - 1
   }
 
-  /// Reads whatever tells of a model: a store of SwiftData's or Core Data's, a model of Xcode's
-  /// (`.xcdatamodeld`, `.xcdatamodel`), or a compiled one (`.momd`, `.mom`).
+  /// Reads a store of SwiftData or Core Data, an Xcode model (`.xcdatamodeld`, `.xcdatamodel`), or
+  /// a compiled model (`.momd`, `.mom`).
   ///
-  /// Nothing is written, and nothing that a file says is trusted.
+  /// Nothing is written, and the contents of files are not trusted.
   ///
-  /// - Parameter url: The file, or the folder that one of these is.
+  /// - Parameter url: The file or folder.
   /// - Throws: `ModelGenerationError`: `fileNotReadable`, `unknownFormat`, `tooLarge`, `damaged`,
   ///   `unsupported`, `noModel`.
   package init(contentsOf url: URL) throws(ModelGenerationError) {
@@ -103,7 +105,7 @@ package struct ModelSource: Hashable, Sendable {
 }
 
 extension Data {
-  /// Whether the text may be XML: whether it begins with an angle bracket.
+  /// Whether the text may be XML: it begins with an angle bracket.
   fileprivate var isXML: Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = starts(with: mark) ? dropFirst(mark.count) : self[...]

@@ -4,7 +4,7 @@ import Foundation
 import RecordStore
 import SwiftDataErrors
 
-/// Reads what a store tells of the models that it was made with.
+/// Reads the model that a store contains.
 enum StoreModelReader {
   static func version(at url: URL) throws(ModelGenerationError) -> ModelSource.Version {
     do {

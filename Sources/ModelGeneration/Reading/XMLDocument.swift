@@ -1,30 +1,30 @@
 import Foundation
 
-/// A part of an XML document.
+/// An element of an XML document.
 struct XMLElement: Hashable, Sendable {
   var name: String
   var attributes: [String: String] = [:]
   var children: [XMLElement] = []
-  /// The text between the tags, without the children's.
+  /// The text between the tags, without that of the children.
   var text = ""
 }
 
-/// Reads XML as tools write it, in bounded depth and in time and memory that grow with its size.
+/// Parses XML as tools write it, with limited depth, in time and memory proportional to its size.
 ///
-/// There are no declarations of entities, which could refer to other files or stand for more text than any
-/// memory holds, and no namespaces: neither models nor property lists have any.
+/// It does not support entity declarations, which could refer to other files or expand to unlimited
+/// text, or namespaces: neither models nor property lists use any.
 struct XMLDocument {
   struct Problem: Error, Hashable {
     var reason: String
     var line: Int
   }
 
-  /// How deep elements may stand within each other.
+  /// The maximum nesting of elements.
   private static let depthLimit = 64
 
   private let bytes: [UInt8]
   private var position = 0
-  /// The elements that are begun, the outermost first.
+  /// The elements that are not closed yet, outermost first.
   private var open: [XMLElement] = []
   private var root: XMLElement?
 
@@ -121,7 +121,7 @@ extension XMLDocument {
     open[open.count - 1].text += text
   }
 
-  /// A document type that declares nothing of its own.
+  /// Skips a document type declaration; throws if it declares entities.
   private mutating func skipDocumentType() throws(Problem) {
     let start = position
     try skipPast(">")
@@ -201,7 +201,7 @@ extension XMLDocument {
     while position < bytes.count, " \n\r\t".utf8.contains(bytes[position]) { position += 1 }
   }
 
-  /// Whether the text stands here, which is skipped then.
+  /// Skips the text if it comes next; returns whether it does.
   private mutating func skip(_ text: StaticString) -> Bool {
     let isHere = text.withUTF8Buffer { text in
       bytes.count - position >= text.count && bytes[position...].starts(with: text)

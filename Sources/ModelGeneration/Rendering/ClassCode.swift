@@ -1,6 +1,6 @@
 import DataSchema
 
-/// Writes the class of an entity.
+/// Renders the class of an entity.
 struct ClassCode {
   let plan: ClassPlan
   let names: TypeNames
@@ -59,7 +59,7 @@ struct ClassCode {
 
   private func addInitializer(to code: inout CodeText) {
     let own = plan.properties.filter(\.isParameter)
-    // What takes no more than the superclass's takes its place.
+    // An initializer with no more parameters than the superclass's overrides it.
     let isOverride = plan.parent != nil && own.isEmpty
     let parameters = (plan.inherited + own).map(parameter)
     let start = (isOverride ? "override " : "") + "init("

@@ -23,7 +23,7 @@ struct CodeText {
     depth -= 1
   }
 
-  /// Adds an assignment, in two lines where one would be too long.
+  /// Adds an assignment, on two lines if one would be too long.
   mutating func assign(_ target: String, _ value: String) {
     guard 2 * depth + target.count + 3 + value.count > Self.width else {
       return add("\(target) = \(value)")
@@ -32,7 +32,7 @@ struct CodeText {
     indent { $0.add(value) }
   }
 
-  /// Adds a line, or several where one would be too long: as many parts in each as there is room for.
+  /// Adds a line, or several lines with as many parts as fit if one would be too long.
   mutating func add(_ start: String, _ parts: [String], _ end: String) {
     let whole = start + parts.joined(separator: ", ") + end
     guard 2 * depth + whole.count > Self.width, !parts.isEmpty else { return add(whole) }
@@ -41,7 +41,7 @@ struct CodeText {
       var line = ""
       for (place, part) in parts.enumerated() {
         let isLast = place == parts.count - 1
-        // Lists of several lines end with a comma, and calls do not.
+        // Lists that span several lines end with a comma; calls do not.
         let piece = isLast && end != "]" ? part : part + ","
         let longer = line.isEmpty ? piece : line + " " + piece
         if !line.isEmpty, 2 * code.depth + longer.count > Self.width {

@@ -1,4 +1,4 @@
-/// The code of a model of one version: a file for each class.
+/// Generates the code of a model with one version: a file for each class.
 struct PlainModels {
   private let source: ModelSource
   private let names: SchemaNames

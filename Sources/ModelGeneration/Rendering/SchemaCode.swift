@@ -1,12 +1,12 @@
 import DataSchema
 
-/// Writes the `VersionedSchema` of a version.
+/// Renders the `VersionedSchema` of a version.
 struct SchemaCode {
   let name: String
   let version: VersionNumber
   let classes: [ClassPlan]
   let names: TypeNames
-  /// The value transformers without which nothing of some attributes can be read.
+  /// The value transformers that are required to read some attributes.
   let transformers: Set<String>
 
   var text: CodeText {
@@ -33,13 +33,13 @@ struct SchemaCode {
   }
 }
 
-/// The number of a version, of which there are three parts.
+/// A version number with three components.
 struct VersionNumber: Hashable, Comparable, Sendable {
   var parts: [Int]
 
   init(_ major: Int) { parts = [major, 0, 0] }
 
-  /// Reads a text such as `1.2`.
+  /// Parses a text such as `1.2`.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
       part.utf8.count <= 9 ? Int(part) ?? -1 : -1
@@ -54,7 +54,8 @@ struct VersionNumber: Hashable, Comparable, Sendable {
 
   var code: String { parts.map { "\($0)" }.joined(separator: ", ") }
 
-  /// The numbers of versions: those that they name for themselves, where these are in order.
+  /// Chooses the numbers of versions: their own identifiers if these are ascending, otherwise 1, 2,
+  /// 3 and so on.
   static func numbers(of versions: [ModelDescription]) -> [VersionNumber] {
     let named = versions.compactMap { version in
       version.versionIdentifiers.compactMap { VersionNumber($0) }.max()
@@ -65,12 +66,12 @@ struct VersionNumber: Hashable, Comparable, Sendable {
   }
 }
 
-/// Writes the plan by which stores of one version become stores of the next.
+/// Renders the `SchemaMigrationPlan` from each version to the next.
 struct MigrationPlanCode {
   let name: String
   /// The names of the versions' schemas, oldest first.
   let schemas: [String]
-  /// What no rule covers between each version and the next.
+  /// For each version and the next: the changes that automatic migration does not cover.
   let obstacles: [[MigrationObstacle]]
 
   var text: CodeText {

@@ -1,14 +1,16 @@
 import DataSchema
 
-/// The names of what is generated around the classes of a model.
+/// The names of the declarations around the classes of a model.
 struct SchemaNames {
-  /// What the names begin with.
+  /// The prefix of the names.
   let base: String
-  /// Those of the versions' schemas.
+  /// The names of the versions' schemas.
   let schemas: [String]
   let plan: String
-  /// Whether the classes are declared within the schemas, which tells those of several versions apart, and
-  /// those of entities from other types of the same name.
+  /// Whether the classes are nested in the schemas.
+  ///
+  /// Nesting separates the classes of several versions, and classes from other types of the same
+  /// name.
   let isInScopes: Bool
 
   init(_ source: ModelSource, _ base: String) {
@@ -30,7 +32,7 @@ struct SchemaNames {
   var all: Set<String> { Set(schemas + [plan, JSONValueCode.name, TransformerCode.name]) }
 }
 
-/// Files, each with a name that differs from the others' in more than case.
+/// Generated files, whose names are unique even if case is ignored.
 struct FileList {
   private(set) var files: [GeneratedFile] = []
   private var taken: Set<String> = []

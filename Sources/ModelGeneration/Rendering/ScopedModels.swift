@@ -1,6 +1,6 @@
 import DataSchema
 
-/// The code of a model whose classes are declared within the schemas of its versions.
+/// Generates the code of a model whose classes are nested in the schemas of its versions.
 struct ScopedModels {
   private let source: ModelSource
   private let names: SchemaNames
@@ -55,7 +55,8 @@ struct ScopedModels {
       name: schema, version: number, classes: plan.classes, names: typeNames,
       transformers: plan.transformers
     ).text
-    // The compiler (Swift 6.3) may crash where macros name properties of subclasses that come later.
+    // The Swift 6.3 compiler may crash if macros name properties of subclasses that are declared
+    // later.
     let parents = Set(plan.classes.compactMap(\.parent))
     let lineage = Lineage(plan.said)
     let inheriting = plan.classes.filter { $0.parent != nil || parents.contains($0.name) }
@@ -73,7 +74,8 @@ struct ScopedModels {
     return code.text
   }
 
-  /// Names for the classes of the current version, but for those that are names of other types.
+  /// Adds type aliases for the classes of the current version, except for names that other types
+  /// have.
   private func addAliases(of plan: ModelPlan, _ schema: String, to code: inout CodeText) {
     let ambiguous = TypeNames.ambiguous(in: source.versions[source.current].model)
     let aliases = plan.classes.map(\.name).filter { !ambiguous.contains($0) }
@@ -112,7 +114,8 @@ extension ScopedModels {
   }
 }
 
-/// What between two versions no rule of automatic migration covers, as far as models tell without rows.
+/// Changes between two versions that automatic migration does not cover, as far as models show
+/// without rows.
 struct MigrationObstacles {
   let all: [MigrationObstacle]
 

@@ -1,4 +1,4 @@
-/// The class that stands for value transformers of an app which the code does not have.
+/// The class that replaces an app's value transformers, which the generated code does not have.
 enum TransformerCode {
   static let name = "StoredDataTransformer"
 

@@ -1,9 +1,9 @@
-/// Writes a type of values.
+/// Renders a value type.
 struct ValueTypeCode {
   let type: ValueType
   let names: TypeNames
 
-  /// Raw values that are Codable on behalf of the types around them.
+  /// Raw types with which a `RawRepresentable` type is `Codable` without its own implementation.
   private static let codable: Set<String> = [
     "Bool", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "String", "UInt",
     "UInt16", "UInt32", "UInt64", "UInt8",
@@ -93,10 +93,10 @@ struct ValueTypeCode {
   }
 }
 
-/// Names of members that have keys which code may not be able to spell.
+/// The names of members whose keys may not be valid in code.
 private struct MemberNames {
   let all: [String]
-  /// Whether some are not the keys.
+  /// Whether some names differ from their keys.
   let areOthers: Bool
 
   init(_ keys: [String]) {
@@ -118,7 +118,7 @@ private struct MemberNames {
   }
 }
 
-/// The type of values of which nothing is known but that they are kept as JSON text.
+/// The type for values of unknown types, which are stored as JSON text.
 enum JSONValueCode {
   static let name = "JSONValue"
 
