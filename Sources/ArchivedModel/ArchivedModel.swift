@@ -1,41 +1,42 @@
 import DataSchema
 import Foundation
 
-/// The model that a store of Core Data's or SwiftData's was made with, as its file keeps it.
+/// The model with which a store of Core Data or SwiftData was created, as archived in its file.
 ///
-/// The file tells what the tables cannot: names as they were written, types, rules and former names. So a
-/// store can be opened by whoever has not the models.
+/// The archive contains what the tables do not: the original spelling of names, types, rules and
+/// former names. It makes it possible to open a store without its models.
 package struct ArchivedModel: Hashable, Sendable {
-  /// What is said of an attribute beyond what stores need.
+  /// Details of an attribute that stores do not need.
   package struct AttributeDetails: Hashable, Sendable, Codable {
     /// The class of its values, such as `NSString` or `Array<String>`.
     package var valueClassName: String?
-    /// What makes data of transformable values.
+    /// The name of the transformer that encodes transformable values.
     package var transformerName: String?
-    /// Whether it is an enum of Swift's.
+    /// Whether the values belong to a Swift enumeration.
     package var isEnumeration = false
-    /// The cases without values of an enum that has no raw values, as they were declared.
+    /// The cases without associated values of an enumeration without raw values, in order of
+    /// declaration.
     package var caseNames: [String] = []
 
     package init() {}
   }
 
-  /// The entities, in the order of their names, and their properties likewise; parts of composites are in the
-  /// order of their declaration.
+  /// The entities and their properties, sorted by name; elements of composites are in the order of
+  /// their declaration.
   package var model: ModelDescription
-  /// The classes that entities had names for, by entity.
+  /// The class names of entities, by entity.
   package var classNames: [String: String] = [:]
-  /// Details by path: `Entity.attribute`, and `Entity.composite.part` for parts of composites.
+  /// Details by path: `Entity.attribute`, and `Entity.composite.part` for elements of composites.
   package var details: [String: AttributeDetails] = [:]
-  /// Entities by the names of configurations that have not all of them.
+  /// Entities by configuration, for configurations that do not contain all of them.
   package var configurations: [String: [String]] = [:]
 
-  /// Reads what the table `Z_MODELCACHE` of a store holds.
+  /// Reads the contents of a store's table `Z_MODELCACHE`.
   ///
   /// - Parameters:
   ///   - modelCache: The column `Z_CONTENT`.
-  ///   - limit: How many bytes there may be, before and after they are unpacked.
-  /// - Throws: `ArchivedModelError` for anything else, whatever it is.
+  ///   - limit: The maximum number of bytes, compressed and uncompressed.
+  /// - Throws: `ArchivedModelError` for any other input.
   package init(modelCache: Data, limit: Int = ArchivedModel.limit) throws(ArchivedModelError) {
     guard let archive = RawDeflate.inflated(modelCache, limit: limit) else {
       throw ArchivedModelError(
@@ -44,10 +45,11 @@ package struct ArchivedModel: Hashable, Sendable {
     try self.init(archive: archive)
   }
 
-  /// Reads a compiled model: a file with the ending `.mom`, or what a store's cache has been compressed from.
+  /// Reads a compiled model: a file with the extension `.mom`, or the uncompressed model cache of a
+  /// store.
   ///
   /// - Parameter archive: A keyed archive as a binary property list.
-  /// - Throws: `ArchivedModelError` for anything else, whatever it is.
+  /// - Throws: `ArchivedModelError` for any other input.
   package init(archive: Data) throws(ArchivedModelError) {
     guard archive.count <= Self.limit, let objects = ArchivedObjects(archive) else {
       throw ArchivedModelError(.damaged, "it is no keyed archive")
@@ -58,37 +60,37 @@ package struct ArchivedModel: Hashable, Sendable {
 
   init(model: ModelDescription) { self.model = model }
 
-  /// What the table `Z_MODELCACHE` of a store that holds a model has, for the frameworks that look there.
+  /// The contents of a store's table `Z_MODELCACHE`, for frameworks that read the model from there.
   ///
   /// - Parameter model: The model.
-  /// - Returns: The column `Z_CONTENT`; nil for a model with derived attributes, whose expressions are known as text
-  ///   alone.
+  /// - Returns: The column `Z_CONTENT`; nil for a model with derived attributes, whose expressions
+  ///   are only known as text.
   package static func modelCache(of model: ModelDescription) -> Data? {
     archive(of: model).flatMap(RawDeflate.deflated)
   }
 
-  /// A keyed archive of a model as a binary property list; nil for a model with derived attributes.
+  /// Archives a model as a binary property list; returns nil for a model with derived attributes.
   package static func archive(of model: ModelDescription) -> Data? {
     ModelArchiver.archive(of: model)
   }
 
-  /// How many bytes the largest model has that is read: some hundred times what large apps have.
+  /// The maximum number of bytes of a model: some hundred times that of large apps.
   package static let limit = 256 << 20
 }
 
 /// Why an archived model cannot be read.
 package struct ArchivedModelError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The bytes are no archive, or what it holds does not hold together.
+    /// The bytes are not an archive, or its contents are inconsistent.
     case damaged
-    /// It is an archive of something else.
+    /// The archive does not contain a model.
     case noModel
-    /// The model has something that this library does not know.
+    /// The model contains something that this library does not support.
     case unsupported
   }
 
   package var kind: Kind
-  /// What is wrong, and where.
+  /// What is wrong and where.
   package var reason: String
 
   init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }

@@ -3,10 +3,10 @@ import DataSchema
 import Foundation
 
 extension ArchivedModelDecoder {
-  /// How deep composites stand within each other.
+  /// The maximum nesting of composites.
   private static let depthLimit = 16
 
-  /// A property; nil for one that is never stored.
+  /// Decodes a property; returns nil for one that is never stored.
   mutating func property(
     _ object: Object, in place: String, depth: Int = 0
   ) throws(ArchivedModelError) -> PropertyDescription? {
@@ -86,7 +86,7 @@ extension ArchivedModelDecoder {
     return .composite(composite)
   }
 
-  /// The default value of a composite is a dictionary of its parts'.
+  /// Sets the default values of elements, which are entries of the composite's default dictionary.
   private mutating func setDefaults(of object: Object, in composite: inout CompositeDescription) {
     var values: [String: DefaultValue] = [:]
     for (key, value) in objects.pairs("NSDefaultValue", of: object) ?? [] {
@@ -111,7 +111,7 @@ extension ArchivedModelDecoder {
     let maximum = objects.integer("NSMaxCount", of: object) ?? 0
     let minimum = objects.integer("NSMinCount", of: object) ?? 0
     guard let maximumCount = Int32(exactly: maximum), let minimumCount = Int32(exactly: minimum),
-      // A model that a program made may say -1 for no bound, which counts in the hash.
+      // A model created in code may use -1 for an unlimited count, which changes the version hash.
       maximumCount >= -1, minimumCount >= 0
     else {
       throw ArchivedModelError(.damaged, "the bounds of \(place).\(name) are none")
@@ -134,7 +134,7 @@ extension ArchivedModelDecoder {
     return .relationship(relationship)
   }
 
-  /// A name that stands there as text, or as that of another object.
+  /// A name that is stored as text, or as the name of another object.
   private mutating func otherName(_ text: String, _ other: String, _ object: Object) -> String? {
     if let name = objects.text(text, of: object) { return name }
     guard case .object(let other)? = objects.member(other, of: object) else { return nil }
@@ -157,14 +157,15 @@ extension ArchivedModelDecoder {
         type: type.flatMap { Int32(exactly: $0) }.flatMap(AttributeType.init)))
   }
 
-  /// An expression as one writes it; nil for a kind that derived attributes have not been seen to have.
+  /// Renders an expression as text; returns nil for kinds that were never found in derived
+  /// attributes.
   private mutating func text(of expression: Object, depth: Int) -> String? {
     guard depth < Self.depthLimit else { return nil }
     switch expression.className {
     case "NSSelfExpression": return ""
     case "NSKeyPathSpecifierExpression": return objects.text("NSKeyPath", of: expression)
     case "NSConstantValueExpression":
-      // What a function is of may be a class, whose name stands there instead.
+      // The operand of a function may be a class, which is stored by its name instead.
       return objects.text("NSConstantValue", of: expression)
         ?? objects.text("NSConstantValueClassName", of: expression)
     case "NSKeyPathExpression", "NSFunctionExpression":
@@ -187,7 +188,7 @@ extension ArchivedModelDecoder {
   }
 }
 
-// Values and what is said of them.
+// Default values and details of attributes.
 
 extension ArchivedModelDecoder {
   private mutating func noteDetails(
@@ -207,7 +208,7 @@ extension ArchivedModelDecoder {
     return details
   }
 
-  /// A default value as columns hold it; nil where there is none, or where it is not one value.
+  /// A default value as columns store it; nil if there is none, or if it is a collection.
   private mutating func defaultValue(_ member: Member) -> DefaultValue? {
     switch member {
     case .null: return nil

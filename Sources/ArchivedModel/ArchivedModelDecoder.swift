@@ -2,7 +2,7 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 
-/// Makes a model of the objects of an archive.
+/// Creates a model from the objects of an archive.
 struct ArchivedModelDecoder {
   typealias Object = ArchivedObjects.Object
   typealias Member = ArchivedObjects.Member
@@ -68,7 +68,7 @@ struct ArchivedModelDecoder {
       guard case .object(let property) = value else {
         throw ArchivedModelError(.damaged, "a property of \(name) is none")
       }
-      // Those of a superentity stand for the superentity's.
+      // Proxies represent properties of a superentity.
       guard property.className != "_NSPropertyDescriptionProxy", isOwn(property, of: object),
         let description = try self.property(property, in: name)
       else { continue }
@@ -79,15 +79,16 @@ struct ArchivedModelDecoder {
     return entity
   }
 
-  /// Refuses entities that inherit from themselves, and models larger than any is: whoever goes up the lines
-  /// of all entities would not come to an end.
+  /// Rejects cycles of inheritance and unreasonably large models.
+  ///
+  /// With a cycle, loops over the ancestors of entities would not end.
   private func checkSize() throws(ArchivedModelError) {
     guard !result.model.isOfUsualSize else { return }
     throw ArchivedModelError(
       .damaged, "it has more entities, properties or ancestors of one than any model")
   }
 
-  /// Earlier versions of Core Data repeat inherited properties in subentities, as if these had declared them.
+  /// Removes inherited properties, which earlier versions of Core Data repeat in subentities.
   private mutating func leaveOutInherited() {
     let names = Dictionary(
       result.model.entities.map { ($0.name, Set($0.properties.map(\.name))) },
@@ -116,7 +117,7 @@ struct ArchivedModelDecoder {
     return texts
   }
 
-  /// The name that an earlier version used; nil where it is the same.
+  /// The name in an earlier version; nil if it is the same.
   mutating func formerName(of object: Object, _ name: String) -> String? {
     guard let former = objects.text("NSRenamingIdentifier", of: object), former != name else {
       return nil
@@ -142,7 +143,7 @@ struct ArchivedModelDecoder {
     return constraints
   }
 
-  /// The indexes that the model asks for, but for those of a part of the rows, which no schema of ours can say.
+  /// The indexes of an entity, except partial indexes, which our schemas cannot express.
   private mutating func indexes(of object: Object) -> [IndexDescription] {
     var indexes: [IndexDescription] = []
     for case .object(let index) in objects.elements("NSFetchIndexDescriptions", of: object) ?? [] {
@@ -163,7 +164,8 @@ struct ArchivedModelDecoder {
       guard isWhole, !description.propertyNames.isEmpty,
         let name = objects.text("NSIndexName", of: index), !name.isEmpty
       else { continue }
-      // Indexes of Core Data have names of their own; those of SwiftData follow from their properties.
+      // Core Data's indexes have custom names; the names of SwiftData's indexes follow from their
+      // properties.
       if !name.hasPrefix("SwiftDataIndexOn") {
         description.name = name
         if description.kind == .binary, !descending.isEmpty {
@@ -182,8 +184,8 @@ struct ArchivedModelDecoder {
     }
   }
 
-  /// Models of Core Data's have indexes of expressions, and of what no column holds: these are names of
-  /// nothing that is stored.
+  /// Removes indexes of expressions and of properties without a column, which Core Data models may
+  /// have.
   private mutating func leaveOutIndexesOfOthers() {
     let entities = Dictionary(
       result.model.entities.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
@@ -202,7 +204,7 @@ struct ArchivedModelDecoder {
 }
 
 extension PropertyDescription {
-  /// Whether it has a column that an index can hold.
+  /// Whether the property has a column that can be indexed.
   fileprivate var isIndexable: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient

@@ -1,15 +1,15 @@
 import CoreDataFormat
 import Foundation
 
-/// The objects of a keyed archive as they stand there, read one by one when somebody asks.
+/// The objects of a keyed archive, decoded one by one on demand.
 ///
-/// `NSKeyedUnarchiver` makes objects of whatever classes an archive names. Here none is made: an object is the
-/// name of its class and its members. How much is read in all has a bound, since objects may be parts of many
-/// others, and of themselves.
+/// `NSKeyedUnarchiver` creates objects of any class that an archive names. This type creates none:
+/// an object is the name of its class and its members. The total amount of reading is limited,
+/// because objects may be parts of many others, and of themselves.
 struct ArchivedObjects {
   /// An object of the archive.
   struct Object {
-    /// Its number in the archive, by which it is known wherever it is a part.
+    /// Its number in the archive, by which other objects refer to it.
     let number: Int
     let className: String
     /// The numbers of its members in the property list.
@@ -20,7 +20,7 @@ struct ArchivedObjects {
     func has(_ name: String) -> Bool { members[name] != nil }
   }
 
-  /// What a member of an object is.
+  /// The value of an object's member.
   enum Member {
     case value(PropertyListValue)
     case object(Object)
@@ -33,11 +33,11 @@ struct ArchivedObjects {
   private var budget: Int
   private var classNames: [Int: String] = [:]
 
-  /// Nil for data that are no keyed archive.
+  /// Nil if the data is not a keyed archive.
   ///
   /// - Parameters:
   ///   - data: A binary property list.
-  ///   - effort: How many times as much as the data have may be read in all.
+  ///   - effort: The limit of reading, as a multiple of the size of the data.
   init?(_ data: Data, effort: Int = 16) {
     guard let list = BinaryPropertyList(data) else { return nil }
     var budget = list.budget
@@ -51,7 +51,7 @@ struct ArchivedObjects {
     self.budget = effort * data.count + 65_536
   }
 
-  /// The object that the archive was made of; nil where there is none.
+  /// The root object of the archive; nil if there is none.
   mutating func root() -> Object? {
     guard let top = Self.members(list.top, list, &budget),
       let names = top["$top"].flatMap({ Self.members($0, list, &budget) }),
@@ -61,7 +61,7 @@ struct ArchivedObjects {
     return nil
   }
 
-  /// A member of an object; nil where it has none of the name, or what it has is damaged.
+  /// A member of an object; nil if it is missing or damaged.
   mutating func member(_ name: String, of object: Object) -> Member? {
     guard let number = object.members[name] else { return nil }
     switch list.object(number, &budget) {
@@ -72,7 +72,7 @@ struct ArchivedObjects {
     }
   }
 
-  /// The object of a number in the archive.
+  /// The object with a number in the archive.
   private mutating func member(at number: Int) -> Member? {
     guard number >= 0, number < numbers.count, budget > 0 else { return nil }
     switch list.object(numbers[number], &budget) {
@@ -142,7 +142,7 @@ extension ArchivedObjects {
     if case .value(.integer(let value))? = member(name, of: object) { value } else { nil }
   }
 
-  /// Whether a member is true; one that is missing is not.
+  /// Whether a member is true; false if it is missing.
   mutating func flag(_ name: String, of object: Object) -> Bool {
     switch member(name, of: object) {
     case .value(.boolean(let value))?: value
@@ -151,7 +151,7 @@ extension ArchivedObjects {
     }
   }
 
-  /// The parts of an array or a set; nil for what is none.
+  /// The elements of an array or a set; nil for other members.
   mutating func elements(_ name: String, of object: Object) -> [Member]? {
     guard let member = member(name, of: object) else { return nil }
     return elements(member)
@@ -167,7 +167,7 @@ extension ArchivedObjects {
     }
   }
 
-  /// The pairs of a dictionary, in the order in which they were written; nil for what is none.
+  /// The pairs of a dictionary, in the order in which they were written; nil for other members.
   mutating func pairs(_ name: String, of object: Object) -> [(key: Member, value: Member)]? {
     guard case .object(let dictionary)? = member(name, of: object) else { return nil }
     return pairs(of: dictionary)

@@ -1,18 +1,18 @@
 import CZlib
 import Foundation
 
-/// Raw DEFLATE, without a header, as Core Data compresses the model that it keeps in a store.
+/// Raw DEFLATE without a header, with which Core Data compresses the model in a store.
 enum RawDeflate {
-  /// What the bytes were before they were compressed.
+  /// Decompresses bytes.
   ///
   /// - Parameters:
   ///   - data: Compressed bytes.
-  ///   - limit: How many bytes there may be at most; few compressed ones can stand for any number.
-  /// - Returns: The bytes; nil where the data are damaged, cut off, or stand for more than that.
+  ///   - limit: The maximum number of bytes; a few compressed ones can expand to any number.
+  /// - Returns: The bytes; nil if the data is damaged, truncated, or exceeds the limit.
   static func inflated(_ data: Data, limit: Int) -> Data? {
     guard data.count <= limit, let inputCount = UInt32(exactly: data.count) else { return nil }
     var stream = z_stream()
-    // A negative number of window bits stands for raw data.
+    // A negative number of window bits selects raw data; see https://zlib.net/manual.html.
     guard
       inflateInit2_(&stream, -MAX_WBITS, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { return nil }
@@ -26,14 +26,14 @@ enum RawDeflate {
         let (code, count) = step(&stream, &chunk)
         result.append(contentsOf: chunk[..<count])
         if code == Z_STREAM_END { return result.count <= limit }
-        // Without progress the data end too early.
+        // If there is no progress, the data is truncated.
         guard code == Z_OK, count > 0, result.count <= limit else { return false }
       }
     }
     return isWhole ? result : nil
   }
 
-  /// The bytes as they are compressed; nil where there is no memory left.
+  /// Compresses bytes; returns nil if there is not enough memory.
   static func deflated(_ data: Data) -> Data? {
     guard let inputCount = UInt32(exactly: data.count) else { return nil }
     var stream = z_stream()
@@ -44,7 +44,7 @@ enum RawDeflate {
     else { return nil }
     defer { deflateEnd(&stream) }
     var input = [UInt8](data)
-    // What all of it can become at most, so that it is done at once.
+    // The maximum size of the result, so that one call is enough.
     var output = [UInt8](
       repeating: 0, count: Int(deflateBound(&stream, UInt(data.count))))
     let isWhole = input.withUnsafeMutableBufferPointer { input in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The objects of a keyed archive as they are put together.
+/// The objects of a keyed archive that is being written.
 struct ArchiveObjects {
   private var objects: [ArchiveValue] = [.text("$null")]
   private var classes: [ArchiveClass: Int] = [:]
   private var texts: [String: Int] = [:]
 
-  /// A place for an object that others lead to before it is known.
+  /// Reserves a number for an object to which others refer before its contents are known.
   mutating func reserve() -> Int {
     objects.append(.text("$null"))
     return objects.count - 1
@@ -27,7 +27,7 @@ struct ArchiveObjects {
     return .reference(objects.count - 1)
   }
 
-  /// A text, which stands there once.
+  /// Adds a text; equal texts share one object.
   mutating func text(_ text: String?) -> ArchiveValue {
     guard let text else { return .null }
     if let place = texts[text] { return .reference(place) }
@@ -58,7 +58,7 @@ struct ArchiveObjects {
     return .dictionary(members + [("$class", .reference(classes[kind] ?? 0))])
   }
 
-  /// The archive.
+  /// The archive as a binary property list.
   func list(root: ArchiveValue) -> Data {
     PropertyListWriter.list(
       of: .dictionary([
@@ -87,7 +87,7 @@ enum ArchiveClass: String {
   case date = "NSDate"
   case uuid = "NSUUID"
 
-  /// The class and those above it.
+  /// The class and its superclasses.
   var line: [String] {
     let ancestors: [String] =
       switch self {

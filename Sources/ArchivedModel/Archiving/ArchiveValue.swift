@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of a property list, with the references that keyed archives have.
+/// A value of a property list, including the references of keyed archives.
 indirect enum ArchiveValue: Sendable {
   case text(String)
   case integer(Int64)
@@ -12,6 +12,6 @@ indirect enum ArchiveValue: Sendable {
   case array([ArchiveValue])
   case dictionary([(String, ArchiveValue)])
 
-  /// The reference that stands for nothing.
+  /// The reference that represents nil.
   static let null = ArchiveValue.reference(0)
 }

@@ -12,7 +12,7 @@ extension ModelArchiver {
     objects.fill(place, kind, members)
   }
 
-  /// A part of a composite, whose default value is a part of the composite's.
+  /// Adds an element of a composite, without its default value, which belongs to the composite's.
   private mutating func add(
     _ element: PropertyDescription, of entity: String
   ) -> ArchiveValue {
@@ -38,12 +38,12 @@ extension ModelArchiver {
     }
   }
 
-  /// What all properties have.
+  /// The members that all properties have.
   private mutating func common(
     _ name: String, _ originalName: String?, _ modifier: String?, isOptional: Bool,
     isTransient: Bool, hasUserInfo: Bool = false
   ) -> [(String, ArchiveValue)] {
-    // One bit, which all have, for each of what validates them: nothing does.
+    // These bits are set in every property; they mean that there are no validation rules.
     var bits: Int64 = 0x01 | 0x10 | 0x20
     if isOptional { bits |= 0x02 }
     if isTransient { bits |= 0x08 }
@@ -63,7 +63,7 @@ extension ModelArchiver {
     let flags =
       (attribute.storesExternally ? 4 : 0) | (attribute.preservesValueOnDeletion ? 16 : 0)
     let isTransformable = attribute.type == .transformable
-    // Codable values are stored as what this one makes of their JSON.
+    // The default transformer, with which `Codable` values are stored after encoding them as JSON.
     let transformer = attribute.transformerName ?? "NSSecureUnarchiveFromData"
     return common(
       attribute.name, attribute.originalName, attribute.versionHashModifier,
@@ -132,7 +132,7 @@ extension ModelArchiver {
 // Default values.
 
 extension ModelArchiver {
-  /// The default values of a composite's parts, by name; null where none has one.
+  /// The default values of a composite's elements, by name; null if there are none.
   private mutating func defaults(of composite: CompositeDescription) -> ArchiveValue {
     var pairs: [(String, ArchiveValue)] = []
     for case .attribute(let attribute) in composite.elements {
@@ -145,9 +145,9 @@ extension ModelArchiver {
 
   private mutating func value(_ value: DefaultValue?, _ type: AttributeType) -> ArchiveValue {
     switch (value, type) {
-    // Each row has another one, which no model can say.
+    // Each row gets another value, which models cannot express.
     case (nil, _), (.newUUID, _): return .null
-    // A value of a class, of which there is only what stores hold.
+    // The value would be an object of a class, but only its stored form is known.
     case (_, .decimal), (_, .transformable), (_, .uri): return .null
     case (.integer(let number), .boolean): return objects.add(.boolean(number != 0))
     case (.integer(let number), _): return objects.add(.integer(number))
@@ -162,7 +162,7 @@ extension ModelArchiver {
 }
 
 extension AttributeType {
-  /// The class of the values; nil where it is not always the same one.
+  /// The class of the values; nil if it varies.
   fileprivate var className: String? {
     switch self {
     case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"

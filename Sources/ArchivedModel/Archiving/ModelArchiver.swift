@@ -2,27 +2,27 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 
-/// Writes a model as Apple's frameworks archive it in a store.
+/// Archives a model as Apple's frameworks do in a store.
 ///
-/// The objects and their members are those that SwiftData's files have been seen to have; what a model of ours
-/// does not know, such as an index for Spotlight, is left out.
+/// The objects and their members are those found in SwiftData's files. Whatever our models do not
+/// include, such as an index for Spotlight, is omitted.
 struct ModelArchiver {
   var objects = ArchiveObjects()
-  /// Where the objects of entities are, by name.
+  /// The object numbers of entities, by name.
   var entityPlaces: [String: Int] = [:]
-  /// Where the objects of properties are, by entity and name.
+  /// The object numbers of properties, by entity and name.
   var propertyPlaces: [String: [String: Int]] = [:]
-  /// Where the model is.
+  /// The object number of the model.
   private let modelPlace: Int
-  /// What is said of entities of which nothing is said.
+  /// The empty user info dictionary, which all entities share.
   private let noUserInfo: ArchiveValue
   private let model: ModelDescription
-  /// The properties of entities, with inherited ones, which Core Data repeats in subentities.
+  /// The properties of entities, including inherited ones, which Core Data repeats in subentities.
   private let properties: [String: [PropertyDescription]]
-  /// The names of the entities that inherit from one.
+  /// The names of subentities, by entity.
   private let subentities: [String: [String]]
 
-  /// The archive; nil for a model with derived attributes, which only Core Data makes.
+  /// The archive; nil for a model with derived attributes, which only Core Data can create.
   static func archive(of model: ModelDescription) -> Data? {
     guard !model.entities.flatMap(\.properties).contains(where: \.isDerived) else { return nil }
     var archiver = ModelArchiver(model)
@@ -51,7 +51,7 @@ struct ModelArchiver {
     of entity: EntityDescription, in entities: [String: EntityDescription]
   ) -> [PropertyDescription] {
     var line = [entity]
-    // No model has longer lines, and one that contradicts itself has lines without an end.
+    // No real model is deeper, and the ancestors of an inconsistent one never end.
     while let parent = line.last?.parentName.flatMap({ entities[$0] }), line.count < 64 {
       line.append(parent)
     }

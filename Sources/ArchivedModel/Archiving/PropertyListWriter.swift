@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes binary property lists, which Foundation writes without references.
+/// Writes binary property lists with references, which Foundation cannot write.
 struct PropertyListWriter {
   private var objects: [Data] = []
   private var texts: [String: Int] = [:]
@@ -11,7 +11,7 @@ struct PropertyListWriter {
     return writer.list(top)
   }
 
-  /// The number of a value in the list.
+  /// Adds a value and returns its number in the list.
   private mutating func add(_ value: ArchiveValue) -> Int {
     if case .text(let text) = value, let known = texts[text] { return known }
     let bytes: Data
