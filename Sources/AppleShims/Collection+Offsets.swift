@@ -1,16 +1,19 @@
 #if !canImport(SwiftUI)
   import Foundation
 
-  // SwiftUI has these methods. Should another module come to have them elsewhere, its own are taken.
+  // SwiftUI has these methods on Apple's systems. They are disfavored, so that those of another
+  // module are chosen if it adds them elsewhere.
 
   extension MutableCollection {
-    /// Moves elements in front of another one; their order among each other stays.
+    /// Moves elements in front of another one, and keeps their relative order.
     ///
-    /// - Precondition: The offsets are those of elements, and the destination is at most the count.
+    /// - Precondition: The offsets are valid, and the destination is at most the count.
     /// - Parameters:
-    ///   - source: The offsets of the elements.
-    ///   - destination: The offset of the element in front of which they go; the count for the end.
-    /// - Complexity: O(*n* log *n*), where *n* is the count; offsets take O(*n*) more in collections without random access.
+    ///   - source: The offsets of the elements to move.
+    ///   - destination: The offset of the element in front of which they are moved; the count to
+    ///     move them to the end.
+    /// - Complexity: O(*n* log *n*), where *n* is the count; offsets take O(*n*) more in
+    ///   collections without random access.
     @_disfavoredOverload
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
       moveSubranges(
@@ -19,9 +22,9 @@
   }
 
   extension RangeReplaceableCollection where Self: MutableCollection {
-    /// Removes elements.
+    /// Removes the elements at offsets.
     ///
-    /// - Precondition: The offsets are those of elements.
+    /// - Precondition: The offsets are valid.
     /// - Parameter offsets: The offsets of the elements.
     /// - Complexity: O(*n*), where *n* is the count.
     @_disfavoredOverload

@@ -1,4 +1,4 @@
-// On Apple's systems the module is the frameworks that it stands for elsewhere.
+// On Apple's systems, the module only exports the frameworks that it replaces elsewhere.
 #if canImport(os)
   @_exported import os
 #endif

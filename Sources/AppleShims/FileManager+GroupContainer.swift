@@ -3,13 +3,15 @@
   import OpenSwiftData
 
   extension FileManager {
-    /// The folder that the programs of a group share, which is made if it is missing.
+    /// Returns the folder that the programs of a group share, and creates it if needed.
     ///
-    /// It is the folder of stores whose configuration names the group as its `groupContainer`: `$XDG_DATA_HOME/GROUP`, or
-    /// `~/.local/share/GROUP`. Should Foundation come to have this method elsewhere, its own is taken.
+    /// Stores whose configuration names the group as its `groupContainer` are in this folder:
+    /// `$XDG_DATA_HOME/GROUP`, or `~/.local/share/GROUP`. If Foundation adds this method on other
+    /// systems, Foundation's is chosen.
     ///
     /// - Parameter groupIdentifier: The name of the group.
-    /// - Returns: The folder; nil for a name that would lead out of it, or if the folder cannot be made.
+    /// - Returns: The folder; nil for a name that would lead out of it, or if the folder cannot be
+    ///   created.
     @_disfavoredOverload
     public func containerURL(
       forSecurityApplicationGroupIdentifier groupIdentifier: String
@@ -20,7 +22,7 @@
       let store = ModelConfiguration(groupContainer: .identifier(groupIdentifier)).url
       let folder = store.deletingLastPathComponent()
       do {
-        // Its owner's only, as the XDG Base Directory Specification asks for.
+        // Accessible only to its owner, as the XDG Base Directory Specification requires.
         try createDirectory(
           at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {

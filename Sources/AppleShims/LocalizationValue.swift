@@ -2,11 +2,11 @@
   import Foundation
 
   extension String {
-    /// A text to be translated: the key of the translation, and the values that are inserted into it.
+    /// A text to be translated: the key of the translation, and the values to insert into it.
     ///
     /// The key of `"Added \(count) to \(name)"` is `Added %lld to %@`, as on Apple's systems.
     public struct LocalizationValue: Hashable, Codable, Sendable {
-      /// One piece of the text as it stands in the source code.
+      /// A piece of the text as it is written in the source code.
       enum Piece: Hashable, Codable, Sendable {
         case literal(String)
         case value(Argument)
@@ -21,7 +21,7 @@
         case formatted(Double, specifier: String)
         case resource(LocalizedStringResource)
 
-        /// What stands for the value in the key.
+        /// The format specifier for the value in the key.
         var specifier: String {
           switch self {
           case .text, .resource: "%@"
@@ -35,14 +35,14 @@
 
       var pieces: [Piece]
 
-      /// Makes a value of a text that has no values inserted.
+      /// Creates a value from a text without inserted values.
       public init(_ value: String) { pieces = [.literal(value)] }
 
       /// The key under which translations are stored.
       var key: String {
         pieces.map { piece in
           switch piece {
-          // A key with values is a format, in which a percent sign is written twice.
+          // A key with values is a format string, in which a percent sign must be doubled.
           case .literal(let text): arguments.isEmpty ? text : text.replacing("%", with: "%%")
           case .value(let argument): argument.specifier
           }
@@ -58,17 +58,17 @@
   }
 
   extension String.LocalizationValue: ExpressibleByStringInterpolation {
-    /// Makes a value of a literal.
+    /// Creates a value from a literal.
     public init(stringLiteral value: String) { self.init(value) }
 
-    /// Makes a value of a literal with values inserted.
+    /// Creates a value from a literal with inserted values.
     public init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
     /// Collects the pieces of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
       var pieces: [Piece] = []
 
-      /// Begins an empty text.
+      /// Creates an empty text.
       public init(literalCapacity: Int, interpolationCount: Int) {}
 
       /// Appends a piece of the literal.
@@ -81,7 +81,7 @@
         pieces.append(.value(.text(String(value))))
       }
 
-      /// Inserts an integer, written with the separators of the locale.
+      /// Inserts an integer, with the digit grouping of the locale.
       public mutating func appendInterpolation<Value: FixedWidthInteger>(_ value: Value) {
         let argument: Argument =
           if Value.isSigned { .integer(Int64(clamping: value)) } else {
@@ -90,30 +90,30 @@
         pieces.append(.value(argument))
       }
 
-      /// Inserts a number with six decimal places, written with the separators of the locale.
+      /// Inserts a number with six decimal places, with the separators of the locale.
       public mutating func appendInterpolation<Value: BinaryFloatingPoint>(_ value: Value) {
         pieces.append(.value(.number(Double(value))))
       }
 
-      /// Inserts a number.
+      /// Inserts a number in the format of a specifier.
       ///
       /// - Parameters:
       ///   - value: The number.
-      ///   - specifier: How `String(format:)` writes it, such as `"%.2f"`.
+      ///   - specifier: The format specifier, as for `String(format:)`, such as `"%.2f"`.
       public mutating func appendInterpolation<Value: BinaryFloatingPoint>(
         _ value: Value, specifier: String
       ) {
         pieces.append(.value(.formatted(Double(value), specifier: specifier)))
       }
 
-      /// Inserts a value in a format.
+      /// Inserts a formatted value.
       public mutating func appendInterpolation<Format: FormatStyle>(
         _ value: Format.FormatInput, format: Format
       ) where Format.FormatOutput == String {
         pieces.append(.value(.text(format.format(value))))
       }
 
-      /// Inserts a text that is translated by itself.
+      /// Inserts a text that is translated separately.
       public mutating func appendInterpolation(_ resource: LocalizedStringResource) {
         pieces.append(.value(.resource(resource)))
       }

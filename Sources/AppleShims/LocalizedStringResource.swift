@@ -1,22 +1,23 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// A text to be translated later: its key, and where its translations are.
+  /// A text to be translated later: its key, and the location of its translations.
   ///
-  /// `String(localized:)` translates it. Foundation has this type on Apple's systems only. Should it come to have it
-  /// elsewhere, `import struct Foundation.LocalizedStringResource` chooses Foundation's.
+  /// `String(localized:)` translates it. Foundation has this type only on Apple's systems. If
+  /// Foundation adds it elsewhere, `import struct Foundation.LocalizedStringResource` chooses
+  /// Foundation's type.
   public struct LocalizedStringResource: Hashable, Codable, Sendable {
-    /// Where the translations are.
+    /// The location of the translations.
     public enum BundleDescription: Hashable, Codable, Sendable {
-      /// In the main bundle.
+      /// The main bundle.
       case main
-      /// In the bundle at a place.
+      /// The bundle at a URL.
       case atURL(URL)
 
-      /// In the bundle of a class.
+      /// The bundle of a class.
       public static func forClass(_ type: AnyClass) -> Self { .atURL(Bundle(for: type).bundleURL) }
 
-      /// The bundle; the main one if there is none at the place.
+      /// The bundle; the main bundle if there is none at the URL.
       var bundle: Bundle {
         switch self {
         case .main: .main
@@ -31,18 +32,18 @@
     public let defaultValue: String.LocalizationValue
     /// The name of the `.strings` file; `Localizable` if nil.
     public let table: String?
-    /// How inserted numbers are written.
+    /// The locale for formatting inserted numbers.
     public var locale: Locale
-    /// Where the translations are.
+    /// The location of the translations.
     public let bundle: BundleDescription
 
-    /// Makes a resource whose text is also its key.
+    /// Creates a resource whose text is also its key.
     ///
     /// - Parameters:
     ///   - keyAndValue: The text in the language of the source code.
     ///   - table: The name of the `.strings` file; `Localizable` if nil.
-    ///   - locale: How inserted numbers are written.
-    ///   - bundle: Where the translations are.
+    ///   - locale: The locale for formatting inserted numbers.
+    ///   - bundle: The location of the translations.
     ///   - comment: A note for translators, which has no effect.
     public init(
       _ keyAndValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current,
@@ -51,14 +52,14 @@
       self.init(key: keyAndValue.key, keyAndValue, table, locale, bundle)
     }
 
-    /// Makes a resource with a key of its own.
+    /// Creates a resource with a separate key.
     ///
     /// - Parameters:
     ///   - key: The key of the translation.
     ///   - defaultValue: The text in the language of the source code.
     ///   - table: The name of the `.strings` file; `Localizable` if nil.
-    ///   - locale: How inserted numbers are written.
-    ///   - bundle: Where the translations are.
+    ///   - locale: The locale for formatting inserted numbers.
+    ///   - bundle: The location of the translations.
     ///   - comment: A note for translators, which has no effect.
     public init(
       _ key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil,
@@ -80,18 +81,18 @@
   }
 
   extension LocalizedStringResource: ExpressibleByStringInterpolation {
-    /// Makes a resource of a literal.
+    /// Creates a resource from a literal.
     public init(stringLiteral value: String) { self.init(String.LocalizationValue(value)) }
 
-    /// Makes a resource of a literal with values inserted.
+    /// Creates a resource from a literal with inserted values.
     public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
       self.init(String.LocalizationValue(stringInterpolation: stringInterpolation))
     }
   }
 
-  /// A type whose values have a text to be translated.
+  /// A type whose values have a localizable description.
   public protocol CustomLocalizedStringResourceConvertible {
-    /// The text.
+    /// The localizable description.
     var localizedStringResource: LocalizedStringResource { get }
   }
 #endif

@@ -1,14 +1,14 @@
 #if !canImport(Darwin)
   import Foundation
 
-  /// A translated format with values inserted.
+  /// A translated format string with the values to insert.
   struct LocalizedText {
     /// The translation, or the key if there is none.
     let format: String
     let arguments: [String.LocalizationValue.Argument]
     let locale: Locale
 
-    /// The text; a specifier for which there is no value stays as it is.
+    /// The formatted text; specifiers without a value are left unchanged.
     var text: String {
       guard !arguments.isEmpty else { return format }
       var result = ""
@@ -36,7 +36,7 @@
       return result + rest
     }
 
-    /// A specifier of a format: `%%`, `%@`, `%lld`, `%1$@`, `%.2f`.
+    /// Matches a format specifier: `%%`, `%@`, `%lld`, `%1$@`, `%.2f`.
     private static var specifier:
       Regex<(Substring, place: Substring?, flags: Substring?, kind: Substring?)>
     {
@@ -60,7 +60,7 @@
       }
     }
 
-    /// Whether a specifier of an integer asks for nothing but its decimal digits.
+    /// Whether a specifier only asks for the decimal digits of an integer.
     private static func isPlain(_ specifier: String) -> Bool {
       specifier.dropFirst().allSatisfy { "hlqztjdDiuU@".contains($0) }
     }

@@ -1,17 +1,17 @@
 #if !canImport(os)
   import Foundation
 
-  /// Collects the pieces of a message; the values in it are computed when the message is written.
+  /// Collects the pieces of a message; its values are computed when the message is written.
   public struct OSLogInterpolation: StringInterpolationProtocol {
     enum Piece {
       case literal(String)
-      /// A value; `isPublic` is whether everybody may read its type where nothing is said of it.
+      /// A value; `isPublic` is whether values of its type are public if no privacy is specified.
       case value(OSLogPrivacy, isPublic: Bool, text: () -> String)
     }
 
     var pieces: [Piece] = []
 
-    /// Begins an empty message.
+    /// Creates an empty message.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Appends a piece of the literal.
@@ -23,7 +23,7 @@
       pieces.append(.value(privacy, isPublic: isPublic, text: text))
     }
 
-    /// Inserts a text, which is private unless `privacy` says otherwise.
+    /// Inserts a text, which is private unless `privacy` specifies otherwise.
     public mutating func appendInterpolation(
       _ value: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
       privacy: OSLogPrivacy = .auto
@@ -31,7 +31,7 @@
       append(privacy) { align.aligned(value()) }
     }
 
-    /// Inserts any value, which is private unless `privacy` says otherwise.
+    /// Inserts any value, which is private unless `privacy` specifies otherwise.
     @_disfavoredOverload
     public mutating func appendInterpolation<Value: CustomStringConvertible>(
       _ value: @autoclosure @escaping () -> Value, align: OSLogStringAlignment = .none,
@@ -40,7 +40,7 @@
       append(privacy) { align.aligned(value().description) }
     }
 
-    /// Inserts the name of a type, which everybody may read.
+    /// Inserts the name of a type, which is public.
     public mutating func appendInterpolation(
       _ value: @autoclosure @escaping () -> any Any.Type, align: OSLogStringAlignment = .none,
       privacy: OSLogPrivacy = .auto
@@ -48,7 +48,7 @@
       append(privacy, isPublic: true) { align.aligned("\(value())") }
     }
 
-    /// Inserts an integer, which everybody may read unless `privacy` says otherwise.
+    /// Inserts an integer, which is public unless `privacy` specifies otherwise.
     public mutating func appendInterpolation<Value: FixedWidthInteger>(
       _ value: @autoclosure @escaping () -> Value, format: OSLogIntegerFormatting = .decimal,
       align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -56,7 +56,7 @@
       append(privacy, isPublic: true) { align.aligned(format.text(value())) }
     }
 
-    /// Inserts a number, which everybody may read unless `privacy` says otherwise.
+    /// Inserts a number, which is public unless `privacy` specifies otherwise.
     public mutating func appendInterpolation<Value: BinaryFloatingPoint>(
       _ value: @autoclosure @escaping () -> Value, format: OSLogFloatFormatting = .fixed,
       align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -64,7 +64,7 @@
       append(privacy, isPublic: true) { align.aligned(format.text(Double(value()))) }
     }
 
-    /// Inserts a Boolean value, which everybody may read unless `privacy` says otherwise.
+    /// Inserts a Boolean value, which is public unless `privacy` specifies otherwise.
     public mutating func appendInterpolation(
       _ value: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth,
       privacy: OSLogPrivacy = .auto
@@ -72,7 +72,7 @@
       append(privacy, isPublic: true) { format.text(value()) }
     }
 
-    /// Inserts an error, which is private unless `privacy` says otherwise.
+    /// Inserts an error, which is private unless `privacy` specifies otherwise.
     public mutating func appendInterpolation(
       _ value: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
     ) {

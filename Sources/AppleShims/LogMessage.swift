@@ -1,14 +1,14 @@
 #if !canImport(os)
   import Foundation
 
-  /// A message for a log, with values that are computed when it is written.
+  /// A log message with values that are computed when it is written.
   public struct OSLogMessage: ExpressibleByStringInterpolation {
     private let pieces: [OSLogInterpolation.Piece]
 
-    /// Makes a message of a literal.
+    /// Creates a message from a literal.
     public init(stringLiteral value: String) { pieces = [.literal(value)] }
 
-    /// Makes a message of a literal with values inserted.
+    /// Creates a message from a literal with inserted values.
     public init(stringInterpolation: OSLogInterpolation) { pieces = stringInterpolation.pieces }
 
     func text(showingPrivate: Bool) -> String {
@@ -22,13 +22,13 @@
     }
   }
 
-  /// Who may read a value in a log.
+  /// The visibility of a value in logs.
   public struct OSLogPrivacy: Hashable, Sendable {
-    /// What is written in place of a value.
+    /// The text that replaces a private value.
     public enum Mask: Hashable, Sendable {
-      /// A hash, by which one sees in the log of one process that two values are equal.
+      /// A hash, which shows that two values in the log of one process are equal.
       case hash
-      /// Nothing.
+      /// No mask.
       case none
     }
 
@@ -37,23 +37,23 @@
     private let reader: Reader
     private let mask: Mask
 
-    /// Everybody.
+    /// The value is shown.
     public static var `public`: OSLogPrivacy { .init(reader: .everybody, mask: .none) }
-    /// Nobody.
+    /// The value is hidden.
     public static var `private`: OSLogPrivacy { .init(reader: .nobody, mask: .none) }
-    /// Nobody.
+    /// The value is hidden.
     public static var sensitive: OSLogPrivacy { .private }
-    /// Everybody for numbers, Boolean values and literals, and nobody for all else.
+    /// Numbers, Boolean values and literals are shown, and everything else is hidden.
     public static var auto: OSLogPrivacy { .init(reader: .byType, mask: .none) }
 
-    /// Nobody; a mask is written instead.
+    /// The value is replaced with a mask.
     public static func `private`(mask: Mask) -> OSLogPrivacy { .init(reader: .nobody, mask: mask) }
-    /// Nobody; a mask is written instead.
+    /// The value is replaced with a mask.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { .private(mask: mask) }
-    /// By the type, as `auto`; a mask is written instead of a value that nobody may read.
+    /// Decides by the type, as `auto` does, and replaces hidden values with a mask.
     public static func auto(mask: Mask) -> OSLogPrivacy { .init(reader: .byType, mask: mask) }
 
-    /// The text of a value, or what stands for it.
+    /// The text of a value, or its replacement.
     func shown(
       _ text: () -> String, isPublicByDefault: Bool, showingPrivate: Bool
     ) -> String {
@@ -65,18 +65,18 @@
     }
   }
 
-  /// How many columns a value takes, and at which end it stands.
+  /// The width and alignment of a value in a log.
   public struct OSLogStringAlignment: Hashable, Sendable {
     private let columns: Int
     private let isLeft: Bool
 
-    /// As many columns as the value has.
+    /// The width of the value, without padding.
     public static var none: OSLogStringAlignment { .init(columns: 0, isLeft: true) }
-    /// At the end of so many columns.
+    /// Aligned to the right in a number of columns.
     public static func right(columns: Int) -> OSLogStringAlignment {
       .init(columns: columns, isLeft: false)
     }
-    /// At the beginning of so many columns.
+    /// Aligned to the left in a number of columns.
     public static func left(columns: Int) -> OSLogStringAlignment {
       .init(columns: columns, isLeft: true)
     }
@@ -87,19 +87,19 @@
     }
   }
 
-  /// How an integer is written in a log.
+  /// The format of an integer in a log.
   public struct OSLogIntegerFormatting: Hashable, Sendable {
     private let radix: Int
     private let prefix: String
     private let isUppercase: Bool
 
-    /// With decimal digits.
+    /// Decimal digits.
     public static var decimal: OSLogIntegerFormatting { .init(radix: 10, prefix: "") }
-    /// With hexadecimal digits.
+    /// Hexadecimal digits.
     public static var hex: OSLogIntegerFormatting { .init(radix: 16, prefix: "") }
-    /// With octal digits.
+    /// Octal digits.
     public static var octal: OSLogIntegerFormatting { .init(radix: 8, prefix: "") }
-    /// With hexadecimal digits.
+    /// Hexadecimal digits, optionally with the prefix `0x` and in uppercase.
     public static func hex(
       includePrefix: Bool = false, uppercase: Bool = false
     ) -> OSLogIntegerFormatting {
@@ -116,17 +116,17 @@
     }
   }
 
-  /// How a number is written in a log.
+  /// The format of a floating-point number in a log.
   public struct OSLogFloatFormatting: Hashable, Sendable {
     private let specifier: String
 
-    /// With six decimal places.
+    /// Six decimal places.
     public static var fixed: OSLogFloatFormatting { .init(specifier: "%f") }
-    /// With an exponent.
+    /// Exponential notation.
     public static var exponential: OSLogFloatFormatting { .init(specifier: "%e") }
-    /// In the shorter of both forms.
+    /// The shorter of both notations.
     public static var hybrid: OSLogFloatFormatting { .init(specifier: "%g") }
-    /// With so many decimal places.
+    /// A fixed number of decimal places.
     public static func fixed(precision: Int) -> OSLogFloatFormatting {
       .init(specifier: "%.\(max(0, precision))f")
     }
@@ -134,7 +134,7 @@
     func text(_ value: Double) -> String { String(format: specifier, value) }
   }
 
-  /// How a Boolean value is written in a log.
+  /// The format of a Boolean value in a log.
   public enum OSLogBoolFormat: Hashable, Sendable {
     /// `true` or `false`.
     case truth

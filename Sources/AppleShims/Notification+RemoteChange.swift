@@ -2,10 +2,11 @@
   import Foundation
 
   extension Notification.Name {
-    /// The name under which Core Data says that another process has changed a store.
+    /// The notification that Core Data posts when another process has changed a store.
     ///
-    /// > Important: Nothing posts it here, so that code which observes it compiles and is not called. A
-    /// > ``/OpenSwiftData/ResultsObserver`` is updated by changes of other processes.
+    /// > Important: This library never posts it, so that code which observes it compiles but is not
+    /// > called. A ``/OpenSwiftData/ResultsObserver`` is updated when other processes change the
+    /// > store.
     @_disfavoredOverload
     public static var NSPersistentStoreRemoteChange: Notification.Name {
       Notification.Name("NSPersistentStoreRemoteChangeNotification")

@@ -1,19 +1,20 @@
 #if !canImport(Darwin)
   import Foundation
 
-  // Should Foundation come to have these initializers elsewhere, its own are taken.
+  // If Foundation adds these initializers on other systems, Foundation's are chosen.
 
   extension String {
-    /// Makes a translated text.
+    /// Creates a translated text.
     ///
-    /// Translations are those of `.strings` files in the bundle's folders of languages, such as `de.lproj`. Files of
-    /// Xcode's catalogs and plural rules are not read. A text without a translation stays as it is in the source code.
+    /// Translations are read from `.strings` files in the language folders of the bundle, such as
+    /// `de.lproj`. Xcode's string catalogs and plural rules are not supported. A text without a
+    /// translation is left unchanged.
     ///
     /// - Parameters:
     ///   - keyAndValue: The text in the language of the source code, which is also the key.
     ///   - table: The name of the `.strings` file; `Localizable` if nil.
     ///   - bundle: The bundle of the translations; the main one if nil.
-    ///   - locale: How inserted numbers are written.
+    ///   - locale: The locale for formatting inserted numbers.
     ///   - comment: A note for translators, which has no effect.
     @_disfavoredOverload
     public init(
@@ -24,14 +25,14 @@
         key: keyAndValue.key, keyAndValue, table, bundle ?? .main, locale)
     }
 
-    /// Makes a translated text under a key of its own.
+    /// Creates a translated text with a separate key.
     ///
     /// - Parameters:
     ///   - key: The key of the translation.
     ///   - defaultValue: The text in the language of the source code.
     ///   - table: The name of the `.strings` file; `Localizable` if nil.
     ///   - bundle: The bundle of the translations; the main one if nil.
-    ///   - locale: How inserted numbers are written.
+    ///   - locale: The locale for formatting inserted numbers.
     ///   - comment: A note for translators, which has no effect.
     @_disfavoredOverload
     public init(
@@ -41,7 +42,7 @@
       self.init(key: "\(key)", defaultValue, table, bundle ?? .main, locale)
     }
 
-    /// Makes the translated text of a resource.
+    /// Creates the translated text of a resource.
     @_disfavoredOverload
     public init(localized resource: LocalizedStringResource) {
       self.init(
