@@ -1,5 +1,5 @@
 extension Character {
-  /// How many columns of a terminal the character takes: 0, 1 or 2.
+  /// The number of terminal columns that the character takes: 0, 1 or 2.
   package var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
@@ -14,15 +14,15 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// How many columns of a terminal the text takes.
+  /// The number of terminal columns that the text takes.
   package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text with spaces after it, up to a width in columns.
+  /// The text with spaces appended, up to a width in columns.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
   }
 
-  /// The text cut so that it takes no more than a width in columns, `…` where something is cut.
+  /// The text cut to a width in columns, with `…` at the end if something was cut.
   package func shortened(to width: Int) -> String {
     guard displayWidth > width else { return String(self) }
     var result = ""
@@ -35,12 +35,12 @@ extension StringProtocol {
     return width > 0 ? result + "…" : ""
   }
 
-  /// The text up to its last character that is no space.
+  /// The text without spaces at its end.
   package var withoutTrailingSpaces: String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 
-  /// The text with what would steer a terminal made visible, so that a title from the web cannot.
+  /// The text with control characters replaced, so that untrusted text cannot control the terminal.
   package var printable: String {
     String(
       String.UnicodeScalarView(
@@ -55,7 +55,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is drawn two columns wide, after Unicode's East Asian Width property.
+  /// Whether the character takes two columns, according to Unicode's East Asian Width property.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
