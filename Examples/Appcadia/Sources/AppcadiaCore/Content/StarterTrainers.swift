@@ -1,15 +1,16 @@
 import Foundation
 import SwiftData
 
-/// The trainers that the app comes with.
+/// The trainers that are included in the app.
 package enum StarterTrainers {
-  /// Stores what the store lacks of the trainers and their rewards, and saves.
+  /// Adds missing trainers and rewards to the store, and saves.
   ///
-  /// A store without trainers gets all of them. One without rewards, as version 1.0 of the app left
-  /// it, gets those of the starter trainers that it has.
+  /// A store without trainers gets all of them. A store without rewards, which version 1.0 of the
+  /// app left, gets those of the starter trainers that it has.
+  ///
   /// - Parameters:
-  ///   - context: Where to store them.
-  ///   - now: The time it is.
+  ///   - context: The context of the store.
+  ///   - now: The current time.
   /// - Throws: An error of the store.
   package static func install(in context: ModelContext, at now: Date = .now) throws {
     guard try context.fetchCount(FetchDescriptor<Reward>()) == 0 else { return }
@@ -51,15 +52,15 @@ package enum StarterTrainers {
   ]
 }
 
-/// What is told of a trainer before there is one in a store.
+/// The description of a trainer, from which one is created in a store.
 private struct TrainerOutline {
   var name: String
   var type: TrainerType
-  /// Begins the names of pictures and sound files.
+  /// The prefix of the names of pictures and sound files.
   var key: String
   var description: String
   var personality: String
-  /// What the trainer says at each of the thresholds.
+  /// The trainer's words at each of the thresholds.
   var words: [String]
 
   var voicePrefix: String { "\(key)-" }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Why the app refuses to do something.
+/// Why the app rejects a request.
 package enum AppcadiaError: LocalizedError, Equatable {
   case goalNotFound(UUID)
   case trainerNotFound(UUID)
-  /// Goals are told apart by their titles.
+  /// Titles of goals must be unique.
   case titleTaken(String, by: UUID)
-  /// The goal has a regular stamp on that day.
+  /// The goal already has a regular stamp on that day.
   case alreadyStamped(goal: String, day: Day)
   case dayInFuture(Day, today: Day)
   case goalInactive(title: String)

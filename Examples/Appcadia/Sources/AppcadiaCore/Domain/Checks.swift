@@ -1,8 +1,9 @@
 import Foundation
 
 extension String {
-  /// The title without white space around it.
-  /// - Throws: `AppcadiaError.emptyTitle` where nothing is left.
+  /// The title without surrounding white space.
+  ///
+  /// - Throws: `AppcadiaError.emptyTitle` if nothing is left.
   func checkedTitle() throws(AppcadiaError) -> String {
     let title = trimmingCharacters(in: .whitespacesAndNewlines)
     guard !title.isEmpty else { throw .emptyTitle }
@@ -10,7 +11,8 @@ extension String {
   }
 }
 
-/// A difficulty as it is stored.
+/// Converts a difficulty to the type in which it is stored.
+///
 /// - Throws: `AppcadiaError.difficultyOutOfRange`.
 func checkedDifficulty(_ value: Int) throws(AppcadiaError) -> Int16 {
   guard (1...5).contains(value) else { throw .difficultyOutOfRange(value) }

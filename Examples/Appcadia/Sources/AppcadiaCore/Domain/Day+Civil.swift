@@ -1,11 +1,13 @@
 extension Day {
-  /// The day of a date in the Gregorian calendar; nil where there is none, as on the 30th of
-  /// February, or outside the years 1 to 9999.
+  /// Creates the day of a date in the Gregorian calendar.
+  ///
+  /// It is nil if the date does not exist, such as the 30th of February, or is outside of the years
+  /// 1 to 9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
     }
-    // Years begin in March here, so that the leap day is their last (H. Hinnant,
+    // Years begin in March here, so that the leap day is the last one (H. Hinnant,
     // “chrono-Compatible Low-Level Date Algorithms”).
     let shifted = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -28,7 +30,7 @@ extension Day {
 }
 
 extension Day: LosslessStringConvertible {
-  /// Reads a date like `2026-02-03`.
+  /// Parses a date like `2026-02-03`.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -38,7 +40,7 @@ extension Day: LosslessStringConvertible {
     self.init(year: year, month: month, day: day)
   }
 
-  /// The date as ISO 8601 has it, like `2026-02-03`.
+  /// The date in ISO 8601 format, like `2026-02-03`.
   package var description: String {
     let (year, month, day) = civil
     return "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))"
@@ -46,7 +48,7 @@ extension Day: LosslessStringConvertible {
 }
 
 extension Int {
-  /// The number with zeros before it, up to a count of digits.
+  /// The number padded with zeros to a number of digits.
   func digits(_ count: Int) -> String {
     let text = "\(self)"
     return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text

@@ -1,29 +1,31 @@
 import Foundation
 
-/// A day of the calendar, wherever it is lived: the 1st of March is the same day in Tokyo and Lima.
+/// A calendar day, independent of time zones: the 1st of March is the same day in Tokyo and Lima.
 ///
-/// A stamp keeps its day when its owner travels, and days follow each other whatever daylight
-/// saving time does to their length.
+/// A stamp keeps its day when its owner travels, and days are consecutive even if daylight saving
+/// time changes their length.
 package struct Day: Hashable, Comparable, Sendable {
-  /// Days since the 1st of January 1970.
+  /// The number of days since the 1st of January 1970.
   package var number: Int
 
   package init(number: Int) {
     self.number = number
   }
 
-  /// The day that an instant falls on.
+  /// Creates the day that contains an instant.
+  ///
   /// - Parameters:
-  ///   - instant: Any instant; one too far away to count falls on the last day that counts.
-  ///   - timeZone: Where the day is lived.
+  ///   - instant: Any instant; one that is too far away to count becomes the last day that counts.
+  ///   - timeZone: The time zone of the day.
   package init(_ instant: Date, in timeZone: TimeZone) {
     let seconds = Self.countable(instant.timeIntervalSince1970)
     let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
     self.init(seconds: seconds + Double(offset))
   }
 
-  /// The day as it is stored.
-  /// - Parameter date: Any instant of the day by Greenwich time, as `Day.date` is.
+  /// Creates a day from its stored form.
+  ///
+  /// - Parameter date: Any instant of the day in Greenwich time, such as `Day.date`.
   package init(date: Date) {
     self.init(seconds: date.timeIntervalSince1970)
   }
@@ -32,13 +34,13 @@ package struct Day: Hashable, Comparable, Sendable {
     number = Int((Self.countable(seconds) / 86_400).rounded(.down))
   }
 
-  /// A number of seconds from which days can be counted: a file may hold any.
+  /// A number of seconds from which days can be computed: a file may contain any number.
   private static func countable(_ seconds: Double) -> Double {
     // 10¹³ seconds are 300,000 years.
     seconds.isNaN ? 0 : min(max(seconds, -1e13), 1e13)
   }
 
-  /// The day as it is stored: its midnight by Greenwich time, so that time zones do not move it.
+  /// The stored form of the day: its midnight in Greenwich time, so that time zones do not move it.
   package var date: Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
 
   package var next: Day { self + 1 }

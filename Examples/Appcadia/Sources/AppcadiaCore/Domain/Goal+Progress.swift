@@ -1,10 +1,10 @@
 extension Goal {
-  /// The days in a row up to the last stamp, where today may still go on with them, else 0.
+  /// The number of consecutive days up to the last stamp, or 0 if today cannot continue them.
   package func currentStreak(asOf today: Day) -> Int {
     streaks.current(asOf: today)
   }
 
-  /// The streaks as they are stored.
+  /// The stored streaks.
   package internal(set) var streaks: Streaks {
     get {
       Streaks(

@@ -2,7 +2,7 @@
 package struct Month: Hashable, Sendable {
   package let first: Day
 
-  /// The month that a day is in.
+  /// Creates the month that contains a day.
   package init(of day: Day) {
     first = day + (1 - day.civil.day)
   }
@@ -10,7 +10,7 @@ package struct Month: Hashable, Sendable {
   package var year: Int { first.civil.year }
   package var month: Int { first.civil.month }
 
-  /// Its days, from the first to the last.
+  /// The days of the month, in order.
   package var days: [Day] {
     let next = Month(of: first + 31)
     return (first.number..<next.first.number).map(Day.init(number:))
@@ -18,12 +18,12 @@ package struct Month: Hashable, Sendable {
 }
 
 extension Month: LosslessStringConvertible {
-  /// Reads a month like `2026-02`.
+  /// Parses a month like `2026-02`.
   package init?(_ text: String) {
     guard let first = Day(text + "-01") else { return nil }
     self.init(of: first)
   }
 
-  /// The month as ISO 8601 has it, like `2026-02`.
+  /// The month in ISO 8601 format, like `2026-02`.
   package var description: String { "\(year.digits(4))-\(month.digits(2))" }
 }

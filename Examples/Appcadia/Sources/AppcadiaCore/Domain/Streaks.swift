@@ -1,4 +1,4 @@
-/// The runs of days in a row that a set of days has.
+/// The runs of consecutive days in a set of days.
 package struct Streaks: Hashable, Sendable {
   /// The length of the run that ends on the last day.
   package private(set) var latest = 0
@@ -8,20 +8,20 @@ package struct Streaks: Hashable, Sendable {
 
   package init() {}
 
-  /// Streaks as they were stored.
+  /// Creates streaks from their stored form.
   package init(latest: Int, best: Int, last: Day?) {
     (self.latest, self.best, self.last) = (latest, best, last)
   }
 
   /// Counts the runs of days.
   ///
-  /// - Parameter days: Days in any order; the same one may come more than once.
+  /// - Parameter days: Days in any order; duplicates are allowed.
   /// - Complexity: O(*n* log *n*).
   package init(of days: some Sequence<Day>) {
     for day in days.sorted() { append(day) }
   }
 
-  /// Adds a day that is not before the last one.
+  /// Adds a day; does nothing unless it is later than the last one.
   package mutating func append(_ day: Day) {
     if let last {
       guard day > last else { return }
@@ -33,10 +33,11 @@ package struct Streaks: Hashable, Sendable {
     last = day
   }
 
-  /// The length of the run that may still go on.
-  /// - Parameter today: The day it is.
-  /// - Returns: 0 where both today and yesterday are missing. A last day after today counts, as it
-  ///   happens to who flew east over the date line.
+  /// The length of the run that today may continue.
+  ///
+  /// - Parameter today: The current day.
+  /// - Returns: 0 if both today and yesterday are missing. A last day after today counts, because
+  ///   crossing the date line eastward goes back a day.
   package func current(asOf today: Day) -> Int {
     guard let last, last >= today.previous else { return 0 }
     return latest

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time on the clock, wherever it hangs.
+/// A time of day, independent of time zones.
 package struct TimeOfDay: Hashable, Sendable {
   /// 0 to 23.
   package let hour: Int
@@ -9,7 +9,7 @@ package struct TimeOfDay: Hashable, Sendable {
 
   package static let evening = TimeOfDay(minutes: 20 * 60)
 
-  /// Makes a time; nil where no clock shows it.
+  /// Creates a time; nil if it is out of range.
   package init?(hour: Int, minute: Int) {
     guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
     (self.hour, self.minute) = (hour, minute)
@@ -19,21 +19,22 @@ package struct TimeOfDay: Hashable, Sendable {
     (hour, minute) = (minutes / 60, minutes % 60)
   }
 
-  /// The time as it is stored.
-  /// - Parameter date: An instant; its time by Greenwich time is meant.
+  /// Creates a time from its stored form.
+  ///
+  /// - Parameter date: An instant, whose time in Greenwich time is used.
   package init(date: Date) {
     let seconds = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400)
     self.init(
       minutes: seconds.isNaN ? 0 : Int(seconds < 0 ? seconds + 86_400 : seconds) / 60 % 1440)
   }
 
-  /// The time as it is stored: on the 1st of January 1970 by Greenwich time, so that time zones do
-  /// not move it.
+  /// The stored form of the time: on the 1st of January 1970 in Greenwich time, so that time zones
+  /// do not move it.
   package var date: Date { Date(timeIntervalSince1970: Double((hour * 60 + minute) * 60)) }
 }
 
 extension TimeOfDay: LosslessStringConvertible {
-  /// Reads a time like `07:30`.
+  /// Parses a time like `07:30`.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,

@@ -1,29 +1,29 @@
-/// How a trainer speaks.
+/// A trainer's manner of speaking.
 package enum TrainerType: String, CaseIterable, Codable, Sendable {
   case energetic, calm, strict
 }
 
-/// What a stamp is given for.
+/// The reason for a stamp.
 package enum StampType: String, CaseIterable, Codable, Sendable {
-  /// The day's own stamp, one per goal and day; streaks are made of these.
+  /// The regular stamp of a day, one for each goal and day; streaks consist of these.
   case regular
-  /// Given besides, as often as one likes.
+  /// An additional stamp, any number of times.
   case bonus
-  /// Given for a long streak, as often as one likes.
+  /// A stamp for a long streak, any number of times.
   case streak
 }
 
-/// What a reward consists of.
+/// The kind of content of a reward.
 package enum RewardType: String, CaseIterable, Codable, Sendable {
   case voice, illustration, badge
 }
 
-/// How hard a reward is to come by.
+/// How hard it is to earn a reward.
 package enum RewardRarity: String, CaseIterable, Codable, Sendable {
   case common, rare, legendary
 }
 
-/// What a reward is given for.
+/// The occasion of a reward.
 package enum RewardCategory: String, CaseIterable, Codable, Sendable {
   case encouragement, celebration, milestone
 }

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Keeps the daily actions of goals.
+/// Manages the daily actions of goals.
 package struct ActionRepository {
   let context: ModelContext
 
@@ -8,16 +8,18 @@ package struct ActionRepository {
     self.context = context
   }
 
-  /// Adds an action after those that the goal has, and saves.
+  /// Adds an action at the end of a goal's actions, and saves.
+  ///
   /// - Parameters:
-  ///   - title: What to do.
+  ///   - title: The title of the action.
   ///   - goal: A goal of the context.
-  ///   - minutes: How long it takes, 0 to 1440; 0 for unknown.
-  ///   - reminder: When to be reminded of it; nil for never.
-  ///   - isRequired: Whether a day is only done with it.
-  ///   - description: More about it.
+  ///   - minutes: The estimated duration, 0 to 1440; 0 if unknown.
+  ///   - reminder: The time of the reminder; nil for none.
+  ///   - isRequired: Whether a day is incomplete without the action.
+  ///   - description: Details of the action.
   /// - Returns: The action.
-  /// - Throws: `AppcadiaError` where the goal is of another context, or title or minutes are none, or an error of the store.
+  /// - Throws: `AppcadiaError` if the goal belongs to another context, or the title or minutes are
+  ///   invalid; an error of the store.
   @discardableResult
   package func add(
     _ title: String, to goal: Goal, minutes: Int = 0, reminder: TimeOfDay? = nil,
@@ -39,12 +41,12 @@ package struct ActionRepository {
 }
 
 extension Goal {
-  /// The daily actions in their order.
+  /// The daily actions, in order.
   package var orderedActions: [DailyAction] { dailyActions.sorted { $0.sortOrder < $1.sortOrder } }
 }
 
 extension DailyAction {
-  /// When to be reminded; nil for never, or where the store holds no time.
+  /// The time of the reminder; nil if there is none, or the stored time is invalid.
   package var reminder: TimeOfDay? {
     isReminderEnabled ? TimeOfDay(hour: Int(reminderHour), minute: Int(reminderMinute)) : nil
   }

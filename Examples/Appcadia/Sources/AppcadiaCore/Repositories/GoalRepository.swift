@@ -1,15 +1,15 @@
 import Foundation
 
-/// Keeps goals.
+/// Manages goals.
 ///
-/// Goals belong to their context and are not Sendable, so the functions run where they are called
-/// from: on the main actor for a view, on the actor that owns the context for background work.
+/// Goals belong to their context and are not `Sendable`, so the functions run on the caller's
+/// actor: on the main actor for a view, on the actor that owns the context for background work.
 package protocol GoalRepository {
   /// Stores a new goal.
   nonisolated(nonsending) func createGoal(_ goal: Goal) async throws
-  /// The goals that are worked on, newest first.
+  /// The active goals, newest first.
   nonisolated(nonsending) func fetchActiveGoals() async throws -> [Goal]
-  /// Stores what changed in a goal.
+  /// Stores the changes of a goal.
   nonisolated(nonsending) func updateGoal(_ goal: Goal) async throws
   /// Deletes a goal with its stamps and daily actions.
   nonisolated(nonsending) func deleteGoal(id: UUID) async throws

@@ -1,30 +1,32 @@
 import Foundation
 import SwiftData
 
-/// Lets the models of a context see what other contexts save, as the design asks of its view context
-/// with `automaticallyMergesChangesFromParent`.
+/// Updates the models of a context after other contexts save, as the design asks of its view
+/// context with `automaticallyMergesChangesFromParent`.
 ///
-/// A context takes over what others saved when a fetch meets the rows. So this fetches the rows that
-/// were saved, as far as the context has models of them: whoever holds such a model finds the new
-/// values in it, and observers of it are told. What was changed in a model and not saved yet stays.
+/// A context adopts saved values when a fetch reads the rows. So this type fetches the saved rows
+/// of which the context has models: these models get the new values, and their observers are
+/// notified. Unsaved changes of a model are kept.
 ///
-/// Only saves of this process are seen. A row that was deleted cannot be fetched: its model keeps its
+/// Only saves of this process are observed. A deleted row cannot be fetched: its model keeps its
 /// last values until the context saves.
 package struct SavedChanges {
   private let context: ModelContext
   private let updates: AsyncStream<[PersistentIdentifier]>
 
-  /// Begins to collect what other contexts save.
-  /// - Parameter context: The context whose models are to see it, as a container's main one.
+  /// Begins to collect the changes that other contexts save.
+  ///
+  /// - Parameter context: The context whose models to update, such as a container's main context.
   package init(for context: ModelContext) {
     self.context = context
     updates = Self.updates(besides: ObjectIdentifier(context))
   }
 
-  /// Takes over what was saved since this was made and what is saved from now on, until the task is
-  /// cancelled.
+  /// Adopts the changes saved since this value was created, and those saved from now on, until the
+  /// task is canceled.
   ///
   /// Executes a statement for each entity that a save updated and the context has models of.
+  ///
   /// - Throws: An error of the store.
   package nonisolated(nonsending) func merge() async throws {
     for await updated in updates {
@@ -60,7 +62,7 @@ package struct SavedChanges {
         continuation.yield(updated)
       }
     }
-    // The token is only handed back, which any thread may do.
+    // The token is only passed to `removeObserver`, which any thread may call.
     continuation.onTermination = { _ in NotificationCenter.default.removeObserver(observer) }
     return updates
   }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Keeps the settings of the app, of which a store holds one.
+/// Manages the settings of the app, of which a store contains one instance.
 package struct SettingsRepository {
   let context: ModelContext
 
@@ -9,12 +9,13 @@ package struct SettingsRepository {
     self.context = context
   }
 
-  /// The settings, made where there are none; those just made are saved with the next change.
+  /// The settings; if there are none, they are created, and saved with the next change.
   ///
-  /// Version 1.1 of the app kept no settings, but knew which trainer was chosen.
+  /// Version 1.1 of the app did not store settings, but knew the chosen trainer.
+  ///
   /// - Parameters:
-  ///   - language: The language of settings made now.
-  ///   - now: The time it is.
+  ///   - language: The language of new settings.
+  ///   - now: The current time.
   /// - Returns: The settings.
   /// - Throws: An error of the store.
   package func settings(
@@ -30,13 +31,14 @@ package struct SettingsRepository {
     return settings
   }
 
-  /// Changes settings, and saves.
+  /// Changes the settings, and saves.
+  ///
   /// - Parameters:
-  ///   - now: The time it is.
-  ///   - change: Changes them.
+  ///   - now: The current time.
+  ///   - change: Changes the settings.
   /// - Returns: The settings.
-  /// - Throws: What `change` throws, `AppcadiaError.volumeOutOfRange`, or an error of the store;
-  ///   then nothing is changed.
+  /// - Throws: An error of `change`, `AppcadiaError.volumeOutOfRange`, or an error of the store;
+  ///   nothing is saved then.
   @discardableResult
   package func update(
     at now: Date = .now, _ change: (AppSettings) throws -> Void
@@ -54,10 +56,11 @@ package struct SettingsRepository {
     return settings
   }
 
-  /// Counts the day among those on which the app was used, unless it is counted, and saves.
+  /// Counts today as a day on which the app was used, unless it is already counted, and saves.
+  ///
   /// - Parameters:
-  ///   - now: The time it is.
-  ///   - timeZone: Where today is told.
+  ///   - now: The current time.
+  ///   - timeZone: The time zone that determines today.
   /// - Throws: An error of the store.
   package func noteUse(at now: Date = .now, in timeZone: TimeZone) throws {
     let settings = try settings(at: now)

@@ -1,14 +1,14 @@
 import Foundation
 import SwiftData
 
-/// Stamps days, and keeps what follows from it: the goals' counts and streaks.
+/// Stamps days, and updates the goals' counts and streaks.
 package struct StampBook {
-  /// What a stamp says besides its day.
+  /// The contents of a stamp besides its day.
   package struct Entry {
     package var type = StampType.regular
     package var note: String?
     package var mood: String?
-    /// 1 to 5; nil for the goal's own.
+    /// 1 to 5; nil to use the goal's difficulty.
     package var difficulty: Int?
 
     package init() {}
@@ -17,24 +17,27 @@ package struct StampBook {
   let context: ModelContext
   let timeZone: TimeZone
 
-  /// Makes a stamp book.
+  /// Creates a stamp book.
+  ///
   /// - Parameters:
-  ///   - context: Where goals and stamps are.
-  ///   - timeZone: Where today is told.
+  ///   - context: The context of goals and stamps.
+  ///   - timeZone: The time zone that determines today.
   package init(context: ModelContext, timeZone: TimeZone) {
     self.context = context
     self.timeZone = timeZone
   }
 
   /// Stamps a day for a goal, and saves.
+  ///
   /// - Parameters:
   ///   - goal: A goal of the context.
   ///   - day: The day, which may be long ago; nil for today.
-  ///   - entry: What the stamp says.
-  ///   - now: The time it is.
+  ///   - entry: The contents of the stamp.
+  ///   - now: The current time.
   /// - Returns: The stamp.
-  /// - Throws: `AppcadiaError` where the goal is of another context or closed, the day is yet to come or has its regular
-  ///   stamp, or where the difficulty is none, or an error of the store.
+  /// - Throws: `AppcadiaError` if the goal belongs to another context or is closed, the day is in
+  ///   the future or already has its regular stamp, or the difficulty is invalid; an error of the
+  ///   store.
   @discardableResult
   package func stamp(
     _ goal: Goal, on day: Day? = nil, _ entry: Entry = Entry(), at now: Date = .now
@@ -56,10 +59,11 @@ package struct StampBook {
     return stamp
   }
 
-  /// The stamps of days, the first one first, in one statement.
+  /// The stamps of a range of days, earliest first, in one statement.
+  ///
   /// - Parameters:
-  ///   - goal: Whose stamps.
-  ///   - days: Of which days.
+  ///   - goal: The goal.
+  ///   - days: The days.
   /// - Returns: Stamps of every type.
   /// - Throws: An error of the store.
   package func stamps(of goal: Goal, in days: ClosedRange<Day>) throws -> [Stamp] {
@@ -70,7 +74,7 @@ package struct StampBook {
         sortBy: [SortDescriptor(\.date)]))
   }
 
-  /// The date under which a stamp of a day is stored.
+  /// The date to store with a new stamp of a day.
   private func freeDate(on day: Day, of goal: Goal, for type: StampType) throws -> Date {
     let present = try stamps(of: goal, in: day...day)
     if type == .regular {
@@ -86,7 +90,7 @@ package struct StampBook {
     return free
   }
 
-  /// The streaks after a regular stamp, which may fill a gap where it is not the last.
+  /// The streaks after a regular stamp is added, which may fill a gap if it is not the last one.
   private func streaks(of goal: Goal, with day: Day) throws -> Streaks {
     var streaks = goal.streaks
     if streaks.last.map({ day > $0 }) ?? true {

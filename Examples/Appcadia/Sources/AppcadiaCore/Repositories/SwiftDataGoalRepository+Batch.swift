@@ -3,27 +3,29 @@ import SwiftData
 
 extension SwiftDataGoalRepository {
   /// Sets the stamp counts of active goals to zero, and saves.
-  /// - Returns: How many goals had another count.
+  ///
+  /// - Returns: The number of goals whose count was not zero.
   /// - Throws: An error of the store.
   @discardableResult
   package func batchUpdateStampCounts() async throws -> Int {
     let count = try context.update(
       Goal.self, where: #Predicate { $0.isActive == true && $0.totalStamps != 0 },
       .set(\.totalStamps, to: 0))
-    // The update wrote stored goals at once; this writes those with unsaved changes.
+    // The update wrote stored goals directly; this saves those with unsaved changes.
     try context.save()
     return count
   }
 
-  /// Every goal with its stamps and daily actions, newest goal first.
+  /// All goals with their stamps and daily actions, newest first.
   package func fetchGoalsWithRelations() async throws -> [Goal] {
     var request = FetchDescriptor<Goal>(sortBy: [SortDescriptor(\.createdAt, order: .reverse)])
     request.relationshipKeyPathsForPrefetching = [\.stamps, \.dailyActions]
     return try context.fetch(request)
   }
 
-  /// Counts stamps and streaks of every goal anew from the stamps themselves, and saves.
-  /// - Returns: The goals that had other numbers.
+  /// Recomputes the counts and streaks of all goals from their stamps, and saves.
+  ///
+  /// - Returns: The goals whose numbers were wrong.
   /// - Throws: An error of the store.
   @discardableResult
   package func recount() async throws -> [Goal] {
@@ -34,8 +36,9 @@ extension SwiftDataGoalRepository {
 }
 
 extension Goal {
-  /// Sets the numbers that follow from the stamps.
-  /// - Returns: Whether they were others before.
+  /// Recomputes the numbers that depend on the stamps.
+  ///
+  /// - Returns: Whether they were different before.
   func recountStamps() -> Bool {
     let total = Int32(clamping: stamps.count)
     let counted = Streaks(of: stamps.lazy.filter(\.isRegular).map(\.day))
@@ -47,9 +50,9 @@ extension Goal {
 }
 
 extension Stamp {
-  /// The day that it was given for.
+  /// The stamped day.
   package var day: Day { Day(date: date) }
 
-  /// Whether streaks count it.
+  /// Whether the stamp counts for streaks.
   package var isRegular: Bool { stampType == StampType.regular.rawValue }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Keeps goals in a context, saving after each change.
+/// Manages the goals of a context, and saves after each change.
 package final class SwiftDataGoalRepository: GoalRepository {
   let context: ModelContext
 
@@ -10,15 +10,16 @@ package final class SwiftDataGoalRepository: GoalRepository {
   }
 
   /// Stores a new goal.
-  /// - Throws: `AppcadiaError` where its title is none or another goal's, or its difficulty is none,
-  ///   or an error of the store.
+  ///
+  /// - Throws: `AppcadiaError` if its title is empty or belongs to another goal, or its difficulty
+  ///   is out of range; an error of the store.
   package func createGoal(_ goal: Goal) async throws {
     try check(goal)
     context.insert(goal)
     try context.save()
   }
 
-  /// The goals that are worked on, newest first, in one statement.
+  /// The active goals, newest first, in one statement.
   package func fetchActiveGoals() async throws -> [Goal] {
     let request = FetchDescriptor<Goal>(
       predicate: #Predicate { $0.isActive == true },
@@ -26,9 +27,10 @@ package final class SwiftDataGoalRepository: GoalRepository {
     return try context.fetch(request)
   }
 
-  /// Stores what changed in a goal of this repository.
-  /// - Throws: `AppcadiaError` where it is not of this repository or no longer stored, where its
-  ///   title is none or another goal's, or its difficulty is none, or an error of the store.
+  /// Stores the changes of a goal of this repository.
+  ///
+  /// - Throws: `AppcadiaError` if it belongs to another context or is deleted, its title is empty
+  ///   or belongs to another goal, or its difficulty is out of range; an error of the store.
   package func updateGoal(_ goal: Goal) async throws {
     guard goal.modelContext === context, !goal.isDeleted else {
       throw AppcadiaError.goalNotFound(goal.id)
@@ -44,7 +46,8 @@ package final class SwiftDataGoalRepository: GoalRepository {
     try context.save()
   }
 
-  /// The goal of an identifier.
+  /// The goal with an identifier.
+  ///
   /// - Throws: `AppcadiaError.goalNotFound`, or an error of the store.
   package func goal(id: UUID) throws -> Goal {
     var request = FetchDescriptor<Goal>(predicate: #Predicate { $0.id == id })
@@ -62,7 +65,7 @@ package final class SwiftDataGoalRepository: GoalRepository {
     if goal.title != title { goal.title = title }
   }
 
-  /// Another goal that has a title, in any case.
+  /// Another goal with the same title, ignoring case.
   private func otherGoal(called title: String, besides id: UUID) throws -> Goal? {
     var request = FetchDescriptor<Goal>(predicate: #Predicate { $0.id != id })
     request.propertiesToFetch = [\.id, \.title]

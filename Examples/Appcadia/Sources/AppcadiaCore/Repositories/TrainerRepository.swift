@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Keeps trainers and their rewards.
+/// Manages trainers and their rewards.
 package struct TrainerRepository {
   let context: ModelContext
 
@@ -9,13 +9,13 @@ package struct TrainerRepository {
     self.context = context
   }
 
-  /// Every trainer, the first one first.
+  /// All trainers, oldest first.
   package func trainers() throws -> [Trainer] {
     try context.fetch(
       FetchDescriptor<Trainer>(sortBy: [SortDescriptor(\.createdAt), SortDescriptor(\.name)]))
   }
 
-  /// The trainer that the user chose, if they did.
+  /// The trainer that the user chose; nil if there is none.
   package func selected() throws -> Trainer? {
     var request = FetchDescriptor<Trainer>(
       predicate: #Predicate { $0.isSelected == true }, sortBy: [SortDescriptor(\.createdAt)])
@@ -23,10 +23,11 @@ package struct TrainerRepository {
     return try context.fetch(request).first
   }
 
-  /// Chooses a trainer instead of any other, gives the rewards earned already, and saves.
+  /// Chooses a trainer instead of the current one, unlocks the rewards already earned, and saves.
+  ///
   /// - Parameters:
   ///   - id: The trainer's identifier.
-  ///   - now: The time it is.
+  ///   - now: The current time.
   /// - Returns: The trainer, and the rewards that were unlocked.
   /// - Throws: `AppcadiaError.trainerNotFound`, or an error of the store.
   @discardableResult
@@ -47,9 +48,11 @@ package struct TrainerRepository {
     return (trainer, unlocked)
   }
 
-  /// Unlocks the rewards that the chosen trainer gives for the stamps there are, and saves.
-  /// - Parameter now: The time it is.
-  /// - Returns: The rewards unlocked now, the one for fewest stamps first; none without a trainer.
+  /// Unlocks the rewards of the chosen trainer that the stamps have earned, and saves.
+  ///
+  /// - Parameter now: The current time.
+  /// - Returns: The rewards unlocked now, sorted by the required stamps; empty if no trainer is
+  ///   chosen.
   /// - Throws: An error of the store.
   @discardableResult
   package func unlockEarnedRewards(at now: Date = .now) throws -> [Reward] {
@@ -59,7 +62,7 @@ package struct TrainerRepository {
     return unlocked
   }
 
-  /// The rewards of a trainer, the one for fewest stamps first.
+  /// The rewards of a trainer, sorted by the required stamps.
   package func rewards(of trainer: Trainer) throws -> [Reward] {
     let id = trainer.id
     return try context.fetch(
@@ -68,7 +71,8 @@ package struct TrainerRepository {
         sortBy: [SortDescriptor(\.threshold), SortDescriptor(\.name)]))
   }
 
-  /// Deletes a trainer with their rewards.
+  /// Deletes a trainer with its rewards.
+  ///
   /// - Throws: `AppcadiaError.trainerNotFound`, or an error of the store.
   package func delete(id: UUID) throws {
     context.delete(try trainer(id: id))
@@ -77,7 +81,7 @@ package struct TrainerRepository {
     try context.save()
   }
 
-  /// How many stamps rewards are given for: those of every goal and type.
+  /// The number of stamps that count for rewards: those of all goals and types.
   package func stampCount() throws -> Int { try context.fetchCount(FetchDescriptor<Stamp>()) }
 
   private func trainer(id: UUID) throws -> Trainer {

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The versions of the models, oldest first, and how stores get from one to the next.
+/// The versions of the models, oldest first, and the migrations between them.
 package enum AppcadiaMigrationPlan: SchemaMigrationPlan {
   package static let schemas: [any VersionedSchema.Type] = [
     AppcadiaSchemaV1_0.self, AppcadiaSchemaV1_1.self, AppcadiaSchemaV1_2.self,

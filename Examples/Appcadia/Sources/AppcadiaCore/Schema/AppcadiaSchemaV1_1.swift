@@ -2,8 +2,8 @@ import SwiftData
 
 /// Version 1.1 of the models, which added `Reward`.
 ///
-/// A class stands in the version in which it, or a class that it is related to, changed last;
-/// later versions name it. No class is related to one of another version.
+/// A class is declared in the version in which it, or a class that it is related to, changed last;
+/// later versions refer to it. No class is related to a class of another version.
 package enum AppcadiaSchemaV1_1: VersionedSchema {
   package typealias Goal = AppcadiaSchemaV1_0.Goal
   package typealias DailyAction = AppcadiaSchemaV1_0.DailyAction

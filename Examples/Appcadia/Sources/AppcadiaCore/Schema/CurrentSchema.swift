@@ -10,11 +10,12 @@ package typealias AppSettings = CurrentSchema.AppSettings
 
 extension ModelContainer {
   /// Opens a store of the app.
+  ///
   /// - Parameters:
-  ///   - configuration: Where the store is.
-  ///   - options: What to do where it is of an earlier version.
-  /// - Returns: The container, whose files are protected as `StoreProtection` says.
-  /// - Throws: `SwiftDataError` where it cannot be opened.
+  ///   - configuration: The location of the store.
+  ///   - options: How to migrate a store of an earlier version.
+  /// - Returns: The container, whose files are protected according to `StoreProtection`.
+  /// - Throws: `SwiftDataError` if it cannot be opened.
   package static func appcadia(
     _ configuration: ModelConfiguration, migrationOptions options: MigrationOptions = .init()
   ) throws -> ModelContainer {

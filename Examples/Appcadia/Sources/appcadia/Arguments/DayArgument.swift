@@ -1,7 +1,7 @@
 import AppcadiaCore
 import ExampleSupport
 
-/// A day as the command line names it.
+/// A day on the command line.
 enum DayArgument: Equatable {
   case day(Day)
   case today
@@ -17,7 +17,7 @@ enum DayArgument: Equatable {
     }
   }
 
-  /// The day meant.
+  /// The calendar day.
   func resolved(today: Day) -> Day {
     switch self {
     case .day(let day): day
@@ -28,7 +28,8 @@ enum DayArgument: Equatable {
 }
 
 extension Invocation {
-  /// The day that `--date` names.
+  /// The day that `--date` specifies; today by default.
+  ///
   /// - Throws: `UsageError`.
   func day() throws -> DayArgument {
     try value(.date, as: "a day: YYYY-MM-DD, today or yesterday", DayArgument.init) ?? .today

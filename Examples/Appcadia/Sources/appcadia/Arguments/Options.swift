@@ -22,18 +22,20 @@ extension CommandOption {
 }
 
 extension Invocation {
-  /// The value of an option, read as a number.
+  /// The value of an option as an integer.
+  ///
   /// - Throws: `UsageError`.
   func integer(_ option: CommandOption) throws -> Int? {
     try value(option, as: "a whole number") { Int($0) }
   }
 
-  /// The value of an option, read.
+  /// The value of an option, parsed by a closure.
+  ///
   /// - Parameters:
   ///   - option: The option.
-  ///   - kind: What it has to be, for the message.
-  ///   - read: Reads it; nil where it is not understood.
-  /// - Returns: The value; nil where the option was not given.
+  ///   - kind: The kind of value that is required, for the message.
+  ///   - read: Parses the value; returns nil if it is invalid.
+  /// - Returns: The value; nil if the option was not given.
   /// - Throws: `UsageError`.
   func value<Value>(
     _ option: CommandOption, as kind: String, _ read: (String) -> Value?
@@ -46,7 +48,8 @@ extension Invocation {
     return value
   }
 
-  /// The value of an option, read as one of several words.
+  /// The value of an option as one of several words.
+  ///
   /// - Throws: `UsageError`.
   func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ option: CommandOption, of type: Value.Type = Value.self

@@ -11,7 +11,7 @@ struct SettingsCommand: Command {
     + Setting.allCases
     .map { "  \($0.rawValue.padded(to: 18))  \($0.values)" }.joined(separator: "\n")
 
-  /// What to do to the settings; nil to show them.
+  /// Changes the settings; nil to show them.
   let change: ((AppSettings) -> Void)?
 
   init(_ invocation: Invocation) throws {
@@ -41,7 +41,7 @@ struct SettingsCommand: Command {
   }
 }
 
-/// A setting that users change.
+/// A setting that users can change.
 enum Setting: String, CaseIterable {
   case volume
   case notifications
@@ -49,7 +49,7 @@ enum Setting: String, CaseIterable {
   case theme
   case language
 
-  /// What its value may be.
+  /// A description of the allowed values.
   var values: String {
     switch self {
     case .volume: "0 to 1"
@@ -60,7 +60,7 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// Gives the setting a value; nil where it is none.
+  /// A closure that sets the value; nil if the value is invalid.
   func change(to text: String) -> ((AppSettings) -> Void)? {
     let text = text.lowercased()
     switch self {

@@ -1,12 +1,13 @@
 import AppcadiaCore
 import ExampleSupport
 
-/// What stamps a day has.
+/// The kinds of stamps on a day.
 struct StampMark: Equatable {
   var regular = false
   var others = false
 
-  /// Two columns wide wherever emoji are, unlike circles and stars that are text.
+  /// A symbol for terminals with emoji, always two columns wide, unlike circles and stars that are
+  /// text.
   var symbol: String {
     switch (regular, others) {
     case (true, true): "🌟"
@@ -16,7 +17,7 @@ struct StampMark: Equatable {
     }
   }
 
-  /// One column wide everywhere.
+  /// A letter for other terminals, one column wide.
   var letter: String {
     regular ? "#" : others ? "+" : "."
   }
@@ -33,6 +34,7 @@ struct CalendarPage {
   }
 
   /// Reads the stamps of a month.
+  ///
   /// - Throws: An error of the store.
   init(_ goal: Goal, month: Month, book: StampBook) throws {
     let days = month.days
@@ -47,7 +49,7 @@ struct CalendarPage {
     self.init(month: month, marks: marks)
   }
 
-  /// The month as a sheet of weeks that begin on Sunday, today's number standing out.
+  /// The month as a calendar whose weeks begin on Sunday, with today's number highlighted.
   func lines(on terminal: Terminal, language: Language, today: Day) -> [String] {
     var lines = [language.title(of: month)]
     lines.append(language.weekdays.map { $0 + "  " }.joined(separator: " ").withoutTrailingSpaces)
@@ -77,7 +79,7 @@ struct CalendarPage {
 }
 
 extension Language {
-  /// The names of the days from Sunday on, each two columns wide.
+  /// The names of the weekdays, beginning with Sunday, each two columns wide.
   var weekdays: [String] {
     switch self {
     case .japanese: ["日", "月", "火", "水", "木", "金", "土"]
@@ -85,7 +87,7 @@ extension Language {
     }
   }
 
-  /// A month by name.
+  /// The name of a month, with its year.
   func title(of month: Month) -> String {
     let names = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September",

@@ -1,26 +1,26 @@
 import AppcadiaCore
 
-/// A goal with what belongs to it, as JSON shows it.
+/// A goal with everything that belongs to it, in JSON.
 struct GoalDetails: Codable, Equatable {
   var goal: GoalRecord
   var actions: [ActionRecord]
   var stamps: [StampRecord]
 }
 
-/// What came of a stamp, as JSON shows it.
+/// The result of adding a stamp, in JSON.
 struct StampOutcome: Codable, Equatable {
   var stamp: StampRecord
   var goal: GoalRecord
   var unlocked: [RewardRecord]
 }
 
-/// A month's stamps of a goal, as JSON shows them.
+/// A month's stamps of a goal, in JSON.
 struct MonthRecord: Codable, Equatable {
   var goal: GoalRecord
   var month: String
-  /// The days that have a regular stamp.
+  /// The days with a regular stamp.
   var regular: [String]
-  /// The days that have others.
+  /// The days with other stamps.
   var others: [String]
 
   init(_ page: CalendarPage, goal: GoalRecord) {

@@ -1,11 +1,11 @@
 import AppcadiaCore
 import ExampleSupport
 
-/// Goals as lines of a table: ID, title, streak, best, stamps, last day.
+/// A table of goals: ID, title, streak, best, stamps, last day.
 struct GoalTable {
   let rows: [[String]]
 
-  /// What stands in its place where there are no goals.
+  /// The text for an empty table.
   static let nothing = "There are no goals to show. Add one: appcadia add TITLE"
 
   private static let heading = ["ID", "GOAL", "STREAK", "BEST", "STAMPS", "LAST"]
@@ -21,7 +21,7 @@ struct GoalTable {
     }
   }
 
-  /// The table's lines; titles are cut where the terminal is too narrow.
+  /// The lines of the table; titles are cut if the terminal is too narrow.
   func lines(on terminal: Terminal) -> [String] {
     var widths = Self.heading.indices.map { column in
       ([Self.heading] + rows).map { $0[column].displayWidth }.max() ?? 0

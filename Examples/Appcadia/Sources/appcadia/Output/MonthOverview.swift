@@ -1,7 +1,7 @@
 import AppcadiaCore
 import ExampleSupport
 
-/// A month of several goals, a line for each.
+/// A month of several goals, with a line for each.
 struct MonthOverview {
   let month: Month
   let language: Language
@@ -9,7 +9,7 @@ struct MonthOverview {
 
   private static let widestTitle = 30
 
-  /// The lines; titles are cut where the terminal is too narrow.
+  /// The lines; titles are cut if the terminal is too narrow.
   func lines(on terminal: Terminal, today: Day) -> [String] {
     let days = month.days
     let heading = language.title(of: month)
@@ -31,7 +31,7 @@ struct MonthOverview {
       }
   }
 
-  /// The numbers of every fifth day, above the days.
+  /// A line above the days, with the number of every fifth day.
   private static func ruler(_ count: Int) -> String {
     var text = "1"
     for day in stride(from: 5, through: count, by: 5) {

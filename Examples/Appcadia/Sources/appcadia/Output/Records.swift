@@ -1,7 +1,7 @@
 import AppcadiaCore
 import Foundation
 
-/// A trainer as JSON shows them.
+/// A trainer in JSON.
 struct TrainerRecord: Codable, Equatable {
   var id: String
   var name: String
@@ -20,7 +20,7 @@ struct TrainerRecord: Codable, Equatable {
   }
 }
 
-/// A goal as JSON shows it; days are like `2026-02-03`.
+/// A goal in JSON; days are like `2026-02-03`.
 struct GoalRecord: Codable, Equatable {
   var id: String
   var title: String
@@ -49,7 +49,7 @@ struct GoalRecord: Codable, Equatable {
   }
 }
 
-/// A daily action as JSON shows it.
+/// A daily action in JSON.
 struct ActionRecord: Codable, Equatable {
   var title: String
   var description: String
@@ -66,7 +66,7 @@ struct ActionRecord: Codable, Equatable {
   }
 }
 
-/// A stamp as JSON shows it.
+/// A stamp in JSON.
 struct StampRecord: Codable, Equatable {
   var day: String
   var type: String
@@ -85,7 +85,7 @@ struct StampRecord: Codable, Equatable {
   }
 }
 
-/// A reward as JSON shows it.
+/// A reward in JSON.
 struct RewardRecord: Codable, Equatable {
   var name: String
   var type: String

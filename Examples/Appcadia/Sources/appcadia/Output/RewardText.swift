@@ -1,16 +1,17 @@
 import AppcadiaCore
 import ExampleSupport
 
-/// Rewards as lines of text.
+/// Formats rewards as lines of text.
 enum RewardText {
-  /// What was unlocked just now.
+  /// Lines about rewards that were just unlocked.
   static func unlocked(_ rewards: [Reward], on terminal: Terminal) -> [String] {
     rewards.map { reward in
       "🎁 " + terminal.styled(reward.name.printable, .green) + "  \(reward.description.printable)"
     }
   }
 
-  /// A table of rewards: lock, threshold, name, kind, and the trainer's words or what is missing.
+  /// A table of rewards: lock, threshold, name, kind, and the trainer's words or the number of
+  /// missing stamps.
   static func lines(_ rewards: [Reward], stamps: Int, on terminal: Terminal) -> [String] {
     let numbers = rewards.map { "\($0.threshold)".count }.max() ?? 0
     let names = rewards.map(\.name.printable.displayWidth).max() ?? 0

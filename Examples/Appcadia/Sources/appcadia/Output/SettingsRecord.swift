@@ -2,7 +2,7 @@ import AppcadiaCore
 import ExampleSupport
 import Foundation
 
-/// The settings as JSON shows them.
+/// The settings in JSON.
 struct SettingsRecord: Codable, Equatable {
   var trainer: String?
   var volume: Float

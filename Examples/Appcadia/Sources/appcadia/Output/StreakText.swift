@@ -1,8 +1,8 @@
 import AppcadiaCore
 
-/// Streaks and counts in words.
+/// Describes streaks and counts in words.
 enum StreakText {
-  /// A goal's streaks and stamps in a line.
+  /// A line with a goal's streaks and stamps.
   static func summary(of goal: Goal, today: Day) -> String {
     var parts = [
       "streak \(count(goal.currentStreak(asOf: today), "day"))",
@@ -12,7 +12,7 @@ enum StreakText {
     return parts.joined(separator: ", ")
   }
 
-  /// A number with its noun, in the plural where there is not one.
+  /// A number with its noun, in the plural unless the number is 1.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }

@@ -4,8 +4,8 @@ import Foundation
 import SwiftData
 
 extension Session {
-  /// Opens the store, with the trainers that the app comes with, bringing one of an earlier version
-  /// up to date.
+  /// Opens the store, adds the starter trainers, and migrates a store of an earlier version.
+  ///
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> Store {
@@ -16,7 +16,7 @@ extension Session {
     let store = Store(container: container, timeZone: zone)
     do {
       try StarterTrainers.install(in: store.context)
-      // Settings that are made now, and saved with the first change.
+      // Creates missing settings, which are saved with the first change.
       _ = try store.settings.settings(language: language)
     } catch {
       throw failure(ofStore: error)
@@ -24,7 +24,7 @@ extension Session {
     return store
   }
 
-  /// The language that the environment asks for, where the app has it.
+  /// The language of the environment if the app supports it, otherwise English.
   private var language: Language {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
@@ -32,7 +32,8 @@ extension Session {
   }
 
   /// Prints goals as records or as a table.
-  /// - Throws: `CommandFailure` where they cannot be written, or an error of the store.
+  ///
+  /// - Throws: `CommandFailure` if they cannot be written, or an error of the store.
   func print(_ goals: [Goal], of store: Store) throws {
     let today = store.today
     try print(goals.map { GoalRecord($0, today: today) }) {

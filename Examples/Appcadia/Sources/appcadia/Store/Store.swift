@@ -3,7 +3,7 @@ import ExampleSupport
 import Foundation
 import SwiftData
 
-/// An open store and the questions that commands ask of it.
+/// An open store, with the queries that commands need.
 struct Store {
   let context: ModelContext
   let timeZone: TimeZone
@@ -23,21 +23,22 @@ struct Store {
     book = StampBook(context: context, timeZone: timeZone)
   }
 
-  /// What help says of the argument GOAL.
+  /// The description of the argument GOAL in help.
   static let goalDetails = """
     GOAL is a title, a part of one that no other goal has, or the beginning of an ID as goals shows it.
     """
 
   var today: Day { Day(.now, in: timeZone) }
 
-  /// Every goal, newest first.
+  /// All goals, newest first.
   func allGoals() throws -> [Goal] {
     try context.fetch(
       FetchDescriptor<Goal>(sortBy: [SortDescriptor(\.createdAt, order: .reverse)]))
   }
 
-  /// The goal that a text names, by its title or identifier.
-  /// - Throws: `CommandFailure` where it names none, or more than one.
+  /// Finds a goal by its title or identifier.
+  ///
+  /// - Throws: `CommandFailure` if no goal matches, or more than one.
   func goal(named text: String) throws -> Goal {
     try NamedItems(
       "goal", listedBy: "appcadia goals --all", try allGoals(), id: \.id.uuidString,
@@ -45,8 +46,9 @@ struct Store {
     ).item(named: text)
   }
 
-  /// The trainer that a text names, by name, type or identifier.
-  /// - Throws: `CommandFailure` where it names none, or more than one.
+  /// Finds a trainer by its name, type or identifier.
+  ///
+  /// - Throws: `CommandFailure` if no trainer matches, or more than one.
   func trainer(named text: String) throws -> Trainer {
     try NamedItems(
       "trainer", listedBy: "appcadia trainers", try trainers.trainers(), id: \.id.uuidString,
@@ -54,7 +56,7 @@ struct Store {
     ).item(named: text)
   }
 
-  /// The shortest texts that name each goal.
+  /// The goals' identifiers, shortened as far as they stay unambiguous.
   func shortIdentifiers() throws -> ShortIdentifiers {
     var request = FetchDescriptor<Goal>()
     request.propertiesToFetch = [\.id]

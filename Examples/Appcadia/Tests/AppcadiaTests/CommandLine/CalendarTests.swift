@@ -109,7 +109,7 @@ struct CalendarTests {
     }
   }
 
-  /// What stands in the cells, each five columns wide, from a weekday of the first line on.
+  /// The contents of the cells, each five columns wide, beginning with a weekday of the first line.
   private func cells(of lines: some Collection<String>, from weekday: Int) -> [String] {
     let cells = lines.flatMap { line in
       var columns = line.flatMap { [String($0)] + ($0.displayWidth == 2 ? [""] : []) }[...]

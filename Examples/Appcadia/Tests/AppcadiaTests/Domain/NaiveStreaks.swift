@@ -1,10 +1,10 @@
 import AppcadiaCore
 import Foundation
 
-/// Streaks counted the slow way, by asking the calendar for the day before each.
+/// Streaks counted slowly, by asking the calendar for the day before each day.
 struct NaiveStreaks {
   let calendar: Calendar
-  /// The noons of the days.
+  /// The noon of each day.
   private let noons: Set<Date>
 
   init(_ instants: [Date], calendar: Calendar) {
@@ -21,7 +21,7 @@ struct NaiveStreaks {
     return run(last)
   }
 
-  /// How many days in a row end at a noon.
+  /// The number of consecutive days that end at a noon.
   private func run(_ noon: Date) -> Int {
     var (length, noon) = (0, noon)
     while noons.contains(noon) {

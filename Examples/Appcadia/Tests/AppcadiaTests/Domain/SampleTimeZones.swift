@@ -1,9 +1,9 @@
 import Foundation
 
-/// Time zones that treat days differently.
+/// Time zones with different rules for days.
 enum SampleTimeZones {
-  /// Without daylight saving time, with it at 1, 2 and 3 o'clock and at midnight, by half an hour,
-  /// and with offsets that are no whole hours.
+  /// Time zones without daylight saving time, with changes at 1, 2 and 3 o'clock and at midnight,
+  /// with a change of half an hour, and with offsets that are not whole hours.
   static let all = [
     "Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "Africa/Cairo",
     "Asia/Kathmandu", "Pacific/Chatham", "Australia/Lord_Howe", "America/St_Johns",

@@ -43,7 +43,7 @@ struct StreaksTests {
     #expect(streaks.best == 3)
     #expect(streaks.latest == 2)
     let current = (9...14).map { streaks.current(asOf: Day(number: $0)) }
-    // The last day is the 11th; on the 12th the streak may still go on.
+    // The last day is the 11th; on the 12th the streak may still be continued.
     #expect(current == [2, 2, 2, 2, 0, 0])
   }
 
@@ -54,7 +54,7 @@ struct StreaksTests {
     #expect(streaks.current(asOf: Day(number: 0)) == 0)
   }
 
-  /// Instants in runs of days, with daylight saving time beginning or ending in many of them.
+  /// Instants in runs of days, with changes of daylight saving time in many of them.
   private func instants(using generator: inout SeededGenerator) -> [Date] {
     var time = Date(
       timeIntervalSince1970: .random(in: 1_000_000_000...2_000_000_000, using: &generator))

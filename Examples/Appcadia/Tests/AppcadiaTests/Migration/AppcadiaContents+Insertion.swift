@@ -4,7 +4,7 @@ import SwiftData
 @testable import AppcadiaCore
 
 extension AppcadiaContents {
-  /// Inserts what version 1.0 has; trainers of that version, unless told otherwise.
+  /// Inserts the contents of version 1.0; a closure inserts the trainers.
   func insertBase(
     into context: ModelContext, insertTrainer: (Trainer) -> Void
   ) {
@@ -27,7 +27,7 @@ extension AppcadiaContents {
     }
   }
 
-  /// Inserts what version 1.1 has.
+  /// Inserts the contents of version 1.1.
   func insertWithRewards(into context: ModelContext) {
     var models: [UUID: AppcadiaCore.Trainer] = [:]
     insertBase(into: context) { trainer in

@@ -18,7 +18,7 @@ extension AppcadiaContents {
     return contents.connected
   }
 
-  /// The same with the far ends of all relationships.
+  /// The same contents with the inverses of all relationships.
   private var connected: AppcadiaContents {
     var contents = self
     for index in goals.indices {
@@ -58,7 +58,7 @@ extension AppcadiaContents {
       currentStreak: 2, bestStreak: 9, lastStampDate: number == 0 ? nil : time(number))
   }
 
-  /// The last three belong to no goal.
+  /// Sample actions; the last three belong to no goal.
   private static func action(_ number: Int) -> Action {
     let goal = number < 6 ? id(2, number % 4) : nil
     return Action(

@@ -60,7 +60,7 @@ extension AppcadiaContents {
 }
 
 extension ModelContext {
-  /// Every model of a class as a plain value, in order of the identifiers.
+  /// All models of a class as plain values, sorted by identifier.
   fileprivate func rows<Model: PersistentModel, Row>(
     _ id: KeyPath<Model, UUID>, _ row: (Model) -> Row
   ) throws -> [Row] {

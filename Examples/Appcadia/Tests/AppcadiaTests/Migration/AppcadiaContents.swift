@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that a store of the app holds, as plain values in order of their identifiers.
+/// The contents of a store of the app, as plain values sorted by identifier.
 struct AppcadiaContents: Equatable, Sendable {
   struct Trainer: Equatable {
     var id: UUID

@@ -18,7 +18,7 @@ struct EarlierVersionTests {
     }
   }
 
-  /// A store of the first version, as the app made it.
+  /// Opens a store of the first version, as the app created it.
   @Test func getRewardsForTheTrainersThatTheyHave() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("a.store")

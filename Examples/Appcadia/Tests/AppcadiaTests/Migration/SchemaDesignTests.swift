@@ -2,7 +2,7 @@ import AppcadiaCore
 import SwiftData
 import Testing
 
-/// インデックス設計: what the design wants indexed and unique.
+/// インデックス設計: the indexes and unique constraints of the design.
 @Suite("Design of the schema")
 struct SchemaDesignTests {
   private let schema = Schema(versionedSchema: CurrentSchema.self)

@@ -45,7 +45,7 @@ struct GoalBatchTests {
         let context = ModelContext(container)
         let statements = StatementCounter()
         let observation = context.observeStatements { event in
-          // The store looks at its own tables too, once.
+          // The store also reads its own tables once.
           if event.sql.contains(" FROM Z") { statements.add() }
         }
         defer { observation.cancel() }
@@ -72,7 +72,7 @@ struct GoalBatchTests {
     }
   }
 
-  /// Stores goals titled by number, each with as many stamps and one daily action.
+  /// Stores numbered goals; each has as many stamps as its number, and one daily action.
   private func fill(_ container: ModelContainer, goals count: Int) async throws {
     let context = ModelContext(container)
     let repository = SwiftDataGoalRepository(context: context)
@@ -87,7 +87,7 @@ struct GoalBatchTests {
   }
 }
 
-/// Counts statements, on whatever thread they run.
+/// Counts statements on any thread.
 private final class StatementCounter: Sendable {
   private let value = Mutex(0)
 

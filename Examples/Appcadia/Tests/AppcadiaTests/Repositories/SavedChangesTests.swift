@@ -28,7 +28,7 @@ private actor GoalEditor {
 @Suite("Saved changes")
 @MainActor
 struct SavedChangesTests {
-  /// Gives the body the main context with a goal that it holds, and somebody who changes it.
+  /// Calls the body with the main context, one of its goals, and an actor that changes the goal.
   private func withGoal(
     _ kind: StoreKind, _ body: (ModelContext, Goal, GoalEditor) async throws -> Void
   ) async throws {
@@ -55,7 +55,7 @@ struct SavedChangesTests {
     try await withGoal(kind) { main, goal, editor in
       let changes = SavedChanges(for: main)
       try await editor.rename(goal.id, to: "new")
-      // Nobody has fetched yet.
+      // Nothing was fetched yet.
       #expect(goal.title == "old")
       try await merge(changes) { goal.title == "new" }
       #expect(goal.title == "new" && goal.motivation == "why")

@@ -74,8 +74,8 @@ struct StampBookTests {
   func stampsTheDayOfItsTimeZone(_ timeZone: TimeZone) async throws {
     try await withBook(timeZone: timeZone) { book, goal, _ async throws in
       let calendar = SampleTimeZones.calendar(timeZone)
-      // Every seven hours through two months in which clocks are put back or forward: each day is
-      // stamped once, however long it is.
+      // Every seven hours through two months in which clocks change: each day is stamped once,
+      // however long it is.
       let start = Date(timeIntervalSince1970: 1_726_800_000)
       let times = (0..<200).map { start.addingTimeInterval(Double($0) * 7 * 3_600) }
       var days = 0

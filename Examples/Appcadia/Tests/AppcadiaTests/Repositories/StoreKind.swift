@@ -3,13 +3,13 @@ import ExampleTestSupport
 import Foundation
 import SwiftData
 
-/// Where a test's store is.
+/// The location of a test's store.
 enum StoreKind: CaseIterable {
   case memory
   case file
   case server
 
-  /// Gives the body a container with an empty store, removed afterwards.
+  /// Calls the body with a container of an empty store, which is removed afterwards.
   func withContainer<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (ModelContainer) async throws -> Result
@@ -34,7 +34,7 @@ enum StoreKind: CaseIterable {
 }
 
 extension ModelContext {
-  /// How many models of a type there are.
+  /// The number of models of a type.
   func count<Model: PersistentModel>(_ type: Model.Type) throws -> Int {
     try fetchCount(FetchDescriptor<Model>())
   }

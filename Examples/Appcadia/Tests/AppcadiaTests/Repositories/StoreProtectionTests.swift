@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Store protection")
 struct StoreProtectionTests {
-  /// The modes of everything below a folder, by path.
+  /// The permissions of everything below a folder, by path.
   private func modes(below folder: URL) throws -> [String: Int] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(into: [:]) {
       let path = folder.appendingPathComponent($1).path
@@ -40,7 +40,8 @@ struct StoreProtectionTests {
     }
   }
 
-  /// A store that others may read, as an earlier version left it, with a folder for large values.
+  /// Copies a store of an earlier version that other users may read, with a folder for large
+  /// values.
   private func makeOpenStore(_ version: String, in folder: URL) throws -> URL {
     let url = try StoreFixtures.copy(of: "Appcadia", version: version, to: folder)
     let values = folder.appendingPathComponent(".\(version)_SUPPORT/_EXTERNAL_DATA")

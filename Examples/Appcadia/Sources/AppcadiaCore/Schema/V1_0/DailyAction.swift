@@ -9,7 +9,7 @@ extension AppcadiaSchemaV1_0 {
     package var goalId: UUID
     package var title: String
     package var description: String
-    /// 必須行動かどうか: whether a day is only done with it.
+    /// 必須行動かどうか: whether a day is incomplete without it.
     package var isRequired: Bool
     package var estimatedMinutes: Int16
     /// リマインダー時刻: 0 to 23.

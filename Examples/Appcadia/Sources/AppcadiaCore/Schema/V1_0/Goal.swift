@@ -2,31 +2,31 @@ import Foundation
 import SwiftData
 
 extension AppcadiaSchemaV1_0 {
-  /// 目標: what the user wants to reach, and how far they are.
+  /// 目標: something that the user wants to achieve, and the progress so far.
   @Model
   package final class Goal {
     #Index<Goal>([\.isActive], [\.createdAt], [\.lastStampDate])
 
     @Attribute(.unique) package var id: UUID
     package var title: String
-    /// 自由入力カテゴリ: any text.
+    /// 自由入力カテゴリ: free text.
     package var category: String
     package var targetDescription: String
     package var isActive: Bool
     package var createdAt: Date
-    /// 任意の終了日: the day to reach it by, as `Day.date`.
+    /// 任意の終了日: the optional deadline, as `Day.date`.
     package var targetEndDate: Date?
-    /// 目標設定時の動機: why the user wants it.
+    /// 目標設定時の動機: the user's motivation.
     package var motivation: String
-    /// 1-5の難易度: how hard it is.
+    /// 1-5の難易度: the difficulty.
     package var difficulty: Int16
 
     // MARK: - 進捗関連
 
-    /// Stamps of every type.
+    /// The number of stamps of all types.
     package var totalStamps: Int32
-    /// 連続達成日数: the days in a row up to `lastStampDate`, whether or not today may still go on
-    /// with them; `currentStreak(asOf:)` answers that.
+    /// 連続達成日数: the number of consecutive days up to `lastStampDate`, even if today can no longer
+    /// continue them; see `currentStreak(asOf:)`.
     package var currentStreak: Int32
     /// 最高連続記録: the longest run of days so far.
     package var bestStreak: Int32

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 extension AppcadiaSchemaV1_0 {
-  /// スタンプ: the mark that a day was used for a goal.
+  /// スタンプ: records that the user worked on a goal on a day.
   @Model
   package final class Stamp {
     #Index<Stamp>([\.date], [\.goalId])
@@ -12,18 +12,18 @@ extension AppcadiaSchemaV1_0 {
     package var goalId: UUID
     /// スタンプ獲得日（日付のみ）: `Day.date` for the regular stamp.
     ///
-    /// Goal and date are unique together, so the stamps that a day has besides are some seconds
-    /// into it: the first one second, the next two.
+    /// Goal and date are unique together, so further stamps of a day get a few seconds more: one
+    /// second for the first, two for the next.
     package var date: Date
-    /// スタンプした時刻: when it was given.
+    /// スタンプした時刻: the time when it was given.
     package var stampedAt: Date
-    /// メモ（任意）: anything worth noting.
+    /// メモ（任意）: an optional note.
     package var note: String?
     /// The raw value of a `StampType`.
     package var stampType: String
-    /// 気分記録（任意）: how the user felt.
+    /// 気分記録（任意）: the user's mood.
     package var mood: String?
-    /// その日感じた難易度: how hard it felt, 1 to 5.
+    /// その日感じた難易度: the perceived difficulty, 1 to 5.
     package var difficulty: Int16
 
     package var goal: Goal?

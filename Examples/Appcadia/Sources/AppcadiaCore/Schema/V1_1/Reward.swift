@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 extension AppcadiaSchemaV1_1 {
-  /// 報酬: what a trainer gives for a number of stamps.
+  /// 報酬: something that a trainer gives for a number of stamps.
   @Model
   package final class Reward {
     #Index<Reward>([\.trainerId, \.threshold], [\.isUnlocked])
@@ -13,11 +13,11 @@ extension AppcadiaSchemaV1_1 {
     package var type: String
     package var name: String
     package var description: String
-    /// 解放に必要なスタンプ数: how many stamps unlock it.
+    /// 解放に必要なスタンプ数: the number of stamps that unlock it.
     package var threshold: Int32
     package var isUnlocked: Bool
     package var unlockedAt: Date?
-    /// ファイル名: the file that holds the sound or picture.
+    /// ファイル名: the file with the sound or picture.
     package var contentFileName: String
     /// The raw value of a `RewardRarity`.
     package var rarity: String

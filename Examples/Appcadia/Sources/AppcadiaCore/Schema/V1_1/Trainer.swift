@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 extension AppcadiaSchemaV1_1 {
-  /// トレーナー: who cheers the user on, in a manner of their own.
+  /// トレーナー: a character that encourages the user.
   @Model
   package final class Trainer {
     #Index<Trainer>([\.isSelected])
@@ -11,10 +11,10 @@ extension AppcadiaSchemaV1_1 {
     package var name: String
     /// The raw value of a `TrainerType`.
     package var type: String
-    /// True of one trainer at most; `TrainerRepository.choose` keeps it so.
+    /// True for at most one trainer; `TrainerRepository.choose` ensures it.
     package var isSelected: Bool
     package var avatarImageName: String
-    /// 音声ファイルのプレフィックス: what the names of sound files begin with.
+    /// 音声ファイルのプレフィックス: the prefix of the names of sound files.
     package var voicePrefix: String
     package var description: String
     /// 性格設定: the character, in words.

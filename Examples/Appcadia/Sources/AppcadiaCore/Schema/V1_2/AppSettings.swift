@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 extension AppcadiaSchemaV1_2 {
-  /// アプリ設定: one of them per store, which `SettingsRepository` makes.
+  /// アプリ設定: the settings, of which `SettingsRepository` creates one instance in each store.
   @Model
   package final class AppSettings {
     @Attribute(.unique) package var id: UUID
