@@ -3,35 +3,40 @@ import Foundation
 import RecordStore
 import SwiftDataErrors
 
-/// Keeps records as files in a folder that several devices see, such as one of a file server.
+/// Stores records as files in a folder that several devices share, such as a folder on a file
+/// server.
 ///
-/// A file in `records` is the newest version of a record, `42.NAME.saved`, or says that it was deleted,
-/// `42.NAME.deleted`: the 42nd change. `pieces` has the pieces of large values, and `place` the name of the place and up
-/// to which change deletions are forgotten. Whoever has locked `lock` is alone.
+/// A file in `records` contains the newest version of a record, `42.NAME.saved`, or marks it as
+/// deleted, `42.NAME.deleted`; 42 is the number of the change. `pieces` contains the pieces of
+/// large values. `place` contains the name of the place and the number up to which deletions are
+/// forgotten. A device locks `lock` for exclusive access.
 public struct FolderProvider: SyncRecordReading {
   /// The folder's path.
   public let identifier: String
-  /// What the folder takes.
+  /// The limits of the folder.
   public let capabilities = SyncCapabilities(maximumWrites: 100, pageSize: 200)
   private let folder: URL
   private let deletionLimit: Int
   private static let characters = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Makes a provider; the folder is made with the first sync.
+  /// Creates a provider; the first sync creates the folder.
   ///
   /// - Parameters:
-  ///   - folder: The folder, with nothing else in it.
-  ///   - deletionLimit: How many deletions are kept; a device that missed more compares all records.
+  ///   - folder: The folder, which contains nothing else.
+  ///   - deletionLimit: How many deletions are kept; a device that missed more compares all
+  ///     records.
   public init(_ folder: URL, deletionLimit: Int = 10_000) {
     (self.folder, self.deletionLimit) = (folder, max(2, deletionLimit))
     identifier = "folder:\(folder.standardizedFileURL.path)"
   }
 
-  /// What the place in the folder is called: another folder that was mounted there has another name.
+  /// The name of the place in the folder, which differs if another folder is mounted there.
   public func account() async throws -> String? { try await locked { try place().name } }
 
-  /// Some of the changes since a cursor, which has the change and what was forgotten as the reading began.
+  /// Some of the changes since a cursor.
+  ///
+  /// The cursor contains the number of the change, and what was forgotten when the reading began.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     try await locked {
       let (place, listing) = (try place(), try listing())
@@ -61,7 +66,7 @@ public struct FolderProvider: SyncRecordReading {
     }
   }
 
-  /// Writes some records; nobody else can meanwhile.
+  /// Writes some records, while no other device can access the folder.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
     try await locked {
       var listing = try listing()
@@ -88,7 +93,7 @@ public struct FolderProvider: SyncRecordReading {
       }
     }
     let file = ChangeFile(number: listing.last + 1, name: write.name, isDeletion: bytes == nil)
-    // The file is there as a whole or not at all.
+    // The file is replaced atomically.
     try replace(file.path, with: bytes ?? Data())
     if let former = listing.newest.updateValue(file, forKey: write.name) {
       try delete(former.path)
@@ -97,18 +102,18 @@ public struct FolderProvider: SyncRecordReading {
     return bytes == nil ? .deleted : .saved(tag: file.tag)
   }
 
-  /// Keeps a piece of a large value.
+  /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     guard Self.isName(name, 96) else { throw SyncError(.invalid, "\(name) is no name.") }
     try await locked { try replace("pieces/\(name)", with: bytes) }
   }
 
-  /// A piece of a large value.
+  /// Reads a piece of a large value.
   public func piece(named name: String) async throws -> Data? {
     try await locked { Self.isName(name, 96) ? try read("pieces/\(name)") : nil }
   }
 
-  // What is in the folder. Anybody may have put it there.
+  // The contents of the folder, which are not trusted.
   private struct ChangeFile {
     static let largest = 999_999_999_999_999
     let number: Int
@@ -119,7 +124,7 @@ public struct FolderProvider: SyncRecordReading {
   }
   private typealias Listing = (newest: [String: ChangeFile], last: Int)
 
-  /// The newest file of each record; what has another name is none of them.
+  /// The newest file of each record; files with invalid names are ignored.
   private func listing() throws -> Listing {
     var listing = Listing([:], 0)
     for name in try open("records/").folder?.names() ?? [] {
@@ -131,7 +136,7 @@ public struct FolderProvider: SyncRecordReading {
       else { continue }
       listing.last = max(listing.last, file.number)
       guard let known = listing.newest.updateValue(file, forKey: file.name) else { continue }
-      // A program was ended before it could take the older one away.
+      // A program was terminated before it deleted the older file.
       let (old, new) = known.number < file.number ? (known, file) : (file, known)
       listing.newest[file.name] = new
       try delete(old.path)
@@ -139,7 +144,7 @@ public struct FolderProvider: SyncRecordReading {
     return listing
   }
 
-  /// What a file says; one that is damaged is no reason to leave the others.
+  /// The change in a file; a damaged file is reported, so that the others can still be read.
   private func change(_ file: ChangeFile) throws -> SyncChange {
     if file.isDeletion { return .deleted(name: file.name) }
     do { return .saved(try record(file)) } catch let error as SyncError {
@@ -158,7 +163,7 @@ public struct FolderProvider: SyncRecordReading {
   private func forgetDeletions(_ listing: Listing) throws {
     let deletions = listing.newest.values.filter(\.isDeletion).sorted { $0.number < $1.number }
     guard deletions.count > deletionLimit else { return }
-    // The newest stay, so that no number comes twice.
+    // The newest deletions are kept, so that no number is used twice.
     let old = deletions.dropLast(deletionLimit / 2)
     let place = try place()
     let forgotten = max(place.forgotten, old.last?.number ?? 0)
@@ -177,13 +182,14 @@ public struct FolderProvider: SyncRecordReading {
     return (parts[0], number)
   }
 
-  /// The bytes of a file; nil where there is none.
+  /// The bytes of a file; nil if it does not exist.
   private func read(_ path: String) throws -> Data? {
     let (folder, name) = try open(path)
     do {
       return try folder?.contents(of: name, limit: 64 << 20)
     } catch let error as SwiftDataError {
-      // Neither a link to somewhere else, nor more than fits into memory; otherwise the system is in the way.
+      // Links to other places and files that do not fit into memory count as damage; other errors
+      // are the system's.
       let number = (error.underlyingError as? POSIXError)?.code
       if number == nil || number == .ELOOP { throw damaged(path) }
       throw error
@@ -200,7 +206,7 @@ public struct FolderProvider: SyncRecordReading {
     try folder?.delete(name)
   }
 
-  /// Opens the folder that a file stands in; nil where there is none, and no link is followed to one.
+  /// Opens the folder of a file without following links; nil if it does not exist.
   private func open(_ path: String) throws -> (folder: OpenFolder?, name: String) {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     return (try OpenFolder.open(Array(steps.dropLast()), in: folder.path), steps[steps.count - 1])
@@ -215,7 +221,7 @@ public struct FolderProvider: SyncRecordReading {
     (1...length).contains(name.utf8.count) && name.utf8.allSatisfy(characters.contains)
   }
 
-  /// Runs a body while nobody else uses the folder.
+  /// Runs a body with exclusive access to the folder.
   private func locked<Result>(_ body: () throws -> Result) async throws -> Result {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
