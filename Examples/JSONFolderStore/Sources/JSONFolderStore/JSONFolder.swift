@@ -1,18 +1,18 @@
 import Foundation
 import RecordStore
 
-/// The files of a store, changed all at once or not at all.
+/// The files of a store, which are changed atomically.
 ///
-/// A change is first written down whole. It is made when the journal has its name, which it gets in one
-/// step; whoever uses the folder next carries out what a program that was killed has left of it. Somebody else
-/// may have made the folder: no link in it is followed, and no name leads out of it.
+/// A change is first written to a journal. It takes effect when the journal gets its name, which is
+/// atomic; the next access completes changes of programs that were killed. The folder is not
+/// trusted: links in it are not followed, and names cannot lead out of it.
 struct JSONFolder: Sendable {
-  // One for all folders, since several stores may have the same.
+  // One lock for all folders, since several stores may use the same one.
   private static let lock = NSLock()
   let url: URL
   func file(_ path: String) -> URL { url.appendingPathComponent(path, isDirectory: false) }
 
-  /// Runs a body while nobody else in this program uses a folder.
+  /// Runs a body with exclusive access to folders within this program.
   func access<Result>(_ body: () throws -> Result) throws -> Result {
     try Self.lock.withLock {
       try finishChange()
@@ -20,15 +20,16 @@ struct JSONFolder: Sendable {
     }
   }
 
-  /// Gives files their contents, and removes others.
+  /// Writes files and removes others.
   func change(_ contents: [String: Data], removing removed: [String] = []) throws {
     let change = contents.mapValues(Optional.some).merging(removed.map { ($0, nil) }) { $1 }
     try open([])?.replace("journal", with: JSONEncoder().encode(change))
-    // It is made by now. What cannot be carried out, the next access will, or will say why not.
+    // The change has taken effect. If it cannot be completed now, the next access completes it or
+    // reports why not.
     try? finishChange()
   }
 
-  /// Carries out a change, again where that was done in part: the result is the same.
+  /// Completes a change; repeating a partly completed change has the same result.
   private func finishChange() throws {
     guard let folder = try open([]), try exists("journal") else { return }
     let change = try read([String: Data?].self, from: "journal")
@@ -44,7 +45,7 @@ struct JSONFolder: Sendable {
     try folder.delete("journal")
   }
 
-  /// Whether a path is that of a file of a store: `identifier`, or `ENTITY/KEY.json`.
+  /// Whether a path belongs to a file of a store: `identifier`, or `ENTITY/KEY.json`.
   private static func isPath(_ path: String) -> Bool {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     return path == "identifier"
@@ -54,7 +55,7 @@ struct JSONFolder: Sendable {
 
   func exists(_ path: String) throws -> Bool { try bytes(path) != nil }
 
-  /// The names of the JSON files in a folder below, without their extension.
+  /// The names of the JSON files in a subfolder, without their extension.
   func keys(in folder: String) throws -> [String] {
     let names = try open([folder])?.names().filter { !$0.hasPrefix(".") } ?? []
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
@@ -69,7 +70,7 @@ struct JSONFolder: Sendable {
     }
   }
 
-  /// The bytes of a file; nil where there is none.
+  /// The bytes of a file; nil if it does not exist.
   private func bytes(_ path: String) throws -> Data? {
     let steps = path.split(separator: "/").map(String.init)
     return try open(Array(steps.dropLast()))?.contents(of: steps[steps.count - 1])

@@ -1,18 +1,18 @@
 import Foundation
 import SwiftData
 
-/// Names a folder whose files are the models: `FOLDER/ENTITY/KEY.json`.
+/// A configuration for a folder that contains models as files: `FOLDER/ENTITY/KEY.json`.
 public struct JSONFolderConfiguration: DataStoreConfiguration {
   /// The store that a container opens for the configuration.
   public typealias Store = JSONFolderStore
-  /// What logs call the store.
+  /// The name of the store in logs.
   public let name: String
-  /// The models of the store; the container sets it to its own where it is nil.
+  /// The models of the store; nil to use those of the container.
   public var schema: Schema?
-  /// The folder, made where it is missing, which one program at a time may use.
+  /// The folder, which is created if needed; only one program at a time may use it.
   public let folder: URL
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   public init(name: String = "json", schema: Schema? = nil, folder: URL) {
     (self.name, self.schema, self.folder) = (name, schema, folder)
   }
@@ -20,6 +20,6 @@ public struct JSONFolderConfiguration: DataStoreConfiguration {
 
 /// Why a folder cannot be read as a store.
 public enum JSONFolderError: Error {
-  /// The file is not what the store wrote: restore it from a copy, or remove it.
+  /// The file was not written by the store, or is damaged: restore it from a copy, or remove it.
   case unreadableFile(URL, underlying: any Error)
 }

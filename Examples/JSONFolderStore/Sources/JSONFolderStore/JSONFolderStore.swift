@@ -1,20 +1,21 @@
 import Foundation
 import SwiftData
 
-/// Keeps each model as a JSON file in the folder of its entity.
+/// Stores each model as a JSON file in the folder of its entity.
 ///
-/// It takes and gives snapshots. Predicates and sort orders, and with them what a deletion does to the
-/// models around, it leaves to the context by saying so.
+/// The store reads and writes snapshots. It leaves predicates, sort orders and the delete rules of
+/// related models to the context, by throwing errors that request it.
 public final class JSONFolderStore: DataStore, DataStoreBatching {
-  /// What the store was opened with.
+  /// The configuration of the store.
   public let configuration: JSONFolderConfiguration
   /// The models of the store.
   public let schema: Schema
-  /// What the identifiers of its models carry; kept in the folder, so that they stay valid.
+  /// The identifier of the store, part of its models' identifiers; kept in the folder, so that they
+  /// stay valid.
   public let identifier: String
   private let folder: JSONFolder
 
-  /// Opens the folder; errors are those of files.
+  /// Opens the folder; throws file errors.
   public init(
     _ configuration: JSONFolderConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
   ) throws {
@@ -30,7 +31,7 @@ public final class JSONFolderStore: DataStore, DataStoreBatching {
     schema = configuration.schema ?? Schema()
   }
 
-  /// Finds the models of a type, within limits; the context has to filter and to sort them.
+  /// Fetches the models of a type, with limits; the context filters and sorts them.
   public func fetch<T>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
@@ -45,7 +46,7 @@ public final class JSONFolderStore: DataStore, DataStoreBatching {
     return DataStoreFetchResult(descriptor: wanted, fetchedSnapshots: found)
   }
 
-  /// Reads models by their identifiers; those without a file are left out.
+  /// Reads models by their identifiers; models without a file are omitted.
   public func cachedSnapshots(
     for identifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
@@ -56,7 +57,7 @@ public final class JSONFolderStore: DataStore, DataStoreBatching {
     }
   }
 
-  /// Writes all changes or none; a changed model that has gone meanwhile stays away.
+  /// Writes all changes or none; an updated model that was deleted meanwhile stays deleted.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
@@ -70,7 +71,7 @@ public final class JSONFolderStore: DataStore, DataStoreBatching {
       var contents: [String: Data] = [:]
       for snapshot in request.inserted + request.updated {
         let own = snapshot.persistentIdentifier
-        // Relationships, too, lead to what is inserted by its temporary identifier.
+        // Relationships also refer to inserted models by their temporary identifiers.
         let copy = snapshot.copy(
           persistentIdentifier: permanent[own] ?? own, remappedIdentifiers: permanent)
         if let path = paths[own] { contents[path] = try JSONEncoder().encode(copy) }
@@ -81,7 +82,7 @@ public final class JSONFolderStore: DataStore, DataStoreBatching {
     return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: permanent)
   }
 
-  /// Deletes all models of a type, unless the context has to look which they are and what they relate.
+  /// Deletes all models of a type, unless the context must filter them or apply delete rules.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws {
     let isPlain = schema.entities.allSatisfy { $0.relationships.isEmpty && $0.subentities.isEmpty }
     guard request.predicate == nil, isPlain else { throw DataStoreError.preferInMemoryFilter }
@@ -111,7 +112,7 @@ public final class JSONFolderStore: DataStore, DataStoreBatching {
     return Dictionary(uniqueKeysWithValues: places)
   }
 
-  /// The values in a file, whose name says whose they are.
+  /// The values in a file, with the identifier that its name determines.
   private func snapshot(_ own: PersistentIdentifier, _ path: String) throws -> DefaultSnapshot {
     try folder.read(DefaultSnapshot.self, from: path).copy(persistentIdentifier: own)
   }
