@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Keeps trips in a context, saving after each change.
+/// Manages the trips of a context, and saves after each change.
 package struct TripBook {
   package let context: ModelContext
 
@@ -9,10 +9,12 @@ package struct TripBook {
     self.context = context
   }
 
-  /// Every trip, by start, with what belongs to it: three statements for any number of trips.
+  /// All trips with everything that belongs to them, sorted by start: three statements for any
+  /// number of trips.
   package func trips() throws -> [Trip] { try trips(matching: nil) }
 
-  /// The trips whose name or destination contains a text, as a person would compare, by start.
+  /// The trips whose name or destination contains a text, sorted by start; the comparison is that
+  /// of `localizedStandardContains`.
   package func trips(containing text: String) throws -> [Trip] {
     try trips(
       matching: #Predicate {
@@ -20,7 +22,7 @@ package struct TripBook {
       })
   }
 
-  /// Every trip, by start, without what belongs to it.
+  /// All trips without anything that belongs to them, sorted by start.
   package func names() throws -> [Trip] {
     var request = FetchDescriptor<Trip>(
       sortBy: [SortDescriptor(\.startDate), SortDescriptor(\.name)])
@@ -29,7 +31,8 @@ package struct TripBook {
   }
 
   /// Stores a new trip.
-  /// - Throws: `TripError` where the name is none or taken or the dates are in the wrong order, or an
+  ///
+  /// - Throws: `TripError` if the name is empty or taken, or the dates are in the wrong order; an
   ///   error of the store.
   @discardableResult
   package func add(
@@ -38,7 +41,7 @@ package struct TripBook {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else { throw TripError.noName }
     guard startDate <= endDate else { throw TripError.endsBeforeStart }
-    // A trip of a name that is taken would be merged into the one that has it.
+    // A trip with a taken name would be merged into the one that has it.
     if let other = try trip(called: name) { throw TripError.nameTaken(other.name) }
     let trip = Trip(name: name, destination: destination, startDate: startDate, endDate: endDate)
     context.insert(trip)
@@ -46,14 +49,14 @@ package struct TripBook {
     return trip
   }
 
-  /// Puts an item at the end of a trip's bucket list.
+  /// Adds an item to the end of a trip's bucket list.
   package func add(_ item: BucketListItem, to trip: Trip) throws {
     context.insert(item)
     item.trip = trip
     try context.save()
   }
 
-  /// Sets where one sleeps on a trip, instead of where it was.
+  /// Sets the accommodation of a trip, and deletes the previous one.
   package func stay(at accommodation: LivingAccommodation, on trip: Trip) throws {
     if let former = trip.livingAccommodation { context.delete(former) }
     context.insert(accommodation)
@@ -67,7 +70,7 @@ package struct TripBook {
     try context.save()
   }
 
-  /// The trip that has a name, in any case.
+  /// The trip with a name, ignoring case.
   private func trip(called name: String) throws -> Trip? {
     try names().first { $0.name.caseInsensitiveCompare(name) == .orderedSame }
   }

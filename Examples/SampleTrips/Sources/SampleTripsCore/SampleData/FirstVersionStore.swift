@@ -1,16 +1,16 @@
 import Foundation
 import SwiftData
 
-/// A store as version 1 of the app left it, with trips that were noted more than once.
+/// Creates stores as version 1 of the app left them, with trips that were entered more than once.
 package struct FirstVersionStore {
   private typealias Trip = SampleTripsSchemaV1.Trip
   private typealias BucketListItem = SampleTripsSchemaV1.BucketListItem
   private typealias LivingAccommodation = SampleTripsSchemaV1.LivingAccommodation
 
-  /// What a store holds.
+  /// The contents of a store.
   package struct Contents: Codable, Equatable, Sendable {
     package var trips = 0
-    /// Names that some other trip has, too.
+    /// Names that another trip also has.
     package var sharedNames = 0
     package var items = 0
     package var accommodations = 0
@@ -18,16 +18,16 @@ package struct FirstVersionStore {
 
   private static let batchSize = 1_000
 
-  /// Makes a store; the same number of trips makes the same trips.
+  /// Creates a store; its contents depend only on the number of trips.
   ///
-  /// Of twelve trips, two are ones that came before, with other bucket lists: one has the
-  /// accommodation that the first lacks, one has another. A third has a former trip's name and other
-  /// dates.
+  /// Of twelve trips, two repeat earlier ones, with other bucket lists: one has the accommodation
+  /// that the first lacks, one has another. A third has an earlier trip's name and other dates.
+  ///
   /// - Parameters:
-  ///   - url: The file, which must not be there yet.
-  ///   - count: How many trips.
-  ///   - progress: Called with the number of trips stored, now and then.
-  /// - Returns: What was stored.
+  ///   - url: The file, which must not exist.
+  ///   - count: The number of trips.
+  ///   - progress: Called from time to time with the number of trips stored.
+  /// - Returns: The contents.
   /// - Throws: An error of the store.
   package static func make(
     at url: URL, trips count: Int, progress: (Int) -> Void = { _ in }

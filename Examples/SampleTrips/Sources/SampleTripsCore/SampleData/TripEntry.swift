@@ -1,6 +1,6 @@
 import Foundation
 
-/// What somebody noted about a trip, made from a number.
+/// A sample entry about a trip, made from a number.
 struct TripEntry {
   struct Activity {
     var title: String
@@ -20,7 +20,7 @@ struct TripEntry {
   var lodging: Lodging?
 
   init(_ index: Int) {
-    // Trips 5, 8 and 11 of each twelve take up trips 0, 3 and 6.
+    // Of each twelve trips, 5, 8 and 11 repeat 0, 3 and 6.
     let repeats = [5, 8, 11].contains(index % 12)
     let subject = repeats ? index - 5 : index
     let city = Self.cities[subject % Self.cities.count]
@@ -45,7 +45,7 @@ struct TripEntry {
 
   private static let day: TimeInterval = 86_400
   private static let firstYear = 2024
-  /// The first day of that year.
+  /// The first day of `firstYear`.
   private static let firstDay = Date(timeIntervalSince1970: 1_704_067_200)
 
   private static let months = [

@@ -1,12 +1,12 @@
 import Foundation
 import SwiftData
 
-/// Leaves one trip of each name, and loses nothing of the others.
+/// Makes the names of trips unique without losing data.
 ///
-/// Trips that agree in name, destination and dates are one trip that was noted several times: the
-/// one noted first stays and takes over the bucket lists of the others and, where it has none, their
-/// accommodation. A second accommodation becomes an item of the bucket list. Trips that share a name
-/// only are different trips: those noted later get a number behind their name.
+/// Trips with the same name, destination and dates are one trip that was entered several times. The
+/// first entry stays and gets the bucket lists of the others and, if it has none, their
+/// accommodation. A second accommodation becomes an item of the bucket list. Trips that share only
+/// a name are different trips: the later ones get a number after their name.
 struct DuplicateTrips {
   typealias Trip = SampleTripsSchemaV1.Trip
   typealias BucketListItem = SampleTripsSchemaV1.BucketListItem
@@ -20,7 +20,7 @@ struct DuplicateTrips {
     self.context = context
   }
 
-  /// What makes two trips the same.
+  /// The values by which duplicates are recognized.
   private struct Identity: Hashable {
     var name: String
     var destination: String
@@ -33,7 +33,7 @@ struct DuplicateTrips {
     }
   }
 
-  /// All that an item says.
+  /// All values of an item.
   private struct Entry: Hashable {
     var title: String
     var details: String
@@ -46,8 +46,9 @@ struct DuplicateTrips {
     }
   }
 
-  /// Merges and renames; the context has to be saved after it.
-  /// - Parameter trips: Every trip of the store.
+  /// Merges and renames trips; the context must be saved afterwards.
+  ///
+  /// - Parameter trips: All trips of the store.
   mutating func remove(from trips: [Trip]) {
     var different: [Trip] = []
     for trip in trips.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {

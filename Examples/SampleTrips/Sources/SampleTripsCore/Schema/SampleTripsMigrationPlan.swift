@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The versions of the models, oldest first, and how stores get from one to the next.
+/// The versions of the models, oldest first, and the migrations between them.
 package enum SampleTripsMigrationPlan: SchemaMigrationPlan {
   package static var schemas: [any VersionedSchema.Type] {
     [SampleTripsSchemaV1.self, SampleTripsSchemaV2.self, SampleTripsSchemaV3.self]

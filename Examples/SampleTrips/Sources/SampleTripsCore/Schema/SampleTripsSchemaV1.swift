@@ -3,7 +3,7 @@
 import Foundation
 import SwiftData
 
-/// Version 1 of the models: any number of trips may have one name.
+/// Version 1 of the models: names of trips need not be unique.
 package enum SampleTripsSchemaV1: VersionedSchema {
   package static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
   package static var models: [any PersistentModel.Type] {
@@ -48,7 +48,7 @@ package enum SampleTripsSchemaV1: VersionedSchema {
     }
   }
 
-  /// Where one sleeps on a trip.
+  /// The accommodation on a trip.
   @Model
   package final class LivingAccommodation {
     package var placeName: String

@@ -48,7 +48,7 @@ package enum SampleTripsSchemaV2: VersionedSchema {
     }
   }
 
-  /// Where one sleeps on a trip.
+  /// The accommodation on a trip.
   @Model
   package final class LivingAccommodation {
     package var placeName: String

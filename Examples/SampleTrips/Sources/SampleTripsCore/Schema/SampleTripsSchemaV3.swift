@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// Version 3 of the models: dates have names as Swift spells them, and a deleted trip takes its bucket
-/// list and accommodation with it.
+/// Version 3 of the models: names of dates follow Swift's conventions, and deleting a trip deletes
+/// its bucket list and accommodation.
 package enum SampleTripsSchemaV3: VersionedSchema {
   package static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
   package static var models: [any PersistentModel.Type] {
@@ -22,7 +22,7 @@ package enum SampleTripsSchemaV3: VersionedSchema {
     @Relationship(.cascade)
     package var livingAccommodation: LivingAccommodation?
 
-    /// How often the trip was looked at since it was read from the store.
+    /// How often the trip was viewed since it was read from the store.
     @Transient
     package var tripViews: Int = 0
 
@@ -54,7 +54,7 @@ package enum SampleTripsSchemaV3: VersionedSchema {
     }
   }
 
-  /// Where one sleeps on a trip.
+  /// The accommodation on a trip.
   @Model
   package final class LivingAccommodation {
     package var placeName: String

@@ -1,7 +1,7 @@
 import ExampleSupport
 import SampleTripsCore
 
-/// A trip with what belongs to it, as it is printed.
+/// A trip with everything that belongs to it, for output.
 struct TripRecord: Codable, Equatable {
   struct Item: Codable, Equatable {
     var title: String
@@ -39,7 +39,7 @@ struct TripRecord: Codable, Equatable {
     }
   }
 
-  /// The trip on a line, and a line for each thing that belongs to it.
+  /// A line for the trip, and a line for each thing that belongs to it.
   func lines(on terminal: Terminal) -> [String] {
     let heading =
       terminal.styled(id, .yellow) + "  " + terminal.styled(name.printable, .bold) + "  "

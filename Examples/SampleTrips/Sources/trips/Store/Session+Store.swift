@@ -3,8 +3,8 @@ import SampleTripsCore
 import SwiftData
 
 extension Session {
-  /// Opens the store, making it where there is none and bringing one of an earlier version up to
-  /// date.
+  /// Opens the store; creates it if needed, and migrates one of an earlier version.
+  ///
   /// - Returns: The trips of the store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> TripBook {

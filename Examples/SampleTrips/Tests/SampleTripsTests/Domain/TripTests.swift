@@ -53,7 +53,7 @@ struct TripTests {
     #expect(stays.map(\.placeName) == ["Inn"] && stays.first?.trip?.name == "Kyoto")
   }
 
-  /// モデルコンテナを設定: a container of the newest class and the plan alone.
+  /// モデルコンテナを設定: a container with only the newest class and the plan.
   @Test(arguments: ["1.0.0", "2.0.0", "3.0.0"])
   func opensStoresAsTheDesignWritesIt(_ version: String) throws {
     try withTemporaryFolder { folder in

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Duplicate trips")
 struct DuplicateTripsTests {
-  /// What makes two trips the same.
+  /// The values by which duplicates are recognized.
   private struct Identity: Hashable {
     var destination: String
     var start: Date
     var end: Date
     var name: String
 
-    /// The trip, without the number that its name was given.
+    /// The identity of a trip, without the number that was added to its name.
     init(_ entry: TripContents.Entry) {
       (destination, start, end) = (entry.destination, entry.start, entry.end)
       name =
@@ -40,7 +40,7 @@ struct DuplicateTripsTests {
     }
   }
 
-  /// Whether a trip has what each of its entries had, and nothing else.
+  /// Expects that a trip has everything that its entries had, and nothing else.
   private func expectAll(of entries: [TripContents.Entry], in trip: TripContents.Entry) throws {
     let stays = Set(entries.compactMap(\.stay))
     #expect(trip.stay.map(stays.contains) ?? stays.isEmpty)

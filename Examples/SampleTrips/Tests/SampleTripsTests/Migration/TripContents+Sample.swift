@@ -12,7 +12,7 @@ extension TripContents {
     Date(timeIntervalSinceReferenceDate: 700_000_000 + number * 86_400)
   }
 
-  /// What only version 1 can hold: several trips of one name.
+  /// Contents that only version 1 allows: several trips with the same name.
   private static let withDuplicates = TripContents(
     trips: [
       Entry(
@@ -21,7 +21,7 @@ extension TripContents {
           Item(title: "Temple", details: "before eight", hasReservation: true),
           Item(title: "Tea", details: "", isInPlan: true),
         ]),
-      // The first again.
+      // The first trip again.
       Entry(
         name: "Kyoto", destination: "京都", start: day(0), end: day(7.25),
         items: [
@@ -29,15 +29,15 @@ extension TripContents {
           Item(title: "Tea", details: "another house"),
         ],
         stay: Stay(place: "Ryokan", address: "東山区 1")),
-      // The first once more, with nothing that is new but where one sleeps.
+      // The first trip once more; only its accommodation is new.
       Entry(
         name: "Kyoto", destination: "京都", start: day(0), end: day(7.25),
         stay: Stay(place: "Hostel", address: "Station")),
-      // Where one sleeps is known already.
+      // An accommodation that is already known.
       Entry(
         name: "Kyoto", destination: "京都", start: day(0), end: day(7.25),
         stay: Stay(place: "Ryokan", address: "東山区 1")),
-      // Others of the name.
+      // Other trips with the same name.
       Entry(name: "Kyoto", destination: "京都", start: day(365), end: day(370)),
       Entry(
         name: "Kyoto", destination: "Kyōto", start: day(0), end: day(7.25),

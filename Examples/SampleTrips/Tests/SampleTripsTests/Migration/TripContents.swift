@@ -3,7 +3,7 @@ import SwiftData
 
 @testable import SampleTripsCore
 
-/// All that a store of trips holds, as plain values in an order of their own.
+/// The contents of a store of trips, as plain values in a fixed order.
 struct TripContents: Equatable, Sendable {
   struct Item: Hashable {
     var title: String

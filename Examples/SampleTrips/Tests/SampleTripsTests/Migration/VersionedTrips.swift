@@ -3,7 +3,7 @@ import SwiftData
 
 @testable import SampleTripsCore
 
-/// A trip of any version.
+/// A trip in any version of the models.
 protocol VersionedTrip: PersistentModel {
   associatedtype Item: VersionedItem where Item.Trip == Self
   associatedtype Stay: VersionedStay where Stay.Trip == Self
@@ -17,7 +17,7 @@ protocol VersionedTrip: PersistentModel {
   init(_ entry: TripContents.Entry)
 }
 
-/// An item of a bucket list of any version.
+/// A bucket list item in any version of the models.
 protocol VersionedItem: PersistentModel {
   associatedtype Trip: VersionedTrip
 
@@ -30,7 +30,7 @@ protocol VersionedItem: PersistentModel {
   init(title: String, details: String, hasReservation: Bool, isInPlan: Bool)
 }
 
-/// An accommodation of any version.
+/// An accommodation in any version of the models.
 protocol VersionedStay: PersistentModel {
   associatedtype Trip: VersionedTrip
 
