@@ -5,18 +5,19 @@ import ModelGeneration
 import RecordStore
 import SQLCore
 
-/// The app's first version, which used Core Data, as far as the example needs it: its model, and a store.
+/// The parts of the app's first version, which used Core Data, that the example needs: its model,
+/// and a store.
 ///
-/// Core Data runs on Apple's systems only. Here the same engine that is below SwiftData makes a store from
-/// the model, with the tables and hashes that Core Data would make, and says no more of its models than Core Data
-/// does. An app does nothing of the kind: it has a store.
+/// Core Data runs only on Apple's systems. Here, the engine of this library creates a store from
+/// the model, with the tables and hashes that Core Data would create, and with no more information
+/// about its models. An app does nothing of the kind: it has a store.
 package enum CoreDataSpots {
-  /// The model, as Xcode's editor keeps it.
+  /// The model in the format of Xcode's editor.
   package static let model = Bundle.module.bundleURL.appendingPathComponent("Spots.xcdatamodeld")
 
-  /// Makes a store with some spots.
+  /// Creates a store with some spots.
   ///
-  /// - Throws: What reading the model and writing the store throws.
+  /// - Throws: Errors of reading the model and writing the store.
   package static func makeStore(at url: URL) throws {
     let source = try ModelSource(contentsOf: model)
     let options = StoreOptions(name: url.lastPathComponent, path: url.path)
@@ -25,7 +26,7 @@ package enum CoreDataSpots {
     try forgetModels(options)
   }
 
-  /// A picture that is larger than what stands in a row.
+  /// A picture that is too large to be stored in its row.
   package static let picture = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
   private static var spots: RecordChanges {
@@ -63,7 +64,8 @@ package enum CoreDataSpots {
     UUID(uuid: (kind, 0, 0, 0, 0, 0, 64, 0, 128, 0, 0, 0, 0, 0, 0, number))
   }
 
-  /// Takes out what this library alone writes down; the archived model stays, as in files of Core Data's.
+  /// Removes metadata that only this library writes; the archived model stays, as in files of Core
+  /// Data.
   private static func forgetModels(_ options: StoreOptions) throws {
     let location = StoreLocation(options)
     try location.reporting {

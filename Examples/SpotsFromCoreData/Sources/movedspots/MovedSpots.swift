@@ -2,7 +2,7 @@ import CoreDataSpots
 import Foundation
 import SwiftData
 
-/// The program: takes a store from Core Data to SwiftData, and says what it finds on the way.
+/// The program: migrates a store from Core Data to SwiftData, and prints what it finds on the way.
 @main
 enum MovedSpots {
   private static let usage = """
@@ -34,7 +34,7 @@ enum MovedSpots {
     FileHandle.standardError.write(Data("movedspots: \(text)\n".utf8))
   }
 
-  /// Goes the way, or what is left of it.
+  /// Runs all steps, or those that are left.
   static func run(_ url: URL, _ say: (String) -> Void) throws {
     if !FileManager.default.fileExists(atPath: url.path) {
       try CoreDataSpots.makeStore(at: url)

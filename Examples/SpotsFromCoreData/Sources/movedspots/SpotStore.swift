@@ -1,9 +1,9 @@
 import Foundation
 import SwiftData
 
-/// The store of Core Data's, as the app opens it.
+/// Opens the Core Data store for the app.
 enum SpotStore {
-  /// Opens the file with the generated models: nothing in it is changed by that.
+  /// Opens the file with the generated models, which does not change it.
   static func open(_ url: URL) throws -> ModelContext {
     ModelContext(
       try ModelContainer(
@@ -11,7 +11,7 @@ enum SpotStore {
         configurations: [ModelConfiguration(url: url)]))
   }
 
-  /// Opens the file with the models that the app goes on with; the first time, it is migrated to them.
+  /// Opens the file with the new models; the first time, it is migrated to them.
   static func openMigrated(_ url: URL) throws -> ModelContext {
     ModelContext(
       try ModelContainer(
@@ -19,15 +19,15 @@ enum SpotStore {
         configurations: [ModelConfiguration(url: url)]))
   }
 
-  /// Whether the file is still of the models that were generated.
+  /// Whether the file still has the generated models.
   static func isOfCoreData(_ url: URL) throws -> Bool {
     try Schema.stored(in: url).entities.contains { $0.name == "ItemEntity" }
   }
 }
 
-/// Queries and edits of what Core Data saved.
+/// Queries and edits of data that Core Data saved.
 enum SpotEditing {
-  /// The spots with a picture, the latest first.
+  /// The spots with a picture, newest first.
   static func withPictures(_ context: ModelContext) throws -> [ItemEntity] {
     try context.fetch(
       FetchDescriptor(
@@ -35,7 +35,7 @@ enum SpotEditing {
         sortBy: [SortDescriptor(\.createdAt, order: .reverse)]))
   }
 
-  /// The spots of a world, by their names.
+  /// The spots of a world, sorted by name.
   static func spots(of world: String, _ context: ModelContext) throws -> [ItemEntity] {
     try context.fetch(
       FetchDescriptor(
@@ -43,7 +43,7 @@ enum SpotEditing {
         sortBy: [SortDescriptor(\.name)]))
   }
 
-  /// Rates the spots of a world, and notes when.
+  /// Rates the spots of a world, and sets their modification dates.
   static func rate(_ world: String, _ rating: Int16, at date: Date, _ context: ModelContext) throws
   {
     for spot in try spots(of: world, context) {
@@ -53,7 +53,7 @@ enum SpotEditing {
     try context.save()
   }
 
-  /// Notes a new spot in a world.
+  /// Adds a new spot to a world.
   static func add(_ name: String, to world: String, at date: Date, _ context: ModelContext) throws {
     let worlds = try context.fetch(
       FetchDescriptor(predicate: #Predicate<WorldEntity> { $0.name == world }))

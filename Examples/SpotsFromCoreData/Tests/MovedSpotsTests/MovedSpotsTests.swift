@@ -12,7 +12,7 @@ import Testing
 
 @Suite("From Core Data to SwiftData")
 struct MovedSpotsTests {
-  /// Makes a store as the app had it.
+  /// Creates a store as the app left it.
   private func withStore(_ body: (URL) throws -> Void) throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("Spots.sqlite")
@@ -21,7 +21,7 @@ struct MovedSpotsTests {
     }
   }
 
-  /// Where the generated code stands among the sources.
+  /// The folder with the generated code.
   private static let generated = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Sources/movedspots/Generated")
@@ -57,7 +57,7 @@ struct MovedSpotsTests {
       #expect(spots.allSatisfy { $0.world?.seed == "-4172144997902289642" })
       let pictures = try SpotEditing.withPictures(context)
       #expect(pictures.map(\.spotImage) == [CoreDataSpots.picture])
-      // It is the file that it was.
+      // The file is unchanged.
       let after = try StoreReader(url).metadata
       #expect(after.schema == nil && after.versionHashes == before.versionHashes)
       #expect(after.storeUUID == before.storeUUID)

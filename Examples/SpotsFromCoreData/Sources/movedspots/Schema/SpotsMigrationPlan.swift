@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// From the models of Core Data's, which were generated, to those that the app goes on with.
+/// The migration from the generated Core Data models to the models that the app uses from now on.
 enum SpotsMigrationPlan: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] {
     [SpotsSchema.self, SpotsSchemaV2.self]
@@ -9,7 +9,7 @@ enum SpotsMigrationPlan: SchemaMigrationPlan {
 
   static var stages: [MigrationStage] { [toSwiftData] }
 
-  /// Entities have other names, and identifiers another type, so nothing of it can be inferred.
+  /// Entities have new names, and identifiers a new type, so the migration cannot be inferred.
   static let toSwiftData = MigrationStage.custom(
     fromVersion: SpotsSchema.self, toVersion: SpotsSchemaV2.self,
     migrate: { migration in
@@ -27,7 +27,7 @@ enum SpotsMigrationPlan: SchemaMigrationPlan {
 }
 
 extension WorldModel {
-  /// What a world of Core Data's becomes; one without an identifier gets one.
+  /// Converts a world of Core Data; one without an identifier gets a new one.
   convenience init(_ world: WorldEntity) {
     self.init(
       id: world.id?.uuidString ?? UUID().uuidString, name: world.name,
@@ -37,7 +37,7 @@ extension WorldModel {
 }
 
 extension ItemModel {
-  /// What a spot of Core Data's becomes.
+  /// Converts a spot of Core Data.
   convenience init(_ item: ItemEntity, worldID: String?) {
     self.init(
       id: item.id?.uuidString ?? UUID().uuidString, name: item.name,

@@ -1,7 +1,8 @@
 import Foundation
 import SwiftData
 
-/// The models that the app goes on with: identifiers are unique texts, and worlds are referred to by theirs.
+/// The models that the app uses from now on: identifiers are unique texts, and spots refer to
+/// worlds by them.
 enum SpotsSchemaV2: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
 
@@ -33,7 +34,7 @@ final class ItemModel {
   }
 }
 
-/// A world that spots are in.
+/// A world that contains spots.
 @Model
 final class WorldModel {
   @Attribute(.unique) var id: String
