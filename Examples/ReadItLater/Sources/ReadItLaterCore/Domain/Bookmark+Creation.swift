@@ -1,7 +1,7 @@
 import Foundation
 
 extension Bookmark {
-  /// Why no bookmark can be made of what the user gave.
+  /// Why no bookmark can be created from the user's input.
   package enum CreationError: LocalizedError, Equatable {
     case emptyURL
     case invalidURL(String)
@@ -20,12 +20,12 @@ extension Bookmark {
     }
   }
 
-  /// Checks an address and a title, and makes of them the data of a new bookmark.
+  /// Creates the data of a new bookmark after checking its address and title.
   ///
   /// - Parameters:
   ///   - url: An `http` or `https` address.
-  ///   - title: What the page is called, if known.
-  /// - Returns: The data, meant for the inbox, or why the address cannot be stored.
+  ///   - title: The title of the page, if known.
+  /// - Returns: The data, with the inbox as its status, or why the address cannot be stored.
   package static func create(
     from url: String, title: String?
   ) -> Result<BookmarkData, CreationError> {

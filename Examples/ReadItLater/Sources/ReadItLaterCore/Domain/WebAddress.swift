@@ -1,14 +1,16 @@
 import Foundation
 
-/// The text of a web address, checked and trimmed.
+/// A validated and trimmed web address.
 package struct WebAddress: Sendable {
   /// The address as the user wrote it, without surrounding white space.
   package let text: String
 
-  /// Checks a text.
-  /// - Throws: `Bookmark.CreationError` where it is not an `http` or `https` address.
+  /// Validates a text.
+  ///
+  /// - Throws: `Bookmark.CreationError` if it is not an `http` or `https` address.
   package init(_ text: String) throws(Bookmark.CreationError) {
-    // Browsers drop tabs and line breaks inside an address; so do exports that wrap long lines.
+    // Browsers ignore tabs and line breaks inside an address, which exports that wrap long lines
+    // contain.
     let cleaned = String(
       String.UnicodeScalarView(text.unicodeScalars.filter { !"\t\r\n".unicodeScalars.contains($0) })
     ).trimmingCharacters(in: .whitespaces)
@@ -21,8 +23,10 @@ package struct WebAddress: Sendable {
     self.text = cleaned
   }
 
-  /// Equal for two spellings of one address: the scheme and host in any case, the scheme's own
-  /// port given or not, the root path given or not.
+  /// A key that is equal for different spellings of an address.
+  ///
+  /// Spellings differ in the case of the scheme and host, in giving the scheme's default port, and
+  /// in giving the root path.
   package static func comparisonKey(_ text: String) -> String {
     guard var parts = URLComponents(string: text) else { return text }
     parts.scheme = parts.scheme?.lowercased()
@@ -32,15 +36,18 @@ package struct WebAddress: Sendable {
     return parts.string ?? text
   }
 
-  /// The longest part of a comparison key that each spelling of the address contains; empty if there is none.
+  /// The longest part of a comparison key that every spelling of the address contains; empty if
+  /// there is none.
   ///
-  /// Spellings differ in the scheme, the host and the port, in the slash behind them, and in what is escaped.
+  /// Spellings differ in the scheme, the host and the port, in the slash after them, and in
+  /// escapes.
   static func unalterablePart(ofKey key: String) -> String {
     guard let host = key.firstRange(of: "://"),
       let slash = key[host.upperBound...].firstIndex(of: "/")
     else { return "" }
     let parts = key[slash...].dropFirst().split(separator: "%", omittingEmptySubsequences: false)
-    // What stands before the first `%` is whole; each later part begins with the digits of an escape.
+    // The part before the first `%` is complete; each later part begins with the digits of an
+    // escape.
     let runs = parts.prefix(1) + parts.dropFirst().map { $0.dropFirst(2) }
     return String(runs.max { $0.count < $1.count } ?? "")
   }

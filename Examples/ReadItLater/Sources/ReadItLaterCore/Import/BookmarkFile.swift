@@ -1,33 +1,34 @@
 import Foundation
 
-/// Files of links: a browser's bookmark export, a table of comma-separated values with a column `url`, or plain text with one
-/// address per line.
+/// Files of links: a browser's bookmark export, comma-separated values with a column `url`, or
+/// plain text with one address per line.
 package enum BookmarkFile {
-  /// Why a file holds no links that can be read.
+  /// Why no links can be read from a file.
   package enum ReadError: Error, Equatable, Sendable {
     case notText
     case noLinks
-    /// The file ends where no file of its kind ends.
+    /// The file is truncated.
     case incomplete(Cut)
   }
 
-  /// Where a file was cut off.
+  /// Where a file was truncated.
   package enum Cut: Equatable, Sendable {
     case insideCharacter, insideTag, insideLink
-    /// A quoted field of a table is not closed.
+    /// A quoted field of a table has no closing quote.
     case insideQuotes
-    /// Lists of the export, of which folders consist, are not closed.
+    /// Lists of the export, which represent folders, are not closed.
     case insideList
   }
 
-  /// Reads every link of a file's contents, in order.
+  /// Reads all links of a file's contents, in order.
   ///
-  /// Contents are UTF-8, UTF-16 with a byte order mark, or in an encoding that the file names;
-  /// ill-formed parts are repaired. A list of addresses does not show where it should have ended, but
-  /// within a character.
+  /// Contents are in UTF-8, in UTF-16 with a byte order mark, or in an encoding that the file
+  /// declares; ill-formed parts are repaired. In a list of addresses, truncation can be detected
+  /// only within a character.
+  ///
   /// - Parameters:
-  ///   - data: What the file holds.
-  ///   - allowsCut: Whether to read what there is of a file whose end is missing.
+  ///   - data: The contents of the file.
+  ///   - allowsCut: Whether to read a truncated file as far as possible.
   /// - Returns: The links.
   /// - Throws: `ReadError`.
   package static func links(
@@ -53,7 +54,7 @@ package enum BookmarkFile {
     (TextLinks.links(in: bytes), UTF8Ending(bytes).isCut ? .insideCharacter : nil)
   }
 
-  /// Half a UTF-16 code unit at the end, which is gone once the text is made.
+  /// Detects half a UTF-16 code unit at the end, which is lost in the decoded text.
   private static func cutCharacter(_ data: Data) -> Cut? {
     isUTF16(data) && !data.count.isMultiple(of: 2) ? .insideCharacter : nil
   }
@@ -69,7 +70,7 @@ package enum BookmarkFile {
       guard let text = String(data: whole, encoding: .utf16) else { throw ReadError.notText }
       return Array(text.utf8)
     }
-    // No text has a zero byte; where a disk lost part of a file, zeros stand in it.
+    // Texts contain no zero bytes; if a disk lost part of a file, that part is filled with zeros.
     guard !data.withUnsafeBytes({ $0.contains(0) }) else { throw ReadError.notText }
     let bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
     if String(validating: bytes, as: UTF8.self) != nil { return bytes }

@@ -1,34 +1,37 @@
 import Foundation
 import SwiftData
 
-/// Adds links read from a file to a store.
+/// Imports links read from a file into a store.
 package struct BookmarkImport {
-  /// What became of the links of one import.
+  /// The results of an import.
   package struct Report: Equatable, Codable, Sendable {
     package var added = 0
-    /// How many links were added to each status, by its name.
+    /// The number of added links by the name of their status.
     package var addedByStatus: [String: Int] = [:]
-    /// What the file says of added links and a bookmark does not hold, such as `tags`, and of how many links.
+    /// Properties of added links that bookmarks do not have, such as `tags`, with the number of
+    /// links.
     package var notStored: [String: Int] = [:]
-    /// Links whose address was in the store already, or earlier in the file.
+    /// Links whose address was already in the store or occurred earlier in the file.
     package var duplicates = 0
-    /// Links left out because the inbox was full.
+    /// Links that were omitted because the inbox was full.
     package var leftOut = 0
-    /// Links whose address is not one of the web.
+    /// Links whose address is not a web address.
     package var invalid: [Invalid] = []
 
     package init() {}
   }
 
-  /// A link that cannot be stored, and why.
+  /// A link that cannot be stored, with the reason.
   package struct Invalid: Equatable, Codable, Sendable {
     package var line: Int
     package var url: String
     package var reason: String
   }
 
-  /// A store that is closed half-way through an import keeps whole batches; importing the same
-  /// file again adds the rest, since links already stored are skipped.
+  /// The number of links to save at once.
+  ///
+  /// If the import is interrupted, complete batches are kept. Importing the same file again adds
+  /// the rest, because stored links are skipped.
   private static let batchSize = 1_000
 
   private let modelContext: ModelContext
@@ -39,14 +42,15 @@ package struct BookmarkImport {
     self.repository = BookmarkRepository(modelContext: modelContext)
   }
 
-  /// Adds links in order, as long as there is room where they go, and saves.
+  /// Adds links in order, as long as their destination has room, and saves.
+  ///
   /// - Parameters:
-  ///   - links: What the file holds.
-  ///   - status: Where new bookmarks go; nil for where the file says, or the inbox. Only the inbox has
-  ///     a limit.
-  ///   - progress: Called with the number of links dealt with, now and then.
-  /// - Returns: What became of each link.
-  /// - Throws: The error of a fetch or a save.
+  ///   - links: The links of the file.
+  ///   - status: The status of new bookmarks; nil for the status in the file, or the inbox. Only
+  ///     the inbox is limited.
+  ///   - progress: Called from time to time with the number of links processed.
+  /// - Returns: The results.
+  /// - Throws: Errors of fetches and saves.
   package func add(
     _ links: [ImportedBookmark], to status: BookmarkStatus?, progress: (Int) -> Void = { _ in }
   ) throws -> Report {

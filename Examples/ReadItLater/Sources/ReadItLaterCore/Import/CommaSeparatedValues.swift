@@ -1,6 +1,6 @@
-/// Rows of comma-separated values, as RFC 4180 has them; quoted fields may have line breaks.
+/// Parses comma-separated values according to RFC 4180; quoted fields may contain line breaks.
 struct CommaSeparatedValues: IteratorProtocol {
-  /// A row, and the line on which it begins, from 1.
+  /// A row, with the line where it begins, counted from 1.
   struct Row {
     var fields: [String]
     var line: Int
@@ -9,7 +9,7 @@ struct CommaSeparatedValues: IteratorProtocol {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
-  /// Whether the end of the last quoted field is missing.
+  /// Whether the last quoted field has no closing quote.
   private(set) var endedInsideQuotes = false
 
   init(_ bytes: [UInt8]) {
@@ -31,7 +31,8 @@ struct CommaSeparatedValues: IteratorProtocol {
     while let byte = peek {
       position += 1
       if byte == UInt8(ascii: "\"") {
-        // Two stand for one; after the last one nothing but a comma should come, and is a part of the field otherwise.
+        // Two quotes represent one. Text after the closing quote, which should be a comma, becomes
+        // part of the field.
         guard peek == UInt8(ascii: "\"") else {
           return String(decoding: field, as: UTF8.self) + plainField()
         }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The encoding that an HTML file names in its head, as exports from before UTF-8 do.
+/// The encoding declared in the head of an HTML file, as in exports from before UTF-8.
 enum DeclaredEncoding {
-  /// Reads a file's text in the encoding that it names.
+  /// Decodes a file's text with the encoding that it declares.
   ///
-  /// Nil where it names none, or none that is known here.
+  /// Returns nil if it declares none, or one that is not supported.
   static func text(of data: Data) -> String? {
     let head = String(decoding: data.prefix(2048), as: UTF8.self).lowercased()
     guard let mark = head.range(of: "charset=") else { return nil }

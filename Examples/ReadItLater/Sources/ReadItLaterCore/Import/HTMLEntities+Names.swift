@@ -1,5 +1,5 @@
 extension HTMLEntities {
-  /// The named characters of HTML 4, each name followed by its character.
+  /// The named characters of HTML 4, by name.
   static let named: [String: String] = {
     var table: [String: String] = [:]
     for line in names.split(separator: "\n") {

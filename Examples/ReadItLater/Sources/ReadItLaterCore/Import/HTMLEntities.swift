@@ -1,6 +1,6 @@
-/// Character references of HTML: `&amp;`, `&#39;`, `&#x3042;`.
+/// Decodes character references of HTML: `&amp;`, `&#39;`, `&#x3042;`.
 enum HTMLEntities {
-  /// Replaces the character references in a text; what is no reference stays as it is.
+  /// Replaces the character references in a text; anything else is left unchanged.
   static func decode(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var result = ""
@@ -21,7 +21,7 @@ enum HTMLEntities {
     return result + rest
   }
 
-  /// Longer than every name in the table and every number that can be a character.
+  /// A length greater than that of all names in the table and of all numbers of characters.
   private static let maximumLength = 12
 
   private static func character(for reference: Substring) -> String? {
@@ -35,7 +35,8 @@ enum HTMLEntities {
     return scalar.map { String(Character($0)) } ?? "\u{FFFD}"
   }
 
-  /// What HTML makes of the numbers 0x80 to 0x9F, which old programs write meaning Windows-1252.
+  /// The characters that HTML assigns to the numbers 0x80 to 0x9F, which old programs use for
+  /// Windows-1252.
   private static let windows1252: [UInt32: Unicode.Scalar] = [
     0x80: "€", 0x82: "‚", 0x83: "ƒ", 0x84: "„", 0x85: "…", 0x86: "†", 0x87: "‡", 0x88: "ˆ",
     0x89: "‰", 0x8A: "Š", 0x8B: "‹", 0x8C: "Œ", 0x8E: "Ž", 0x91: "‘", 0x92: "’", 0x93: "“",

@@ -1,14 +1,15 @@
-/// Splits HTML into tags and the text between them, whatever state the HTML is in.
+/// Splits HTML, even if it is malformed, into tags and the text between them.
 ///
-/// Each byte is looked at a bounded number of times, so reading takes time proportional to the
-/// size of the file even where quotes are missing.
+/// Each byte is read a bounded number of times, so that reading takes time proportional to the size
+/// of the file, even if quotes are missing.
 struct HTMLTagScanner {
   struct Tag {
-    /// Lower case; a closing tag's name begins with `/`.
+    /// The name in lowercase; a closing tag's name begins with `/`.
     var name: String
-    /// By lower-case name, entities not decoded; of attributes given twice the first counts.
+    /// The attributes by lowercase name, with undecoded entities; the first of repeated attributes
+    /// is used.
     var attributes: [String: String] = [:]
-    /// Counted from 1.
+    /// The line of the tag, counted from 1.
     var line: Int
   }
 
@@ -17,7 +18,7 @@ struct HTMLTagScanner {
     case tag(Tag)
   }
 
-  /// Whether the bytes ended before a tag or comment did.
+  /// Whether the bytes ended within a tag or comment.
   private(set) var endedInsideTag = false
 
   private let bytes: [UInt8]
@@ -43,7 +44,7 @@ struct HTMLTagScanner {
     return nil
   }
 
-  /// Whether a tag may begin with the last bytes there are.
+  /// Whether the last bytes may be the beginning of a tag.
   private static func maybeTag(_ rest: ArraySlice<UInt8>) -> Bool {
     rest.elementsEqual([.lessThan]) || rest.elementsEqual([.lessThan, .slash])
   }
@@ -54,9 +55,9 @@ struct HTMLTagScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Steps over a comment or declaration.
+  /// Skips a comment or declaration.
   ///
-  /// One that is never closed ends at its first `>`.
+  /// One that is not closed ends at its first `>`.
   private mutating func skipComment() -> Bool {
     guard byte(at: 1) == UInt8(ascii: "!") else { return false }
     let start = position
@@ -144,8 +145,8 @@ struct HTMLTagScanner {
 
   /// Finds the closing quote of a value that begins at the position.
   ///
-  /// Nil where the quote is missing: the file ends first, or a line that begins with a tag comes
-  /// first. Without that rule one lost quote would swallow the links that follow it.
+  /// Returns nil if the quote is missing, that is, if the file ends first or a line begins with a
+  /// tag. Without that rule, one missing quote would swallow the links that follow it.
   private func endOfQuotedValue(_ quote: UInt8) -> Int? {
     var index = position
     var atLineStart = false

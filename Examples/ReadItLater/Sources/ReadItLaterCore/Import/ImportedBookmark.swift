@@ -1,16 +1,16 @@
 import Foundation
 
-/// One link found in a file to import, not yet checked.
+/// A link found in a file, not validated yet.
 package struct ImportedBookmark: Equatable, Sendable {
   package var url: String
   package var title: String
-  /// When the link was saved in the program that wrote the file, where the file tells.
+  /// The time when the link was saved in the exporting program, if the file contains it.
   package var createdAt: Date?
-  /// Where the link was in the program that wrote the file, if the file says so.
+  /// The status of the link in the exporting program, if the file contains it.
   package var status: BookmarkStatus?
-  /// What the file says of the link besides, which a bookmark does not hold, such as `tags`.
+  /// Properties of the link in the file that bookmarks do not have, such as `tags`.
   package var notStored: Set<String> = []
-  /// The line on which the link begins, counted from 1.
+  /// The line where the link begins, counted from 1.
   package var line: Int
 
   package init(url: String, title: String = "", createdAt: Date? = nil, line: Int) {
@@ -20,7 +20,8 @@ package struct ImportedBookmark: Equatable, Sendable {
     self.line = line
   }
 
-  /// The time of a text in seconds since 1970, though some programs write milliseconds or microseconds.
+  /// Parses seconds since 1970; large numbers are milliseconds or microseconds, which some programs
+  /// write.
   static func date(ofTimestamp text: String) -> Date? {
     guard let number = Double(text.trimmingCharacters(in: .whitespaces)), number.isFinite,
       number > 0

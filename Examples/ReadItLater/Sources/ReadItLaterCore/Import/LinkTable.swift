@@ -1,15 +1,15 @@
 import Foundation
 
-/// Links in comma-separated values, as Pocket exports them.
+/// Parses links in comma-separated values, as Pocket exports them.
 ///
-/// The first line names the columns: `url`, and any of `title`, `time_added` and `status`, in any order. What other columns
-/// say of a link is noted as not stored.
+/// The first line names the columns: `url`, and any of `title`, `time_added` and `status`, in any
+/// order. Values of other columns are recorded as not stored.
 struct LinkTable {
   private(set) var links: [ImportedBookmark] = []
-  /// Where the table was cut off; nil if it seems whole.
+  /// Where the table was truncated; nil if it seems complete.
   let cut: BookmarkFile.Cut?
 
-  /// Reads a table; nil if the first line does not name a column `url`.
+  /// Parses a table; returns nil if the first line does not name a column `url`.
   init?(_ bytes: [UInt8]) {
     var reader = CommaSeparatedValues(bytes)
     guard let header = reader.next() else { return nil }

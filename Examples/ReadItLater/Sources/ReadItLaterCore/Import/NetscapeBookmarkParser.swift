@@ -1,21 +1,23 @@
 import Foundation
 
-/// Reads the links of a bookmark export in the Netscape format, which every browser writes.
+/// Parses the links of a bookmark export in the Netscape format, which every browser writes.
 ///
-/// The format is HTML that was never valid: list items are not closed, attributes come in any case
-/// and order, and tools that write it break it further. So the parser looks for `A` tags only and
-/// ignores folders and separators; tags and descriptions are noted as not stored. One pass over the bytes.
+/// The format is HTML that was never valid: list items are not closed, attributes are in any case
+/// and order, and tools that write it break it further. So the parser only looks for `A` tags, and
+/// ignores folders and separators; tags and descriptions are recorded as not stored. It makes one
+/// pass over the bytes.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>
+/// - SeeAlso:
+/// https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
 struct NetscapeBookmarkParser {
   private(set) var links: [ImportedBookmark] = []
-  /// Where the export was cut off; nil where it seems whole.
+  /// Where the export was truncated; nil if it seems complete.
   private(set) var cut: BookmarkFile.Cut?
 
   private var openLink: ImportedBookmark?
-  /// Whether a description would be that of the last link.
+  /// Whether a description would belong to the last link.
   private var describesLink = false
-  /// How many lists of each kind are open.
+  /// The number of open lists by kind.
   private var openLists: [String: Int] = [:]
 
   static func links(in bytes: [UInt8]) -> [ImportedBookmark] {
@@ -63,10 +65,10 @@ struct NetscapeBookmarkParser {
     }
   }
 
-  /// What exports consist of, and close.
+  /// The lists of which exports consist, and which they close.
   private static let lists: Set<String> = ["dl", "ul", "ol"]
 
-  /// Tags that cannot stand inside a link's title, so one of them ends a link that was not closed.
+  /// Tags that cannot occur in a link's title, so that they end a link that was not closed.
   private static let blockTags: Set<String> = [
     "dt", "/dt", "dd", "/dd", "dl", "/dl", "p", "/p", "hr", "h1", "h2", "h3", "h4", "h5", "h6",
     "li", "/li", "ul", "/ul", "ol", "/ol", "div", "/div", "/body", "/html",

@@ -1,6 +1,6 @@
-/// Plain text with one address per line, optionally followed by white space and a title.
+/// Parses plain text with one address per line, optionally followed by white space and a title.
 ///
-/// Blank lines and lines that begin with `#` say nothing.
+/// Blank lines and lines that begin with `#` are ignored.
 enum TextLinks {
   static func links(in bytes: [UInt8]) -> [ImportedBookmark] {
     var links: [ImportedBookmark] = []
@@ -25,7 +25,8 @@ enum TextLinks {
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends, each run of white space inside made one space.
+  /// The text without surrounding white space, and with each inner run of white space replaced by
+  /// one space.
   func collapsingWhitespace() -> String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -1,6 +1,6 @@
-/// How a text in UTF-8 ends.
+/// Examines the end of a UTF-8 text.
 struct UTF8Ending {
-  /// Whether the last character lacks bytes.
+  /// Whether the last character is incomplete.
   let isCut: Bool
 
   init(_ bytes: [UInt8]) {

@@ -1,10 +1,11 @@
 import SwiftData
 
 extension ModelContext {
-  /// The bookmark whose address is another spelling of an address, or the address itself.
+  /// Finds the bookmark with an address in any spelling.
   ///
-  /// The store looks for a part that every spelling contains, so that only the few rows with that part are read and
-  /// compared. All rows are read for an address without a path.
+  /// The store searches for a part that all spellings contain, so that only the few rows with that
+  /// part are read and compared. For an address without a path, all rows are read.
+  ///
   /// - Parameter address: The address.
   /// - Returns: The bookmark; nil if the address is not stored.
   /// - Throws: The error of the fetch.

@@ -21,7 +21,7 @@ package enum BookmarkStatus: String, Codable, CaseIterable {
   }
 }
 
-/// The first version knew addresses only.
+/// The first version, which only stored addresses.
 package struct AppV1Schema: VersionedSchema {
   package static let models: [any PersistentModel.Type] = [Bookmark.self]
   package static let versionIdentifier: Schema.Version = .init(1, 0, 0)
@@ -38,7 +38,7 @@ package struct AppV1Schema: VersionedSchema {
   }
 }
 
-/// The second version added titles.
+/// The second version, which added titles.
 package struct AppV2Schema: VersionedSchema {
   package static let models: [any PersistentModel.Type] = [Bookmark.self]
   package static let versionIdentifier: Schema.Version = .init(2, 0, 0)
@@ -63,7 +63,8 @@ package struct AppV3Schema: VersionedSchema {
 
   @Model
   package final class Bookmark {
-    // Each tab asks for one status; the version's hash, and so its stores, stay what they are.
+    // Each tab fetches one status. The index does not change the version's hash, and so not its
+    // stores.
     #Index<Bookmark>([\.statusRawValue])
 
     package var id: UUID = UUID()

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// What the share extension does once the system has handed it a URL, without its view.
+/// The share extension without its view: saves URLs that the system passes to it.
 package struct ShareController {
   private let modelContainer: ModelContainer?
 
@@ -9,6 +9,7 @@ package struct ShareController {
   }
 
   /// Saves a shared page to the inbox.
+  ///
   /// - Throws: `ShareError`, or the error of the save.
   package func saveBookmark(url: String, title: String?) async throws {
     guard let container = modelContainer else {

@@ -2,10 +2,11 @@ import ExampleSupport
 import ReadItLaterCore
 
 extension BookmarkStatus {
-  /// All statuses, as help lists them.
+  /// The statuses, as help lists them.
   static let choices = allCases.map(\.rawValue).joined(separator: "|")
 
-  /// Reads a status from the command line, in any case.
+  /// Parses a status from the command line, ignoring case.
+  ///
   /// - Throws: `UsageError`.
   init(argument: String, of command: any Command.Type) throws {
     guard let status = BookmarkStatus(rawValue: argument.lowercased()) else {

@@ -25,7 +25,7 @@ struct ImportCommand: Command {
     """
 
   let path: String
-  /// Where the links go; nil for where the file says, or the inbox.
+  /// The status of the links; nil for the status in the file, or the inbox.
   let status: BookmarkStatus?
   let allowsCut: Bool
 
@@ -49,7 +49,7 @@ struct ImportCommand: Command {
     return report.leftOut > 0 ? FailureReason.inboxFull.exitCode : .success
   }
 
-  /// The links of the file, at least one of which is an address of the web.
+  /// The links of the file, at least one of which is a web address.
   private func readLinks() throws -> [ImportedBookmark] {
     let data = try InputFile(path, wanted: Self.wanted).read()
     let links: [ImportedBookmark]

@@ -11,7 +11,7 @@ struct StatsCommand: Command {
     _ = try invocation.arguments(0...0)
   }
 
-  /// The numbers shown.
+  /// The numbers to show.
   struct Counts: Codable, Equatable {
     var inbox: Int
     var bookmark: Int
@@ -32,7 +32,7 @@ struct StatsCommand: Command {
     return .success
   }
 
-  /// The numbers as lines of text, the inbox in the color of its fullness.
+  /// The numbers as lines of text; the color of the inbox shows how full it is.
   static func text(_ counts: Counts, on terminal: Terminal) -> String {
     let style: Style =
       if counts.inboxRemaining == 0 {

@@ -1,7 +1,7 @@
 import Foundation
 import ReadItLaterCore
 
-/// A bookmark as JSON shows it.
+/// A bookmark in JSON.
 struct BookmarkRecord: Codable, Equatable {
   var id: String
   var title: String

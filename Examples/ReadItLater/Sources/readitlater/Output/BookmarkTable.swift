@@ -2,12 +2,12 @@ import ExampleSupport
 import Foundation
 import ReadItLaterCore
 
-/// Bookmarks as lines of a table: ID, date, status if asked for, title, address.
+/// A table of bookmarks: ID, date, status if requested, title, address.
 struct BookmarkTable {
   struct Row {
     var id: String
     var date: Date
-    /// Shown where the table mixes statuses.
+    /// Shown if the table contains several statuses.
     var status: String?
     var title: String
     var url: String
@@ -30,7 +30,7 @@ struct BookmarkTable {
     }
   }
 
-  /// The table's lines, cut to the terminal's width where there is one.
+  /// The lines of the table, cut to the terminal's width if there is a terminal.
   func lines(on terminal: Terminal) -> [String] {
     let idWidth = rows.map(\.id.displayWidth).max() ?? 0
     let statusWidth = rows.compactMap(\.status?.displayWidth).max() ?? 0

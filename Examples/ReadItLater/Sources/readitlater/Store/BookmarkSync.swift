@@ -2,7 +2,7 @@ import ExampleSupport
 import ExampleSync
 import SwiftData
 
-/// How the store of bookmarks is synced: where a bookmark was moved on two devices, the last change wins.
+/// Syncs the store of bookmarks; if a bookmark was moved on two devices, the last change wins.
 enum BookmarkSync: SyncingApp {
   static var program: String { "readitlater" }
   static var things: String { "bookmarks" }

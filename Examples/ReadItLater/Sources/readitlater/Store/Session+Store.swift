@@ -4,8 +4,8 @@ import ReadItLaterCore
 import SwiftData
 
 extension Session {
-  /// Opens the store, bringing one of an earlier version of the program up to date, and syncs it where
-  /// that is on.
+  /// Opens the store, migrates one of an earlier version, and syncs it if sync is on.
+  ///
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() async throws -> Store {
@@ -15,6 +15,7 @@ extension Session {
   }
 
   /// Opens the store's container.
+  ///
   /// - Returns: The container.
   /// - Throws: `CommandFailure`.
   func openBookmarks() throws -> ModelContainer {
@@ -23,7 +24,7 @@ extension Session {
       try ModelContainer(
         for: schema,
         migrationPlan: AppMigrationPlan.self,
-        // By parts of texts, since titles may be in languages without spaces between words.
+        // Substrings are indexed, because titles may be in languages without spaces between words.
         configurations: ModelConfiguration(url: url)
           .addingTextIndexes(TextIndex(\Bookmark.title, \Bookmark.url, tokenizer: .substrings)),
         migrationOptions: options)

@@ -3,7 +3,7 @@ import Foundation
 import ReadItLaterCore
 import SwiftData
 
-/// An open store and the questions that commands ask of it.
+/// An open store, with the queries that commands need.
 struct Store {
   let container: ModelContainer
   let context: ModelContext
@@ -15,7 +15,7 @@ struct Store {
     repository = BookmarkRepository(modelContext: context)
   }
 
-  /// Bookmarks of one status, newest first.
+  /// The bookmarks with a status, newest first.
   func bookmarks(_ status: BookmarkStatus) throws -> [Bookmark] {
     let value = status.rawValue
     return try context.fetch(
@@ -23,7 +23,7 @@ struct Store {
         predicate: #Predicate<Bookmark> { $0.statusRawValue == value }, sortBy: Self.newestFirst))
   }
 
-  /// Bookmarks whose title and address fulfil a search, newest first.
+  /// The bookmarks whose title and address match a search, newest first.
   func bookmarks(matching search: String) throws -> [Bookmark] {
     guard hasTextIndexes else { return try bookmarks(containing: search) }
     return try context.fetch(
@@ -31,10 +31,10 @@ struct Store {
         predicate: #Predicate<Bookmark> { $0.matchesText(search) }, sortBy: Self.newestFirst))
   }
 
-  /// Whether the container's store has indexes of texts, which only files have.
+  /// Whether the container's store has text indexes, which only files have.
   private var hasTextIndexes: Bool { !container.configurations.isEmpty }
 
-  /// Bookmarks whose titles or addresses contain all words of a search, newest first.
+  /// The bookmarks whose title or address contains all words of a search, newest first.
   private func bookmarks(containing search: String) throws -> [Bookmark] {
     let words = search.split(whereSeparator: \.isWhitespace).map(String.init)
     return try context.fetch(FetchDescriptor<Bookmark>(sortBy: Self.newestFirst)).filter {
@@ -45,13 +45,14 @@ struct Store {
     }
   }
 
-  /// The bookmark whose address is equal to another, spelling aside.
+  /// The bookmark with an address in any spelling.
   func bookmark(at address: WebAddress) throws -> Bookmark? {
     try context.bookmark(at: address)
   }
 
-  /// The one bookmark that a text names: by its title, its address, or its identifier.
-  /// - Throws: `CommandFailure` where there is none, or more than one.
+  /// Finds a bookmark by its title, address or identifier.
+  ///
+  /// - Throws: `CommandFailure` if no bookmark matches, or more than one.
   func bookmark(named text: String) throws -> Bookmark {
     if let address = try? WebAddress(text), let match = try bookmark(at: address) { return match }
     var descriptor = FetchDescriptor<Bookmark>()
@@ -63,7 +64,7 @@ struct Store {
     ).item(named: text)
   }
 
-  /// The shortest texts that name each bookmark.
+  /// The bookmarks' identifiers, shortened as far as they stay unambiguous.
   func shortIdentifiers() throws -> ShortIdentifiers {
     ShortIdentifiers(try allIdentified().map(\.id))
   }
@@ -80,7 +81,7 @@ struct Store {
 }
 
 extension Bookmark {
-  /// What the bookmark is called in messages.
+  /// The name of the bookmark in messages.
   var displayName: String {
     (title.flatMap { $0.isEmpty ? nil : $0 } ?? url ?? "").printable
   }

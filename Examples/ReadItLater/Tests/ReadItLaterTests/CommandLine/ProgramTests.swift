@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Program")
 struct ProgramTests {
-  /// What the design says, and what to do.
+  /// The message of the design, and what to do.
   private static let inboxFull = """
     readitlater: Inboxが上限に達しています。既存のアイテムを整理してください。
     The inbox holds 50. Make room with: readitlater move BOOKMARK bookmark|archive

@@ -1,6 +1,6 @@
 import Testing
 
-/// Says in the log where the service of the bookmarks was left out.
+/// Reports in the log if the bookmark service was not built.
 @Suite("Service")
 struct ServiceBuildTests {
   #if !MICROHTTPD

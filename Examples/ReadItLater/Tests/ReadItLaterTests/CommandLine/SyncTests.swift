@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Syncing bookmarks", .timeLimit(.minutes(3)))
 struct SyncTests {
-  /// A store and settings of its own, with an account's password.
+  /// A device with its own store and settings, and with an account's password.
   private struct Device {
     let runner: ProgramRunner
     let folder: URL

@@ -1,7 +1,7 @@
 import Foundation
 import ReadItLaterCore
 
-/// Exports written in the many ways in which programs write them.
+/// Generates exports in the many styles of different programs.
 enum RandomExport {
   private static let words = [
     "Swift", "日本語", "a<b", "R&D", "\"quoted\"", "it's", "café", "👩‍👩‍👧", "=", "—", "100%",

@@ -4,7 +4,7 @@ import ReadItLaterCore
 import SwiftData
 import Testing
 
-/// SwiftDataは自動保存のため、明示的なsaveは不要: what a view changes in the main context is saved.
+/// SwiftDataは自動保存のため、明示的なsaveは不要: changes that a view makes in the main context are saved.
 @Suite("Autosave", .timeLimit(.minutes(1)))
 @MainActor
 struct AutosaveTests {
@@ -25,7 +25,7 @@ struct AutosaveTests {
     }
   }
 
-  /// What somebody else finds in the store.
+  /// The number of bookmarks that another context finds in the store.
   private func count(_ status: BookmarkStatus, in container: ModelContainer) -> Int {
     BookmarkRepository(modelContext: ModelContext(container)).countByStatus(status)
   }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import readitlater
 
-/// The design's third version, to the letter.
+/// The third version exactly as the design defines it.
 private enum WrittenSchema: VersionedSchema {
   static let models: [any PersistentModel.Type] = [Bookmark.self]
   static let versionIdentifier = Schema.Version(3, 0, 0)
@@ -38,7 +38,7 @@ struct StatusIndexTests {
       configurations: ModelConfiguration(url: url))
   }
 
-  /// How SQLite runs the statements that a body lets a container run, as far as they read bookmarks.
+  /// SQLite's plans for the statements that read bookmarks while a body uses a container.
   private func plans(
     _ container: ModelContainer, _ body: (ModelContainer) throws -> Void
   ) throws -> [String] {
@@ -53,7 +53,7 @@ struct StatusIndexTests {
     let url = try #require(container.configurations.first?.url)
     let connection = try SQLiteConnection(path: url.path, mode: .readOnly)
     return try statements.withLock(\.self).map { statement in
-      // How texts are sorted is the library's; where rows are found does not depend on it.
+      // The collation belongs to this library; it does not affect how rows are found.
       try connection.rows("EXPLAIN QUERY PLAN " + statement.replacing(" COLLATE swift", with: ""))
         .compactMap { $0.last?.text }.joined(separator: "; ")
     }
@@ -109,7 +109,7 @@ struct StatusIndexTests {
     #expect(reading.map(\.rows) == [1] && reading.first?.sql.contains("COUNT") == true)
   }
 
-  /// The stores kept were made before there was an index.
+  /// The stored fixtures were created before the index existed.
   @Test(arguments: ["1.0.0", "2.0.0", "3.0.0"])
   func isAddedToStoresOfEachVersion(_ version: String) throws {
     try withTemporaryFolder { folder in
@@ -121,7 +121,7 @@ struct StatusIndexTests {
     }
   }
 
-  /// A program that has the models as the design writes them, without an index.
+  /// Opens a store with the models of the design, which have no index.
   @Test func keepsOutOfTheWayOfTheModelsAsTheyAreWritten() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("b.store")

@@ -30,7 +30,7 @@ extension BookmarkContents {
     return UUID(uuid: (byte, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255 - byte))
   }
 
-  /// Existing bookmarks go to the inbox, as the design has it.
+  /// Existing bookmarks go to the inbox, as the design specifies.
   private static func expected(
     _ contents: BookmarkContents, _ step: StoreHistory<BookmarkContents>.Step
   ) -> BookmarkContents {
@@ -43,7 +43,7 @@ extension BookmarkContents {
       })
   }
 
-  /// Puts nil where a migration put the time it ran, which is one time for all rows.
+  /// Replaces the time of a migration, which is the same for all rows, with nil.
   private static func withoutTimesOfMigration(
     _ contents: BookmarkContents
   ) throws -> BookmarkContents {

@@ -4,7 +4,7 @@ import SwiftData
 
 @testable import ReadItLaterCore
 
-/// All that a store of bookmarks holds, as plain values in order of their identifiers.
+/// The contents of a store of bookmarks, as plain values sorted by identifier.
 struct BookmarkContents: Equatable, Sendable {
   struct Row: Equatable {
     var id: UUID
@@ -14,7 +14,7 @@ struct BookmarkContents: Equatable, Sendable {
     var title: String?
     /// Since version 3.
     var status: String?
-    /// Since version 3; nil for the time of the migration that added it.
+    /// Since version 3; nil represents the time of the migration that added it.
     var statusChangedAt: Date?
   }
 
