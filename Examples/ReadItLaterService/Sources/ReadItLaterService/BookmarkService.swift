@@ -2,36 +2,37 @@ import Foundation
 import ReadItLaterCore
 import SwiftData
 
-/// Answers requests on bookmarks by way of the app's repository.
+/// Answers requests about bookmarks with the app's repository.
 ///
-/// Each request has a context of its own, on the thread that answers it; calls wait for the database, so that thread is
-/// none of Swift's tasks.
+/// Each request uses its own context on the thread that answers it. Calls block on the database, so
+/// the threads do not belong to Swift's task executor.
 package final class BookmarkService: Sendable {
   private let container: ModelContainer
   private let pool: WorkerPool
   private let metrics = Metrics()
-  /// Of requests that add spellings of one address at once, each sees what the one before stored.
+  /// Serializes requests that add spellings of one address, so that each sees what the previous one
+  /// stored.
   private let addresses = KeyedLock()
-  /// Held while the inbox is counted and gets another bookmark, so that it never has more than it may.
+  /// Held while the inbox is counted and a bookmark is added, so that it never exceeds its limit.
   private let inbox = NSLock()
-  /// Whether the store has indexes of texts, which only files have.
+  /// Whether the store has text indexes, which only files have.
   private let hasTextIndexes: Bool
 
   private static let isJSON = ContentTypeCheck("application/json")
   private static let example = #"{"url": "https://…", "title": "…"}"#
-  /// Characters of a question, and words in it.
+  /// The limits of a search: its characters, and its words.
   private static let questionLimit = 256
   private static let wordLimit = 16
 
   /// - Parameters:
   ///   - container: The store.
-  ///   - pool: What answers, for the metrics.
+  ///   - pool: The threads that answer requests, for the metrics.
   package init(_ container: ModelContainer, pool: WorkerPool) {
     (self.container, self.pool) = (container, pool)
     hasTextIndexes = !container.configurations.isEmpty
   }
 
-  /// Answers a request; waits for the database.
+  /// Answers a request; blocks on the database.
   package func respond(to request: HTTPRequest) -> HTTPResponse {
     let start = ContinuousClock.now
     var name = "other"
@@ -93,7 +94,7 @@ extension BookmarkService {
     return try fetch(page, of: descriptor, request)
   }
 
-  /// Fetches one bookmark more than the page has, which says whether there is another page.
+  /// Fetches one bookmark more than the page needs, to find out whether there is another page.
   private func fetch(
     _ page: PageRequest, of descriptor: FetchDescriptor<Bookmark>, _ request: HTTPRequest
   ) throws -> HTTPResponse {
@@ -121,7 +122,7 @@ extension BookmarkService {
 
   private func add(_ request: HTTPRequest) throws -> HTTPResponse {
     let new = try JSONDecoder().decode(NewBookmark.self, from: request.body)
-    // A PostgreSQL cannot store NUL, and programs in C end the text there.
+    // PostgreSQL cannot store NUL, and C programs end the text there.
     for (name, text) in [("url", new.url), ("title", new.title ?? "")] where text.utf8.contains(0) {
       throw HTTPRefusal.controlCharacter(at: "body \(name)")
     }
@@ -213,10 +214,10 @@ extension BookmarkService {
     return Self.response(try bookmarks(with: words, longest, page), page, request)
   }
 
-  /// The bookmarks of a page and one more.
+  /// The bookmarks of a page, and one more.
   ///
-  /// The server finds those with one word; the others are looked for in parts of
-  /// what it found, so that memory does not grow with the store.
+  /// The database finds those with one word. The other words are searched for in batches of the
+  /// result, so that memory does not grow with the store.
   private func bookmarks(
     with words: [String], _ word: String, _ page: PageRequest
   ) throws -> [Bookmark] {

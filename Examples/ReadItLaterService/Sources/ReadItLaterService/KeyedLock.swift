@@ -1,12 +1,12 @@
 import Foundation
 
-/// Locks by name: of the threads that ask for one name, one at a time has it.
+/// A lock for each key: only one thread at a time holds the lock of a key.
 final class KeyedLock: @unchecked Sendable {
-  // `@unchecked`: the set is looked at and changed under the condition's lock alone.
+  // `@unchecked`: the set is only accessed while the condition is locked.
   private let condition = NSCondition()
   private var held: Set<String> = []
 
-  /// Calls the body while no other thread has the same key; waits as long as one has it.
+  /// Calls the body while no other thread holds the lock of the key; waits for it if necessary.
   func withLock<Result>(_ key: String, _ body: () throws -> Result) rethrows -> Result {
     condition.withLock {
       while held.contains(key) { condition.wait() }

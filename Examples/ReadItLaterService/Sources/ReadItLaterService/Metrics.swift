@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the service counts, as Prometheus reads it.
+/// The metrics of the service, for Prometheus.
 package final class Metrics: Sendable {
   private struct Key: Hashable {
     var route: String
@@ -9,19 +9,19 @@ package final class Metrics: Sendable {
 
   private struct Counts {
     var requests: [Key: Int] = [:]
-    /// How many requests took at most so long, for each of the bounds.
+    /// For each bound, the number of requests that took at most that long.
     var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
     var seconds = 0.0
     var total = 0
   }
 
   private let counts = Mutex(Counts())
-  /// In seconds.
+  /// The bounds in seconds.
   private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
   package init() {}
 
-  /// Counts a request that was answered.
+  /// Records an answered request.
   func note(_ route: String, _ status: Int, _ duration: Duration) {
     let (whole, attoseconds) = duration.components
     let seconds = Double(whole) + Double(attoseconds) / 1e18
@@ -35,9 +35,9 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// All figures in Prometheus' text format.
+  /// All metrics in Prometheus' text format.
   ///
-  /// - Parameter gauges: Further figures of the moment, with what they are.
+  /// - Parameter gauges: Further current values, with their descriptions.
   /// - Returns: The text.
   func text(_ gauges: [(name: String, help: String, value: Int)]) -> String {
     let counts = counts.withLock { $0 }

@@ -3,15 +3,15 @@ import Foundation
 import ReadItLaterCore
 import SwiftData
 
-/// The store of the service: that of the program `readitlater`, in a file or on a server.
+/// The store of the service, which is that of the program `readitlater`, in a file or on a server.
 package enum ServiceStore {
   /// Opens the store.
   ///
   /// - Parameters:
-  ///   - text: A path or an address; nil for the file of the user's program.
-  ///   - environment: That of the process.
+  ///   - text: A path or an address; nil for the default file of `readitlater`.
+  ///   - environment: The environment of the process.
   /// - Returns: The container.
-  /// - Throws: `CommandFailure`, and what opening throws.
+  /// - Throws: `CommandFailure`, and errors of opening the store.
   package static func open(
     _ text: String?, environment: [String: String]
   ) throws -> ModelContainer {
@@ -21,7 +21,7 @@ package enum ServiceStore {
     if let server = location.server {
       return try ModelContainer(for: schema, configurations: [server.makeConfiguration()])
     }
-    // With the indexes that the program keeps.
+    // Uses the same indexes as the program `readitlater`.
     let configuration = ModelConfiguration(url: try location.prepare())
       .addingTextIndexes(TextIndex(\Bookmark.title, \Bookmark.url, tokenizer: .substrings))
     return try ModelContainer(

@@ -32,7 +32,8 @@ enum ReadItLaterDaemon {
     case .version: answer("readitlaterd \(ProgramVersion.current)\n")
     case nil: break
     }
-    // Before there are other threads: all of them leave these signals to this one.
+    // Signals are blocked before other threads exist, so that all of them leave these signals to
+    // this one.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
@@ -51,7 +52,7 @@ enum ReadItLaterDaemon {
     }
   }
 
-  /// Serves until one of some signals arrives, and lets requests that are under way end.
+  /// Serves until a signal arrives, then waits for requests in progress.
   private static func serve(_ arguments: Arguments, until signals: inout sigset_t) throws {
     let container = try ServiceStore.open(
       arguments.store, environment: ProcessInfo.processInfo.environment)
@@ -71,7 +72,7 @@ enum ReadItLaterDaemon {
     print("Stopped.")
   }
 
-  /// Prints what was asked for, and ends the process.
+  /// Prints the requested text, and exits.
   private static func answer(_ text: String) -> Never {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -87,7 +88,7 @@ enum ReadItLaterDaemon {
   }
 }
 
-/// The command line, taken apart.
+/// The parsed command line.
 struct Arguments {
   var store: String?
   var port: UInt16 = 8_080
@@ -95,10 +96,11 @@ struct Arguments {
   var hosts: [String] = []
   var limits = HTTPLimits()
 
-  /// What may be asked for instead of starting the server.
+  /// Information that can be requested instead of starting the server.
   enum Question { case help, version }
 
-  /// What a command line asks for, wherever it does, as long as it is not the value of an option.
+  /// The information that a command line requests with an option in any position; values of options
+  /// are skipped.
   static func question(in words: ArraySlice<String>) -> Question? {
     var words = words
     while let word = words.popFirst() {
@@ -154,7 +156,7 @@ struct Arguments {
   }
 }
 
-/// What is wrong with a command line.
+/// A mistake in the command line.
 struct ArgumentError: Error {
   let message: String
 }

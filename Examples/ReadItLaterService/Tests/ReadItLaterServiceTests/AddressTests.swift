@@ -6,7 +6,8 @@ import SwiftData
 import Synchronization
 import Testing
 
-/// An address is stored once, however it is spelled and however many add it at once.
+/// Tests that an address is stored once, whatever its spelling and the number of simultaneous
+/// requests.
 @Suite("Addresses")
 struct AddressTests {
   private func withService(
@@ -78,7 +79,7 @@ struct AddressTests {
     }
   }
 
-  /// Only rows that may be of the address are read.
+  /// Tests that only rows that may have the address are read.
   @Test func otherAddressesAreNotRead() throws {
     try withService(.file) { _, container in
       let context = ModelContext(container)

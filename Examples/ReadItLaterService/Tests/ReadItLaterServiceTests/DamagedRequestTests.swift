@@ -5,14 +5,14 @@ import ReadItLaterService
 import Synchronization
 import Testing
 
-/// Requests that are damaged or random, to a running program.
+/// Sends damaged or random requests to a running program.
 @Suite("Damaged requests", .timeLimit(.minutes(5)))
 struct DamagedRequestTests {
   private typealias Choice = SeededGenerator
 
   private static let threadCount: UInt64 = 8
 
-  /// What the program answered.
+  /// The answers of the program.
   private struct Seen {
     var added: Set<String> = []
     var statuses: [Int: Int] = [:]
@@ -37,7 +37,7 @@ struct DamagedRequestTests {
         waitForAnswer(service.port)
       }
       #expect(seen.failures.isEmpty, "\(seen.failures.prefix(3)) \(TestRun.comment)")
-      // The requests reach what they are to test.
+      // The requests reach the code that they are meant to test.
       for status in [200, 201, 400, 404, 405, 413, 415, 421] {
         #expect(seen.statuses[status, default: 0] > 0, "\(status) \(seen.statuses)")
       }
@@ -50,7 +50,7 @@ struct DamagedRequestTests {
     }
   }
 
-  /// Sends requests from several threads at once.
+  /// Sends requests from several threads at the same time.
   private static func send(_ count: Int, _ port: UInt16) -> Seen {
     let seen = Mutex(Seen())
     DispatchQueue.concurrentPerform(iterations: Int(threadCount)) { thread in
@@ -83,10 +83,10 @@ struct DamagedRequestTests {
     var url: String?
   }
 
-  /// Sends bytes, and behind them a request that ends the connection; reads all answers.
+  /// Sends bytes, then a request that ends the connection, and reads all answers.
   ///
-  /// Where the bytes promise more than they have, the second request is a part of the first, and the server ends the
-  /// connection after its limit of a second.
+  /// If the bytes announce more data than they contain, the second request becomes part of the
+  /// first, and the server ends the connection after its limit of a second.
   private static func answers(to request: [UInt8], _ port: UInt16) throws -> [Answer] {
     let client = try HTTPClient(port: port)
     client.write(request)
@@ -119,7 +119,7 @@ struct DamagedRequestTests {
     texts.randomElement(using: &choice) ?? ""
   }
 
-  /// A request as a client might send it, though perhaps one that is to be refused.
+  /// A request that a client might send, including ones that are rejected.
   private static func whole(_ name: String, _ choice: inout Choice) -> [UInt8] {
     let target = any(
       [

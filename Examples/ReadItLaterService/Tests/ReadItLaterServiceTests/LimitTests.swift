@@ -2,7 +2,7 @@ import Foundation
 import ReadItLaterService
 import Testing
 
-/// What the running program takes of a client at most.
+/// Tests the limits of what the running program accepts from a client.
 @Suite("Limits", .timeLimit(.minutes(3)))
 struct LimitTests {
   private static let limit = 1 << 16
@@ -44,7 +44,7 @@ struct LimitTests {
             "POST", "/bookmarks", parts: pieces,
             headers: isChunked ? ["Transfer-Encoding: chunked"] : [])
           #expect(answer.status == (size > Self.limit ? 413 : 201), "\(size) in \(sizes)")
-          // The connection goes on behind all of the body.
+          // The connection continues after the whole body.
           #expect(try client.send("GET", "/health").status == 200)
           let search = "/search?q=example.org/\(number)&limit=500"
           let there = try allBookmarks(service.port, from: search)
@@ -75,7 +75,7 @@ struct LimitTests {
     }
   }
 
-  /// A proxy may take such a request for another one than the server does.
+  /// Tests requests that a proxy may interpret differently from the server.
   @Test func requestWhoseLengthIsAmbiguousIsRefused() throws {
     try withService { service in
       for (headers, status) in [
@@ -88,7 +88,7 @@ struct LimitTests {
         let client = try HTTPClient(port: service.port)
         let head = ["POST /bookmarks HTTP/1.1", "Host: localhost"] + headers
         client.write(head.joined(separator: "\r\n") + "\r\n\r\n1\r\n{\r\n0\r\n\r\n")
-        // The library sends its own refusals of lengths twice.
+        // The library sends its own rejections of lengths twice.
         let answers = String(decoding: client.rest(), as: UTF8.self)
           .components(separatedBy: "HTTP/1.1 ").dropFirst()
         let isRefused = !answers.isEmpty && answers.allSatisfy { $0.hasPrefix("\(status) ") }
@@ -151,7 +151,8 @@ struct LimitTests {
     }
   }
 
-  /// Clients that send a byte now and then, or never take their answers, hold as many connections as there may be.
+  /// Tests that clients which send a byte from time to time, or never read their answers, cannot
+  /// occupy all connections forever.
   @Test(arguments: ["", "GET /health", "POST /bookmarks HTTP/1.1\r\nHost: localhost\r\n"])
   func slowClientsAreClosedAndOthersAreServed(_ beginning: String) throws {
     try withService(options: ["--connections", "4", "--timeout", "1"]) { service in
@@ -176,9 +177,9 @@ struct LimitTests {
   }
 }
 
-/// Whether something has happened, for several threads.
+/// A flag that several threads share.
 private final class Flag: @unchecked Sendable {
-  // `@unchecked`: the value is read and changed under the lock alone.
+  // `@unchecked`: the value is only accessed while the lock is held.
   private let lock = NSLock()
   private var value = false
 

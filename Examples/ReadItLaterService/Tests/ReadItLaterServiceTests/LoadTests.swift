@@ -4,20 +4,20 @@ import ReadItLaterService
 import Synchronization
 import Testing
 
-/// The program under load, of a number of clients and requests that is bounded.
+/// Tests the program under load, with a fixed number of clients and requests.
 @Suite("Service under load", .timeLimit(.minutes(5)), .serialized)
 struct LoadTests {
   private static let clientCount = 500
   private static let requestCount = 4
 
-  /// What clients were told.
+  /// The answers that clients received.
   private struct Told {
     var added: Set<String> = []
     var failures: [String] = []
     var unanswered = 0
   }
 
-  /// Runs clients at once, each on a thread of its own, and waits for them.
+  /// Runs clients simultaneously, each on its own thread, and waits for them.
   private func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let group = DispatchGroup()
     for number in 0..<count {
@@ -123,22 +123,22 @@ struct LoadTests {
       let again = try ServiceProcess(store: text)
       let there = Set(try archived(again.port))
       #expect(result.added.isSubset(of: there))
-      // Who had sent a request that had arrived was told of it.
+      // Every request that arrived was answered.
       #expect(there.count == result.added.count)
       #expect(again.stop().status == 0)
     }
   }
 }
 
-/// A program that another thread stops.
+/// A program that is stopped on another thread.
 private struct Stopping: @unchecked Sendable {
-  // `@unchecked`: nobody else does anything with it meanwhile.
+  // `@unchecked`: no other thread uses the service meanwhile.
   let service: ServiceProcess
 }
 
-/// Lets threads go on when all have come, or will not.
+/// Blocks threads until all of them have arrived, or cannot arrive any more.
 private final class Barrier: @unchecked Sendable {
-  // `@unchecked`: the count is looked at and changed under the condition's lock alone.
+  // `@unchecked`: the count is only accessed while the condition is locked.
   private let condition = NSCondition()
   private var missing: Int
 

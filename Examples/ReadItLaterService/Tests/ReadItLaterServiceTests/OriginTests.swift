@@ -2,12 +2,12 @@ import Foundation
 import ReadItLaterService
 import Testing
 
-/// Pages in a browser that try to reach the running program.
+/// Tests web pages that try to reach the running program.
 @Suite("Requests of pages", .timeLimit(.minutes(2)))
 struct OriginTests {
   private static let body = #"{"url": "https://evil.example/"}"#
 
-  /// What an answer says is wrong, and where; checks that it is JSON with all that belongs to it.
+  /// The reason and the place in a rejection; expects complete JSON.
   private func refusal(_ answer: HTTPClient.Answer) throws -> String {
     let document = try JSONDecoder().decode([String: String].self, from: answer.body)
     #expect(document["message"]?.isEmpty == false)
@@ -71,7 +71,7 @@ struct OriginTests {
           let answer = try client.send(method, path, Self.body, headers: ["Host: \(own)"] + headers)
           #expect(try refusal(answer).hasPrefix("403 cross-site header "), "\(method) \(headers)")
         }
-        // What changes nothing is answered: other pages cannot read the answer.
+        // Safe requests are answered: other pages cannot read the answer.
         let answer = try client.send("GET", "/bookmarks", headers: ["Host: \(own)"] + headers)
         #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == nil)
       }

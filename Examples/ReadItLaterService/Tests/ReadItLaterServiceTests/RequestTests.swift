@@ -3,7 +3,7 @@ import Foundation
 import ReadItLaterService
 import Testing
 
-/// What the server makes of requests as they are sent.
+/// Tests how the server interprets requests.
 @Suite("Requests")
 struct RequestTests {
   @Test func targetIsTakenApart() throws {
@@ -12,7 +12,7 @@ struct RequestTests {
     #expect(request.query == ["q": "a b+", "n": "1", "": "y", "z": ""])
     let plain = try HTTPRequest("GET", target: "//a//b/")
     #expect(plain.pathComponents == ["a", "b"] && plain.query.isEmpty)
-    // An escaped slash is a part of a name.
+    // An escaped slash is part of a name.
     #expect(try HTTPRequest("GET", target: "/a%2Fb").pathComponents == ["a/b"])
   }
 
@@ -68,7 +68,7 @@ struct RequestTests {
     try HTTPClient(port: UInt16(server.port)).send(method, path).status
   }
 
-  /// 500 parameters are more than the library has memory for.
+  /// The library does not have enough memory for 500 parameters.
   @Test func addressWithAnyNumberOfParametersIsAnswered() throws {
     try withServer { server in
       for count in [1, 99, 100, 450, 500, 1_000, 1_500] {
@@ -85,7 +85,7 @@ struct RequestTests {
     }
   }
 
-  /// Lengths near the size of the memory that the connection has, too.
+  /// The lengths include some near the size of the connection's memory.
   @Test func tooLongAddressesAndHeadersAreAnswered() throws {
     try withServer { server in
       for length in [8_200, 16_000, 20_000, 32_000, 32_500, 32_560, 32_760, 33_000, 100_000] {

@@ -3,7 +3,7 @@ import Foundation
 import ReadItLaterService
 import Testing
 
-/// What the routes do, without any connection.
+/// Tests the routes without a connection.
 @Suite("Routes", .timeLimit(.minutes(2)))
 struct ServiceTests {
   private func withService(
@@ -109,7 +109,7 @@ struct ServiceTests {
     }
   }
 
-  /// Both ways of searching: by an index, and by the server and the service together.
+  /// Tests both ways of searching: with an index, and with the database and the service together.
   @Test(arguments: ExampleStore.allCases)
   func listsAndSearchesArePaged(_ store: ExampleStore) throws {
     try withService(store) { service in
@@ -144,7 +144,8 @@ struct ServiceTests {
     }
   }
 
-  /// Of many requests that put bookmarks into the inbox at once, no more succeed than it holds.
+  /// Tests that no more of many simultaneous requests to fill the inbox succeed than it has room
+  /// for.
   @Test(arguments: ExampleStore.allCases)
   func inboxHoldsNoMoreThanItMayWhoeverFillsIt(_ store: ExampleStore) throws {
     try withService(store) { service in

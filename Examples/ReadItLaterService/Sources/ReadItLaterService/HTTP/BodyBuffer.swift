@@ -1,8 +1,8 @@
 import Foundation
 
-/// A body as it arrives in parts: all of it, or nothing once it is too large.
+/// A body that arrives in parts; discarded once it is too large.
 package struct BodyBuffer: Sendable {
-  /// What has arrived; empty once the body is too large.
+  /// The bytes that have arrived; empty once the body is too large.
   package private(set) var bytes = Data()
   /// Whether the body has exceeded its limit; further parts do not change that.
   package private(set) var isTooLarge = false
@@ -11,8 +11,9 @@ package struct BodyBuffer: Sendable {
 
   package init(_ limits: HTTPLimits) { self.limits = limits }
 
-  /// Adds a part, or discards it if the body is too large with it.
-  /// - Returns: Whether to go on; false if more was discarded than the limits allow.
+  /// Adds a part, or discards everything if that makes the body too large.
+  ///
+  /// - Returns: Whether to continue; false if more was discarded than the limits allow.
   package mutating func append(_ part: UnsafeRawBufferPointer) -> Bool {
     if !isTooLarge, part.count <= limits.bodySize - bytes.count {
       bytes.append(contentsOf: part)

@@ -1,14 +1,14 @@
 import CMicroHTTPD
 import Foundation
 
-/// Ends connections whose client is too slow: with its request, or in taking the response.
+/// Ends connections whose client is too slow to send its request or to receive the response.
 ///
-/// The library closes connections that are silent. A client that sends a byte now and then would keep its connection
-/// forever.
+/// The library closes silent connections. But a client that sends a byte from time to time would
+/// keep its connection forever.
 final class ConnectionDeadlines: @unchecked Sendable {
-  // `@unchecked`: all that changes is read and changed under the condition's lock alone.
+  // `@unchecked`: the mutable state is only accessed while the condition is locked.
 
-  /// What a connection waits for.
+  /// The state of a connection, by what it is waiting for.
   enum Phase {
     /// The first line of a request.
     case idle
@@ -16,7 +16,7 @@ final class ConnectionDeadlines: @unchecked Sendable {
     case receiving
     /// The service, which has no deadline.
     case answering
-    /// The client, which has to take the response.
+    /// The client, which must receive the response.
     case sending
   }
 
@@ -26,7 +26,7 @@ final class ConnectionDeadlines: @unchecked Sendable {
   }
 
   private let condition = NSCondition()
-  /// By socket.
+  /// The states, by socket.
   private var states: [Int32: State] = [:]
   private var isStopped = false
   private let limit: Duration
@@ -72,7 +72,7 @@ final class ConnectionDeadlines: @unchecked Sendable {
     }
   }
 
-  /// The lock is held, so that no socket is closed and used again meanwhile.
+  /// The lock is held, so that no socket is closed and reused meanwhile.
   private func endLateConnections() {
     let now = ContinuousClock.now
     for (socket, state) in states {

@@ -1,7 +1,8 @@
 import Foundation
 
 extension HTTPRefusal {
-  /// The refusal of a body that is not the JSON that a route needs.
+  /// Creates the refusal of a body that is not the JSON that a route needs.
+  ///
   /// - Parameters:
   ///   - error: Why it could not be decoded.
   ///   - example: A body that would be accepted.

@@ -4,14 +4,14 @@ package struct HTTPHeaders: Sendable {
 
   package init() {}
 
-  /// Adds a field behind all others; spaces and tabs around the value are not part of it.
+  /// Appends a field; spaces and tabs around the value are removed.
   package mutating func append(_ name: String, _ value: String) {
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     let end = value.lastIndex { !isSpace($0) }.map(value.index(after:)) ?? value.startIndex
     fields.append((name.lowercased(), String(value[..<end].drop(while: isSpace))))
   }
 
-  /// All values of a field, whose name is compared without case.
+  /// All values of a field, ignoring the case of its name.
   package func values(of name: String) -> [String] {
     let name = name.lowercased()
     return fields.filter { $0.name == name }.map(\.value)
@@ -20,9 +20,9 @@ package struct HTTPHeaders: Sendable {
   /// The first value of a field; nil if it was not sent.
   package subscript(name: String) -> String? { values(of: name).first }
 
-  /// The names in lower case, with repetitions.
+  /// The names in lowercase, including duplicates.
   package var names: [String] { fields.map(\.name) }
 
-  /// The fields themselves, with names in lower case.
+  /// All fields, with names in lowercase.
   package var all: [(name: String, value: String)] { fields }
 }

@@ -3,28 +3,29 @@ import Foundation
 /// A request with its complete body.
 package struct HTTPRequest: Sendable {
   package var method: String
-  /// The path without the query, decoded.
+  /// The decoded path, without the query.
   package var path: String
-  /// The parts between the slashes of the path, decoded; an escaped slash separates nothing.
+  /// The decoded components between the slashes of the path; an escaped slash is not a separator.
   package var pathComponents: [String]
-  /// The parameters of the query by name; the first of several that share a name.
+  /// The parameters of the query by name; the first one if several have the same name.
   package var query: [String: String] = [:]
   package var headers = HTTPHeaders()
   package var body = Data()
 
-  /// Makes a request whose path has no escapes.
+  /// Creates a request whose path has no escapes.
   package init(_ method: String, _ path: String) {
     (self.method, self.path) = (method, path)
     pathComponents = path.split(separator: "/").map(String.init)
   }
 
   /// Parses a target.
+  ///
   /// - Parameters:
   ///   - method: The method.
   ///   - target: The path and the query, as they were sent.
-  ///   - parameterLimit: The largest number of parameters.
-  /// - Throws: `HTTPRefusal` if the target is not a path, has an invalid escape or a control character, or has too many
-  ///   parameters.
+  ///   - parameterLimit: The maximum number of parameters.
+  /// - Throws: `HTTPRefusal` if the target is not a path, has an invalid escape or a control
+  ///   character, or has too many parameters.
   package init(
     _ method: String, target: String, parameterLimit: Int = HTTPLimits().parameterCount
   ) throws(HTTPRefusal) {
@@ -56,7 +57,7 @@ package struct HTTPRequest: Sendable {
     }
   }
 
-  /// Whether the method changes nothing by its definition (RFC 9110, 9.2.1).
+  /// Whether the method is safe, that is, changes nothing (RFC 9110, 9.2.1).
   package var isSafe: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) }
 
   private static func decoded(
@@ -80,14 +81,14 @@ package struct HTTPRequest: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a control character of ASCII or of Latin-1, NUL among them.
+  /// Whether this is a control character of ASCII or Latin-1, including NUL.
   var isControl: Bool { properties.generalCategory == .control }
 }
 
 extension HTTPRefusal {
   /// The refusal of a text that contains a control character.
   ///
-  /// NUL ends texts in C, and line breaks end headers: another program may read another text than this one.
+  /// NUL ends texts in C, and line breaks end headers: another program may read a different text.
   static func controlCharacter(at place: String) -> HTTPRefusal {
     HTTPRefusal(
       400, "control-character", at: place,

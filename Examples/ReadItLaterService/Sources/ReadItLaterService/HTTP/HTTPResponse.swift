@@ -1,18 +1,18 @@
 import Foundation
 
-/// The answer to a request.
+/// The response to a request.
 package struct HTTPResponse: Sendable {
   package var status: Int
   package var contentType: String
   package var body: Data
-  /// Header fields beside those that every response has.
+  /// Header fields in addition to those of every response.
   package var headers: [(name: String, value: String)] = []
 
   package init(_ status: Int, _ contentType: String, _ body: Data) {
     (self.status, self.contentType, self.body) = (status, contentType, body)
   }
 
-  /// A response in JSON.
+  /// Creates a response in JSON.
   package static func json(_ status: Int, _ value: some Encodable) -> HTTPResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -24,7 +24,8 @@ package struct HTTPResponse: Sendable {
 
   /// All header fields.
   ///
-  /// Browsers neither guess another type of content (`nosniff`) nor keep what was read (`no-store`).
+  /// They tell browsers not to guess another content type (`nosniff`), and not to cache the content
+  /// (`no-store`).
   var allHeaders: [(name: String, value: String)] {
     [
       ("Content-Type", contentType), ("X-Content-Type-Options", "nosniff"),
@@ -33,16 +34,17 @@ package struct HTTPResponse: Sendable {
   }
 }
 
-/// Why a request was not carried out, and which part of it to correct.
+/// Why a request was rejected, and which part of it to correct.
 package struct HTTPRefusal: Error, Sendable {
   package var status: Int
   /// A constant for programs, such as `wrong-host`.
   package var reason: String
-  /// The part of the request that is wrong, such as `header Host` or `query limit`; nil if no part is.
+  /// The incorrect part of the request, such as `header Host` or `query limit`; nil if there is no
+  /// such part.
   package var place: String?
-  /// A sentence for people: what is wrong and what to do now.
+  /// A message for people: what is wrong and what to do now.
   package var message: String
-  /// The methods that the path has, if the request's is not one of them.
+  /// The methods that the path supports, if the request's method is not one of them.
   package var allowedMethods: [String] = []
 
   package init(
@@ -64,7 +66,8 @@ package struct HTTPRefusal: Error, Sendable {
 }
 
 extension HTTPResponse {
-  /// The complete message, for a connection that has no memory left to make one; the connection ends after it.
+  /// The complete message, for a connection that has no memory left to create one; the connection
+  /// is closed after it.
   var bytes: Data {
     let head = allHeaders + [("Content-Length", "\(body.count)"), ("Connection", "close")]
     let lines = ["HTTP/1.1 \(status) Refused"] + head.map { "\($0.name): \($0.value)" }

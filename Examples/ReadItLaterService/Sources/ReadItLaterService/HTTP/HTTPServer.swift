@@ -2,24 +2,25 @@ import CMicroHTTPD
 import Foundation
 import Synchronization
 
-/// A server on the loopback address whose answers come from threads of their own.
+/// A server on the loopback address that answers requests on worker threads.
 ///
-/// The thread that waits for connections sets each aside until its answer is there, and so waits for no database.
+/// The thread that accepts connections suspends each one until its answer is available, so it never
+/// waits for a database.
 package final class HTTPServer: Sendable {
-  /// Where it listens.
+  /// The port on which it listens.
   package let port: Int
   private let core: ServerCore
   private let daemon: Daemon
 
-  /// Starts it.
+  /// Starts the server.
   ///
   /// - Parameters:
-  ///   - port: Where to listen; 0 for any free port.
-  ///   - pool: What answers requests.
-  ///   - limits: The most that a client may send and occupy.
-  ///   - checks: What each request must fulfil, in this order.
-  ///   - respond: Answers a request that fulfils all checks, on a thread of the pool.
-  /// - Throws: `HTTPServerError` where the port is taken.
+  ///   - port: The port on which to listen; 0 for any free port.
+  ///   - pool: The threads that answer requests.
+  ///   - limits: The limits for clients.
+  ///   - checks: The checks that each request must pass, in this order.
+  ///   - respond: Answers a request that passes all checks, on a thread of the pool.
+  /// - Throws: `HTTPServerError` if the port is in use.
   package init(
     port: UInt16, pool: WorkerPool, limits: HTTPLimits = HTTPLimits(), checks: [any RequestCheck],
     respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
@@ -66,12 +67,12 @@ package final class HTTPServer: Sendable {
     self.port = Int(readitlater_http_port(started))
   }
 
-  /// How many requests are under way.
+  /// The number of requests in progress.
   package var requestCount: Int { core.exchangeCount.withLock { $0 } }
 
-  /// Takes no more connections, lets requests that are under way end, and stops.
+  /// Stops accepting connections, waits for requests in progress, and stops.
   ///
-  /// - Parameter limit: How long they may take; what takes longer gets no answer.
+  /// - Parameter limit: How long to wait; requests that take longer get no answer.
   package func stop(within limit: Duration = .seconds(30)) {
     core.isStopping.withLock { $0 = true }
     let listener = MHD_quiesce_daemon(daemon.pointer)
@@ -96,10 +97,10 @@ package struct HTTPServerError: LocalizedError {
   package var recoverySuggestion: String? { "Give another one with --port." }
 }
 
-/// A request and what it is answered with.
+/// A request and its response.
 private final class Exchange: @unchecked Sendable {
-  // `@unchecked`: the thread of the connections fills the request before it gives it to a worker, and goes on
-  // with the connection when that has resumed it; the answer passes under a lock.
+  // `@unchecked`: the connection thread fills the request before it passes it to a worker, and
+  // continues with the connection after the worker resumes it; the response is passed under a lock.
 
   /// The path and the query as they were sent, up to a NUL.
   let target: [UInt8]
@@ -115,7 +116,7 @@ private final class Exchange: @unchecked Sendable {
   }
 }
 
-/// What libmicrohttpd calls.
+/// Implements the callbacks of libmicrohttpd.
 private final class ServerCore: Sendable {
   let pool: WorkerPool
   let respond: @Sendable (HTTPRequest) -> HTTPResponse
@@ -135,7 +136,7 @@ private final class ServerCore: Sendable {
     deadlines = ConnectionDeadlines(limits)
   }
 
-  /// A connection that is set aside until its answer is there.
+  /// A connection that is suspended until its response is available.
   private struct Suspended: @unchecked Sendable {
     // `@unchecked`: any thread may resume a connection.
     let connection: OpaquePointer
@@ -156,9 +157,10 @@ private final class ServerCore: Sendable {
 
   /// Checks a request whose headers have arrived.
   ///
-  /// A refused request is answered when its body has arrived.
+  /// A rejected request is answered when its body has arrived.
   ///
-  /// If the library has no memory for a response, or the end of the body is not known, the response ends the connection.
+  /// If the library has no memory for a response, or the end of the body is unknown, the response
+  /// closes the connection.
   func begin(
     _ exchange: Exchange, _ connection: OpaquePointer, _ method: String, _ head: RawHead
   ) -> MHD_Result {
@@ -218,7 +220,7 @@ private final class ServerCore: Sendable {
     for check in checks { try check.check(exchange.request) }
   }
 
-  /// Answers without the library, which then closes the connection.
+  /// Sends the response without the library, which then closes the connection.
   private func refuse(_ exchange: Exchange, _ refusal: HTTPRefusal) -> MHD_Result {
     refusal.response.bytes.withUnsafeBytes {
       readitlater_http_send(exchange.socket, $0.baseAddress, $0.count)
@@ -226,7 +228,10 @@ private final class ServerCore: Sendable {
     return readitlater_http_no
   }
 
-  /// Takes a part of a body; when all has arrived has the request answered, and then answers.
+  /// Processes a part of a body.
+  ///
+  /// When the whole body has arrived, it submits the request to the pool; when the response is
+  /// available, it sends it.
   func goOn(
     _ exchange: Exchange, _ connection: OpaquePointer, _ upload: UnsafeRawBufferPointer
   ) -> MHD_Result {
@@ -259,7 +264,7 @@ private final class ServerCore: Sendable {
     return readitlater_http_yes
   }
 
-  /// Counts a request that has ended, whatever became of it.
+  /// Counts a request as finished, whatever its result.
   func end(_ exchange: Exchange) {
     if exchange.hasBegun { exchangeCount.withLock { $0 -= 1 } }
     deadlines.begin(.idle, exchange.socket)

@@ -1,4 +1,4 @@
-/// The part of a long list that a request asks for by `limit` and `offset`.
+/// The page of a long list that a request specifies with `limit` and `offset`.
 package struct PageRequest: Sendable {
   package let limit: Int
   package let offset: Int
@@ -26,7 +26,7 @@ package struct PageRequest: Sendable {
     return number
   }
 
-  /// The header field that leads to the next page (RFC 8288).
+  /// The header field with the link to the next page (RFC 8288).
   package func link(from request: HTTPRequest) -> (name: String, value: String) {
     var query = request.query
     (query["limit"], query["offset"]) = ("\(limit)", "\(offset + limit)")

@@ -1,9 +1,9 @@
 import CMicroHTTPD
 
-/// The texts of a request before its body, where they stand in the memory of the connection.
+/// The texts of a request before its body, in the memory of the connection.
 ///
-/// The library ends each text with NUL where a space, colon or line break stood. A NUL that the client sent cuts a text
-/// as well; what follows then is not the next text.
+/// The library replaces the space, colon or line break after each text with NUL. A NUL that the
+/// client sent also ends a text; the bytes after it are then not the next text.
 struct RawHead {
   private struct Field {
     let name: UnsafePointer<CChar>
@@ -23,22 +23,23 @@ struct RawHead {
     (self.target, self.version) = (target, version)
   }
 
-  /// Bytes before the body.
+  /// The number of bytes before the body.
   var size: Int { readitlater_http_header_size(connection) }
 
-  /// Header fields.
+  /// The number of header fields.
   var fieldCount: Int { Int(readitlater_http_headers(connection, nil, nil)) }
 
   /// Whether the first line contains NUL.
   ///
   /// - Parameter targetSize: The length of the target up to its first NUL.
-  /// - Returns: Whether one of its texts is shorter than the library takes it for.
+  /// - Returns: Whether one of its texts is shorter than the library assumes.
   func firstLineContainsNUL(targetSize: Int) -> Bool {
     method + strlen(method) + 1 != target || target + targetSize + 1 != version
   }
 
-  /// The header fields.
-  /// - Throws: `HTTPRefusal` if one of them contains NUL or goes on in a second line.
+  /// Reads the header fields.
+  ///
+  /// - Throws: `HTTPRefusal` if one of them contains NUL or continues on a second line.
   func headers() throws(HTTPRefusal) -> HTTPHeaders {
     var fields: [Field] = []
     _ = withUnsafeMutablePointer(to: &fields) { fields in
@@ -63,8 +64,8 @@ struct RawHead {
     return headers
   }
 
-  /// Whether nothing but spaces and the end of a line stands between a field and what follows: two lines end behind the
-  /// last field.
+  /// Whether only spaces and the end of a line are between a field and what follows; after the last
+  /// field, there are two ends of lines.
   private func isWhole(_ field: Field, before next: UnsafePointer<CChar>, isLast: Bool) -> Bool {
     let end = field.value + strlen(field.value)
     guard field.name > method, field.value > field.name, end < next, next <= method + size else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Threads that do work which waits for a database, so that no thread that others need waits for it.
+/// Threads for work that blocks on a database, so that no other thread does.
 package final class WorkerPool: @unchecked Sendable {
-  // `@unchecked`: what changes is looked at and changed under the condition's lock alone.
+  // `@unchecked`: the mutable state is only accessed while the condition is locked.
 
   private let condition = NSCondition()
   private var waiting: [@Sendable () -> Void] = []
@@ -12,8 +12,8 @@ package final class WorkerPool: @unchecked Sendable {
   private let limit: Int
 
   /// - Parameters:
-  ///   - threadCount: How many threads.
-  ///   - limit: How much work may wait at most.
+  ///   - threadCount: The number of threads.
+  ///   - limit: The maximum number of queued work items.
   package init(threadCount: Int, limit: Int) {
     self.threadCount = threadCount
     self.limit = limit
@@ -24,12 +24,12 @@ package final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// How much is being done, and how much waits.
+  /// The numbers of running and queued work items.
   package var load: (working: Int, waiting: Int) {
     condition.withLock { (working, waiting.count) }
   }
 
-  /// Has something done; false where too much waits, or the pool has stopped.
+  /// Queues work; returns false if the queue is full or the pool has stopped.
   package func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
     condition.withLock {
       guard !isStopped, waiting.count < limit else { return false }
@@ -39,7 +39,7 @@ package final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Ends the threads once all that waits is done, and returns when they have ended.
+  /// Stops the threads after all queued work is done, and waits for them.
   package func stop() {
     condition.withLock {
       isStopped = true

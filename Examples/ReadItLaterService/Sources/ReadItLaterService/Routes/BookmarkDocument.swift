@@ -1,7 +1,7 @@
 import Foundation
 import ReadItLaterCore
 
-/// A bookmark as the service tells it.
+/// A bookmark in responses of the service.
 package struct BookmarkDocument: Codable, Equatable, Sendable {
   package var id: UUID
   package var url: String
@@ -18,7 +18,7 @@ package struct BookmarkDocument: Codable, Equatable, Sendable {
   }
 }
 
-/// What somebody sends to add a bookmark.
+/// The body of a request to add a bookmark.
 struct NewBookmark: Decodable {
   var url: String
   var title: String?

@@ -1,7 +1,7 @@
 import Foundation
 import ReadItLaterCore
 
-/// What a request asks for.
+/// The operation that a request asks for.
 enum Route {
   case list
   case add
@@ -11,13 +11,14 @@ enum Route {
   case health
   case metrics
 
-  /// - Throws: `HTTPRefusal` if the service does not have the path, or the path does not have the method.
+  /// - Throws: `HTTPRefusal` if the service does not have the path, or the path does not support
+  ///   the method.
   init(_ request: HTTPRequest) throws(HTTPRefusal) {
     let routes = Self.routes(request.pathComponents)
     guard !routes.isEmpty else {
       throw HTTPRefusal(404, "not-found", at: "path", "There is nothing at \(request.path).")
     }
-    // A response to HEAD is that to GET without its body, which the server leaves out.
+    // The response to HEAD is the response to GET without its body, which the server omits.
     guard let route = routes[request.method == "HEAD" ? "GET" : request.method] else {
       var refusal = HTTPRefusal(
         405, "wrong-method", at: "method", "\(request.method) is not supported at \(request.path).")
@@ -27,7 +28,7 @@ enum Route {
     self = route
   }
 
-  /// The routes of a path by method; none if the service does not have the path.
+  /// The routes of a path by method; empty if the service does not have the path.
   private static func routes(_ parts: [String]) -> [String: Route] {
     switch (parts.first, parts.count) {
     case ("health", 1): return ["GET": .health]
@@ -45,7 +46,7 @@ enum Route {
     }
   }
 
-  /// Its label in the metrics.
+  /// The label of the route in the metrics.
   var name: String {
     switch self {
     case .list: "list"

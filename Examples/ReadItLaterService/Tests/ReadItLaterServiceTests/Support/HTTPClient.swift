@@ -4,9 +4,9 @@ import Foundation
   import Glibc
 #endif
 
-/// A connection to a server on the loopback address, over which requests go one after the other.
+/// A connection to a server on the loopback address that sends one request after the other.
 ///
-/// It is plain sockets, since hundreds of them are wanted at once.
+/// It uses plain sockets, because tests need hundreds of them at the same time.
 final class HTTPClient: @unchecked Sendable {
   // `@unchecked`: one thread receives; another may send meanwhile.
 
@@ -22,13 +22,13 @@ final class HTTPClient: @unchecked Sendable {
   struct Answer {
     var status: Int
     var body: Data
-    /// By name in lower case.
+    /// The headers, by name in lowercase.
     var headers: [String: String]
     /// Whether the server will close the connection.
     var closes: Bool
   }
 
-  /// - Throws: `HTTPClientError` where nobody listens.
+  /// - Throws: `HTTPClientError` if no server is listening.
   init(port: UInt16) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -54,16 +54,16 @@ final class HTTPClient: @unchecked Sendable {
 
   /// Sends a request and waits for its answer.
   ///
-  /// - Throws: `HTTPClientError` where there is none.
+  /// - Throws: `HTTPClientError` if there is no answer.
   func send(
     _ method: String, _ path: String, _ body: String = "", headers: [String] = []
   ) throws -> Answer {
     try send(method, path, parts: [body], headers: headers)
   }
 
-  /// Sends a request whose body goes out in parts, a moment apart, and waits for its answer.
+  /// Sends a request whose body is sent in parts, a moment apart, and waits for its answer.
   ///
-  /// - Throws: `HTTPClientError` where there is none.
+  /// - Throws: `HTTPClientError` if there is no answer.
   func send(
     _ method: String, _ path: String, parts: [String], headers: [String] = []
   ) throws -> Answer {
@@ -82,17 +82,17 @@ final class HTTPClient: @unchecked Sendable {
     return try answer(hasBody: method != "HEAD")
   }
 
-  /// Sends a text as it is, or as much of it as the server takes.
+  /// Sends a text unchanged, as far as the server accepts it.
   func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Sends bytes as they are, or as many of them as the server takes.
+  /// Sends bytes unchanged, as far as the server accepts them.
   func write(_ bytes: [UInt8]) {
     var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes {
         Foundation.send(descriptor, $0.baseAddress, $0.count, Self.noSignal)
       }
-      // An answer may have come before all was sent.
+      // The answer may have arrived before everything was sent.
       guard count > 0 else { return }
       bytes = bytes.dropFirst(count)
     }
@@ -106,7 +106,7 @@ final class HTTPClient: @unchecked Sendable {
 
   /// Waits for an answer.
   ///
-  /// - Throws: `HTTPClientError` where there is none.
+  /// - Throws: `HTTPClientError` if there is no answer.
   func answer(hasBody: Bool = true) throws -> Answer {
     let end = Array("\r\n\r\n".utf8)
     var head: Range<Int>?

@@ -3,16 +3,16 @@ import Foundation
 import ReadItLaterService
 import Testing
 
-/// The program in a process of its own, as it is run.
+/// The program in a separate process.
 final class ServiceProcess {
   let port: UInt16
   private let process = Process()
   private let output = Pipe()
 
   /// - Parameters:
-  ///   - store: What stands behind `--store`.
+  ///   - store: The value of `--store`.
   ///   - options: Further arguments.
-  /// - Throws: Where it does not start.
+  /// - Throws: An error if the program does not start.
   init(store: String, options: [String] = []) throws {
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("readitlaterd")
@@ -30,9 +30,9 @@ final class ServiceProcess {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// Asks it to stop, and waits until it has.
+  /// Asks the program to stop, and waits until it has.
   ///
-  /// - Returns: Its exit status, or none where a signal ended it; and what it said last.
+  /// - Returns: The exit status, or nil if a signal ended it; and its last output.
   func stop() -> (status: Int32?, text: String) {
     process.terminate()
     let rest = output.fileHandleForReading.readDataToEndOfFile()
@@ -43,16 +43,16 @@ final class ServiceProcess {
     )
   }
 
-  /// Asks it to stop, and does not wait.
+  /// Asks the program to stop, without waiting.
   func beginToStop() { process.terminate() }
 }
 
-/// Runs the program on a new store in a file, calls the body, and expects that the program ends properly.
+/// Runs the program on a new store in a file, calls the body, and expects a normal exit.
 func withService(options: [String] = [], _ body: (ServiceProcess) throws -> Void) throws {
   try withTemporaryFolder { folder in try withService(in: folder, options: options, body) }
 }
 
-/// Runs the program on the store of a folder, calls the body, and expects that the program ends properly.
+/// Runs the program on the store of a folder, calls the body, and expects a normal exit.
 func withService(
   in folder: URL, options: [String] = [], _ body: (ServiceProcess) throws -> Void
 ) throws {
@@ -63,12 +63,12 @@ func withService(
   #expect(end.status == 0 && end.text.hasSuffix("Stopped.\n"))
 }
 
-/// Waits until a service answers; it may close connections of clients that the machine keeps waiting.
+/// Waits until a service answers; a busy machine may make it close connections of clients.
 func waitForAnswer(_ port: UInt16) {
   while (try? HTTPClient(port: port).send("GET", "/health").status) != 200 {}
 }
 
-/// All bookmarks that a service has, read page by page as its answers link them.
+/// All bookmarks of a service, read page by page by following the links in its answers.
 func allBookmarks(_ port: UInt16, from path: String = "/bookmarks") throws -> [BookmarkDocument] {
   let client = try HTTPClient(port: port)
   let decoder = JSONDecoder()

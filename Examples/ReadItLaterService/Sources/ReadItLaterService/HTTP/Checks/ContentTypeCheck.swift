@@ -1,11 +1,12 @@
 /// Requires the type of a body.
 ///
-/// A form or a script of another origin cannot send `application/json` unless the server agrees beforehand (CORS), which
-/// this one never does. So a request that changes something needs the type even if it has no body.
+/// A form or a script of another origin cannot send `application/json` unless the server allows it
+/// in advance (CORS), which this server never does. So a request that changes something needs the
+/// type even if it has no body.
 package struct ContentTypeCheck: RequestCheck {
   private let type: String
 
-  /// - Parameter type: The type without parameters, in lower case.
+  /// - Parameter type: The type without parameters, in lowercase.
   package init(_ type: String) { self.type = type }
 
   package func check(_ request: HTTPRequest) throws(HTTPRefusal) {

@@ -1,8 +1,9 @@
-/// Requires header fields that every program reads in the same way.
+/// Requires header fields that every program interprets in the same way.
 ///
-/// A field that a proxy and this server read differently hides a second request in the first (request smuggling).
+/// A field that a proxy and this server interpret differently can hide a second request in the
+/// first (request smuggling).
 package struct HeaderCheck: RequestCheck {
-  /// Fields that may be sent once.
+  /// Fields that may be sent only once.
   private static let single = [
     "content-length", "content-type", "host", "origin", "transfer-encoding",
   ]
@@ -42,7 +43,7 @@ package struct HeaderCheck: RequestCheck {
     }
   }
 
-  /// Whether a text is a token as RFC 9110 has it in 5.6.2.
+  /// Whether a text is a token as defined in RFC 9110, 5.6.2.
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }

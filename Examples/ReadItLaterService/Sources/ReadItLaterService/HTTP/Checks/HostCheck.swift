@@ -1,14 +1,16 @@
 /// Requires that `Host` names this server.
 ///
-/// A page may have its own name resolve to the loopback address (DNS rebinding), and then reads every answer, since for
-/// the browser both have one origin. The name gives it away.
+/// A web page can make its own name resolve to the loopback address (DNS rebinding). It could then
+/// read every answer, because for the browser both have the same origin. The name in `Host` reveals
+/// it.
 package struct HostCheck: RequestCheck {
   /// The names of the loopback address.
   package static let loopbackNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
   private let names: Set<String>
 
-  /// - Parameter others: Names to allow beside those of the loopback address, without ports.
+  /// - Parameter others: Names to allow in addition to those of the loopback address, without
+  ///   ports.
   package init(allowing others: [String] = []) {
     names = Self.loopbackNames.union(others.map { $0.lowercased() })
   }
@@ -32,9 +34,9 @@ package struct HostCheck: RequestCheck {
 
 /// The host and the port of an address.
 package struct HTTPAuthority: Equatable, Sendable {
-  /// The name in lower case; an IPv6 address with its brackets.
+  /// The name in lowercase; an IPv6 address with its brackets.
   package let host: String
-  /// Nil for the port of the scheme.
+  /// Nil for the default port of the scheme.
   package let port: UInt16?
 
   /// Parses a text such as `localhost:8080`; nil if it has another form.

@@ -1,7 +1,7 @@
 /// Requires that a request that changes something does not come from a page of another origin.
 ///
-/// Browsers send such requests for every page (cross-site request forgery), and say so in `Sec-Fetch-Site` and `Origin`.
-/// Programs that are not browsers send neither.
+/// Browsers send such requests for any page (cross-site request forgery), and report the origin in
+/// `Sec-Fetch-Site` and `Origin`. Programs that are not browsers send neither.
 package struct OriginCheck: RequestCheck {
   package init() {}
 
