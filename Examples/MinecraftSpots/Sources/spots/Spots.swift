@@ -27,7 +27,7 @@ enum Spots {
     ],
     explain: explain)
 
-  /// What the errors of the app mean for somebody at a terminal.
+  /// Converts errors of the app to messages for users of a terminal.
   private static func explain(_ error: any Error) -> CommandFailure? {
     switch error {
     case let error as SyncNotSetUp: CommandFailure(error, .notSetUp)

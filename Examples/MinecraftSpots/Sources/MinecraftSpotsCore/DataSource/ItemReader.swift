@@ -5,7 +5,7 @@ import SwiftData
 struct ItemReader {
   private let context: ModelContext
 
-  /// All but the picture.
+  /// All properties except the picture.
   private static var listed: [PartialKeyPath<ItemModel>] {
     [
       \.id, \.coordinatesX, \.coordinatesY, \.coordinatesZ, \.worldID, \.name, \.comment,
@@ -17,9 +17,9 @@ struct ItemReader {
     self.context = context
   }
 
-  /// The spots of a query, the newest first.
+  /// The spots that match a query, newest first.
   ///
-  /// Executes three statements at most, however many spots there are.
+  /// Executes at most three statements, however many spots there are.
   func items(_ query: ItemQuery) throws -> [Item] {
     var descriptor = FetchDescriptor<ItemModel>(
       predicate: predicate(query),
@@ -35,7 +35,7 @@ struct ItemReader {
     }
   }
 
-  /// The spot of an identifier, as stored and as the domain sees it.
+  /// The spot with an identifier, as a model and as a domain value.
   func item(id: String) throws -> (model: ItemModel, item: Item)? {
     guard let model = try model(id: id) else { return nil }
     let count = try context.fetchCount(
@@ -50,7 +50,7 @@ struct ItemReader {
     return try context.fetch(descriptor).first
   }
 
-  /// Which of the spots have a picture; nil where the query says it of all.
+  /// The spots with a picture; nil if all spots of the query have one, or none does.
   private func identifiersWithImage(_ query: ItemQuery) throws -> Set<PersistentIdentifier>? {
     guard query.photo == .any else { return nil }
     var withImage = query
@@ -77,7 +77,8 @@ struct ItemReader {
       models.map { ($0.id, $0.toDomain()) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The world of a spot; one that is not in the store, or not yet, is known by its identifier.
+  /// The world of a spot; one that is not in the store, or not yet, is known only by its
+  /// identifier.
   private func world(of model: ItemModel, in worlds: [String: World]) -> World? {
     guard let id = model.worldID else { return nil }
     return worlds[id]

@@ -10,7 +10,7 @@ package final class ItemsSwiftDataSourceImpl: ItemsSwiftDataSource {
     openContainer = { container }
   }
 
-  /// Works on the container of the app.
+  /// Uses the container of the app.
   package nonisolated init() {
     openContainer = { try SwiftDataManager.shared.container }
   }
@@ -34,7 +34,7 @@ package final class ItemsSwiftDataSourceImpl: ItemsSwiftDataSource {
   package func fetchImageData(id: String) async throws -> Data? {
     let context = ModelContext(try openContainer())
     let model = try model(id: id, in: context)
-    // The picture is read when it is asked for, and by the context.
+    // The context reads the picture on demand, and must live until then.
     return withExtendedLifetime(context) { model.spotImageData }
   }
 

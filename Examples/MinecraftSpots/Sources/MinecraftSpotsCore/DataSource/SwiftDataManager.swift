@@ -12,9 +12,10 @@ package final class SwiftDataManager {
     self.settings = settings
   }
 
-  /// The container of the app, opened when it is first used.
+  /// The container of the app, opened at its first use.
   ///
   /// Differs from the design, which opens it with `try!`: a full disk is no reason to stop the app.
+  ///
   /// - Throws: The error of the store; the next use tries again.
   package var container: ModelContainer {
     get throws {
@@ -26,11 +27,12 @@ package final class SwiftDataManager {
   }
 
   /// Opens a container.
+  ///
   /// - Parameters:
-  ///   - url: The file of the store; nil for the platform's place.
-  ///   - iCloudSyncEnabled: Whether the store is synced with iCloud where that is possible.
-  ///   - options: How a store of an earlier version is migrated. A copy of it stays beside it unless
-  ///     they say otherwise.
+  ///   - url: The file of the store; nil for the platform's default location.
+  ///   - iCloudSyncEnabled: Whether to sync the store with iCloud if possible.
+  ///   - options: How to migrate a store of an earlier version. By default, a copy of it is kept
+  ///     beside it.
   /// - Returns: The open container.
   /// - Throws: The error of the store.
   package nonisolated static func makeContainer(

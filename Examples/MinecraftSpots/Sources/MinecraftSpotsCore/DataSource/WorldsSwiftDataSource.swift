@@ -1,14 +1,14 @@
 /// The worlds in the store.
 package protocol WorldsSwiftDataSource: Sendable {
-  /// All worlds by name.
+  /// All worlds, sorted by name.
   func fetchAll() async throws -> [World]
-  /// How many spots each world has, by its identifier; none for a world without spots.
+  /// The number of spots by world identifier; worlds without spots are not included.
   func countItems() async throws -> [String: Int]
-  /// Adds a world; takes the place of one with its identifier.
+  /// Adds a world; replaces one with the same identifier.
   func insert(_ world: World) async throws
   /// Changes a world; throws `SpotError.worldNotFound`.
   func update(_ world: World) async throws
-  /// Deletes a world together with its spots, or alone; throws `SpotError.worldNotFound`, and
-  /// `SpotError.worldHasItems` where it has spots and is to be deleted alone.
+  /// Deletes a world alone or with its spots; throws `SpotError.worldNotFound`, and
+  /// `SpotError.worldHasItems` if it has spots that are not to be deleted.
   func delete(id: String, withItems: Bool) async throws
 }

@@ -9,7 +9,7 @@ package final class WorldsSwiftDataSourceImpl: WorldsSwiftDataSource {
     openContainer = { container }
   }
 
-  /// Works on the container of the app.
+  /// Uses the container of the app.
   package nonisolated init() {
     openContainer = { try SwiftDataManager.shared.container }
   }
@@ -45,7 +45,7 @@ package final class WorldsSwiftDataSourceImpl: WorldsSwiftDataSource {
     let context = ModelContext(try openContainer())
     let model = try model(id: id, in: context)
     var descriptor = Self.items(id)
-    // Pictures need not be read to be deleted.
+    // Pictures need not be read for deletion.
     descriptor.propertiesToFetch = [\.id]
     let items = try context.fetch(descriptor)
     guard withItems || items.isEmpty else {

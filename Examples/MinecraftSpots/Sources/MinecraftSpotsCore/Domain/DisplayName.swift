@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name that can be seen, without surrounding space.
+/// A visible name without surrounding white space.
 struct DisplayName {
   let text: String
 

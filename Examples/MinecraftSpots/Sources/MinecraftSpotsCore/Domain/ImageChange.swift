@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens to the picture of a spot that is changed.
+/// A change of a spot's picture.
 package enum ImageChange: Hashable, Sendable {
   case keep
   case replace(Data)

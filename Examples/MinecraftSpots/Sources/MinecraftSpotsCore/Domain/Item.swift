@@ -7,7 +7,7 @@ package struct Item: Identifiable, Hashable, Sendable {
   package var spotImageName: String?  // 画像の有無を示すフラグ（SwiftDataではid使用）
   package var createdAt: Date
   package var updatedAt: Date
-  /// What the player calls the spot.
+  /// The player's name for the spot.
   package var name: String?
   package var comment: String?
 

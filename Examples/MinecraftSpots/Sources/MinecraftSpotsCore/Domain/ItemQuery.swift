@@ -1,4 +1,4 @@
-/// Which spots to show.
+/// The criteria for spots to show.
 package struct ItemQuery: Hashable, Sendable {
   /// Whether a spot must have a picture.
   package enum Photo: Hashable, Sendable { case any, present, missing }

@@ -1,16 +1,16 @@
-/// Finds the spots closest to a place.
+/// Finds the spots closest to a position.
 ///
-/// Keeps no more spots than asked for, in a heap with the farthest on top.
+/// Keeps only as many spots as requested, in a heap with the farthest on top.
 package struct NearestItems {
-  /// A spot and how far it is.
+  /// A spot with its distance.
   package struct Match: Hashable, Sendable {
     package var item: Item
     package var squaredDistance: UInt128
 
-    /// In blocks.
+    /// The distance in blocks.
     package var distance: Double { Double(squaredDistance).squareRoot() }
 
-    /// Equal distances go by identifier, so that the order is always the same.
+    /// Spots at the same distance are ordered by identifier, so that the order is deterministic.
     fileprivate static func isCloser(_ left: Match, _ right: Match) -> Bool {
       left.squaredDistance != right.squaredDistance
         ? left.squaredDistance < right.squaredDistance : left.item.id < right.item.id
@@ -22,17 +22,18 @@ package struct NearestItems {
   private var heap: [Match] = []
 
   /// - Parameters:
-  ///   - place: The place to start from.
-  ///   - count: How many spots to find at most.
+  ///   - place: The position to start from.
+  ///   - count: The maximum number of spots to find.
   package init(to place: Coordinates, count: Int) {
     self.place = place
     self.count = count
   }
 
-  /// The spots added, the closest first.
+  /// The closest spots that were added, closest first.
   package var matches: [Match] { heap.sorted(by: Match.isCloser) }
 
-  /// Considers a spot; one without coordinates is nowhere near.
+  /// Considers a spot; ignores one without coordinates.
+  ///
   /// - Complexity: O(log count).
   package mutating func add(_ item: Item) {
     guard count > 0, let coordinates = item.coordinates else { return }

@@ -1,4 +1,4 @@
-/// The number that a world grows from.
+/// The number from which a world is generated.
 package struct Seed: RawRepresentable, Hashable, Sendable {
   package var rawValue: Int64
 
@@ -6,14 +6,14 @@ package struct Seed: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The seed of a stored text; nil where it is no number.
+  /// Creates a seed from its stored text; nil if it is not a number.
   package init?(_ text: String) {
     guard let rawValue = Int64(text) else { return nil }
     self.init(rawValue: rawValue)
   }
 
-  /// The seed that the game makes of what a player types: the number, or the text's hash as Java
-  /// computes it.
+  /// Creates the seed that the game makes of a player's input: the number, or the text's hash as
+  /// Java computes it.
   package init(typed text: String) {
     let hash = text.utf16.reduce(Int32(0)) { $0 &* 31 &+ Int32($1) }
     self.init(rawValue: Int64(text) ?? Int64(hash))

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why a spot or a world cannot be read or written as asked.
+/// Why a spot or a world cannot be read or written.
 package enum SpotError: LocalizedError, Hashable {
   case itemNotFound(id: String)
   case worldNotFound(id: String)
-  /// Worlds are told apart by their names.
+  /// Names of worlds must be unique.
   case worldNameTaken(String, byID: String)
   case worldHasItems(id: String, count: Int)
   case emptyName

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The formats that screenshots come in, told by how their files begin.
+/// The formats of screenshots, recognized by the first bytes of their files.
 package enum ImageFormat: String, CaseIterable, Sendable {
   case png
   case jpeg
@@ -9,7 +9,7 @@ package enum ImageFormat: String, CaseIterable, Sendable {
   case bmp
   case heic
 
-  /// The format of a file's bytes; nil where they are no picture.
+  /// The format of a file's bytes; nil if they are not a picture.
   package init?(of data: Data) {
     let start = Array(data.prefix(12))
     let isKnown = { (bytes: [UInt8], offset: Int) in
@@ -32,7 +32,7 @@ package enum ImageFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// What names of such files end with.
+  /// The extension of files with the format.
   package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
   private static func isStillImage(brand: ArraySlice<UInt8>) -> Bool {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Pictures as files in one folder, as the app kept them before they went into the store.
+/// Pictures as files in a folder, as the app kept them before the store contained them.
 package struct LocalImageRepository: Sendable {
   /// Why a picture cannot be read.
   package enum LoadError: LocalizedError, Hashable {
-    /// The name leads out of the folder.
+    /// The name leads outside of the folder.
     case invalidFileName(String)
-    /// The folder has no file of that name.
+    /// The folder does not contain a file with the name.
     case notFound(String)
-    /// It is a folder, a device, a pipe or a socket; reading one may never end.
+    /// The item is a folder, a device, a pipe or a socket; reading it may never end.
     case notAFile(String)
-    /// The file is there and its bytes cannot be read.
+    /// The file exists, but its bytes cannot be read.
     case unreadable(String)
 
     package var errorDescription: String? {
@@ -31,6 +31,7 @@ package struct LocalImageRepository: Sendable {
   }
 
   /// The bytes of a picture.
+  ///
   /// - Throws: `LoadError`.
   package func loadImageData(fileName: String) throws(LoadError) -> Data {
     let url = try file(named: fileName)
@@ -41,7 +42,8 @@ package struct LocalImageRepository: Sendable {
     }
   }
 
-  /// Checks that a picture can be read; no more than its first byte is read.
+  /// Checks that a picture can be read by reading its first byte.
+  ///
   /// - Throws: `LoadError`.
   package func check(fileName: String) throws(LoadError) {
     let url = try file(named: fileName)
@@ -54,9 +56,9 @@ package struct LocalImageRepository: Sendable {
     }
   }
 
-  /// The regular file of a name.
+  /// The regular file with a name.
   private func file(named name: String) throws(LoadError) -> URL {
-    // The name comes from a store that anybody may have written.
+    // The name comes from a store, which is not trusted.
     guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.contains("\0")
     else { throw .invalidFileName(name) }
     let url = folder.appendingPathComponent(name)

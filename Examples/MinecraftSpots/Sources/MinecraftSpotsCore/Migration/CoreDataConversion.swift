@@ -1,21 +1,22 @@
 import Foundation
 import SwiftData
 
-/// Makes of all that a Core Data store holds what this version stores, in the same file.
+/// Converts the contents of a Core Data store to this version's models, in the same file.
 struct CoreDataConversion {
-  /// Pictures are megabytes, so few are held at a time.
+  /// Pictures have megabytes, so only a few are held in memory at a time.
   private static let batchSize = 20
 
-  /// The folder of the pictures that spots name.
+  /// The folder with the spots' pictures.
   let folder: URL
-  /// Whether spots whose pictures cannot be read are copied without them.
+  /// Whether to copy spots without their pictures if these cannot be read.
   let skipsUnreadable: Bool
 
   private var images: LocalImageRepository { LocalImageRepository(folder: folder) }
 
-  /// Copies every world and spot, and saves.
-  /// - Throws: `UnreadablePictures` before anything is copied, the error of the store, or that of
-  ///   a picture that could be opened and not be read.
+  /// Copies all worlds and spots, and saves.
+  ///
+  /// - Throws: `UnreadablePictures` before anything is copied, the error of the store, or that of a
+  ///   picture that could be opened but not read.
   func convert(from old: ModelContext, to new: ModelContext) throws {
     if !skipsUnreadable {
       let report = try PictureReport(old, in: folder)
@@ -44,13 +45,13 @@ struct CoreDataConversion {
     }
   }
 
-  /// Identifiers given so far, which Core Data did not keep unique.
+  /// The identifiers used so far, because Core Data did not keep them unique.
   private struct Identifiers {
     private var given: Set<UUID> = []
 
     var count: Int { given.count }
 
-    /// An identifier that no other has: the one proposed, where that is so.
+    /// A unique identifier: the proposed one if it is unused.
     mutating func unused(_ proposed: UUID?) -> UUID {
       if let proposed, given.insert(proposed).inserted { return proposed }
       let new = UUID()

@@ -18,7 +18,7 @@ package final class ItemEntity {
 
 /// A world in that store.
 ///
-/// The design shows the entity by its identifier only; the other attributes are those of the
+/// The design mentions only the identifier of the entity; the other attributes are those of the
 /// domain's `World`.
 @Model
 package final class WorldEntity {

@@ -1,14 +1,15 @@
 import Foundation
 import SwiftData
 
-/// The Core Data store of the app's first version, opened where it is and never written.
+/// The Core Data store of the app's first version, opened in place for reading.
 package struct CoreDataManager: Sendable {
   private let container: ModelContainer
-  /// Whether the store has worlds, too.
+  /// Whether the store also has worlds.
   package let hasWorlds: Bool
 
   /// Opens the store in a file.
-  /// - Throws: `SwiftDataError`: `.storeSchemaMismatch` where its entities are others.
+  ///
+  /// - Throws: `SwiftDataError`: `.storeSchemaMismatch` if it has other entities.
   package init(url: URL) throws {
     let configuration = ModelConfiguration(url: url, allowsSave: false)
     do {
@@ -21,6 +22,6 @@ package struct CoreDataManager: Sendable {
     }
   }
 
-  /// A new context to read the store in.
+  /// A new context for reading the store.
   package var viewContext: ModelContext { ModelContext(container) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import SwiftData
 
-/// Brings the spots of the app's first version into the store of this one.
+/// Copies the spots of the app's first version to the store of this one.
 package struct CoreDataMigration: Sendable {
-  /// What was brought over.
+  /// The results of the copy.
   package struct Report: Hashable, Codable, Sendable {
     package var worlds = 0
     package var items = 0
-    /// Spots and worlds that were there already and stayed as they are.
+    /// Spots and worlds that already existed and were not changed.
     package var known = 0
-    /// Names of pictures that could not be read; their spots came without.
+    /// Names of pictures that could not be read; their spots were copied without them.
     package var missingImages: [String] = []
   }
 
@@ -18,7 +18,7 @@ package struct CoreDataMigration: Sendable {
     package let underlying: any Error
   }
 
-  /// Pictures are megabytes, so few are held at a time.
+  /// Pictures have megabytes, so only a few are held in memory at a time.
   private static let batchSize = 20
 
   private let coreData: CoreDataManager
@@ -27,8 +27,8 @@ package struct CoreDataMigration: Sendable {
 
   /// - Parameters:
   ///   - coreData: The store to read.
-  ///   - images: The pictures that its spots name.
-  ///   - container: Where the spots go.
+  ///   - images: The pictures of its spots.
+  ///   - container: The container to copy to.
   package init(
     coreData: CoreDataManager, images: LocalImageRepository, to container: ModelContainer
   ) {
@@ -37,16 +37,17 @@ package struct CoreDataMigration: Sendable {
     self.container = container
   }
 
-  /// Copies every world and spot that is not there yet.
+  /// Copies the worlds and spots that do not exist yet.
   ///
-  /// A migration that ended half-way continues where it was when it is run again. Spots without an
-  /// identifier get one and so are new each time.
-  /// - Returns: What was copied.
-  /// - Throws: `ReadError`, or an error of the store that the spots go to.
+  /// If the migration is interrupted, running it again continues it. Spots without an identifier
+  /// get a new one each time, so they are copied again.
+  ///
+  /// - Returns: The results.
+  /// - Throws: `ReadError`, or an error of the target store.
   package func migrateCoreDataToSwiftData() async throws -> Report {
     let coreDataContext = coreData.viewContext
     var report = Report()
-    // All is read before anything is stored: of a damaged file nothing comes over.
+    // Everything is read before anything is stored, so that nothing is copied from a damaged file.
     let (coreDataWorlds, coreDataItems) = try readAll(coreDataContext)
     try migrate(coreDataWorlds, &report)
 

@@ -1,11 +1,12 @@
 import Foundation
 
 extension ItemModel {
-  /// Makes of a spot in Core Data one of this version.
+  /// Converts a Core Data spot to this version.
+  ///
   /// - Parameters:
   ///   - coreDataItem: The spot.
-  ///   - id: Its identifier; a new one where the spot has none.
-  ///   - imageData: The picture that it names.
+  ///   - id: Its identifier; nil to create a new one.
+  ///   - imageData: Its picture.
   convenience init(_ coreDataItem: ItemEntity, id: UUID?, imageData: Data?) {
     self.init(
       id: (id ?? UUID()).uuidString,
@@ -21,10 +22,11 @@ extension ItemModel {
 }
 
 extension WorldModel {
-  /// Makes of a world in Core Data one of this version.
+  /// Converts a Core Data world to this version.
+  ///
   /// - Parameters:
   ///   - world: The world.
-  ///   - id: Its identifier; a new one where the world has none.
+  ///   - id: Its identifier; nil to create a new one.
   convenience init(_ world: WorldEntity, id: UUID?) {
     self.init(
       id: (id ?? UUID()).uuidString, name: world.name, seed: world.seed,

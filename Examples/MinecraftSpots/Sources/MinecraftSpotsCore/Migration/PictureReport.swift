@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The pictures that the spots of a Core Data store name, and which of them can be read.
+/// The pictures to which the spots of a Core Data store refer, and which of them can be read.
 package struct PictureReport: Hashable, Codable, Sendable {
   /// A picture that cannot be read.
   package struct Unreadable: Hashable, Codable, Sendable {
@@ -9,21 +9,22 @@ package struct PictureReport: Hashable, Codable, Sendable {
     package var reason: String
   }
 
-  /// The folder in which the pictures are looked for.
+  /// The folder that was searched for the pictures.
   package var folder: String
-  /// How many pictures can be read.
+  /// The number of readable pictures.
   package var readable: Int
-  /// The pictures that cannot be read, in the order of their names.
+  /// The unreadable pictures, sorted by name.
   package var unreadable: [Unreadable]
 
   package init(folder: String, readable: Int = 0, unreadable: [Unreadable] = []) {
     (self.folder, self.readable, self.unreadable) = (folder, readable, unreadable)
   }
 
-  /// Looks for the pictures of a store, which is only read.
+  /// Checks the pictures of a store, which is opened for reading only.
+  ///
   /// - Parameters:
   ///   - url: The file of the store.
-  ///   - transfer: Where its pictures are.
+  ///   - transfer: The location of its pictures.
   /// - Returns: The report; nil if the file is not a Core Data store of the app's first version.
   /// - Throws: `SwiftDataError` if the spots cannot be read.
   package static func ofStore(at url: URL, _ transfer: PictureTransfer) throws -> PictureReport? {
@@ -33,21 +34,21 @@ package struct PictureReport: Hashable, Codable, Sendable {
 
   /// The Core Data store in a file; nil for any other file.
   ///
-  /// If something is wrong with the file, the container that is opened next says what it is.
+  /// If the file is invalid, the container that is opened next reports the problem.
   private static func coreData(at url: URL) -> CoreDataManager? {
     do {
       let stored = try Schema.stored(in: url)
       guard stored.entities.contains(where: { $0.name == "ItemEntity" }) else { return nil }
       return try CoreDataManager(url: url)
     } catch SwiftDataError.unknownSchema {
-      // Core Data left no more than the hashes of its entities in the file.
+      // The file contains only the hashes of its entities.
       return try? CoreDataManager(url: url)
     } catch {
       return nil
     }
   }
 
-  /// Looks for the pictures that spots name; each file is opened, and only its first byte is read.
+  /// Checks the spots' pictures by opening each file and reading its first byte.
   init(_ context: ModelContext, in folder: URL) throws {
     self.init(folder: folder.path)
     let images = LocalImageRepository(folder: folder)
@@ -73,7 +74,7 @@ extension ItemEntity {
   var pictureName: String? { spotImageName.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// A migration was refused because pictures would be lost.
+/// Pictures would be lost, so the migration was refused.
 package struct UnreadablePictures: LocalizedError {
   package let report: PictureReport
 

@@ -10,9 +10,10 @@ package enum SwiftDataMigrationPlan: SchemaMigrationPlan {
 
   /// CoreData → SwiftData, in one file.
   ///
-  /// Entities have other names, identifiers another type, and pictures move from files into the
-  /// store, so nothing of it can be inferred. `PictureTransfer.current` says where the pictures are.
-  /// A picture that cannot be read ends the migration, unless that allows it to be left out.
+  /// Entities have new names, identifiers have a new type, and pictures move from files into the
+  /// store, so the migration cannot be inferred. `PictureTransfer.current` specifies where the
+  /// pictures are. A picture that cannot be read ends the migration, unless
+  /// `PictureTransfer.current` allows omitting it.
   package static let coreDataToSwiftData = MigrationStage.custom(
     fromVersion: CoreDataSchema.self, toVersion: SwiftDataSchemaV1.self,
     migrate: { migration in

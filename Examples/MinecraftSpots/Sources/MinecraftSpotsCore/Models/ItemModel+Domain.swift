@@ -5,7 +5,7 @@ extension ItemModel {
     toDomain(world: world, hasImage: spotImageData != nil)
   }
 
-  /// The spot without a look at its picture, which may be a file of megabytes.
+  /// Creates the domain value without reading the picture, which may be a file of megabytes.
   package func toDomain(world: World?, hasImage: Bool) -> Item {
     let coordinates: Coordinates?
     if let x = coordinatesX.flatMap(Int.init),
@@ -29,10 +29,10 @@ extension ItemModel {
     )
   }
 
-  /// Takes over what changed between two states of the spot, and nothing else.
+  /// Applies only the differences between two states of the spot.
   ///
-  /// What the domain cannot read, such as a coordinate that is no whole number, looks the same in
-  /// both states and so stays in the store.
+  /// Values that the domain cannot represent, such as a coordinate that is not a whole number, are
+  /// equal in both states and so are kept in the store.
   func apply(_ item: Item, over former: Item) {
     if item.coordinates != former.coordinates {
       coordinatesX = item.coordinates?.x.description

@@ -10,7 +10,7 @@ extension WorldModel {
     )
   }
 
-  /// Takes over what changed between two states of the world, and nothing else.
+  /// Applies only the differences between two states of the world.
   func apply(_ world: World, over former: World) {
     if world.name != former.name { name = world.name }
     if world.seed != former.seed { seed = world.seed?.rawValue.description }

@@ -8,14 +8,16 @@ package struct CloudKitSyncManager: SyncManager {
     (self.settings, self.engine) = (settings, engine)
   }
 
-  /// Sends what has changed here, and takes in what has changed elsewhere.
-  /// - Throws: `SyncNotSetUp`, and what the engine throws.
+  /// Sends local changes, and fetches remote ones.
+  ///
+  /// - Throws: `SyncNotSetUp`, and errors of the engine.
   package func synchronize() async throws {
     try await provider.synchronize(with: engine)
   }
 
-  /// Keeps the choice; what is here stays either way.
-  /// - Throws: What the settings throw when they cannot be written.
+  /// Stores the choice; local data is kept either way.
+  ///
+  /// - Throws: An error of the settings if they cannot be written.
   package func enableSync(_ enabled: Bool) async throws {
     try enabled ? settings.choose(provider) : settings.turnOff(provider)
   }

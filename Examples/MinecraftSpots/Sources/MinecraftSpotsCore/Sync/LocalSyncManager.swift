@@ -7,11 +7,12 @@ package struct LocalSyncManager: SyncManager {
     self.settings = settings
   }
 
-  /// Does nothing: the store is all there is.
+  /// Does nothing: all data is in the store.
   package func synchronize() async throws {}
 
-  /// Turns every other provider off; there is nothing of this one to turn off.
-  /// - Throws: What the settings throw when they cannot be written.
+  /// Turns off all other providers; this one cannot be turned off.
+  ///
+  /// - Throws: An error of the settings if they cannot be written.
   package func enableSync(_ enabled: Bool) async throws {
     guard enabled else { return }
     try settings.choose(.local)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where settings are kept.
+/// A storage for settings.
 package protocol SettingsStorage: Sendable {
-  /// Nil where nothing is kept under the key.
+  /// The switch for a key; nil if there is none.
   func bool(forKey key: String) -> Bool?
   func set(_ value: Bool, forKey key: String) throws
-  /// Nil where no text is kept under the key.
+  /// The text for a key; nil if there is none.
   func string(forKey key: String) -> String?
   func set(_ value: String, forKey key: String) throws
 }
 
 /// Settings in the user defaults of the app.
 package struct UserDefaultsStorage: SettingsStorage {
-  /// The name of the defaults; nil for the standard ones.
+  /// The name of the suite; nil for the standard defaults.
   private let suiteName: String?
 
   package init(suiteName: String? = nil) {
@@ -25,7 +25,7 @@ package struct UserDefaultsStorage: SettingsStorage {
 
   package func set(_ value: Bool, forKey key: String) {
     defaults.set(value, forKey: key)
-    // Off Apple's platforms nothing is written before this.
+    // Outside of Apple's platforms, nothing is written until this call.
     defaults.synchronize()
   }
 
@@ -36,7 +36,7 @@ package struct UserDefaultsStorage: SettingsStorage {
     defaults.synchronize()
   }
 
-  // `UserDefaults` is not Sendable everywhere, so it is found anew each time.
+  // `UserDefaults` is not `Sendable` everywhere, so it is looked up each time.
   private var defaults: UserDefaults {
     suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
   }

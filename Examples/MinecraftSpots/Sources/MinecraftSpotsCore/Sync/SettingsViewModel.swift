@@ -6,7 +6,7 @@ import Observation
 package final class SettingsViewModel {
   private let settings: SyncSettings
   package private(set) var provider: SyncProvider
-  /// Whether to tell the user that the choice takes effect with the next start of the app.
+  /// Whether to tell the user that the choice takes effect when the app is launched again.
   package private(set) var showRestartAlert = false
 
   package init(settings: SyncSettings = SyncSettings()) {
@@ -16,14 +16,17 @@ package final class SettingsViewModel {
 
   package var iCloudSyncEnabled: Bool { provider == .cloudKit }
 
-  /// Turns the switch for iCloud.
-  /// - Throws: What the settings throw when they cannot be written; it stays as it was then.
+  /// Sets the switch for iCloud.
+  ///
+  /// - Throws: An error of the settings if they cannot be written; the switch is unchanged then.
   package func handleSyncToggle(_ enabled: Bool) async throws {
     try await choose(enabled ? .cloudKit : .local)
   }
 
   /// Chooses a provider.
-  /// - Throws: What the settings throw when they cannot be written; the former choice stays then.
+  ///
+  /// - Throws: An error of the settings if they cannot be written; the previous choice is kept
+  ///   then.
   package func choose(_ chosen: SyncProvider) async throws {
     guard chosen != provider else { return }
     try await chosen.makeManager(settings: settings).enableSync(true)

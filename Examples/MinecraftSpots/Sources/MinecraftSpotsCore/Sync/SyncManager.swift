@@ -6,14 +6,15 @@ package protocol SyncManager: Sendable {
   func enableSync(_ enabled: Bool) async throws
 }
 
-/// Makes the engine that keeps the app's store in line with a provider.
+/// Creates the engine that keeps the app's store in sync with a provider.
 package typealias SyncEngineSource = @Sendable () throws -> SyncEngine
 
 extension SyncProvider {
-  /// The manager that syncs with the provider.
+  /// Creates the manager that syncs with the provider.
+  ///
   /// - Parameters:
-  ///   - settings: What the user chose.
-  ///   - engine: What syncs the store; nil where nothing is set up.
+  ///   - settings: The user's choices.
+  ///   - engine: Creates the engine that syncs the store; nil if sync is not set up.
   /// - Returns: The manager.
   package func makeManager(
     settings: SyncSettings, engine: SyncEngineSource? = nil
@@ -27,7 +28,8 @@ extension SyncProvider {
   }
 
   /// Syncs once.
-  /// - Throws: `SyncNotSetUp` where there is nothing to sync with, and what the engine throws.
+  ///
+  /// - Throws: `SyncNotSetUp` if there is no engine, and errors of the engine.
   func synchronize(with engine: SyncEngineSource?) async throws {
     guard let engine else { throw SyncNotSetUp(provider: self) }
     try await engine().syncNow()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Nothing was synced, since nobody said with what.
+/// Nothing was synced, because no server is set up.
 package struct SyncNotSetUp: LocalizedError, Hashable {
-  /// What is not set up.
+  /// The provider that is not set up.
   package let provider: SyncProvider
 
   package init(provider: SyncProvider) {

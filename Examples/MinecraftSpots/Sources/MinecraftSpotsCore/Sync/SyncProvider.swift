@@ -1,11 +1,11 @@
 package enum SyncProvider: String, CaseIterable, Hashable, Sendable {
   case cloudKit
   case firebase
-  /// Not in the design: a server of one's own.
+  /// A self-hosted server, which is not part of the design.
   case kinto
   case local
 
-  /// The setting without which nothing is known of the place to sync with; nil where nothing has to be.
+  /// The setting that specifies where to sync; nil if none is needed.
   var placeKey: String? {
     switch self {
     case .cloudKit: "cloudKitContainer"
@@ -15,7 +15,7 @@ package enum SyncProvider: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What people call the provider.
+  /// The name of the provider for users.
   package var displayName: String {
     switch self {
     case .cloudKit: "iCloud"

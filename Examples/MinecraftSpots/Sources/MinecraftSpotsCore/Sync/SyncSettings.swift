@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the user chose about sync.
+/// The user's choices about sync.
 package struct SyncSettings: Sendable {
   private enum Key {
     static let iCloud = "iCloudSyncEnabled"
@@ -16,39 +16,40 @@ package struct SyncSettings: Sendable {
     self.storage = storage
   }
 
-  /// On until it is turned off.
+  /// Whether sync with iCloud is on, which is the default.
   package var iCloudSyncEnabled: Bool { storage.bool(forKey: Key.iCloud) ?? true }
   package var firebaseSyncEnabled: Bool { storage.bool(forKey: Key.firebase) ?? false }
-  /// Whether the app was not started with these settings before.
+  /// Whether the app was never launched with these settings.
   package var isFirstLaunch: Bool { !(storage.bool(forKey: Key.hasLaunched) ?? false) }
 
   package var kintoSyncEnabled: Bool { storage.bool(forKey: Key.kinto) ?? false }
 
-  /// The provider that is on.
+  /// The provider that is turned on.
   package var provider: SyncProvider {
     if iCloudSyncEnabled { return .cloudKit }
     if firebaseSyncEnabled { return .firebase }
     return kintoSyncEnabled ? .kinto : .local
   }
 
-  /// The provider that was chosen, also while it is off.
+  /// The chosen provider, even if it is turned off.
   package var chosenProvider: SyncProvider {
     guard provider == .local else { return provider }
     return storage.string(forKey: Key.chosen).flatMap(SyncProvider.init(rawValue:)) ?? .local
   }
 
-  /// Whether enough is known of a provider to sync with it.
+  /// Whether enough is configured to sync with a provider.
   package func isSetUp(_ provider: SyncProvider) -> Bool {
     provider.placeKey.map { storage.string(forKey: $0) != nil } ?? true
   }
 
-  /// The provider to sync with: the one that is on, but this device where nobody said where that is.
+  /// The provider to sync with: the active one, or this device if its server is not configured.
   ///
-  /// iCloud is on unless somebody turned it off, so that it must not keep an app from working.
+  /// iCloud is on by default, so it must not keep an app from working.
   package var usedProvider: SyncProvider { isSetUp(provider) ? provider : .local }
 
   /// Turns a provider on, and all others off.
-  /// - Throws: What the storage throws when it cannot be written.
+  ///
+  /// - Throws: An error of the storage if it cannot be written.
   package func choose(_ provider: SyncProvider) throws {
     try storage.set(provider.rawValue, forKey: Key.chosen)
     try setFirebaseSyncEnabled(provider == .firebase)
@@ -56,8 +57,9 @@ package struct SyncSettings: Sendable {
     try setICloudSyncEnabled(provider == .cloudKit)
   }
 
-  /// Turns a provider off, and remembers it as the one that was chosen.
-  /// - Throws: What the storage throws when it cannot be written.
+  /// Turns a provider off, and remembers it as the chosen one.
+  ///
+  /// - Throws: An error of the storage if it cannot be written.
   package func turnOff(_ provider: SyncProvider) throws {
     if provider == chosenProvider { try storage.set(provider.rawValue, forKey: Key.chosen) }
     switch provider {
@@ -68,14 +70,15 @@ package struct SyncSettings: Sendable {
     }
   }
 
-  /// Notes that the app was started.
-  /// - Throws: What the storage throws when it cannot be written.
+  /// Records that the app was launched.
+  ///
+  /// - Throws: An error of the storage if it cannot be written.
   package func noteLaunch() throws {
     guard isFirstLaunch else { return }
     try storage.set(true, forKey: Key.hasLaunched)
   }
 
-  /// - Throws: What the storage throws when it cannot be written.
+  /// - Throws: An error of the storage if it cannot be written.
   package func setICloudSyncEnabled(_ enabled: Bool) throws {
     let former = iCloudSyncEnabled
     try storage.set(enabled, forKey: Key.iCloud)
@@ -83,13 +86,13 @@ package struct SyncSettings: Sendable {
     NotificationCenter.default.post(name: .iCloudSyncSettingChanged, object: nil)
   }
 
-  /// - Throws: What the storage throws when it cannot be written.
+  /// - Throws: An error of the storage if it cannot be written.
   package func setFirebaseSyncEnabled(_ enabled: Bool) throws {
     guard enabled != firebaseSyncEnabled else { return }
     try storage.set(enabled, forKey: Key.firebase)
   }
 
-  /// - Throws: What the storage throws when it cannot be written.
+  /// - Throws: An error of the storage if it cannot be written.
   package func setKintoSyncEnabled(_ enabled: Bool) throws {
     guard enabled != kintoSyncEnabled else { return }
     try storage.set(enabled, forKey: Key.kinto)

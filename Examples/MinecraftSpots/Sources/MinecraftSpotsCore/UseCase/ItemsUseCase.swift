@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a player does with spots.
+/// The operations of a player on spots.
 package struct ItemsUseCase: Sendable {
   private let repository: any ItemsRepository
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - repository: Where the spots are.
-  ///   - now: The time to note for changes.
+  ///   - repository: The repository of the spots.
+  ///   - now: Returns the time to store with changes.
   package init(
     repository: some ItemsRepository, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -15,16 +15,17 @@ package struct ItemsUseCase: Sendable {
     self.now = now
   }
 
-  /// The spots of a query, the newest first.
+  /// The spots that match a query, newest first.
   package func items(_ query: ItemQuery = ItemQuery()) async throws -> [Item] {
     try await repository.fetch(query)
   }
 
-  /// The spots of a query closest to a place, the closest first.
+  /// The spots of a query that are closest to a position, closest first.
+  ///
   /// - Parameters:
-  ///   - place: The place to start from.
-  ///   - count: How many spots to find at most.
-  ///   - query: The spots to look among.
+  ///   - place: The position to start from.
+  ///   - count: The maximum number of spots to find.
+  ///   - query: The spots to consider.
   /// - Returns: The spots that have coordinates, with their distances.
   /// - Throws: The error of the repository.
   package func nearestItems(
@@ -35,7 +36,8 @@ package struct ItemsUseCase: Sendable {
     return nearest.matches
   }
 
-  /// Notes a new spot.
+  /// Adds a new spot.
+  ///
   /// - Throws: `SpotError.emptyName`, `.outsideWorld`, or `.notAnImage`.
   package func add(
     name: String, at coordinates: Coordinates, world: World?, comment: String? = nil,
@@ -53,7 +55,8 @@ package struct ItemsUseCase: Sendable {
     return item
   }
 
-  /// Changes a spot, all of it or, where that fails, nothing.
+  /// Changes a spot completely, or not at all if that fails.
+  ///
   /// - Throws: `SpotError.emptyName`, `.outsideWorld`, `.notAnImage`, or `.itemNotFound`.
   package func edit(_ item: Item, image: ImageChange = .keep) async throws -> Item {
     try item.coordinates.map(check)
@@ -72,6 +75,7 @@ package struct ItemsUseCase: Sendable {
   }
 
   /// The picture of a spot.
+  ///
   /// - Throws: `SpotError.itemNotFound` or `.noImage`.
   package func image(of id: String) async throws -> Data {
     guard let data = try await repository.fetchImageData(id: id) else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a player does with worlds.
+/// The operations of a player on worlds.
 package struct WorldsUseCase: Sendable {
-  /// A world and how many spots it has.
+  /// A world with its number of spots.
   package struct Entry: Hashable, Sendable {
     package var world: World
     package var itemCount: Int
@@ -17,8 +17,8 @@ package struct WorldsUseCase: Sendable {
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - repository: Where the worlds are.
-  ///   - now: The time to note for changes.
+  ///   - repository: The repository of the worlds.
+  ///   - now: Returns the time to store with changes.
   package init(
     repository: some WorldsRepository, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -26,19 +26,20 @@ package struct WorldsUseCase: Sendable {
     self.now = now
   }
 
-  /// All worlds by name.
+  /// All worlds, sorted by name.
   package func worlds() async throws -> [World] {
     try await repository.fetchAll()
   }
 
-  /// All worlds by name, with their numbers of spots.
+  /// All worlds with their numbers of spots, sorted by name.
   package func entries() async throws -> [Entry] {
     let worlds = try await repository.fetchAll()
     let counts = try await repository.countItems()
     return worlds.map { Entry(world: $0, itemCount: counts[$0.id] ?? 0) }
   }
 
-  /// Notes a new world.
+  /// Adds a new world.
+  ///
   /// - Throws: `SpotError.emptyName` or `.worldNameTaken`.
   package func add(name: String, seed: Seed?, comment: String? = nil) async throws -> World {
     let name = try await freeName(name)
@@ -50,7 +51,8 @@ package struct WorldsUseCase: Sendable {
     return world
   }
 
-  /// Gives a world another name.
+  /// Renames a world.
+  ///
   /// - Throws: `SpotError.emptyName`, `.worldNameTaken`, or `.worldNotFound`.
   package func rename(_ world: World, to name: String) async throws -> World {
     var renamed = world
@@ -60,13 +62,14 @@ package struct WorldsUseCase: Sendable {
     return renamed
   }
 
-  /// Deletes a world, and its spots where that is wished.
+  /// Deletes a world, with its spots if requested.
+  ///
   /// - Throws: `SpotError.worldNotFound` or `.worldHasItems`.
   package func delete(id: String, withItems: Bool) async throws {
     try await repository.delete(id: id, withItems: withItems)
   }
 
-  /// A name as it is stored, which no other world has in any case.
+  /// Normalizes a name, and checks that no other world has it, ignoring case.
   private func freeName(_ text: String, for id: String? = nil) async throws -> String {
     let name = try DisplayName(text).text
     let other = try await repository.fetchAll().first { world in

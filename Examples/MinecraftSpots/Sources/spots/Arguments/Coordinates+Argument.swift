@@ -2,7 +2,8 @@ import ExampleSupport
 import MinecraftSpotsCore
 
 extension Coordinates {
-  /// Reads three whole numbers from the command line.
+  /// Parses three whole numbers from the command line.
+  ///
   /// - Throws: `UsageError`.
   init(arguments: ArraySlice<String>, of command: any Command.Type) throws {
     let numbers = try arguments.map { text in

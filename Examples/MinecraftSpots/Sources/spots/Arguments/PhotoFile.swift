@@ -2,14 +2,15 @@ import ExampleSupport
 import Foundation
 import MinecraftSpotsCore
 
-/// A file of a picture that the user named.
+/// A picture file on the command line.
 struct PhotoFile {
   let path: String
 
   var url: URL { URL(fileURLWithPath: (path as NSString).expandingTildeInPath) }
 
-  /// The file's bytes.
-  /// - Throws: `CommandFailure` where they cannot be read or are no picture.
+  /// Reads the file's bytes.
+  ///
+  /// - Throws: `CommandFailure` if they cannot be read or are not a picture.
   func read() throws -> Data {
     let wanted = "a PNG, JPEG, GIF, WebP, BMP or HEIC file"
     let data = try InputFile(path, wanted: wanted).read()
@@ -19,14 +20,15 @@ struct PhotoFile {
     return data
   }
 
-  /// Writes a picture into the file.
+  /// Writes a picture to the file.
+  ///
   /// - Parameters:
   ///   - data: The picture.
-  ///   - overwrites: Whether a file that exists may be written over.
+  ///   - overwrites: Whether to replace an existing file.
   /// - Throws: `CommandFailure`.
   func write(_ data: Data, overwrites: Bool) throws {
     let kind = FileKind(ofPath: url.path)
-    // Writing over a file puts a new one in its place, which a device would not survive.
+    // Overwriting a file replaces it with a new one, which would destroy a device.
     guard kind == nil || kind == .file else {
       throw CommandFailure(
         "“\(path)” is \(kind?.name ?? ""), not a file.", advice: "Give the name of a file.",

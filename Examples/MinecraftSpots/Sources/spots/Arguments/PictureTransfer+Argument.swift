@@ -3,11 +3,12 @@ import Foundation
 import MinecraftSpotsCore
 
 extension PictureTransfer {
-  /// Reads what the user says of the pictures of a Core Data store.
+  /// Converts the options for the pictures of a Core Data store.
+  ///
   /// - Parameters:
   ///   - images: The value of `--images`.
-  ///   - skipsUnreadable: Whether pictures that cannot be read may be left out.
-  /// - Throws: `CommandFailure` if there is no such folder.
+  ///   - skipsUnreadable: Whether pictures that cannot be read may be omitted.
+  /// - Throws: `CommandFailure` if the folder does not exist.
   init(imagesIn images: String?, skipsUnreadable: Bool = false) throws {
     let folder = images.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) }
     if let images, let folder, FileKind(ofPath: folder.path) != .folder {

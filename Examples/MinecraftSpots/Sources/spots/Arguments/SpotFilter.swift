@@ -1,14 +1,14 @@
 import ExampleSupport
 import MinecraftSpotsCore
 
-/// The options that choose spots.
+/// The options that select spots.
 struct SpotFilter {
   static let options: Set<CommandOption> = [.world, .withPhoto, .withoutPhoto]
 
   private let world: String?
   private let photo: ItemQuery.Photo
 
-  /// - Throws: `UsageError` where the options exclude each other.
+  /// - Throws: `UsageError` if the options exclude each other.
   init(_ invocation: Invocation) throws {
     world = invocation[.world]
     switch (invocation[.withPhoto] != nil, invocation[.withoutPhoto] != nil) {
@@ -21,8 +21,9 @@ struct SpotFilter {
     }
   }
 
-  /// The query that the options ask for.
-  /// - Throws: `CommandFailure` where there is no such world.
+  /// The query for the options.
+  ///
+  /// - Throws: `CommandFailure` if the world does not exist.
   func query(in store: SpotsStore) async throws -> ItemQuery {
     var query = ItemQuery(photo: photo)
     if let world { query.worldID = try await store.world(named: world).id }

@@ -10,12 +10,12 @@ struct ExportCommand: Command {
   static let details = SpotsStore.spotDetails
   static let options: Set<CommandOption> = [.force]
 
-  /// What JSON says of it.
+  /// The result in JSON.
   struct Result: Codable, Equatable {
     var id: String
     var path: String
     var bytes: Int
-    /// `png`, `jpeg` and so on; nil where it is not known.
+    /// `png`, `jpeg` and so on; nil if the format is unknown.
     var format: String?
   }
 

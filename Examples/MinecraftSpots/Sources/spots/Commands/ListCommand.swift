@@ -19,7 +19,7 @@ struct ListCommand: Command {
     let store = try session.openStore()
     let query = try await filter.query(in: store)
     let items = try await store.items.items(query)
-    // A short ID has to be the only one of its beginning among all spots, shown or not.
+    // A short ID must be unambiguous among all spots, including those not shown.
     let identifiers = ShortIdentifiers(
       texts:
         query == ItemQuery() ? items.map(\.id) : try await store.items.items().map(\.id))

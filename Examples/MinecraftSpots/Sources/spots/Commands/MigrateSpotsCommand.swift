@@ -1,7 +1,7 @@
 import ExampleSupport
 import MinecraftSpotsCore
 
-/// `migrate`, which takes in the pictures of a Core Data store.
+/// `migrate`, which also imports the pictures of a Core Data store.
 struct MigrateSpotsCommand: Command {
   static let name = "migrate"
   static let synopsis = "[--images FOLDER] [--without-pictures]"

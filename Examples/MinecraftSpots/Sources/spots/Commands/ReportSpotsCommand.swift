@@ -2,7 +2,7 @@ import ExampleSupport
 import MinecraftSpotsCore
 import SwiftData
 
-/// `report`, which says what would become of the pictures of a Core Data store.
+/// `report`, which also shows what a migration would do with the pictures of a Core Data store.
 struct ReportSpotsCommand: Command {
   static let name = ReportCommand.name
   static let synopsis = "[--images FOLDER]"
@@ -11,7 +11,8 @@ struct ReportSpotsCommand: Command {
 
   let images: String?
 
-  /// A report of the library's, with what it cannot know of the pictures.
+  /// A migration report of the library, extended with the pictures, which the library does not
+  /// know.
   private struct Report: Encodable {
     let migration: MigrationReport
     let pictures: PictureReport?

@@ -1,11 +1,11 @@
 import ExampleSupport
 
-/// Rows of text under each other, every column as wide as its widest cell.
+/// Lays out rows of text in columns, each as wide as its widest cell.
 struct Columns {
   struct Cell {
     var text: String
     var style: Style?
-    /// Whether the text ends where its column ends, as numbers do.
+    /// Whether the text is aligned to the right, as numbers are.
     var isRightAligned = false
 
     init(_ text: String, _ style: Style? = nil, isRightAligned: Bool = false) {
@@ -23,13 +23,13 @@ struct Columns {
 
   var rows: [[Cell]]
 
-  /// The lines, the last column cut where the terminal ends.
+  /// The lines, with the last column cut at the end of the terminal.
   func lines(on terminal: Terminal) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
       rows.map { column < $0.count ? $0[column].text.displayWidth : 0 }.max() ?? 0
     }
-    // A column without any text takes no room.
+    // Empty columns take no space.
     let shown = widths.indices.filter { widths[$0] > 0 }
     return rows.map { row in
       line(shown.filter { $0 < row.count }.map { (row[$0], widths[$0]) }, on: terminal)

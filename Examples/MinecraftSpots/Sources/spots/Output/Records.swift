@@ -1,7 +1,7 @@
 import Foundation
 import MinecraftSpotsCore
 
-/// A spot as JSON shows it.
+/// A spot in JSON.
 struct SpotRecord: Codable, Equatable {
   var id: String
   var name: String?
@@ -12,7 +12,7 @@ struct SpotRecord: Codable, Equatable {
   var world: String?
   var worldName: String?
   var hasPhoto: Bool
-  /// In blocks, where the spot was looked for from a place.
+  /// The distance in blocks, if the search had a starting position.
   var distance: Double?
   var createdAt: Date
   var updatedAt: Date
@@ -33,11 +33,11 @@ struct SpotRecord: Codable, Equatable {
   }
 }
 
-/// A world as JSON shows it.
+/// A world in JSON.
 struct WorldRecord: Codable, Equatable {
   var id: String
   var name: String?
-  /// As text, because a seed is longer than the numbers that all readers of JSON keep.
+  /// The seed as text, because many JSON readers cannot represent such large numbers.
   var seed: String?
   var comment: String?
   var spots: Int

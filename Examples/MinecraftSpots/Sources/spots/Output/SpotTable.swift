@@ -2,8 +2,8 @@ import ExampleSupport
 import Foundation
 import MinecraftSpotsCore
 
-/// Spots as lines: ID, distance if there is one, place, world, whether there is a picture, name
-/// and comment.
+/// A table of spots: ID, distance if there is one, position, world, whether there is a picture,
+/// name and comment.
 struct SpotTable {
   private let rows: [(item: Item, distance: Double?)]
 
@@ -16,8 +16,8 @@ struct SpotTable {
   }
 
   /// - Parameters:
-  ///   - identifiers: The shortest texts that name each spot.
-  ///   - terminal: Where the lines go.
+  ///   - identifiers: The shortened identifiers of the spots.
+  ///   - terminal: The terminal that shows the lines.
   /// - Returns: One line for each spot.
   func lines(_ identifiers: ShortIdentifiers, on terminal: Terminal) -> [String] {
     Columns(rows: rows.map { cells($0.item, $0.distance, identifiers) }).lines(on: terminal)

@@ -1,7 +1,7 @@
 import ExampleSync
 import MinecraftSpotsCore
 
-/// Syncs before a command reads for the first time; the command goes on where that fails.
+/// Syncs before a command reads for the first time; if that fails, the command continues.
 struct CommandSyncManager: SyncManager {
   let provider: SyncProvider
   private let settings: SyncSettings

@@ -2,7 +2,7 @@ import ExampleSupport
 import Foundation
 import MinecraftSpotsCore
 
-/// A store that is about to be opened, and migrated in place if Core Data wrote it.
+/// A store about to be opened, which is migrated in place if Core Data wrote it.
 struct CoreDataInPlace {
   private let url: URL
   private let pictures: PictureTransfer
@@ -11,9 +11,10 @@ struct CoreDataInPlace {
     (self.url, self.pictures) = (url, pictures)
   }
 
-  /// The file in which the store is kept as it was before the migration; nil if there is nothing to
-  /// migrate.
-  /// - Throws: `CommandFailure` if pictures would be lost; the error of a store that cannot be read.
+  /// The file for a copy of the store before the migration; nil if there is nothing to migrate.
+  ///
+  /// - Throws: `CommandFailure` if pictures would be lost; the error of a store that cannot be
+  ///   read.
   func backup(reportingTo terminal: Terminal) throws -> URL? {
     guard let report = try PictureReport.ofStore(at: url, pictures) else { return nil }
     guard report.unreadable.isEmpty || pictures.skipsUnreadable else { throw refusal(report) }
@@ -45,7 +46,7 @@ struct CoreDataInPlace {
         """, .picturesMissing)
   }
 
-  /// A file beside the store that does not exist yet.
+  /// The path of a file beside the store that does not exist yet.
   private var unusedFile: URL {
     let version = CoreDataSchema.versionIdentifier
     let names = (1...).lazy.map { number in

@@ -1,7 +1,7 @@
 import ExampleSupport
 import MinecraftSpotsCore
 
-/// What the program says when it is used for the first time, and never again.
+/// The notice that the program shows only once, at its first use.
 struct FirstLaunchNotice {
   private let settings: SyncSettings
 
@@ -9,11 +9,12 @@ struct FirstLaunchNotice {
     self.settings = settings
   }
 
-  /// Says it, if it was not said before.
+  /// Shows the notice if it was not shown before.
+  ///
   /// - Parameters:
-  ///   - terminal: Where it is said.
-  ///   - isStoreEmpty: Whether the store has no spots; called only for a notice that is shown.
-  /// - Throws: What `isStoreEmpty` throws.
+  ///   - terminal: The terminal that shows it.
+  ///   - isStoreEmpty: Whether the store has no spots; called only if the notice is shown.
+  /// - Throws: An error of `isStoreEmpty`.
   func show(on terminal: Terminal, isStoreEmpty: () throws -> Bool) rethrows {
     guard settings.isFirstLaunch else { return }
     if try isStoreEmpty() { terminal.note(Self.emptyStore) }
@@ -21,7 +22,7 @@ struct FirstLaunchNotice {
     do {
       try settings.noteLaunch()
     } catch {
-      // The command itself did not fail.
+      // The command itself succeeded.
       terminal.warn(
         "This will be said again: \((error as? CommandFailure)?.message ?? error.sentence)")
     }

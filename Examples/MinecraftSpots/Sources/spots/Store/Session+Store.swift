@@ -5,8 +5,8 @@ import MinecraftSpotsCore
 import SwiftData
 
 extension Session {
-  /// Opens the store, making it where there is none and bringing one of an earlier version up to
-  /// date.
+  /// Opens the store; creates it if needed, and migrates one of an earlier version.
+  ///
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> SpotsStore {
@@ -21,8 +21,10 @@ extension Session {
 
   /// Opens the store's container.
   ///
-  /// A Core Data store is migrated in place, with a copy beside it, unless that would lose pictures.
-  /// - Parameter pictures: Where the pictures of a Core Data store are.
+  /// A Core Data store is migrated in place, with a copy beside it, unless that would lose
+  /// pictures.
+  ///
+  /// - Parameter pictures: The source of the pictures of a Core Data store.
   /// - Returns: The container.
   /// - Throws: `CommandFailure`.
   func openSpots(_ pictures: PictureTransfer = PictureTransfer()) throws -> ModelContainer {
@@ -41,8 +43,9 @@ extension Session {
     }
   }
 
-  /// What the user chose about sync.
-  /// - Throws: `CommandFailure` where the file of the settings cannot be read.
+  /// The user's choices about sync.
+  ///
+  /// - Throws: `CommandFailure` if the settings file cannot be read.
   func syncSettings() throws -> SyncSettings {
     SyncSettings(storage: try SpotsSync.settings(in: self))
   }

@@ -4,7 +4,7 @@ import Foundation
 import MinecraftSpotsCore
 import SwiftData
 
-/// An open store and what commands do with it.
+/// An open store, with the operations that commands need.
 struct SpotsStore {
   let container: ModelContainer
   let items: ItemsUseCase
@@ -21,8 +21,9 @@ struct SpotsStore {
         localDataSource: WorldsSwiftDataSourceImpl(container: container), syncManager: syncManager))
   }
 
-  /// The one world that a text names, by its name or identifier.
-  /// - Throws: `CommandFailure` where there is none, or more than one.
+  /// Finds a world by its name or identifier.
+  ///
+  /// - Throws: `CommandFailure` if no world matches, or more than one.
   func world(named text: String) async throws -> World {
     try NamedItems(
       "world", listedBy: "spots worlds", try await worlds.worlds(), id: \.id,
@@ -30,8 +31,9 @@ struct SpotsStore {
     ).item(named: text)
   }
 
-  /// The one spot that a text names, by its name or identifier.
-  /// - Throws: `CommandFailure` where there is none, or more than one.
+  /// Finds a spot by its name or identifier.
+  ///
+  /// - Throws: `CommandFailure` if no spot matches, or more than one.
   func item(named text: String) async throws -> Item {
     try NamedItems(
       "spot", listedBy: "spots list", try await items.items(), id: \.id,
@@ -39,12 +41,12 @@ struct SpotsStore {
     ).item(named: text)
   }
 
-  /// What help says of the argument SPOT.
+  /// The description of the argument SPOT in help.
   static let spotDetails = """
     SPOT is a name, a part of one that no other spot has, or the beginning of an ID as list shows it.
     Spots may share a name; the ID tells them apart.
     """
-  /// What help says of the argument WORLD.
+  /// The description of the argument WORLD in help.
   static let worldDetails = """
     WORLD is a name, a part of one that no other world has, or the beginning of an ID as worlds shows
     it.

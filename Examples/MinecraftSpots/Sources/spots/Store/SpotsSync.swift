@@ -12,7 +12,8 @@ enum SpotsSync: SyncingApp {
 
   static var syncOptions: SyncOptions {
     var options = SyncOptions()
-    // The design has unique identifiers, which Core Data could not mirror; no app of Apple's opens this data.
+    // The design has unique identifiers, which Core Data could not mirror; no app on Apple's
+    // systems opens this data.
     options.ignoresModelRules = true
     return options
   }

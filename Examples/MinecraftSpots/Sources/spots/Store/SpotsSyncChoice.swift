@@ -4,7 +4,7 @@ import MinecraftSpotsCore
 
 extension SettingsFile: SettingsStorage {}
 
-/// What the settings of the app say of sync.
+/// The app's settings as a choice of sync.
 struct SpotsSyncChoice: SyncChoice {
   private let settings: SyncSettings
 
@@ -29,7 +29,7 @@ extension SpotsSync {
 }
 
 extension ServerKind {
-  /// What the app's provider is at a server.
+  /// The kind of server of the app's provider.
   init(_ provider: SyncProvider) {
     self =
       switch provider {
@@ -42,7 +42,7 @@ extension ServerKind {
 }
 
 extension SyncProvider {
-  /// What a kind of server is called in the app.
+  /// The app's provider for a kind of server.
   init(_ kind: ServerKind) {
     self =
       switch kind {

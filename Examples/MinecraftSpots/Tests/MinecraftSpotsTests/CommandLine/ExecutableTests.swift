@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Executable")
 struct ExecutableTests {
-  /// The program beside the one that runs the tests.
+  /// The program beside the test program.
   private static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,

@@ -9,7 +9,7 @@ import Testing
 struct FirstLaunchTests {
   @Test func isToldOnce() async throws {
     try await withSpots { program in
-      // Neither help nor the settings begin to use the store.
+      // Neither help nor settings count as a use of the store.
       #expect(await program("--version").messages.isEmpty)
       _ = await program("settings")
       let first = await program("worlds")
@@ -52,7 +52,7 @@ struct FirstLaunchTests {
 
   @Test func keepsNoCommandFromWorking() async throws {
     try await withSpots { program in
-      // A file stands where the folder of the settings should be made.
+      // A file blocks the path of the settings folder.
       try Data().write(to: program.folder.appendingPathComponent("config"))
       let first = await program("add-world", "A")
       #expect(first.code == .success, "\(first.messages)")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Core Data stores that the program opens in place")
 struct OldStoreTests {
-  /// What stands where a spot's picture should be.
+  /// What exists at the path of a spot's picture.
   enum Picture: String, CaseIterable {
     case absent, folder, unreadable, outside
 
@@ -37,7 +37,8 @@ struct OldStoreTests {
     picture == .outside ? "../b.png" : "b.png"
   }
 
-  /// Gives the body a store with three spots: one has the picture a.png, one another, one none.
+  /// Calls the body with a store of three spots: one has the picture a.png, one another picture,
+  /// one none.
   private func withStore(
     _ other: String = "b.png", _ body: (SpotsRunner, URL) async throws -> Void
   ) async throws {

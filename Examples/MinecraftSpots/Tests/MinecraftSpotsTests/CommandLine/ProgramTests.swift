@@ -138,7 +138,7 @@ struct ProgramTests {
   @Test(arguments: ExampleStore.allCases)
   func asksWhichSpotIsMeant(_ store: ExampleStore) async throws {
     try await withSpots(store) { program in
-      // Nothing keeps spots from having one name.
+      // Spots may have the same name.
       for x in ["1", "2"] { _ = await program("add", "Cave", x, "0", "0") }
       let spots = try await program.spots()
       let refused = await program("delete", "cave")

@@ -48,7 +48,7 @@ struct SettingsTests {
       #expect(record.sync == "cloudkit" && record.isActive)
       #expect(record.server == ["container": "iCloud.org.example.spots"])
       #expect(await program("settings", "provider", "local").code == .success)
-      // What was said once is known.
+      // Earlier settings of the server are remembered.
       #expect(await program("settings", "provider", "cloudkit").code == .success)
     }
   }

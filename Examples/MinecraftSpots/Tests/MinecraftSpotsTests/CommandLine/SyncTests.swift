@@ -23,7 +23,7 @@ struct SyncTests {
       #expect(await devices[1].synced(["export", "Village", copy]).code == .success)
       #expect(FileManager.default.contents(atPath: copy) == (try Data(contentsOf: photo)))
 
-      // And back, with a deletion.
+      // Now in the other direction, with a deletion.
       _ = await devices[1].synced(["edit", "Village", "--comment", "has a smith"])
       _ = await devices[1].synced(["add", "Mine", "4", "5", "6"])
       let back: [SpotRecord] = try await devices[0].synced(["list", "--json"]).decoded()
@@ -115,14 +115,14 @@ struct SyncTests {
   @Test func worksWithoutANetworkAndSendsLater() async throws {
     let account = try await SyncedSpots()
     try await account.withDevices(2) { devices in
-      // Nobody listens there.
+      // No server is listening at this address.
       _ = await devices[0].synced(
         ["settings", "provider", "kinto", "--server", "http://127.0.0.1:1"])
       let added = await devices[0].synced(["add", "Village", "1", "2", "3"])
       #expect(added.code == .success && added.messages.contains("127.0.0.1 did not answer"))
       let status = try await devices[0].status()
       #expect(status.pending == 1 && status.nextTry != nil)
-      // Until the next try no command waits again.
+      // Until the next try, no command waits again.
       try devices[0].setNextTry(.distantFuture)
       #expect(await devices[0].synced(["list"]).messages.isEmpty)
       try devices[0].setNextTry(.distantPast)
@@ -146,7 +146,7 @@ struct SyncTests {
         let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         #expect(!text.contains("secret"))
       }
-      // A file will do as well, if it is the user's own.
+      // A file can also contain the password, if only the user can read it.
       let file = folder.appendingPathComponent("password")
       try Data("secret\n".utf8).write(to: file)
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)

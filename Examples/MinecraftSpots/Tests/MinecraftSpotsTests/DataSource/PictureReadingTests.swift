@@ -19,7 +19,7 @@ struct PictureReadingTests {
     }
   }
 
-  /// The statements that the store runs in `body`, and what each selects.
+  /// The statements that the store executes in `body`, with the columns that each selects.
   private func statements(in body: () async throws -> Void) async throws -> [(String, Substring)] {
     let texts = Mutex<[String]>([])
     let observation = store.container.observeStatements { event in

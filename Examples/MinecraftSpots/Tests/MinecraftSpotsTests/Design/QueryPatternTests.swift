@@ -4,7 +4,7 @@ import Testing
 
 @testable import MinecraftSpotsCore
 
-/// The queries that the design shows.
+/// Tests the queries in the design.
 @Suite("Query patterns")
 struct QueryPatternTests {
   private let container: ModelContainer

@@ -15,7 +15,8 @@ final class SendableItem: Sendable {
   }
 }
 
-/// The design declares models Sendable: that compiles, and a context still belongs to one thread.
+/// Tests a model that is `Sendable`, as in the design: it compiles, but a context still belongs to
+/// one thread.
 @Suite("Model that is Sendable")
 struct SendableModelTests {
   @Test func isStored() throws {

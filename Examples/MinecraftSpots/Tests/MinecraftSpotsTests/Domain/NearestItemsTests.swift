@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Nearest items")
 struct NearestItemsTests {
-  /// Against sorting all spots by distances in floating point, which are exact in this range.
+  /// Compares with sorting all spots by floating-point distances, which are exact in this range.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func agreesWithSortingAll(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stored images")
 struct StoredImageTests {
-  /// Around the size from which values go into files of their own, and far above it.
+  /// Sizes around the limit for separate files, and far above it.
   static let sizes = [8, 100_000, 102_399, 102_400, 102_401, 5_000_000]
 
   @Test(arguments: StoreKind.allCases, sizes)
@@ -51,8 +51,8 @@ struct StoredImageTests {
     #expect(try await source.fetchImageData(id: item.id) == image)
   }
 
-  /// Nothing of a picture is left behind: neither a file beside the store nor bytes in it that
-  /// another spot would read.
+  /// Tests that deletion leaves nothing of a picture behind: neither a file beside the store nor
+  /// bytes in it that another spot would read.
   @Test func goWithTheirItems() async throws {
     let store = try SpotStore(.file)
     var ids: [String] = []
@@ -72,7 +72,7 @@ struct StoredImageTests {
     #expect(try filesBesideStore(store).isEmpty)
   }
 
-  /// The files that hold values of the store, if values have files.
+  /// The files with external values of the store.
   private func filesBesideStore(_ store: SpotStore) throws -> [URL] {
     let enumerator = FileManager.default.enumerator(
       at: store.folder, includingPropertiesForKeys: [.isRegularFileKey])

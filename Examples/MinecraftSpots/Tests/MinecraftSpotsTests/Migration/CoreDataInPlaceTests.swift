@@ -19,7 +19,7 @@ struct CoreDataInPlaceTests {
     }
   }
 
-  /// The file is one that Core Data's own layout and metadata make.
+  /// The file has Core Data's layout and metadata.
   @Test func becomesOneOfThisVersion() throws {
     let (item, world) = (UUID(), UUID())
     let found = try contents { folder, file in
@@ -35,7 +35,7 @@ struct CoreDataInPlaceTests {
     #expect(found.worlds.map(\.name) == ["w"])
   }
 
-  /// Nothing kept identifiers unique, or there at all.
+  /// In Core Data, identifiers were neither required nor unique.
   @Test func keepsItemsThatShareAnIdentifier() throws {
     let id = UUID()
     let found = try contents { _, file in
@@ -79,7 +79,7 @@ struct CoreDataInPlaceTests {
     }
   }
 
-  /// A folder in the place of a picture can be found and not be read.
+  /// A folder at the path of a picture exists, but cannot be read.
   @Test func staysAsItIsWhereAPictureCannotBeRead() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("AppModel.sqlite")

@@ -9,7 +9,7 @@ struct CoreDataStoreFile {
   let url: URL
   private let connection: SQLiteConnection
 
-  /// The model file of that version, as its entities and attributes.
+  /// The entities and attributes of that version's model file.
   static let model = ModelDescription(
     entities: [
       EntityDescription(
@@ -30,9 +30,9 @@ struct CoreDataStoreFile {
     versionIdentifiers: [])
 
   /// - Parameters:
-  ///   - url: The file to make.
-  ///   - hasWorlds: Whether the model has worlds, too.
-  /// - Throws: SQLite's error where the file cannot be made.
+  ///   - url: The file to create.
+  ///   - hasWorlds: Whether the model also has worlds.
+  /// - Throws: SQLite's error if the file cannot be created.
   init(at url: URL, hasWorlds: Bool = true) throws {
     self.url = url
     connection = try SQLiteConnection(path: url.path, mode: .readWriteCreate)
@@ -63,7 +63,7 @@ struct CoreDataStoreFile {
       [.text(UUID().uuidString), .blob(try Self.metadata(of: model))])
   }
 
-  /// Adds a spot; nil stands for what Core Data leaves NULL.
+  /// Adds a spot; nil represents NULL.
   func addItem(
     id: UUID?, place: (String, String, String)?, world: UUID?, imageName: String?,
     created: Date?, updated: Date?
@@ -93,7 +93,7 @@ struct CoreDataStoreFile {
     try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_ENT = 2")
   }
 
-  /// All rows of the store, to see that nobody changed them.
+  /// All rows of the store, to check that they are unchanged.
   func contents() throws -> [[SQLValue]] {
     try connection.rows("SELECT * FROM ZITEMENTITY ORDER BY Z_PK")
       + connection.rows("SELECT * FROM Z_PRIMARYKEY ORDER BY Z_ENT")

@@ -12,7 +12,7 @@ struct MigrationTests {
 
   @Test(arguments: SpotContents.history.steps)
   func keepContents(_ step: StoreHistory<SpotContents>.Step) throws {
-    // The sample names two pictures that nobody has.
+    // The sample refers to two pictures that do not exist.
     let outcomes = try PictureTransfer.$current.withValue(PictureTransfer(skipsUnreadable: true)) {
       try history.take(step)
     }

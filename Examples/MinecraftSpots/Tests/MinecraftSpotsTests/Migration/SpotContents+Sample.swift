@@ -11,7 +11,7 @@ extension SpotContents {
     })
 
   private static let pictureName = "village.png"
-  /// Large enough to be a file of its own in the store, too.
+  /// A picture that is large enough for a separate file in the store.
   private static let picture = pngData(count: 8) + Data(repeating: 7, count: 120_000)
 
   private static func id(_ number: Int) -> String {
@@ -51,7 +51,7 @@ extension SpotContents {
         updatedAt: time(1))
     ])
 
-  /// What the pictures beside a Core Data store make of its items.
+  /// The contents after the pictures beside a Core Data store are added to its items.
   private static func withPictures(_ contents: SpotContents) -> SpotContents {
     SpotContents(
       items: contents.items.map { item in

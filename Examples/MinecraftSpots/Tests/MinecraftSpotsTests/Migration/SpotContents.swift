@@ -4,9 +4,9 @@ import SwiftData
 
 @testable import MinecraftSpotsCore
 
-/// All that a store of spots holds, as plain values in order of their identifiers.
+/// The contents of a store of spots, as plain values sorted by identifier.
 ///
-/// Identifiers are text, as version 1 has them.
+/// Identifiers are text, as in version 1.
 struct SpotContents: Equatable, Sendable {
   struct Item: Equatable {
     var id: String?
@@ -14,7 +14,7 @@ struct SpotContents: Equatable, Sendable {
     var coordinatesY: String?
     var coordinatesZ: String?
     var world: String?
-    /// The file of the picture, as long as it stands beside the store.
+    /// The file of the picture, in versions that keep it beside the store.
     var imageName: String?
     /// Since version 1.
     var name: String?

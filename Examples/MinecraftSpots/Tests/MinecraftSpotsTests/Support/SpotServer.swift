@@ -1,11 +1,11 @@
 import DataSync
 import SwiftData
 
-/// A server in memory that stores of spots are synced with.
+/// A server in memory with which stores of spots are synced.
 final class SpotServer: Sendable {
   private let server = MemoryServer()
 
-  /// What makes the engine of a store.
+  /// Returns a closure that creates the sync engine of a store.
   func engine(of store: SpotStore) -> @Sendable () throws -> SyncEngine {
     let provider = MemoryProvider(server)
     return { try SyncEngine(store.container, provider) }

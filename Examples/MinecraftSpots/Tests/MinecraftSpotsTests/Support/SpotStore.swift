@@ -5,11 +5,11 @@ import SwiftData
 
 enum StoreKind: CaseIterable, Sendable { case memory, file, server }
 
-/// A container of spots for one test, whose file goes with it.
+/// A container of spots for one test, whose file is deleted with it.
 final class SpotStore: Sendable {
   let kind: StoreKind
   let container: ModelContainer
-  /// Where the file is, alone with what belongs to it.
+  /// The folder that contains only the file and what belongs to it.
   let folder: URL
 
   init(_ kind: StoreKind) throws {
@@ -38,7 +38,8 @@ final class SpotStore: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Another container on the same spots: a new one on the file or server, or the same one in memory.
+  /// Opens another container with the same spots: a new one for the file or server, or the same one
+  /// in memory.
   func reopened() throws -> ModelContainer {
     switch kind {
     case .memory: container
@@ -49,7 +50,7 @@ final class SpotStore: Sendable {
 
   var items: ItemsUseCase { items(now: Self.now) }
 
-  /// The time in whole microseconds, as every kind of store keeps it.
+  /// The time in whole microseconds, the precision of all kinds of stores.
   private static let now: @Sendable () -> Date = {
     let microseconds = (Date().timeIntervalSinceReferenceDate * 1e6).rounded()
     return Date(timeIntervalSinceReferenceDate: microseconds / 1e6)

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import spots
 
-/// Runs the program in this process, on a store and settings of its own.
+/// Runs the program in this process, with its own store and settings.
 struct SpotsRunner {
   let runner: ProgramRunner
   let folder: URL
@@ -24,7 +24,7 @@ struct SpotsRunner {
     return url
   }
 
-  /// Runs the program with variables besides those of its home.
+  /// Runs the program with environment variables in addition to those of its home.
   func run(
     _ arguments: [String], variables: [String: String] = [:]
   ) async -> ProgramRunner.Outcome {
@@ -35,7 +35,7 @@ struct SpotsRunner {
   }
 }
 
-/// Gives the body a program with a folder of its own, removed afterwards.
+/// Calls the body with a program in its own folder, which is removed afterwards.
 func withSpots<Result>(
   _ store: ExampleStore = .file,
   isolation: isolated (any Actor)? = #isolation, _ body: (SpotsRunner) async throws -> Result

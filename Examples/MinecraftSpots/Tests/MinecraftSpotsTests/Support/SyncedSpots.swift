@@ -7,13 +7,13 @@ import Testing
 
 @testable import spots
 
-/// An account at a Kinto, and devices that know its password.
+/// An account on a Kinto server, and devices that know its password.
 struct SyncedSpots: Sendable {
   let address: String
   let user: String
   static let password = ["SPOTS_PASSWORD": "secret"]
 
-  /// Makes an account.
+  /// Creates an account.
   init() async throws {
     let server = try KintoServer.shared(.memory)
     user = "s" + UUID().uuidString.lowercased()
@@ -36,27 +36,27 @@ struct SyncedSpots: Sendable {
     }
   }
 
-  /// The options that name the place.
+  /// The options that specify the server.
   var place: [String] { ["--server", address, "--user", user] }
 }
 
 extension SpotsRunner {
-  /// Runs a command with the password at hand.
+  /// Runs a command with the password in its environment.
   func synced(_ arguments: [String]) async -> ProgramRunner.Outcome {
     await run(arguments, variables: SyncedSpots.password)
   }
 
-  /// Syncs, and tells what was done.
+  /// Syncs, and returns the report.
   func syncNow(_ options: String...) async throws -> SyncReportRecord {
     try await synced(["sync", "now", "--json"] + options).decoded()
   }
 
-  /// How sync stands.
+  /// The status of sync.
   func status() async throws -> SyncStatusRecord {
     try await synced(["sync", "status", "--json"]).decoded()
   }
 
-  /// Changes when the next sync is tried, in the file beside the store.
+  /// Changes the time of the next sync, in the file beside the store.
   func setNextTry(_ date: Date) throws {
     let file = URL(fileURLWithPath: runner.storePath + "-sync-status")
     let object = try JSONSerialization.jsonObject(with: try Data(contentsOf: file))

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A time that stands still until it is told to go on.
+/// A clock that only moves when it is advanced.
 final class TestClock: Sendable {
   private let seconds = Mutex(0.0)
 

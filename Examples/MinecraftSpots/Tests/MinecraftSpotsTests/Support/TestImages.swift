@@ -1,7 +1,7 @@
 import ExampleTestSupport
 import Foundation
 
-/// Bytes that begin as a PNG file does and go on at random.
+/// Random bytes after the signature of a PNG file.
 func pngData(count: Int, seed: UInt64 = 1) -> Data {
   var generator = SeededGenerator(seed: seed)
   var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

@@ -6,10 +6,10 @@ import Testing
 
 @testable import MinecraftSpotsCore
 
-/// iCloud同期有効 and ローカルのみ: the store that both configurations open is the same one.
+/// iCloud同期有効 and ローカルのみ: both configurations open the same store.
 @Suite("Store configuration")
 struct StoreConfigurationTests {
-  /// What Core Data would not mirror, and what `spots` syncs all the same.
+  /// Lists the rules of Core Data's mirroring that the models break; `spots` syncs them anyway.
   @Test func breaksRulesOfCloudKit() throws {
     let store = try SpotStore(.memory)
     let places = try store.container.cloudKitViolations().map { "\($0.entity).\($0.property)" }

@@ -3,7 +3,7 @@ import MinecraftSpotsCore
 import Synchronization
 import Testing
 
-/// Settings that end with the test.
+/// Settings that only exist during the test.
 final class SettingsInMemory: SettingsStorage {
   private let values = Mutex<(switches: [String: Bool], texts: [String: String])>(([:], [:]))
 

@@ -7,7 +7,7 @@ import Testing
 struct SyncSettingsTests {
   @Test func postWhenTheyChange() throws {
     let settings = SyncSettings(storage: SettingsInMemory())
-    // Other tests post, too.
+    // Other tests also post notifications.
     let thread = ObjectIdentifier(Thread.current)
     let count = Mutex(0)
     let token = NotificationCenter.default.addObserver(
@@ -16,7 +16,7 @@ struct SyncSettingsTests {
       if ObjectIdentifier(Thread.current) == thread { count.withLock { $0 += 1 } }
     }
     defer { NotificationCenter.default.removeObserver(token) }
-    // On is what it is without a choice.
+    // It is on by default, so this changes nothing.
     try settings.setICloudSyncEnabled(true)
     #expect(count.withLock { $0 } == 0)
     try settings.setICloudSyncEnabled(false)

@@ -53,7 +53,8 @@ struct ItemsUseCaseTests {
   func editsWhatChangedAndNothingElse(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let context = ModelContext(store.container)
-    // Of a later version, or typed into the store by hand: the domain reads none of it.
+    // Values of a later version, or typed into the store by hand, which the domain cannot
+    // represent.
     context.insert(ItemModel.testFixture(id: "odd", coordinatesX: "12.5", worldID: "elsewhere"))
     try context.save()
     var item = try #require(try await store.items.items().first)

@@ -3,7 +3,7 @@ import Foundation
 import MinecraftSpotsCore
 import Testing
 
-/// What a player may do, at random, beside the same done with plain values.
+/// Compares random operations of a player with the same operations on plain values.
 @Suite("Random use")
 struct RandomUseTests {
   private struct Expected {
@@ -78,7 +78,7 @@ struct RandomUseTests {
     }
   }
 
-  /// Small or large, so that it stands in the row or in a file.
+  /// A picture that is small or large, so that it is stored in the row or in a file.
   private func picture(using random: inout SeededGenerator) -> Data {
     let size = Bool.random(using: &random) ? 64 : 110_000
     return pngData(count: size, seed: random.next())
