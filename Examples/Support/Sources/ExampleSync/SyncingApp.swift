@@ -4,16 +4,16 @@ import SwiftData
 
 /// A program whose store can be synced.
 package protocol SyncingApp: SendableMetatype {
-  /// The program's name, which its settings are kept under.
+  /// The program's name, which also names its settings.
   static var program: String { get }
-  /// What the store holds, such as `spots`.
+  /// The contents of the store, such as `spots`.
   static var things: String { get }
-  /// What is said when another server was chosen; nil for nothing.
+  /// The message after another server is chosen; nil for none.
   static var restartNotice: String? { get }
-  /// How the store is synced.
+  /// The options for syncing the store.
   static var syncOptions: SyncOptions { get }
 
-  /// What the user chose.
+  /// The user's choice of a server.
   static func choice(_ settings: SettingsFile) -> any SyncChoice
   /// Opens the store.
   /// - Throws: `CommandFailure`.
@@ -25,7 +25,8 @@ extension SyncingApp {
   package static var syncOptions: SyncOptions { SyncOptions() }
 
   /// The settings of the program.
-  /// - Throws: `CommandFailure` where they cannot be read.
+  ///
+  /// - Throws: `CommandFailure` if they cannot be read.
   package static func settings(in session: Session) throws -> SettingsFile {
     try SettingsFile(program, environment: session.environment)
   }

@@ -4,14 +4,14 @@ import PostgresTesting
 import SwiftData
 import Testing
 
-/// Where a test has a program keep its store.
+/// The location of a program's store in a test.
 package enum ExampleStore: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case file
   case server
 
   package var testDescription: String { self == .file ? "a file" : "a PostgreSQL" }
 
-  /// Begins the running case of a test, or ends it where there is no server to start.
+  /// Begins a test case, or cancels it if no server can be started.
   package func begin() throws {
     guard self == .server, !PostgresServer.isInstalled else { return }
     #if compiler(>=6.3)
@@ -19,7 +19,7 @@ package enum ExampleStore: String, CaseIterable, Sendable, CustomTestStringConve
     #endif
   }
 
-  /// What stands behind `--store` for the store of a test's folder, which is all its own.
+  /// The value of `--store` for a test's own store.
   package func text(in folder: URL) throws -> String {
     switch self {
     case .file: folder.appendingPathComponent("test.store").path
@@ -27,7 +27,7 @@ package enum ExampleStore: String, CaseIterable, Sendable, CustomTestStringConve
     }
   }
 
-  /// How a container has such a store.
+  /// The configuration of a container for such a store.
   package static func serverConfiguration(for folder: URL) throws -> PostgresConfiguration {
     PostgresConfiguration(
       try PostgresServer.shared.address(), databaseSchema: schema(of: folder))

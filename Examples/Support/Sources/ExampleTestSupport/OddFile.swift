@@ -1,15 +1,16 @@
 import Foundation
 
-/// What a user may name where a file is expected.
+/// Unexpected items that a user may specify instead of a file.
 package enum OddFile: String, CaseIterable, Sendable {
   case missing, folder, pipe, device, empty, binary
-  /// A file whose bytes the disk does not give.
+  /// A file whose bytes cannot be read.
   case unreadable
 
-  /// Makes it.
-  /// - Parameter folder: Where to make it.
+  /// Creates the item.
+  ///
+  /// - Parameter folder: The folder in which to create it.
   /// - Returns: Its path.
-  /// - Throws: What making it throws.
+  /// - Throws: Errors of creating it.
   package func make(in folder: URL) throws -> String {
     let path = folder.appendingPathComponent("odd \(rawValue)").path
     switch self {
@@ -25,7 +26,8 @@ package enum OddFile: String, CaseIterable, Sendable {
       try Data(bytes).write(to: URL(fileURLWithPath: path))
     case .unreadable:
       #if os(Linux)
-        // Rights keep nobody out who runs tests as root; this file has no first byte for anybody.
+        // Permissions do not stop tests that run as root; the first byte of this file cannot be
+        // read by any user.
         return "/proc/self/mem"
       #else
         try Data("x".utf8).write(to: URL(fileURLWithPath: path))
@@ -35,6 +37,6 @@ package enum OddFile: String, CaseIterable, Sendable {
     return path
   }
 
-  /// Whether a program that keeps a store has nothing to keep it in.
+  /// Whether a program cannot use the item as its store.
   package var cannotBeStore: Bool { self != .missing && self != .empty }
 }

@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// What every example's program does alike, tried on one of them.
+/// Checks the conventions that the programs of all examples follow.
 package struct ProgramConventions {
   private let program: Program
   private let reading: [String]
@@ -9,10 +9,10 @@ package struct ProgramConventions {
   private let adding: [[String]]
 
   /// - Parameters:
-  ///   - program: The program to try.
+  ///   - program: The program to check.
   ///   - reading: A command that opens the store.
-  ///   - naming: Commands that name something, with `NAME` in the place of its name.
-  ///   - adding: Commands that make something which there can be once.
+  ///   - naming: Commands that name something, with `NAME` in place of its name.
+  ///   - adding: Commands that add something that must be unique.
   package init(
     _ program: Program, reading: [String], naming: [[String]], adding: [[String]]
   ) {
@@ -22,7 +22,7 @@ package struct ProgramConventions {
     self.adding = adding
   }
 
-  /// An error as JSON tells it.
+  /// An error in JSON.
   private struct Failure: Decodable {
     var type: String
     var code: String
@@ -31,9 +31,10 @@ package struct ProgramConventions {
     var status: Int32
   }
 
-  /// What the program does in another way.
+  /// Finds the conventions that the program breaks.
+  ///
   /// - Returns: A sentence for each difference.
-  /// - Throws: What making files throws.
+  /// - Throws: Errors of creating files.
   package func differences() async throws -> [String] {
     var differences: [String] = []
     for part in [version, help, usage, stores, names, duplicates] {
@@ -44,7 +45,7 @@ package struct ProgramConventions {
     return differences
   }
 
-  /// Runs commands in a folder of their own.
+  /// Runs commands in a separate folder.
   private struct Trial {
     let runner: ProgramRunner
     let folder: URL
@@ -58,7 +59,7 @@ package struct ProgramConventions {
       await runner.run(arguments)
     }
 
-    /// How an outcome in text and in JSON differs from a failure of a code.
+    /// How the outcomes in text and in JSON differ from a failure with an exit code.
     func differences(_ arguments: [String], from expected: ExitCode) async -> [String] {
       let text = await self(arguments)
       let json = await self(["--json"] + arguments)

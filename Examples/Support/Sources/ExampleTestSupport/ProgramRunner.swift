@@ -2,11 +2,11 @@ import ExampleSupport
 import Foundation
 import Synchronization
 
-/// Runs commands of a program in this process, on a store of its own.
+/// Runs commands of a program in this process, with its own store.
 package final class ProgramRunner {
   private let program: Program
   private let folder: URL
-  /// What stands behind `--store`: a path, or the address of a store on a server.
+  /// The value of `--store`: a path, or the address of a store on a server.
   package let storePath: String
 
   package init(_ program: Program, folder: URL) {
@@ -15,20 +15,20 @@ package final class ProgramRunner {
     storePath = folder.appendingPathComponent("test.store").path
   }
 
-  /// - Throws: What starting a server throws.
+  /// - Throws: Errors of starting a server.
   package init(_ program: Program, folder: URL, on store: ExampleStore) throws {
     self.program = program
     self.folder = folder
     storePath = try store.text(in: folder)
   }
 
-  /// What one run wrote and how it ended.
+  /// The output and exit code of a run.
   package struct Outcome {
     package var code: ExitCode
     package var output: String
     package var messages: String
 
-    /// What the run wrote, read as JSON.
+    /// The output, decoded from JSON.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
@@ -36,7 +36,7 @@ package final class ProgramRunner {
     }
   }
 
-  /// What the program's process would have in its environment: a home of its own.
+  /// The environment of the program, with its own home folder.
   package var environment: [String: String] { ["HOME": folder.path] }
 
   /// Runs the program with `--store` added.
@@ -44,7 +44,7 @@ package final class ProgramRunner {
     await run(arguments + ["--store", storePath])
   }
 
-  /// Runs the program with just these arguments.
+  /// Runs the program with only these arguments.
   package func run(
     _ arguments: [String], environment: [String: String]? = nil
   ) async -> Outcome {
@@ -58,6 +58,7 @@ package final class ProgramRunner {
   }
 
   /// Writes a file beside the store.
+  ///
   /// - Returns: Its path.
   package func file(_ name: String, _ text: String) throws -> String {
     let url = folder.appendingPathComponent(name)
@@ -74,7 +75,7 @@ package final class ProgramRunner {
   }
 }
 
-/// Gives the body a program with a store of its own, removed afterwards.
+/// Calls the body with a program that has its own store, which is removed afterwards.
 package func withProgram<Result>(
   _ program: Program, on store: ExampleStore = .file,
   isolation: isolated (any Actor)? = #isolation,

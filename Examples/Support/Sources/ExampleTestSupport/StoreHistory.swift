@@ -1,16 +1,16 @@
 import Foundation
 import StoreFixtures
 
-/// The versions of an example, and what becomes of contents from each to each later one.
+/// The versions of an example, and how contents change from each to each later one.
 package struct StoreHistory<Contents: Equatable & Sendable>: Sendable {
-  /// From one version to another, each by its place among the versions.
+  /// A step from one version to another, both given by index.
   package struct Step: Sendable, CustomStringConvertible {
     package let from: Int
     package let to: Int
     package let description: String
   }
 
-  /// What a store held after it was opened, and what it should hold.
+  /// The contents of a store after it was opened, and the expected contents.
   package struct Outcome {
     package var found: Contents
     package var expected: Contents
@@ -26,10 +26,11 @@ package struct StoreHistory<Contents: Equatable & Sendable>: Sendable {
   /// - Parameters:
   ///   - system: The example's name.
   ///   - versions: Its versions, oldest first.
-  ///   - sample: Contents of each version, the same ones each time.
-  ///   - expected: What becomes of contents.
-  ///   - normalized: Puts in place of what no two migrations give alike what `expected` gives.
-  ///   - prepare: Puts into a folder what the oldest version kept beside its store.
+  ///   - sample: Returns sample contents of each version, the same each time.
+  ///   - expected: Returns the contents after a step.
+  ///   - normalized: Replaces values that differ between migrations with those that `expected`
+  ///     returns.
+  ///   - prepare: Adds to a folder what the oldest version kept beside its store.
   package init(
     system: String, versions: [StoreVersion<Contents>],
     sample: @escaping @Sendable (Int) -> Contents,
@@ -45,17 +46,17 @@ package struct StoreHistory<Contents: Equatable & Sendable>: Sendable {
     self.prepare = prepare
   }
 
-  /// From each version to itself and every later one.
+  /// The steps from each version to itself and every later one.
   package var steps: [Step] {
     versions.indices.flatMap { from in (from..<versions.count).map { step(from, $0) } }
   }
 
-  /// From each version to every earlier one.
+  /// The steps from each version to every earlier one.
   package var stepsBack: [Step] {
     versions.indices.flatMap { from in (0..<from).map { step(from, $0) } }
   }
 
-  /// From each version to the newest.
+  /// The steps from each version to the newest.
   package var stepsToNewest: [Step] {
     versions.indices.map { step($0, versions.count - 1) }
   }
@@ -64,14 +65,14 @@ package struct StoreHistory<Contents: Equatable & Sendable>: Sendable {
     Step(from: from, to: to, description: "\(versions[from].name) to \(versions[to].name)")
   }
 
-  /// Writes a store of one version and opens it twice with another.
+  /// Writes a store with one version, and opens it twice with another.
   package func take(_ step: Step) throws -> [Outcome] {
     try withTemporaryFolder { folder in
       try open(try makeStore(step.from, in: folder), step)
     }
   }
 
-  /// Opens a store that was kept with another version, twice.
+  /// Opens a fixture of one version twice with another.
   package func takeFixture(_ step: Step) throws -> [Outcome] {
     try withTemporaryFolder { folder in
       let url = try StoreFixtures.copy(of: system, version: versions[step.from].name, to: folder)
@@ -80,11 +81,12 @@ package struct StoreHistory<Contents: Equatable & Sendable>: Sendable {
   }
 
   /// Opens a store with an earlier version.
+  ///
   /// - Parameters:
   ///   - step: From the later version to the earlier one.
-  ///   - expectRefusal: Calls what it is given and expects it to throw.
-  /// - Returns: Whether the file is what it was.
-  /// - Throws: What making the store or reading its file throws.
+  ///   - expectRefusal: Calls its argument and expects it to throw.
+  /// - Returns: Whether the file is unchanged.
+  /// - Throws: Errors of creating the store or reading its file.
   package func takeBack(
     _ step: Step, expectRefusal: (() throws -> Void) -> Void
   ) throws -> Bool {
@@ -111,13 +113,14 @@ package struct StoreHistory<Contents: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// The versions of which no store was kept.
+  /// The versions without a fixture.
   package func versionsWithoutFixture() throws -> [String] {
     let kept = try StoreFixtures.versions(of: system)
     return versions.map(\.name).filter { !kept.contains($0) }
   }
 
-  /// Writes the stores of which none was kept into the source tree.
+  /// Writes missing fixtures into the source tree.
+  ///
   /// - Returns: The files written.
   package func makeFixtures() throws -> [URL] {
     let folder = StoreFixtures.folder.appendingPathComponent(system)

@@ -1,10 +1,10 @@
 import Foundation
 import SwiftData
 
-/// One version of an example's models, and how contents are written and read as plain values.
+/// A version of an example's models, and how to write and read its contents as plain values.
 package struct StoreVersion<Contents: Equatable>: Sendable {
   package let schema: any VersionedSchema.Type
-  /// The example's plan as it was when this version was the newest.
+  /// The example's migration plan when this version was the newest.
   package let plan: any SchemaMigrationPlan.Type
   private let insert: @Sendable (Contents, ModelContext) throws -> Void
   private let read: @Sendable (ModelContext) throws -> Contents
@@ -22,7 +22,7 @@ package struct StoreVersion<Contents: Equatable>: Sendable {
 
   package var name: String { "\(schema.versionIdentifier)" }
 
-  /// Makes a store, which stands alone in its file once this returns.
+  /// Creates a store; when this returns, its file is complete and closed.
   package func make(at url: URL, holding contents: Contents) throws {
     let container = try ModelContainer(
       for: Schema(versionedSchema: schema), configurations: ModelConfiguration(url: url))
@@ -31,7 +31,7 @@ package struct StoreVersion<Contents: Equatable>: Sendable {
     try context.save()
   }
 
-  /// What a store holds, which is brought to this version first where it is older.
+  /// The contents of a store, which is first migrated to this version if it is older.
   package func contents(of url: URL) throws -> Contents {
     let container = try ModelContainer(
       for: Schema(versionedSchema: schema), migrationPlan: plan,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a folder, gives it to the body, and removes it with all that the body put there.
+/// Creates a folder, calls the body with it, and removes it with its contents.
 package func withTemporaryFolder<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Result
 ) async throws -> Result {
@@ -9,7 +9,7 @@ package func withTemporaryFolder<Result>(
   return try await body(folder)
 }
 
-/// Makes a folder, gives it to the body, and removes it with all that the body put there.
+/// Creates a folder, calls the body with it, and removes it with its contents.
 package func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
   let folder = try makeTemporaryFolder()
   defer { try? FileManager.default.removeItem(at: folder) }

@@ -117,7 +117,7 @@ struct ProgramTests {
     }
   }
 
-  /// The change log names the version that is being worked on by what was released last.
+  /// Checks that a development version is used while the change log has unreleased changes.
   @Test func hasTheVersionOfTheChangeLog() throws {
     let log = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -20,7 +20,7 @@ struct CloudKitSettingsTests {
       try settings.webToken.write(first)
       try settings.apiToken.write(CloudKitFakeServer.apiToken)
       for _ in 0..<2 {
-        // As each start of the program does.
+        // Each start of the program does this.
         let provider = try await settings.provider(
           of: .cloudKit, for: ModelConfiguration(isStoredInMemoryOnly: true),
           transport: server.transport)

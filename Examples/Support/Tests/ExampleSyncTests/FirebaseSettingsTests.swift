@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Settings of Firebase")
 struct FirebaseSettingsTests {
-  /// Answers what the servers that sign people in do, and keeps what it was asked.
+  /// Answers as the sign-in servers do, and records the requests.
   private final class SignInServer: HTTPTransport {
     private let asked = Mutex<[String]>([])
 
@@ -38,7 +38,7 @@ struct FirebaseSettingsTests {
       try file.set("spots-1a2b3", forKey: "firebaseProject")
       try file.set("ada@example.org", forKey: "firebaseEmail")
       let server = SignInServer()
-      // As each start of the program does.
+      // Each start of the program does this.
       for expected in ["first", "second"] {
         let provider = try await settings.provider(of: .firebase, for: nil, transport: server)
         #expect(try await provider.account() == "ada")

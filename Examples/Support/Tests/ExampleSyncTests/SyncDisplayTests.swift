@@ -12,7 +12,7 @@ struct SyncDisplayTests {
 
     var text: String { state.withLock { $0.text } }
 
-    /// A second later at each look.
+    /// The time, a second later each time.
     func later() -> ContinuousClock.Instant {
       state.withLock { state in
         state.time += .seconds(1)

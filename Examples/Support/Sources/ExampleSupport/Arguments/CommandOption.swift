@@ -1,10 +1,10 @@
-/// What can be said with dashes on the command line.
+/// An option of the command line, written with dashes.
 ///
-/// Two options of one name are equal, and either both have a value or neither has; commands may
-/// explain the name differently.
+/// Options with the same name are equal, and either all or none of them have a value; commands may
+/// describe the name differently.
 package struct CommandOption: Sendable {
   package let name: String
-  /// What stands for the option's value in help; nil for an option without one.
+  /// The placeholder for the option's value in help; nil for an option without a value.
   package let valueName: String?
   package let summary: String
 
@@ -20,10 +20,10 @@ package struct CommandOption: Sendable {
   package static let help = CommandOption("help", "Show help.")
   package static let version = CommandOption("version", "Show the version of the program.")
 
-  /// Options that every command takes.
+  /// The options that every command has.
   static let common: Set<CommandOption> = [.json, .store, .help, .version]
 
-  /// How the option is written.
+  /// The option as written on the command line.
   package var spelling: String { "--\(name)" }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands under a path.
+/// The kind of item at a path.
 package enum FileKind: Equatable {
   case file, folder, device, pipe, socket
 
@@ -15,7 +15,7 @@ package enum FileKind: Equatable {
       }
   }
 
-  /// What a path leads to; nil where there is nothing.
+  /// The kind of the item to which a path leads; nil if there is none.
   package init?(ofPath path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

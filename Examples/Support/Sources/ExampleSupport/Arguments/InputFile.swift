@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file that the user named, to be read.
+/// A file on the command line, for reading.
 package struct InputFile {
   package let path: String
-  /// What the file should be, for advice: `a picture (PNG, JPEG)`.
+  /// The expected kind of file, for advice: `a picture (PNG, JPEG)`.
   private let wanted: String
-  /// More bytes than this are no such file.
+  /// The maximum number of bytes.
   private let limit: Int
 
   package init(_ path: String, wanted: String, limit: Int = 1_000_000_000) {
@@ -17,11 +17,13 @@ package struct InputFile {
   package var url: URL { URL(fileURLWithPath: (path as NSString).expandingTildeInPath) }
 
   /// The file's bytes, at least one.
-  /// - Throws: `CommandFailure` where there is no such file, or it is none, may not be read, or is
-  ///   empty or too large.
+  ///
+  /// - Throws: `CommandFailure` if the file does not exist, is another kind of item, cannot be
+  ///   read, or is empty or too large.
   package func read() throws -> Data {
     _ = try status()
-    // What is a file now may be a pipe in a moment, and opening one waits for a writer.
+    // A pipe may have replaced the file since the check, and opening a pipe would wait for a
+    // writer.
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(errno) }
     defer { close(descriptor) }
@@ -34,7 +36,8 @@ package struct InputFile {
     return bytes
   }
 
-  /// Checks that there is a file with something in it, without opening it.
+  /// Checks that the file exists and is not empty, without opening it.
+  ///
   /// - Throws: `CommandFailure`.
   package func check() throws {
     guard try status().st_size > 0 else { throw empty }

@@ -1,19 +1,20 @@
-/// A command line, taken apart.
+/// A parsed command line.
 package struct Invocation {
   package let program: Program
   package let command: any Command.Type
   package let arguments: [String]
-  /// Options given, with their values; the value of an option that has none is empty.
+  /// The given options with their values; empty for an option without a value.
   package let options: [CommandOption: String]
 
-  /// Takes a command line apart.
+  /// Parses a command line.
   ///
-  /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all is argument. A
-  /// value that begins with two dashes needs the equals sign.
-  /// Negative numbers are arguments anywhere.
+  /// Options may be anywhere, as `--name value` or `--name=value`; everything after `--` is an
+  /// argument. A value that begins with two dashes requires the equals sign. Negative numbers are
+  /// always arguments.
+  ///
   /// - Parameters:
   ///   - words: The command line without the program's name.
-  ///   - program: The program whose commands and options are known.
+  ///   - program: The program with the commands and options.
   /// - Throws: `UsageError`.
   package init(_ words: [String], of program: Program) throws {
     var words = words[...]
@@ -42,13 +43,14 @@ package struct Invocation {
     }
   }
 
-  /// The value of an option, empty for one that has none; nil where it was not given.
+  /// The value of an option, empty for one without a value; nil if it was not given.
   package subscript(_ option: CommandOption) -> String? { options[option] }
 
-  /// The arguments, where they are as many as the command takes.
-  /// - Parameter count: How many arguments the command takes.
+  /// The arguments, after checking their number.
+  ///
+  /// - Parameter count: The number of arguments of the command.
   /// - Returns: The arguments.
-  /// - Throws: `UsageError` where they are more or fewer.
+  /// - Throws: `UsageError` if there are more or fewer.
   package func arguments(_ count: ClosedRange<Int>) throws -> [String] {
     if arguments.count < count.lowerBound {
       throw UsageError("\(command.name) needs \(command.synopsis).", about: command)
@@ -74,7 +76,8 @@ package struct Invocation {
       if given != nil { throw UsageError("\(spelling) takes no value.") }
       return (option, "")
     }
-    // A word that looks like an option is one: a value like it is written behind an equals sign.
+    // A word that looks like an option is an option: as a value it must be written after an equals
+    // sign.
     let next = given == nil && rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil
     guard let value = given ?? next, !value.isEmpty else {
       throw UsageError("\(spelling) needs a value: \(spelling) \(valueName).")
@@ -84,7 +87,7 @@ package struct Invocation {
 }
 
 extension String {
-  /// Whether the text begins as a number below zero does: options have no names that begin so.
+  /// Whether the text begins like a negative number, as no option does.
   fileprivate var isNegativeNumber: Bool {
     hasPrefix("-") && dropFirst().first.map { $0.isASCII && $0.isNumber } == true
   }

@@ -1,23 +1,25 @@
-/// One thing that a program can do.
+/// A command of a program.
 package protocol Command: SendableMetatype {
-  /// What the user types to choose the command.
+  /// The name of the command on the command line.
   static var name: String { get }
-  /// The arguments after the name, as help shows them.
+  /// The arguments after the name, for help.
   static var synopsis: String { get }
-  /// One line for the list of commands.
+  /// A one-line description for the list of commands.
   static var summary: String { get }
-  /// What help on this one command adds; may be empty.
+  /// Additional text for the help of this command; may be empty.
   static var details: String { get }
-  /// Options other than those that every command takes.
+  /// The options other than those of every command.
   static var options: Set<CommandOption> { get }
 
-  /// Takes the command's arguments.
-  /// - Throws: `UsageError` where they are too few, too many, or not understood.
+  /// Creates a command from its arguments.
+  ///
+  /// - Throws: `UsageError` if there are too few or too many, or they are invalid.
   init(_ invocation: Invocation) throws
 
-  /// Does it.
-  /// - Returns: What the program tells its caller.
-  /// - Throws: `CommandFailure`, an error that the program explains, or one of the store.
+  /// Runs the command.
+  ///
+  /// - Returns: The exit code of the program.
+  /// - Throws: `CommandFailure`, an error that the program explains, or an error of the store.
   func run(in session: Session) async throws -> ExitCode
 }
 

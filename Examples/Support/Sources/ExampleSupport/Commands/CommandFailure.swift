@@ -1,9 +1,9 @@
 import Foundation
 import TerminalText
 
-/// Ends a command.
+/// An error that ends a command.
 package struct CommandFailure: Error {
-  /// One of several things that a name may mean.
+  /// One of several things to which a name may refer.
   package struct Candidate: Codable, Equatable, Sendable {
     package var id: String
     package var name: String
@@ -14,12 +14,12 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// What went wrong and where, in sentences.
+  /// What went wrong and where, in complete sentences.
   package var message: String
   /// What to do about it.
   package var advice: String?
   package var reason: FailureReason
-  /// What a name may mean, where it means several things.
+  /// The things to which an ambiguous name may refer.
   package var candidates: [Candidate]?
 
   package init(
@@ -32,7 +32,7 @@ package struct CommandFailure: Error {
     self.candidates = candidates
   }
 
-  /// What an error of a program's domain says, and the advice that it has.
+  /// Creates a failure with the description and advice of an error of the program's domain.
   package init(_ error: some LocalizedError, advice: String? = nil, _ reason: FailureReason) {
     self.init(
       error.sentence.printable, advice: (error.recoverySuggestion ?? advice)?.printable, reason)
@@ -40,7 +40,7 @@ package struct CommandFailure: Error {
 
   package var code: ExitCode { reason.exitCode }
 
-  /// Message, candidates and advice, each on lines of its own.
+  /// Message, candidates and advice, each on separate lines.
   package var text: String {
     var lines = [message]
     if let candidates {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Error {
-  /// What happened, as a sentence for people, without names of types and cases.
+  /// A description of the error in a sentence, without names of types and cases.
   package var sentence: String {
     if let error = self as? any LocalizedError, let text = error.errorDescription { return text }
-    // Foundation makes sentences of its own errors, and names of types of all others.
+    // Foundation describes its own errors in sentences, and all others by the names of their types.
     switch self {
     case is CocoaError, is POSIXError, is URLError: return localizedDescription
     case is DecodingError: return "The contents are not of the form that was expected."
@@ -12,6 +12,6 @@ extension Error {
     }
   }
 
-  /// What to do about it, where the error knows.
+  /// What to do about the error, if it contains advice.
   package var suggestion: String? { (self as? any LocalizedError)?.recoverySuggestion }
 }

@@ -1,4 +1,4 @@
-/// What a program tells its caller when it ends: the same numbers in every program.
+/// The exit code of a program; all programs use the same numbers.
 package struct ExitCode: RawRepresentable, Equatable, Sendable {
   package let rawValue: Int32
 
@@ -10,16 +10,16 @@ package struct ExitCode: RawRepresentable, Equatable, Sendable {
   /// A file or the store could not be read or written.
   package static let failure = ExitCode(rawValue: 1)
   package static let usage = ExitCode(rawValue: 2)
-  /// Nothing, or more than one thing, has the name that was given.
+  /// Nothing, or more than one thing, matches the given name.
   package static let notFound = ExitCode(rawValue: 3)
   package static let exists = ExitCode(rawValue: 4)
-  /// What the command line asks for is understood, and a rule of the program forbids it.
+  /// The command line is understood, but a rule of the program forbids it.
   package static let refused = ExitCode(rawValue: 5)
   package static let notAvailable = ExitCode(rawValue: 6)
-  /// A server could not be reached, or refused; what is here stays as it is.
+  /// A server could not be reached, or refused; local data is unchanged.
   package static let syncFailed = ExitCode(rawValue: 7)
 
-  /// Every code and what it means, as help lists them.
+  /// All codes with their meanings, as help lists them.
   package static let meanings: [(code: ExitCode, meaning: String)] = [
     (.success, "done"),
     (.failure, "a file or the store could not be read or written"),

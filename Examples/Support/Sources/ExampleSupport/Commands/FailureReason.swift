@@ -1,7 +1,7 @@
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 ///
-/// The names are for other programs, which read them in JSON, and do not change. Programs add reasons
-/// of their own.
+/// The names are for other programs, which read them in JSON, and do not change. Programs add their
+/// own reasons.
 package struct FailureReason: Equatable, Sendable {
   package let name: String
   package let exitCode: ExitCode
@@ -15,14 +15,14 @@ package struct FailureReason: Equatable, Sendable {
   package static let wrongUsage = FailureReason("wrong-usage", .usage)
 
   package static let fileNotFound = FailureReason("file-not-found", .failure)
-  /// It is a folder, a device, a pipe or a socket.
+  /// The item is a folder, a device, a pipe or a socket.
   package static let notAFile = FailureReason("not-a-file", .failure)
   package static let fileUnreadable = FailureReason("file-unreadable", .failure)
   package static let fileUnwritable = FailureReason("file-unwritable", .failure)
   package static let fileEmpty = FailureReason("file-empty", .failure)
-  /// What the file holds is not what the command reads.
+  /// The command cannot read the contents of the file.
   package static let wrongContents = FailureReason("wrong-contents", .failure)
-  /// The end of the file is missing.
+  /// The file is truncated.
   package static let fileIncomplete = FailureReason("file-incomplete", .failure)
   package static let fileExists = FailureReason("file-exists", .exists)
   package static let outputFailed = FailureReason("output-failed", .failure)
@@ -30,7 +30,7 @@ package struct FailureReason: Equatable, Sendable {
   package static let storeNotFound = FailureReason("store-not-found", .failure)
   package static let notAStore = FailureReason("not-a-store", .failure)
   package static let storeDamaged = FailureReason("store-damaged", .failure)
-  /// Another program, or a version of the program that this one does not know, wrote the store.
+  /// The store was written by another program, or by an unknown version of this program.
   package static let storeUnknown = FailureReason("store-unknown", .failure)
   package static let storeNewer = FailureReason("store-newer", .failure)
   package static let storeUnusable = FailureReason("store-unusable", .failure)

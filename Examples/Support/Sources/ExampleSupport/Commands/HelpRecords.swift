@@ -1,4 +1,4 @@
-/// What help says of a program, as JSON shows it.
+/// Help on a program, in JSON.
 struct ProgramRecord: Encodable {
   struct Status: Encodable {
     var code: Int32
@@ -8,7 +8,7 @@ struct ProgramRecord: Encodable {
   var name: String
   var version = ProgramVersion.current
   var introduction: String
-  /// The store's file in the user's data folder.
+  /// The path of the store within the user's data folder.
   var store: String
   var commands: [CommandRecord]
   var exitCodes = ExitCode.meanings.map { Status(code: $0.code.rawValue, meaning: $0.meaning) }
@@ -21,7 +21,7 @@ struct ProgramRecord: Encodable {
   }
 }
 
-/// What help says of a command, as JSON shows it.
+/// Help on a command, in JSON.
 struct CommandRecord: Encodable {
   struct Option: Encodable {
     var name: String

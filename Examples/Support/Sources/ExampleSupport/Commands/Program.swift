@@ -4,28 +4,31 @@ import SwiftData
 /// A command-line program: a name, its commands, and how it runs one of them.
 package struct Program: Sendable {
   package let name: String
-  /// What the program is for, above the list of commands in help.
+  /// The purpose of the program, shown above the list of commands in help.
   let introduction: String
-  /// The store's file in the user's data folder, as in `name/things.store`.
+  /// The path of the store within the user's data folder, such as `name/things.store`.
   package let storeFile: String
-  /// Every command, in the order in which help lists them.
+  /// All commands, in the order in which help lists them.
   package let commands: [any Command.Type]
-  /// How stores of earlier versions are brought up to date; nil where there are none.
+  /// The migration plan for stores of earlier versions; nil if there are none.
   let migrationPlan: (any SchemaMigrationPlan.Type)?
-  /// How the store in a file is kept.
+  /// The configuration of the store in a file.
   let configuration: @Sendable (URL) -> ModelConfiguration
   private let explain: @Sendable (any Error) -> CommandFailure?
 
-  /// Makes a program.
+  /// Creates a program.
+  ///
   /// - Parameters:
-  ///   - name: What the user types.
-  ///   - introduction: What the program is for.
-  ///   - storeFile: The store's file in the user's data folder, as in `name/things.store`.
-  ///   - migrationPlan: How stores of earlier versions are brought up to date. With one, the
+  ///   - name: The name of the program on the command line.
+  ///   - introduction: The purpose of the program.
+  ///   - storeFile: The path of the store within the user's data folder, such as
+  ///     `name/things.store`.
+  ///   - migrationPlan: The migration plan for stores of earlier versions. With a plan, the
   ///     commands `report` and `migrate` are added, unless the program has its own.
-  ///   - configuration: How the store in a file is kept.
-  ///   - commands: Every command but `help`, which is added.
-  ///   - explain: Words for the errors of the program's domain; nil for any other error.
+  ///   - configuration: The configuration of the store in a file.
+  ///   - commands: All commands except `help`, which is added.
+  ///   - explain: Converts errors of the program's domain to failures; returns nil for any other
+  ///     error.
   package init(
     name: String, introduction: String, storeFile: String,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -47,7 +50,7 @@ package struct Program: Sendable {
     self.explain = explain
   }
 
-  /// Runs the command that the process was started with, and ends the process.
+  /// Runs the command of the process's command line, and exits.
   package func main() async -> Never {
     let environment = ProcessInfo.processInfo.environment
     let code = await run(
@@ -56,12 +59,12 @@ package struct Program: Sendable {
     exit(code.rawValue)
   }
 
-  /// Runs one command and says on the terminal what went wrong, if something did.
+  /// Runs a command, and reports a failure on the terminal.
   package func run(
     arguments: [String], environment: [String: String], terminal: Terminal
   ) async -> ExitCode {
     var terminal = terminal
-    // Also where the command line is not understood.
+    // JSON also applies if the command line is invalid.
     if arguments.prefix(while: { $0 != "--" }).contains(CommandOption.json.spelling) {
       terminal.writesJSON = true
       terminal.showsProgress = false
@@ -110,14 +113,15 @@ package struct Program: Sendable {
     }
   }
 
-  /// Every option of every command.
+  /// All options of all commands.
   var options: [CommandOption] {
     commands.reduce(into: CommandOption.common) { $0.formUnion($1.options) }
       .sorted { $0.name < $1.name }
   }
 
-  /// The command of a name.
-  /// - Throws: `UsageError` where there is none.
+  /// The command with a name.
+  ///
+  /// - Throws: `UsageError` if it does not exist.
   func command(_ name: String) throws -> any Command.Type {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let known = commands.map { $0.name }.joined(separator: ", ")

@@ -1,5 +1,5 @@
-/// The version of the programs, which is that of the package that they come with.
+/// The version of the programs, which is that of their package.
 package enum ProgramVersion {
-  /// What `CHANGELOG.md` is about above its last release: the next version, unfinished.
+  /// The unreleased version described at the top of `CHANGELOG.md`.
   package static let current = "0.1.0-dev"
 }

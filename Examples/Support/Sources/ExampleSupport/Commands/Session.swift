@@ -1,21 +1,23 @@
 import Foundation
 
-/// What a command works with: the terminal, the place of the store, and what all commands share.
+/// The environment of a command: the terminal, the location of the store, and what all commands
+/// share.
 package struct Session {
   package var location: StoreLocation
   package var prefersJSON: Bool
   package var terminal: Terminal
-  /// What is done when the command has ended well.
+  /// Actions to perform after the command succeeds.
   package let ending = SessionEnding()
 
   /// The environment of the process.
   package var environment: [String: String] { location.environment }
 
-  /// Prints a result as JSON or as text, as the user wishes.
+  /// Prints a result as JSON or as text, depending on the options.
+  ///
   /// - Parameters:
   ///   - value: The result for JSON.
   ///   - text: The result as text.
-  /// - Throws: `CommandFailure` where it cannot be written.
+  /// - Throws: `CommandFailure` if it cannot be written.
   package func print(_ value: some Encodable, text: () throws -> String) throws {
     guard prefersJSON else { return try terminal.print(text()) }
     let encoder = JSONEncoder()
@@ -25,8 +27,9 @@ package struct Session {
   }
 
   /// Opens the store.
+  ///
   /// - Parameter open: Opens the store in a file.
-  /// - Returns: What `open` returned.
+  /// - Returns: The result of `open`.
   /// - Throws: `CommandFailure`.
   package func openStore<Store>(_ open: (URL) throws -> Store) throws -> Store {
     let url = try location.prepare()

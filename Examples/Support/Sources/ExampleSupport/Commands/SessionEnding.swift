@@ -1,18 +1,18 @@
 import Synchronization
 
-/// What is left to do when a command has ended well, such as telling others what it has changed.
+/// Actions to perform after a command succeeds, such as sending its changes to other devices.
 package final class SessionEnding: Sendable {
   private let actions = Mutex<[@Sendable () async -> Void]>([])
 
-  /// Has something done at the end.
+  /// Adds an action.
   package func append(_ action: @escaping @Sendable () async -> Void) {
     actions.withLock { $0.append(action) }
   }
 
-  /// Forgets it, where the command failed.
+  /// Removes all actions, if the command failed.
   func clear() { actions.withLock { $0 = [] } }
 
-  /// Does it, in the order in which it was asked for.
+  /// Performs the actions, in the order in which they were added.
   func run() async {
     let all = actions.withLock { actions in
       defer { actions = [] }

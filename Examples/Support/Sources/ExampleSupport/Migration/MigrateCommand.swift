@@ -3,8 +3,8 @@ import SwiftData
 
 /// `migrate`.
 ///
-/// A program with a migration plan has it. Its other commands bring a store up to date, too; this
-/// one does nothing else, and can keep the old file.
+/// Programs with a migration plan have this command. Their other commands also migrate a store;
+/// this one does nothing else, and can keep the old file.
 package struct MigrateCommand: Command {
   package static let name = "migrate"
   package static let synopsis = "[--backup]"
@@ -15,16 +15,16 @@ package struct MigrateCommand: Command {
   private let configuration: (URL) -> ModelConfiguration
   private let keepsBackup: Bool
 
-  /// What was done.
+  /// The result of a migration.
   package struct Outcome: Codable, Equatable {
     var store: String
-    /// The version before; nil where the file names none.
+    /// The previous version; nil if the file does not contain it.
     var from: String?
     var to: String
-    /// Whether the store is migrated.
+    /// Whether the store was migrated.
     package var migrated: Bool
 
-    /// The outcome of a migration that a report describes.
+    /// Creates the outcome of a migration that a report describes.
     package init(_ report: MigrationReport, ofStoreAt url: URL) {
       store = url.path
       from = report.storedVersion.map { "\($0)" }

@@ -1,10 +1,10 @@
 import SwiftData
 import Synchronization
 
-/// Shows how far the migration of a store has come.
+/// Shows the progress of a store's migration.
 ///
-/// Each stage is told in a line. On a terminal a bar below it shows the rows that are done, elsewhere
-/// there is a line for each entity.
+/// Each stage is a line. On a terminal, a bar below it shows the number of finished rows;
+/// elsewhere, there is a line for each entity.
 final class MigrationDisplay: Sendable {
   private struct State {
     var bar: ProgressBar
@@ -23,7 +23,7 @@ final class MigrationDisplay: Sendable {
     state = Mutex(State(bar: ProgressBar(total: 0, terminal: terminal, now: now)))
   }
 
-  /// Shows one step of a migration.
+  /// Shows the current progress.
   func show(_ progress: MigrationProgress) {
     state.withLock { state in
       if state.stage != progress.stage {
@@ -42,7 +42,7 @@ final class MigrationDisplay: Sendable {
     }
   }
 
-  /// Takes the bar away; the lines stay.
+  /// Removes the bar; the lines stay.
   func finish() {
     state.withLock { $0.bar.finish() }
   }

@@ -3,7 +3,7 @@ import TerminalText
 
 /// `report`.
 ///
-/// A program with a migration plan has it.
+/// Programs with a migration plan have this command.
 package struct ReportCommand: Command {
   package static let name = "report"
   package static let synopsis = ""
@@ -22,7 +22,8 @@ package struct ReportCommand: Command {
     return .success
   }
 
-  /// The report as text, whose names come from a file that anybody may have written.
+  /// The report as text, with control characters removed, because its names come from an untrusted
+  /// file.
   package static func text(_ report: MigrationReport) -> String {
     report.description.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).printable }.joined(separator: "\n")

@@ -2,11 +2,12 @@ import Foundation
 import SwiftData
 
 extension Session {
-  /// Opens the store, showing how far the migration of an old one has come.
+  /// Opens the store, and shows the progress of a migration.
+  ///
   /// - Parameters:
-  ///   - backup: Whether and where an old store is copied before.
+  ///   - backup: Whether and where an old store is backed up first.
   ///   - open: Opens the store in a file with options.
-  /// - Returns: What `open` returned.
+  /// - Returns: The result of `open`.
   /// - Throws: `CommandFailure`.
   package func openStore<Store>(
     backup: MigrationOptions.Backup = .none, _ open: (URL, MigrationOptions) throws -> Store
@@ -19,8 +20,9 @@ extension Session {
     return try openStore { url in try open(url, options) }
   }
 
-  /// What a migration of the store would do; the store is only read.
-  /// - Throws: `CommandFailure` where there is no store, or none that can be read.
+  /// Reports what a migration of the store would do, without changing it.
+  ///
+  /// - Throws: `CommandFailure` if the store does not exist or cannot be read.
   package func migrationReport(of plan: any SchemaMigrationPlan.Type) throws -> MigrationReport {
     if let server = location.server { throw CommandFailure.needsFile(server) }
     let url = location.url
@@ -40,8 +42,9 @@ extension Session {
 }
 
 extension Invocation {
-  /// The plan of the program.
-  /// - Throws: `UsageError` where it has none.
+  /// The migration plan of the program.
+  ///
+  /// - Throws: `UsageError` if it has none.
   func migrationPlan() throws -> any SchemaMigrationPlan.Type {
     guard let plan = program.migrationPlan else {
       throw UsageError("\(program.name) has no earlier versions.", about: command)

@@ -2,11 +2,12 @@ import Foundation
 import SwiftData
 
 extension CommandFailure {
-  /// What is told of a store that could not be used.
+  /// Creates the failure for a store that could not be used.
+  ///
   /// - Parameters:
-  ///   - path: What messages call the store: the path of a file, or where on a server it is.
-  ///   - error: What happened.
-  ///   - program: The program whose store it should be.
+  ///   - path: The name of the store in messages: the path of a file, or its location on a server.
+  ///   - error: The error of the store.
+  ///   - program: The program to which the store should belong.
   init(ofStore path: String, _ error: any Error, program: String) {
     let sentence =
       error.sentence.contains(path)

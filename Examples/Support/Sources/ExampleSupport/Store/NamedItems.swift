@@ -1,9 +1,9 @@
 import Foundation
 import TerminalText
 
-/// Things that have identifiers and names, of which the user names one.
+/// Finds one of several things that have identifiers and names.
 package struct NamedItems<Item> {
-  /// Shorter beginnings of identifiers would too often be words.
+  /// The minimum length of identifier prefixes; shorter ones would too often be words.
   private static var shortestPrefix: Int { 4 }
 
   private let kind: String
@@ -16,8 +16,8 @@ package struct NamedItems<Item> {
   ///   - kind: What each of them is, as in “There is no goal …”.
   ///   - listing: The command that lists them.
   ///   - items: The things.
-  ///   - id: What identifies one.
-  ///   - names: What one is called; the first name is shown.
+  ///   - id: Returns the identifier of a thing.
+  ///   - names: Returns the names of a thing; the first one is shown.
   package init(
     _ kind: String, listedBy listing: String, _ items: [Item], id: @escaping (Item) -> String,
     names: @escaping (Item) -> [String]
@@ -29,13 +29,14 @@ package struct NamedItems<Item> {
     self.names = names
   }
 
-  /// The one thing that a text means.
+  /// Finds the thing to which a text refers.
   ///
-  /// A whole identifier comes first, then a whole name, in this case or in any, and then the
+  /// A whole identifier is preferred, then a whole name, with the same case or any, and then the
   /// beginning of an identifier or a part of a name.
-  /// - Parameter text: What the user wrote.
+  ///
+  /// - Parameter text: The user's input.
   /// - Returns: The thing.
-  /// - Throws: `CommandFailure` where it means nothing, or more than one thing.
+  /// - Throws: `CommandFailure` if nothing matches, or more than one thing.
   package func item(named text: String) throws -> Item {
     let found = matches(text)
     guard let item = found.first else {
@@ -53,7 +54,7 @@ package struct NamedItems<Item> {
     return item
   }
 
-  /// Everything that has a name, in any case.
+  /// All things with a name, ignoring case.
   package func items(called name: String) -> [Item] {
     items.filter { item in names(item).contains { Self.isEqual($0, name) } }
   }

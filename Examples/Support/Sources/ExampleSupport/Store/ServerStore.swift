@@ -4,21 +4,21 @@ import SwiftData
   import PostgresData
 #endif
 
-/// A store in a PostgreSQL, as a command line names it.
+/// A store in a PostgreSQL database, as specified on the command line.
 package struct ServerStore: Hashable, Sendable {
   private let address: String
-  /// The schema where the address names none, so that programs can share a database.
+  /// The default schema for addresses without one, so that programs can share a database.
   private let schema: String
 
   /// - Parameters:
-  ///   - text: What stands behind `--store`; nil where it is no address but a path.
-  ///   - program: The program whose store it is.
+  ///   - text: The value of `--store`; the result is nil for a path.
+  ///   - program: The program to which the store belongs.
   init?(_ text: String, of program: String) {
     guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else { return nil }
     (address, schema) = (text, program)
   }
 
-  /// What help says of the addresses.
+  /// The description of addresses in help.
   static let optionText =
     "Use the store at this path, or at postgres://USER@HOST/DATABASE?schema=NAME."
 
@@ -27,19 +27,20 @@ package struct ServerStore: Hashable, Sendable {
       PostgresConfiguration(storeAt: address, standardSchema: schema)
     }
 
-    /// What messages call the store; without any password.
+    /// The name of the store in messages; it never contains a password.
     package var name: String { configuration.place }
 
-    /// How the store is opened.
+    /// The configuration for opening the store.
     package func makeConfiguration() throws(CommandFailure) -> any DataStoreConfiguration {
       configuration
     }
   #else
-    /// What messages call the store.
+    /// The name of the store in messages.
     package var name: String { "in a PostgreSQL" }
 
-    /// How the store is opened.
-    /// - Throws: `CommandFailure`: the program has no libpq.
+    /// The configuration for opening the store.
+    ///
+    /// - Throws: `CommandFailure`, because the program was built without libpq.
     package func makeConfiguration() throws(CommandFailure) -> any DataStoreConfiguration {
       throw CommandFailure(
         "This program was built without libpq, by which it would reach a PostgreSQL.",

@@ -2,10 +2,13 @@ import Foundation
 import SwiftData
 
 extension Session {
-  /// Opens the program's container: in a file as the program does it, or the same models on a server.
+  /// Opens the program's container: in a file with the program's own settings, or with the same
+  /// models on a server.
+  ///
   /// - Parameters:
   ///   - schema: The models.
-  ///   - open: Opens the store in a file with options, by which one of an earlier version is migrated.
+  ///   - open: Opens the store in a file with options, with which one of an earlier version is
+  ///     migrated.
   /// - Returns: The open container.
   /// - Throws: `CommandFailure`.
   package func openContainer(
@@ -23,14 +26,15 @@ extension Session {
 }
 
 extension Session {
-  /// What is told of the store where it is open and could not be used.
+  /// Creates the failure for an open store that could not be used.
   package func failure(ofStore error: any Error) -> CommandFailure {
     CommandFailure(ofStore: location.name, error, program: terminal.program)
   }
 }
 
 extension CommandFailure {
-  /// What is told of a command that works with files alone.
+  /// Creates the failure of a command that only works with files.
+  ///
   /// - Parameter server: The store that it was given.
   /// - Returns: The failure.
   package static func needsFile(_ server: ServerStore) -> CommandFailure {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Identifiers cut to the length at which each still names one thing only.
+/// Identifiers shortened as far as they stay unambiguous.
 package struct ShortIdentifiers {
-  /// Shorter ones would become ambiguous with the next things added.
+  /// Shorter ones would soon become ambiguous when things are added.
   private static let minimumLength = 4
 
   package let length: Int

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where the store is.
+/// The location of the store.
 package struct StoreLocation {
-  /// As given by the user, if given.
+  /// The user's value, if given.
   package var path: String?
-  /// The store's file in the user's data folder.
+  /// The path of the store within the user's data folder.
   package var file: String
   package var environment: [String: String]
 
@@ -21,10 +21,10 @@ package struct StoreLocation {
     }
   }
 
-  /// What messages call the store.
+  /// The name of the store in messages.
   package var name: String { server?.name ?? url.path }
 
-  /// The file of the store; that of the user's data folder for a store on a server, which has none.
+  /// The file of the store; for a store on a server, the default file in the user's data folder.
   package var url: URL {
     guard server == nil else { return standard }
     return path.map {
@@ -33,10 +33,11 @@ package struct StoreLocation {
       ?? standard
   }
 
-  /// The file of the store, whose folder exists.
+  /// The file of the store, in an existing folder.
   ///
-  /// The default place is made when missing; a folder that the user named is not, since a name
-  /// that leads nowhere is more likely a slip.
+  /// The default folder is created if it is missing. A folder that the user specified is not
+  /// created, because a wrong path is more likely a typo.
+  ///
   /// - Throws: `CommandFailure`.
   package func prepare() throws -> URL {
     if let server { throw CommandFailure.needsFile(server) }
@@ -51,7 +52,8 @@ package struct StoreLocation {
     return url
   }
 
-  /// Checks that a file stands in the place of the store, if anything does.
+  /// Checks that the item at the store's path is a file, if it exists.
+  ///
   /// - Throws: `CommandFailure`: opening a pipe may wait forever.
   package func checkKind() throws {
     guard let kind = FileKind(ofPath: url.path), kind != .file else { return }
@@ -64,7 +66,8 @@ package struct StoreLocation {
       .notAFile)
   }
 
-  /// The store's file in the user's data folder, as the XDG base directory specification has it.
+  /// The default store in the user's data folder, according to the XDG Base Directory
+  /// Specification.
   package var standard: URL {
     let data =
       if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
@@ -79,7 +82,7 @@ package struct StoreLocation {
   private func prepareDefault() throws -> URL {
     let folder = standard.deletingLastPathComponent()
     do {
-      // Only the user's own, as the specification asks for.
+      // Accessible only to the user, as the specification requires.
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {

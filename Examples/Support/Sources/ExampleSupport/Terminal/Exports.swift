@@ -1,2 +1,2 @@
-// Whoever lays out texts for a terminal asks how wide they are.
+// Code that lays out text for a terminal needs the width of characters.
 @_exported import TerminalText

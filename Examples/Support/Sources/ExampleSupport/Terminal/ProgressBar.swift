@@ -1,10 +1,10 @@
 import Foundation
 import TerminalText
 
-/// A line that shows how far a long piece of work has come.
+/// A line that shows the progress of a long operation.
 ///
-/// Nothing is drawn in the first moments, so short work leaves no flicker, nor where messages do
-/// not go to a terminal.
+/// Nothing is drawn in the first moments, so that short operations do not flicker, or if messages
+/// do not go to a terminal.
 package struct ProgressBar: Sendable {
   private static let patience = Duration.milliseconds(300)
   private static let interval = Duration.milliseconds(100)
@@ -26,11 +26,12 @@ package struct ProgressBar: Sendable {
     self.nextDrawing = now().advanced(by: Self.patience)
   }
 
-  /// Draws how far the work is, unless it was drawn a moment ago.
+  /// Redraws the bar, unless it was drawn a moment ago.
+  ///
   /// - Parameters:
-  ///   - completed: How much is done.
-  ///   - total: How much there is to do, where that is not what it was.
-  ///   - label: What is being done, which stands behind the numbers.
+  ///   - completed: The amount of work done.
+  ///   - total: The total amount of work; nil if it is unchanged.
+  ///   - label: A description of the current work, shown after the numbers.
   package mutating func update(_ completed: Int, of total: Int? = nil, label: String = "") {
     self.total = total ?? self.total
     guard terminal.showsProgress, now() >= nextDrawing else { return }
@@ -39,7 +40,7 @@ package struct ProgressBar: Sendable {
     draw(Self.line(completed: completed, total: self.total, width: barWidth(label)), label)
   }
 
-  /// Draws what is being done where nobody knows how much there is to do.
+  /// Shows a description of work whose total amount is unknown.
   package mutating func tell(_ label: String) {
     guard terminal.showsProgress, now() >= nextDrawing else { return }
     nextDrawing = now().advanced(by: Self.interval)
@@ -47,7 +48,7 @@ package struct ProgressBar: Sendable {
     draw("", label)
   }
 
-  /// The width of the bar itself: what the terminal has beside the numbers and the label.
+  /// The width of the bar itself: the width of the terminal without the numbers and the label.
   private func barWidth(_ label: String) -> Int {
     guard let columns = terminal.messageColumns else { return Self.width }
     let numbers = " 100 %  \(total) of \(total)  ".count + label.displayWidth
@@ -57,20 +58,20 @@ package struct ProgressBar: Sendable {
   private func draw(_ line: String, _ label: String) {
     guard !label.isEmpty else { return terminal.message("\r" + line) }
     let text = line.isEmpty ? label : "\(line)  \(label)"
-    // A line that is wider than the terminal could not be drawn over.
+    // A line wider than the terminal could not be redrawn.
     let shown = terminal.messageColumns.map { text.shortened(to: max(1, $0 - 1)) } ?? text
-    // What the line before had more of is cleared.
+    // Clears the rest of the previous line.
     terminal.message("\r\(shown)\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   package mutating func finish() {
     guard isDrawn else { return }
     terminal.message("\r\u{1B}[K")
     isDrawn = false
   }
 
-  /// One drawing of the bar.
+  /// The text of the bar.
   package static func line(completed: Int, total: Int, width: Int) -> String {
     let fraction = total > 0 ? min(1, max(0, Double(completed) / Double(total))) : 1
     let filled = Int(fraction * Double(width))

@@ -1,4 +1,4 @@
-/// How a piece of text stands out on a terminal.
+/// A text style on a terminal.
 package enum Style: String {
   case bold = "1"
   case dim = "2"
@@ -9,7 +9,7 @@ package enum Style: String {
 }
 
 extension Terminal {
-  /// Text in a style, or as it is where the terminal shows no colors.
+  /// Text in a style, or unchanged if colors are not used.
   package func styled(_ text: String, _ style: Style) -> String {
     usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }

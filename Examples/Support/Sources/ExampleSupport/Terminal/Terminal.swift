@@ -1,22 +1,22 @@
 import Foundation
 import TerminalText
 
-/// Where a command's output goes, and what can be shown there.
+/// The destination of a command's output, and what can be displayed there.
 package struct Terminal: Sendable {
-  /// The program's name, which stands before what it says besides its results.
+  /// The program's name, which precedes messages.
   package var program: String
   /// Writes results.
   package var output: @Sendable (String) throws -> Void
-  /// Writes what is said besides: errors, warnings, progress.
+  /// Writes messages that are not results: errors, warnings, progress.
   package var message: @Sendable (String) -> Void
   /// Whether results may be colored.
   package var usesColor = false
-  /// The width of the terminal that results go to, in columns; nil where they go elsewhere, and
-  /// nothing is shortened.
+  /// The width in columns of the terminal that shows the results; nil if they are not shown in a
+  /// terminal, and nothing is shortened.
   package var columns: Int?
-  /// The width of the terminal that messages go to, in columns; nil where it is not known.
+  /// The width in columns of the terminal that shows messages; nil if it is unknown.
   package var messageColumns: Int?
-  /// Whether a line of messages can be drawn over, as progress does.
+  /// Whether a line of messages can be redrawn, as progress is.
   package var showsProgress = false
   /// Whether each message is a line of JSON, for other programs.
   package var writesJSON = false
@@ -37,7 +37,7 @@ package struct Terminal: Sendable {
     var terminal = Terminal(
       program: program,
       output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
-      // Where complaints cannot be written there is nobody to complain to.
+      // Failures to write messages are ignored: there is nowhere to report them.
       message: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
     terminal.usesColor = isTerminal && !forbidsColors
     terminal.columns = isTerminal ? windowColumns(STDOUT_FILENO) ?? 80 : nil
@@ -47,7 +47,8 @@ package struct Terminal: Sendable {
   }
 
   /// Writes a line of results.
-  /// - Throws: `CommandFailure` where they cannot be written, as on a full disk.
+  ///
+  /// - Throws: `CommandFailure` if it cannot be written, such as on a full disk.
   package func print(_ line: String) throws {
     do {
       try output(line + "\n")
@@ -58,7 +59,7 @@ package struct Terminal: Sendable {
     }
   }
 
-  /// Writes a line besides the results that is no complaint.
+  /// Writes an informational message.
   package func note(_ line: String) {
     say(TerminalMessage(.note, line), line)
   }
@@ -73,7 +74,7 @@ package struct Terminal: Sendable {
 
   private func say(_ json: TerminalMessage, _ text: String) {
     guard !writesJSON else { return message(json.line + "\n") }
-    // Paths and arguments stand in messages, and may hold anything.
+    // Messages contain paths and arguments, which may contain control characters.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     message("\(program): " + lines.map(\.printable).joined(separator: "\n") + "\n")
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program says besides its results, as a line of JSON.
+/// A message of a program as a line of JSON.
 struct TerminalMessage: Encodable {
   enum Kind: String, Encodable {
     case error, warning, note
@@ -8,13 +8,13 @@ struct TerminalMessage: Encodable {
 
   var type: Kind
   var message: String
-  /// Of errors: the name of the reason.
+  /// For errors, the name of the reason.
   var code: String?
-  /// Of errors: what to do.
+  /// For errors, what to do.
   var advice: String?
-  /// Of errors: the exit code.
+  /// For errors, the exit code.
   var status: Int32?
-  /// Of errors: what a name may mean, where it means several things.
+  /// For errors, the things to which an ambiguous name may refer.
   var candidates: [CommandFailure.Candidate]?
 
   init(_ type: Kind, _ message: String) {

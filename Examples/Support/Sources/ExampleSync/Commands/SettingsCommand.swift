@@ -24,19 +24,19 @@ package struct SettingsCommand<App: SyncingApp>: Command {
     Set(ServerKind.allCases.flatMap { $0.options.map(\.option) })
   }
 
-  /// What JSON says of them.
+  /// The settings in JSON.
   package struct Record: Codable, Equatable {
-    /// What is chosen.
+    /// The chosen provider.
     package var sync: String
-    /// Whether sync is on, and enough is known of the server.
+    /// Whether sync is on, and the server is configured.
     package var isActive: Bool
-    /// What can be chosen without saying more.
+    /// The providers that can be chosen without further options.
     package var available: [String]
-    /// What is known of the server; no secrets.
+    /// The settings of the server, without secrets.
     package var server: [String: String]
   }
 
-  /// What to choose; nil to show what is chosen.
+  /// The provider to choose; nil to show the settings.
   private let kind: ServerKind?
   private let given: [CommandOption: String]
 
@@ -48,7 +48,7 @@ package struct SettingsCommand<App: SyncingApp>: Command {
       guard given.isEmpty else { throw Self.usage }
       return
     }
-    // Earlier versions had “sync” here.
+    // Earlier versions used “sync” here.
     guard ["provider", "sync"].contains(key), arguments.count == 2 else { throw Self.usage }
     guard let kind = ServerKind(named: arguments[1]) else {
       throw UsageError(

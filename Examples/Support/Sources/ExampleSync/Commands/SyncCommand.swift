@@ -83,14 +83,14 @@ package struct SyncCommand<App: SyncingApp>: Command {
     try session.print(record) { record.text(on: session.terminal) }
   }
 
-  /// Counts what is left to do, which asks no server.
+  /// Counts the records left to sync, without contacting a server.
   private func count(in session: Session, _ record: inout SyncStatusRecord) async throws {
     do {
       let run = try await SyncRun<App>(in: session, on: try App.openContainer(in: session))
       let counts = try await run.engine.counts()
       (record.pending, record.waiting) = (counts.pending, counts.waiting)
     } catch let failure as CommandFailure where failure.reason.exitCode == .refused {
-      // A password that is missing keeps nobody from seeing the rest.
+      // A missing password does not prevent showing the rest.
       session.terminal.warn(failure.text)
     } catch let error as SyncError {
       throw CommandFailure(error, program: App.program)

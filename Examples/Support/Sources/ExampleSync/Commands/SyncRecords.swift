@@ -2,7 +2,7 @@ import DataSync
 import ExampleSupport
 import Foundation
 
-/// What a sync did, as JSON shows it.
+/// The report of a sync, in JSON.
 package struct SyncReportRecord: Codable, Equatable {
   package var sent: Int
   package var fetched: Int
@@ -15,7 +15,7 @@ package struct SyncReportRecord: Codable, Equatable {
     (conflicts, refused) = (report.conflicts, report.refused)
   }
 
-  /// One line for people.
+  /// The report as a line of text.
   var text: String {
     var parts = ["Sent \(sent), fetched \(fetched)"]
     if changed > 0 { parts.append("changed \(changed) here") }
@@ -25,14 +25,14 @@ package struct SyncReportRecord: Codable, Equatable {
   }
 }
 
-/// How a sync stands, as JSON shows it.
+/// The status of sync, in JSON.
 package struct SyncStatusRecord: Codable, Equatable {
   package var provider: String
   package var isOn: Bool
   package var isSetUp: Bool
-  /// How many records have to be sent; nil where that is not known.
+  /// The number of records to send; nil if it is unknown.
   package var pending: Int?
-  /// How many records came and wait for others, or for a later version of the program.
+  /// The number of received records that wait for others, or for a later version of the program.
   package var waiting: Int?
   package var lastSync: Date?
   package var lastError: String?
@@ -43,7 +43,7 @@ package struct SyncStatusRecord: Codable, Equatable {
     self.isSetUp = isSetUp && choice.kind != .local
   }
 
-  /// Lines for people.
+  /// The status as lines of text.
   func text(on terminal: Terminal) -> String {
     let name = ServerKind(rawValue: provider)?.displayName ?? provider
     let state = provider == ServerKind.local.rawValue ? "" : isOn ? " (on)" : " (off)"

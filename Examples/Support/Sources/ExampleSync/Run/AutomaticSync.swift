@@ -4,25 +4,26 @@ import Foundation
 import SwiftData
 import Synchronization
 
-/// Syncs a store while a command works with it: before it reads, and after it has changed something.
+/// Syncs a store while a command uses it: before it reads, and after it changes something.
 ///
-/// No command fails because of that. A server that does not answer is asked again later and later, so that a
-/// device without a network does not wait at each command.
+/// Commands never fail because of sync. A server that does not answer is contacted less and less
+/// often, so that a device without a network does not wait at each command.
 package final class AutomaticSync<App: SyncingApp>: Sendable {
   private let session: Session
   private let container: ModelContainer
   private let state = Mutex((hasRead: false, hasFailed: false))
 
   /// - Parameters:
-  ///   - session: What the command works with; what it has changed is sent when it has ended well.
+  ///   - session: The session of the command, whose changes are sent after it succeeds.
   ///   - container: The open store.
   package init(in session: Session, on container: ModelContainer) {
     (self.session, self.container) = (session, container)
     session.ending.append { [self] in await send() }
   }
 
-  /// Syncs, unless it did before in the same command.
-  /// - Parameter synchronize: Has the engine sync.
+  /// Syncs, unless the same command already did.
+  ///
+  /// - Parameter synchronize: Makes the engine sync.
   package func read(
     by synchronize: (SyncEngine) async throws -> Void = { try await $0.syncNow() }
   ) async {
@@ -34,7 +35,7 @@ package final class AutomaticSync<App: SyncingApp>: Sendable {
     await attempt { try await $0.following(synchronize) }
   }
 
-  /// Syncs if there is something to send, and the server was not found wanting in the same command.
+  /// Syncs if there is something to send, unless a sync of the same command failed.
   private func send() async {
     guard !state.withLock(\.hasFailed) else { return }
     await attempt { run in
@@ -44,7 +45,7 @@ package final class AutomaticSync<App: SyncingApp>: Sendable {
   }
 
   private func attempt(_ body: (SyncRun<App>) async throws -> Void) async {
-    // What is on a server needs no other one to get to other devices.
+    // A store on a server is shared by devices without a sync server.
     guard session.location.server == nil else { return }
     do {
       let file = try App.settings(in: session)
@@ -65,7 +66,7 @@ package final class AutomaticSync<App: SyncingApp>: Sendable {
     session.terminal.warn("The \(App.things) were not synced. \(reason)")
   }
 
-  /// Whether a server that did not answer may be asked again.
+  /// Whether a server that did not answer may be contacted again.
   private var isDue: Bool {
     let contents = SyncStatusFile(ofStore: session.location.url).contents
     return contents.nextTry.map { $0 <= Date() } ?? true

@@ -2,7 +2,7 @@ import DataSync
 import ExampleSupport
 
 extension CommandFailure {
-  /// What a sync's error means for somebody at a terminal.
+  /// Converts an error of a sync to a failure for users of a terminal.
   package init(_ error: SyncError, program: String) {
     let advice =
       error.kind == .accountChanged

@@ -1,7 +1,7 @@
 import DataSync
 import ExampleSupport
 
-/// Shows on a terminal how far a sync has come, and tells what the server refused.
+/// Shows the progress of a sync on a terminal, and reports what the server refused.
 struct SyncDisplay {
   private let terminal: Terminal
   private var bar: ProgressBar
@@ -14,7 +14,7 @@ struct SyncDisplay {
     bar = ProgressBar(total: 0, terminal: terminal, now: now)
   }
 
-  /// Shows what happens until the sync has ended.
+  /// Shows events until the sync ends.
   mutating func follow(_ events: AsyncStream<SyncEvent>) async {
     for await event in events {
       switch event {
@@ -47,7 +47,7 @@ struct SyncDisplay {
     }
   }
 
-  /// A number of bytes for people.
+  /// Formats a number of bytes.
   static func size(_ bytes: Int) -> String {
     switch bytes {
     case ..<1_000: return "\(bytes) B"

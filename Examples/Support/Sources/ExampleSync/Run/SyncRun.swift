@@ -4,19 +4,20 @@ import Foundation
 import SwiftData
 import SyncHTTP
 
-/// Syncs the store of a program with what its settings name.
+/// Syncs the store of a program with the server in its settings.
 package struct SyncRun<App: SyncingApp>: Sendable {
   package let engine: SyncEngine
   private let terminal: Terminal
   private let status: SyncStatusFile
 
-  /// Makes a run; nothing is asked of the server before `run()`.
+  /// Prepares a sync; the server is not contacted before `run()`.
+  ///
   /// - Parameters:
-  ///   - session: What the command works with.
+  ///   - session: The session of the command.
   ///   - container: The open store.
-  ///   - timeout: How many seconds the server may take for an answer.
-  ///   - account: What to do where another account is signed in than before.
-  /// - Throws: `CommandFailure` where nothing is chosen, or something of it is missing.
+  ///   - timeout: The number of seconds to wait for an answer of the server.
+  ///   - account: What to do if another account is signed in than before.
+  /// - Throws: `CommandFailure` if no server is chosen, or some of its settings are missing.
   package init(
     in session: Session, on container: ModelContainer, timeout: Double = 60,
     account: SyncOptions.AccountPolicy = .asks
@@ -38,8 +39,9 @@ package struct SyncRun<App: SyncingApp>: Sendable {
     status = SyncStatusFile(ofStore: session.location.url)
   }
 
-  /// Syncs once, and shows how far it is.
-  /// - Returns: What was done.
+  /// Syncs once, and shows the progress.
+  ///
+  /// - Returns: The report of the sync.
   /// - Throws: `CommandFailure`.
   package func run() async throws -> SyncReport {
     do {
@@ -49,7 +51,8 @@ package struct SyncRun<App: SyncingApp>: Sendable {
     }
   }
 
-  /// Has a sync done, shows how far it is, and notes what came of it.
+  /// Performs a sync, shows its progress, and records its result.
+  ///
   /// - Throws: `SyncError`.
   func following<Result>(_ synchronize: (SyncEngine) async throws -> Result) async throws -> Result
   {
@@ -69,7 +72,7 @@ package struct SyncRun<App: SyncingApp>: Sendable {
       note { try status.note(error, at: Date()) }
       throw error
     } catch {
-      // The engine was not asked, and so tells of no end.
+      // The engine did not start, so it sends no event that ends the display.
       watching.cancel()
       throw error
     }

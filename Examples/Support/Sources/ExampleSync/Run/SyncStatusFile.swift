@@ -2,28 +2,28 @@ import DataSync
 import ExampleSupport
 import Foundation
 
-/// What is known of the last sync of a store, in a file beside it.
+/// The status of a store's last sync, in a file beside it.
 package struct SyncStatusFile: Sendable {
-  /// What came of syncs.
+  /// The results of syncs.
   package struct Contents: Codable, Equatable, Sendable {
-    /// When a sync ended well last.
+    /// The time of the last successful sync.
     package var lastSync: Date?
-    /// Why the last sync failed; nil where it did not.
+    /// Why the last sync failed; nil if it succeeded.
     package var lastError: String?
-    /// When it is tried again by itself.
+    /// The time of the next automatic attempt.
     package var nextTry: Date?
-    /// How many syncs have failed since one ended well.
+    /// The number of failures since the last success.
     package var failures = 0
   }
 
   private let url: URL
 
-  /// The file of a store.
+  /// Creates the status file of a store.
   package init(ofStore store: URL) {
     url = URL(fileURLWithPath: store.path + "-sync-status")
   }
 
-  /// What the file has; nothing where there is none, or none that can be read.
+  /// The contents of the file; empty if it does not exist or cannot be read.
   package var contents: Contents {
     guard FileKind(ofPath: url.path) == .file, let data = try? Data(contentsOf: url) else {
       return Contents()
@@ -33,10 +33,10 @@ package struct SyncStatusFile: Sendable {
     return (try? decoder.decode(Contents.self, from: data)) ?? Contents()
   }
 
-  /// Notes that a sync ended well.
+  /// Records a successful sync.
   func noteSuccess(at now: Date) throws { try write(Contents(lastSync: now)) }
 
-  /// Notes that a sync failed, and when it is tried again: each time after twice as long, at most an hour.
+  /// Records a failed sync, and when to retry: the delay doubles each time, up to an hour.
   func note(_ error: SyncError, at now: Date) throws {
     var contents = contents
     contents.lastError = error.message
@@ -47,7 +47,7 @@ package struct SyncStatusFile: Sendable {
     try write(contents)
   }
 
-  /// Forgets why the last sync failed, so that the next one is tried at once.
+  /// Clears the last failure, so that the next sync is tried immediately.
   func forgetFailure() throws {
     let known = contents
     if known.lastError != nil { try write(Contents(lastSync: known.lastSync)) }

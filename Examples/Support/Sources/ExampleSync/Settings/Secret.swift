@@ -1,23 +1,25 @@
 import ExampleSupport
 import Foundation
 
-/// A password or a token, which is never given as an argument, since everybody may see those.
+/// A password or a token, which is never an argument, because arguments are visible to other users.
 package struct Secret: Sendable {
-  /// What it is, such as `password`.
+  /// The kind of secret, such as `password`.
   package let name: String
-  /// The variable of the environment that has it, such as `SPOTS_PASSWORD`; nil for one that is renewed, since
-  /// a variable would have what it was before.
+  /// The environment variable that contains it, such as `SPOTS_PASSWORD`.
+  ///
+  /// It is nil for a renewed secret, because the variable would keep the old value.
   package let variable: String?
-  /// The file that has it where the variable is not set.
+  /// The file that contains it if the variable is not set.
   package let file: URL
   private let environment: [String: String]
 
-  /// A secret of a program.
+  /// Creates a secret of a program.
+  ///
   /// - Parameters:
-  ///   - name: What it is, in words that are joined by `-`.
-  ///   - settings: The settings of the program, in whose folder the file is.
+  ///   - name: The kind of secret, in words joined with `-`.
+  ///   - settings: The settings of the program, whose folder contains the file.
   ///   - path: Another file; nil for `NAME` in the folder of the settings.
-  ///   - isRenewed: Whether the program writes it too.
+  ///   - isRenewed: Whether the program also writes it.
   package init(
     _ name: String, _ settings: SettingsFile, path: String? = nil, isRenewed: Bool = false
   ) {
@@ -30,8 +32,9 @@ package struct Secret: Sendable {
       ?? settings.folder.appendingPathComponent(name)
   }
 
-  /// What the variable or the file has, without the end of its line.
-  /// - Throws: `CommandFailure` where neither has anything, or others may read the file.
+  /// The contents of the variable or the file, without a line break at the end.
+  ///
+  /// - Throws: `CommandFailure` if both are empty or missing, or other users can read the file.
   package func read() throws -> String {
     if let value = variable.flatMap({ environment[$0] }), !value.isEmpty { return value }
     guard FileKind(ofPath: file.path) != nil else {
@@ -52,8 +55,10 @@ package struct Secret: Sendable {
     return value
   }
 
-  /// Keeps another one in the file, which nobody else may read; whole even where the program is killed.
-  /// - Throws: What writing files throws.
+  /// Stores a new value in the file, which only the user can read; the write is atomic even if the
+  /// program is killed.
+  ///
+  /// - Throws: Errors of writing files.
   package func write(_ value: String) throws {
     let part = file.deletingLastPathComponent()
       .appendingPathComponent(".\(file.lastPathComponent)-\(UUID().uuidString)")

@@ -1,19 +1,19 @@
 import ExampleSupport
 
-/// What a program can sync with.
+/// A kind of server with which a program can sync.
 package enum ServerKind: String, CaseIterable, Sendable {
   case local, kinto, firebase
   case cloudKit = "cloudkit"
 
-  /// The kind that a user names.
+  /// Parses the name of a kind.
   package init?(named name: String) {
     let name = name.lowercased()
-    // What the switch of the app is called.
+    // The name of the switch in the app.
     guard let kind = name == "icloud" ? .cloudKit : Self(rawValue: name) else { return nil }
     self = kind
   }
 
-  /// What people call it.
+  /// The name for users.
   package var displayName: String {
     switch self {
     case .local: "This device only"
@@ -23,10 +23,10 @@ package enum ServerKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// All names, as usage shows them.
+  /// All names, as usage messages list them.
   package static var choices: String { "cloudkit|firebase|kinto|local" }
 
-  /// What has to be known of the place before it can be synced with, and what else can be said.
+  /// The required and optional settings of the server.
   package var options: [ServerOption] {
     switch self {
     case .local: []
@@ -37,14 +37,14 @@ package enum ServerKind: String, CaseIterable, Sendable {
   }
 }
 
-/// Something that a user says of a server, which is kept in the settings.
+/// A setting of a server that the user specifies.
 package struct ServerOption: Sendable {
   /// The key in the settings.
   package var key: String
-  /// How it is said on the command line.
+  /// The option on the command line.
   package var option: CommandOption
-  /// Whether nothing can be synced without it.
+  /// Whether sync is impossible without it.
   package var isRequired = false
-  /// What is wrong with a value; nil where nothing is.
+  /// Describes what is wrong with a value; nil if it is valid.
   package var fault: @Sendable (String) -> String? = { _ in nil }
 }

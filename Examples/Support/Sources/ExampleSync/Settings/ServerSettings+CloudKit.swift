@@ -35,9 +35,9 @@ extension ServerOption {
 }
 
 extension ServerSettings {
-  /// The token of CloudKit's container.
+  /// The API token of the CloudKit container.
   package var apiToken: Secret { Secret("api-token", file, path: value("cloudKitAPITokenFile")) }
-  /// The token of the person who has signed in to CloudKit, which each answer renews.
+  /// The token of the user signed in to CloudKit, which each answer renews.
   package var webToken: Secret {
     Secret("web-token", file, path: value("cloudKitWebTokenFile"), isRenewed: true)
   }
@@ -54,7 +54,8 @@ extension ServerSettings {
         environment: environment ?? .development, server: server)
     else { throw CommandFailure.notSetUp(.cloudKit, file.program) }
     let kept = webToken
-    // What follows a token is kept before it is used, since a token may be good for one request only.
+    // The next token is stored before it is used, because a token may be valid for only one
+    // request.
     let signIn = CloudKitWebToken(try kept.read()) { try kept.write($0) }
     return CloudKitProvider(
       database, credentials: .user(apiToken: try apiToken.read(), webToken: signIn),

@@ -30,11 +30,11 @@ extension ServerOption {
 }
 
 extension ServerSettings {
-  /// The key that apps of Firebase's project have.
+  /// The API key for apps of the Firebase project.
   package var apiKey: Secret { Secret("api-key", file) }
-  /// The password of the person who signs in to Firebase.
+  /// The password of the Firebase user.
   package var firebasePassword: Secret { Secret("firebase-password", file) }
-  /// What signing in to Firebase gave.
+  /// The refresh token from signing in to Firebase.
   package var refreshToken: Secret { Secret("refresh-token", file, isRenewed: true) }
 
   func firebaseProvider(_ transport: any HTTPTransport) async throws -> any SyncProvider {
@@ -53,7 +53,7 @@ extension ServerSettings {
         let key = try Secret("key-file", file, path: path).read()
         return .serviceAccount(try FirestoreServiceAccount(keyFile: Data(key.utf8)), owner: user)
       }
-      // Nobody has to sign in at an emulator.
+      // Emulators do not require signing in.
       if value("firebaseServer") != nil { return .emulator(user: user) }
     }
     guard let email = value("firebaseEmail") else {
@@ -64,7 +64,7 @@ extension ServerSettings {
     return .user(try await signIn(email, transport))
   }
 
-  /// Goes on with a sign-in that was kept, or signs in by password.
+  /// Reuses a stored sign-in, or signs in with the password.
   private func signIn(_ email: String, _ transport: any HTTPTransport) async throws -> FirestoreUser
   {
     let (key, kept) = (try apiKey.read(), refreshToken)
@@ -79,7 +79,7 @@ extension ServerSettings {
     return user
   }
 
-  /// Forgets a sign-in where another person or another project is given.
+  /// Deletes the stored sign-in if another user or another project is specified.
   func forgetSignIn(_ given: [CommandOption: String]) throws {
     let isOther = [(CommandOption.email, "firebaseEmail"), (.project, "firebaseProject")].contains {
       given[$0.0] != nil && given[$0.0] != value($0.1)

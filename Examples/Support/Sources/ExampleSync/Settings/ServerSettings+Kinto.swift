@@ -26,7 +26,7 @@ extension ServerOption {
     ServerOption(key: "kintoPasswordFile", option: .passwordFile),
   ]
 
-  /// What is wrong with a server's address; nil where nothing is.
+  /// Describes what is wrong with a server's address; nil if it is valid.
   @Sendable static func addressFault(_ text: String) -> String? {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
       let host = url.host, !host.isEmpty
@@ -39,7 +39,7 @@ extension ServerOption {
 }
 
 extension ServerSettings {
-  /// The password of Kinto's account.
+  /// The password of the Kinto account.
   package var password: Secret { Secret("password", file, path: value("kintoPasswordFile")) }
 
   func kintoProvider(_ transport: any HTTPTransport) throws -> any SyncProvider {

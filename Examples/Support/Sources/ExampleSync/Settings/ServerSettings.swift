@@ -4,7 +4,7 @@ import Foundation
 import SwiftData
 import SyncHTTP
 
-/// What the settings know of servers.
+/// The server settings of a program.
 package struct ServerSettings: Sendable {
   package let file: SettingsFile
 
@@ -12,21 +12,22 @@ package struct ServerSettings: Sendable {
     self.file = file
   }
 
-  /// Whether enough is known of a server to sync with it.
+  /// Whether all required settings of a server exist.
   package func isSetUp(_ kind: ServerKind) -> Bool {
     kind.options.allSatisfy { !$0.isRequired || file.string(forKey: $0.key) != nil }
   }
 
-  /// What is known of a server, by the names of the options; no secrets.
+  /// The settings of a server by the names of their options, without secrets.
   package func values(of kind: ServerKind) -> [String: String] {
     var values: [String: String] = [:]
     for option in kind.options { values[option.option.name] = file.string(forKey: option.key) }
     return values
   }
 
-  /// Keeps what a command line says of a server.
-  /// - Throws: `UsageError` where something is wrong or missing, and nothing is kept then; `CommandFailure`
-  ///   where the settings cannot be written.
+  /// Stores the settings of a server from a command line.
+  ///
+  /// - Throws: `UsageError` if a setting is invalid or missing, and nothing is stored then;
+  ///   `CommandFailure` if the settings cannot be written.
   package func keep(_ given: [CommandOption: String], of kind: ServerKind) throws {
     let known = Set(kind.options.map(\.option))
     for option in given.keys where !known.contains(option) {
@@ -49,13 +50,14 @@ package struct ServerSettings: Sendable {
     }
   }
 
-  /// The server of a kind, for a store.
+  /// Creates the sync provider of a server, for a store.
+  ///
   /// - Parameters:
-  ///   - kind: The kind.
-  ///   - configuration: The configuration of the store, which names the database of CloudKit's.
-  ///   - transport: What carries the requests.
-  /// - Returns: What an engine syncs with.
-  /// - Throws: `CommandFailure` where something is missing; `SyncError` where signing in fails.
+  ///   - kind: The kind of server.
+  ///   - configuration: The configuration of the store, which names the CloudKit database.
+  ///   - transport: The transport for requests.
+  /// - Returns: The provider for a sync engine.
+  /// - Throws: `CommandFailure` if a setting is missing; `SyncError` if signing in fails.
   package func provider(
     of kind: ServerKind, for configuration: ModelConfiguration?, transport: any HTTPTransport
   ) async throws -> any SyncProvider {
@@ -73,7 +75,7 @@ package struct ServerSettings: Sendable {
 }
 
 extension FailureReason {
-  /// Nobody said what to sync with.
+  /// No server is configured.
   package static let notSetUp = FailureReason("not-set-up", .refused)
 }
 

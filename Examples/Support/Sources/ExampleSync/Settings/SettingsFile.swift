@@ -1,10 +1,10 @@
 import ExampleSupport
 import Foundation
 
-/// Settings in `PROGRAM/settings.json` in the user's folder of configuration, as the XDG base directory
-/// specification has it.
+/// Settings in the file `PROGRAM/settings.json` in the user's configuration folder, according to
+/// the XDG Base Directory Specification.
 package struct SettingsFile: Sendable {
-  /// What can be set: a switch or a text.
+  /// A value of a setting: a switch or a text.
   private enum Value: Codable {
     case isOn(Bool)
     case text(String)
@@ -33,7 +33,7 @@ package struct SettingsFile: Sendable {
   package let environment: [String: String]
   private let url: URL
 
-  /// - Throws: `CommandFailure` where there is a file that cannot be read.
+  /// - Throws: `CommandFailure` if the file exists but cannot be read.
   package init(_ program: String, environment: [String: String]) throws {
     (self.program, self.environment) = (program, environment)
     let folder =
@@ -47,11 +47,11 @@ package struct SettingsFile: Sendable {
     _ = try load()
   }
 
-  /// The folder in which the file is.
+  /// The folder of the file.
   package var folder: URL { url.deletingLastPathComponent() }
 
   package func bool(forKey key: String) -> Bool? {
-    // What could not be read was told when the file was opened.
+    // Read errors were reported when the file was opened.
     if case .isOn(let isOn) = try? load()[key] { isOn } else { nil }
   }
 
@@ -59,10 +59,10 @@ package struct SettingsFile: Sendable {
     if case .text(let text) = try? load()[key] { text } else { nil }
   }
 
-  /// - Throws: `CommandFailure` where the file cannot be written.
+  /// - Throws: `CommandFailure` if the file cannot be written.
   package func set(_ value: Bool, forKey key: String) throws { try store(.isOn(value), key) }
 
-  /// - Throws: `CommandFailure` where the file cannot be written.
+  /// - Throws: `CommandFailure` if the file cannot be written.
   package func set(_ value: String, forKey key: String) throws { try store(.text(value), key) }
 
   private func store(_ value: Value, _ key: String) throws {

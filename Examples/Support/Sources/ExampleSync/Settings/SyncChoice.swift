@@ -1,19 +1,21 @@
-/// What the user chose to sync with, and whether that is on.
+/// The user's choice of a sync server, and whether sync is on.
 package protocol SyncChoice: Sendable {
-  /// What is chosen, also while it is off.
+  /// The chosen kind of server, even if sync is off.
   var kind: ServerKind { get }
-  /// Whether it is on.
+  /// Whether sync is on.
   var isOn: Bool { get }
 
-  /// Chooses something to sync with, and turns it on.
-  /// - Throws: `CommandFailure` where it cannot be kept.
+  /// Chooses a kind of server, and turns sync on.
+  ///
+  /// - Throws: `CommandFailure` if the choice cannot be stored.
   func choose(_ kind: ServerKind) async throws
-  /// Turns what is chosen on or off.
-  /// - Throws: `CommandFailure` where it cannot be kept.
+  /// Turns sync on or off.
+  ///
+  /// - Throws: `CommandFailure` if the choice cannot be stored.
   func turn(on: Bool) async throws
 }
 
-/// A choice that is kept in a program's settings, off until something is chosen.
+/// A choice stored in a program's settings, off until a server is chosen.
 package struct KeptSyncChoice: SyncChoice {
   private let file: SettingsFile
 

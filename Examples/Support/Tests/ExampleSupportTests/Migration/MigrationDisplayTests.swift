@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Migration display")
 struct MigrationDisplayTests {
-  /// A screen whose clock goes on by a second with each look at it.
+  /// A screen whose clock advances by a second each time it is read.
   private final class Screen: Sendable {
     private let state = Mutex((text: "", time: ContinuousClock.now))
 

@@ -2,7 +2,7 @@ import ExampleSupport
 import Foundation
 import SwiftData
 
-/// Two versions of a model, and a program that opens stores of both.
+/// Two versions of a model, and a program that opens stores with both.
 enum Notes {
   enum Version1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -44,7 +44,7 @@ enum Notes {
     name: "notes", introduction: "notes counts notes.", storeFile: "notes/notes.store",
     migrationPlan: Plan.self, commands: [CountCommand.self])
 
-  /// Makes a store of version 1.
+  /// Creates a store of version 1.
   static func makeFirstVersion(at path: String, texts: [String]) throws {
     let container = try ModelContainer(
       for: Schema(versionedSchema: Version1.self),
