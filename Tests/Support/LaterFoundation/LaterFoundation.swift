@@ -1,6 +1,6 @@
 import Foundation
 
-// A module that declares what `AppleShims` declares, as a later Foundation may.
+// Declares the same initializer as `AppleShims`, as a later Foundation may.
 
 extension String {
   package init(
