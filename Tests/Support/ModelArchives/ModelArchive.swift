@@ -2,14 +2,14 @@ import ArchivedModel
 import DataSchema
 import Foundation
 
-/// Models as they are archived in stores, for tests of reading them.
+/// Models as archived in stores, for tests of reading them.
 package enum ModelArchive {
-  /// What the table `Z_MODELCACHE` of a store that holds a model without derived attributes has.
+  /// The contents of the table `Z_MODELCACHE` in a store of a model without derived attributes.
   package static func modelCache(of model: ModelDescription) -> Data {
     ArchivedModel.modelCache(of: model) ?? Data()
   }
 
-  /// The same before it is compressed.
+  /// The uncompressed archive.
   package static func archive(of model: ModelDescription) -> Data {
     ArchivedModel.archive(of: model) ?? Data()
   }
