@@ -7,17 +7,18 @@ import Locks
   import Musl
 #endif
 
-/// Stands between a client and a server on this machine, and cuts a connection after so many bytes, as a network does.
+/// A proxy between a client and a server on this machine that cuts a connection after a number of
+/// bytes, as networks do.
 package final class CuttingProxy: Sendable {
-  /// Which way bytes go.
+  /// The direction of bytes.
   package enum Direction: String, CaseIterable, Sendable { case request, answer }
 
-  /// What goes wrong.
+  /// A fault to cause.
   package struct Cut: Sendable {
     package var direction: Direction
-    /// How many bytes go that way before, on whatever connections.
+    /// The number of bytes to pass on in that direction first, over all connections.
     package var count: Int
-    /// Whether both ends are told of an error; else that the other one has said all.
+    /// Whether both ends get a reset error; otherwise they see a normal end of the stream.
     package var isReset: Bool
 
     package init(_ direction: Direction, after count: Int, isReset: Bool) {
@@ -30,15 +31,15 @@ package final class CuttingProxy: Sendable {
     var counts: [Direction: Int] = [:]
   }
 
-  /// The port of the loopback address that it listens at.
+  /// The port of the loopback address on which the proxy listens.
   package let port: Int
   private let listener: Int32
   private let state = Mutex(State())
 
-  /// Listens for as long as somebody has the proxy.
+  /// Listens as long as the proxy exists.
   ///
-  /// - Parameter serverPort: The port of the loopback address that connections lead to.
-  /// - Throws: `POSIXError` where there is no port to listen at.
+  /// - Parameter serverPort: The port of the loopback address to which connections are forwarded.
+  /// - Throws: `POSIXError` if there is no free port.
   package init(toPort serverPort: Int) throws {
     let serverPort = UInt16(clamping: serverPort)
     (listener, port) = try Loopback.listen()
@@ -58,13 +59,13 @@ package final class CuttingProxy: Sendable {
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// Has one connection end.
+  /// Schedules the cut of one connection.
   package func cut(_ cut: Cut) { state.withLock { ($0.cut, $0.counts) = (cut, [:]) } }
 
-  /// Whether the connection that was to be cut has been.
+  /// Whether the scheduled cut has happened.
   package var hasCut: Bool { state.withLock { $0.cut == nil } }
 
-  /// How many bytes went each way since this was last asked, or a connection was to be cut.
+  /// The number of bytes in each direction since the last call or the last `cut(_:)`.
   package func takeCounts() -> [Direction: Int] {
     state.withLock { state in
       defer { state.counts = [:] }
@@ -72,7 +73,7 @@ package final class CuttingProxy: Sendable {
     }
   }
 
-  /// Leads a client to the server.
+  /// Connects a client to the server.
   private func join(_ client: Int32, _ port: UInt16) {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let connection = ProxyConnection(client, server)
@@ -90,7 +91,8 @@ package final class CuttingProxy: Sendable {
     }
   }
 
-  /// How many of some bytes go on, and what happens then; nothing where the proxy is gone.
+  /// How many of some bytes to pass on, and the cut that follows; nil if the proxy no longer
+  /// exists.
   private func pass(_ count: Int, _ direction: Direction) -> (count: Int, cut: Cut?) {
     state.withLock { state in
       let former = state.counts[direction] ?? 0
@@ -104,7 +106,7 @@ package final class CuttingProxy: Sendable {
   }
 }
 
-/// Two sockets, which are closed when nobody carries anything from one to the other any more.
+/// Two sockets, which are closed when no thread forwards bytes between them any more.
 private final class ProxyConnection: Sendable {
   private let client: Int32
   private let server: Int32
@@ -116,7 +118,7 @@ private final class ProxyConnection: Sendable {
     close(server)
   }
 
-  /// Carries bytes one way until one end has said all, or the connection is cut.
+  /// Forwards bytes in one direction until the sender ends or the connection is cut.
   func carry(
     _ direction: CuttingProxy.Direction,
     _ pass: (Int) -> (count: Int, cut: CuttingProxy.Cut?)?
@@ -135,7 +137,7 @@ private final class ProxyConnection: Sendable {
     shutdown(target, Int32(SHUT_RDWR))
   }
 
-  /// Has closing the sockets be an error at their other ends.
+  /// Makes closing the sockets an error at their other ends.
   private func reset() {
     var hard = linger(l_onoff: 1, l_linger: 0)
     for end in [client, server] {

@@ -6,7 +6,7 @@ import Foundation
   import Musl
 #endif
 
-/// The address of this machine that no other one can reach.
+/// The loopback address, which other machines cannot reach.
 enum Loopback {
   static func address(_ port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
@@ -16,9 +16,9 @@ enum Loopback {
     return address
   }
 
-  /// A socket that listens at a free port.
+  /// Creates a socket that listens on a free port.
   ///
-  /// - Throws: `POSIXError` where there is none.
+  /// - Throws: `POSIXError` if there is none.
   static func listen() throws -> (socket: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var own = address(0)

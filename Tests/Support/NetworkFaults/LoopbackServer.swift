@@ -7,28 +7,28 @@ import Locks
   import Musl
 #endif
 
-/// A server of HTTP on this machine that answers as a test says, with a thread for each connection.
+/// An HTTP server on this machine whose answers a test defines, with a thread for each connection.
 package final class LoopbackServer: Sendable {
-  /// What a client asked for.
+  /// A request of a client.
   package struct Request: Hashable, Sendable {
     package var method: String
     package var path: String
-    /// The headers by their names in lower case.
+    /// The headers, by name in lowercase.
     package var headers: [String: String] = [:]
     package var body = Data()
   }
 
-  /// Answers a request on its connection; whether the connection goes on.
+  /// Answers a request on its connection; returns whether to keep the connection open.
   package typealias Answering = @Sendable (Request, LoopbackConnection) -> Bool
 
-  /// The port of the loopback address that it listens at.
+  /// The port of the loopback address on which the server listens.
   package let port: Int
   private let listener: Int32
   private let received = Mutex<[Request]>([])
 
-  /// Listens for as long as somebody has the server.
+  /// Listens as long as the server exists.
   ///
-  /// - Throws: `POSIXError` where there is no port to listen at.
+  /// - Throws: `POSIXError` if there is no free port.
   package init(_ answer: @escaping Answering) throws {
     (listener, port) = try Loopback.listen()
     let listener = listener
@@ -47,15 +47,15 @@ package final class LoopbackServer: Sendable {
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// What was asked for so far.
+  /// The requests received so far.
   package var requests: [Request] { received.withLock { $0 } }
 
-  /// Waits until so many requests have come.
+  /// Waits until a number of requests have been received.
   package func waitForRequests(_ count: Int) async throws {
     while received.withLock({ $0.count }) < count { try await Task.sleep(for: .milliseconds(2)) }
   }
 
-  /// The address of a path.
+  /// The URL of a path.
   package func address(_ path: String = "/") -> URL {
     URL(string: "http://127.0.0.1:\(port)\(path)") ?? URL(fileURLWithPath: "/")
   }
@@ -70,9 +70,9 @@ package final class LoopbackServer: Sendable {
   }
 }
 
-/// A connection of a client, which is closed when nobody has it any more.
+/// A connection of a client, which is closed when it is released.
 package final class LoopbackConnection: @unchecked Sendable {
-  // `@unchecked`: the thread of the connection alone reads from it.
+  // `@unchecked`: only the thread of the connection reads from it.
   private let handle: Int32
   private var buffer = Data()
 
@@ -80,7 +80,7 @@ package final class LoopbackConnection: @unchecked Sendable {
 
   deinit { close(handle) }
 
-  /// Sends an answer whose length is told.
+  /// Sends an answer with its length.
   @discardableResult
   package func answer(
     _ status: String = "200 OK", _ headers: [String] = [], _ body: Data = Data()
@@ -89,7 +89,7 @@ package final class LoopbackConnection: @unchecked Sendable {
     return send(Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
   }
 
-  /// Sends some bytes; whether the client took them.
+  /// Sends some bytes; returns whether the client accepted them.
   @discardableResult
   package func send(_ bytes: Data) -> Bool {
     bytes.withUnsafeBytes { buffer in
@@ -110,10 +110,10 @@ package final class LoopbackConnection: @unchecked Sendable {
     }
   }
 
-  /// Waits until the client has gone, without an answer.
+  /// Waits until the client closes the connection, without answering.
   package func waitForEnd() { while fill() {} }
 
-  /// Has the client hear of an error when the connection is closed.
+  /// Makes closing the connection an error for the client.
   package func reset() {
     var hard = linger(l_onoff: 1, l_linger: 0)
     setsockopt(handle, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
@@ -126,7 +126,7 @@ package final class LoopbackConnection: @unchecked Sendable {
     return count > 0
   }
 
-  /// The next request; nil where the client has gone.
+  /// Reads the next request; returns nil if the client closed the connection.
   fileprivate func readRequest() -> LoopbackServer.Request? {
     let end = Data("\r\n\r\n".utf8)
     while buffer.range(of: end) == nil { guard fill() else { return nil } }
