@@ -1,14 +1,14 @@
-/// Servers of the tests that follow one of them by streaming replication, and can take over from it.
+/// Test servers of which some follow another by streaming replication, and can be promoted.
 ///
-/// Nobody else uses them, and they end with the process.
+/// They are not shared with other tests, and end with the process.
 package final class PostgresCluster: Sendable {
   private let server: PostgresServer
-  /// Where the servers listen, the first of which can be written to at the beginning.
+  /// The ports of the servers; initially, only the first one is writable.
   package let ports: [Int]
 
   /// - Parameters:
-  ///   - replicaCount: How many servers follow the first.
-  ///   - settings: The settings of all.
+  ///   - replicaCount: The number of servers that follow the first.
+  ///   - settings: The settings of all servers.
   /// - Throws: Why they did not start.
   package init(replicaCount: Int, _ settings: [String] = []) throws {
     let server = try PostgresServer(["max_connections=100"] + settings)
@@ -26,7 +26,7 @@ package final class PostgresCluster: Sendable {
     address(of: [node], user: user)
   }
 
-  /// The address of several, of which libpq takes the one that is wanted.
+  /// The address of several servers, from which libpq chooses the requested kind.
   package func address(
     of nodes: [Int], _ parameters: String = "", user: String = "tester"
   ) -> String {
@@ -34,10 +34,10 @@ package final class PostgresCluster: Sendable {
     return "postgres://\(user)@\(hosts)/postgres\(parameters)"
   }
 
-  /// The address of all.
+  /// The address of all servers.
   package var address: String { address(of: Array(ports.indices)) }
 
-  /// Ends a server, as `pg_ctl stop -m` does: `fast`, `immediate` or `smart`.
+  /// Stops a server, as `pg_ctl stop -m` does: `fast`, `immediate` or `smart`.
   package func stop(_ node: Int, _ mode: String = "immediate") throws {
     try server.command("stop \(mode) \(node)")
   }
@@ -45,10 +45,10 @@ package final class PostgresCluster: Sendable {
   /// Starts a server again.
   package func start(_ node: Int) throws { try server.command("start \(node)") }
 
-  /// Has a replica take over, of which it can be written to when this returns.
+  /// Promotes a replica, which is writable when this returns.
   package func promote(_ node: Int) throws { try server.command("promote \(node)") }
 
-  /// Makes a server that has ended a replica of another, with that one's contents.
+  /// Makes a stopped server a replica of another one, with that one's contents.
   package func follow(_ node: Int, _ source: Int) throws {
     try server.command("follow \(node) \(source)")
   }

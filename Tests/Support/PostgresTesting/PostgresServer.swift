@@ -1,21 +1,21 @@
 import Foundation
 import Locks
 
-/// A PostgreSQL of the tests, started when somebody first asks for it and ended with the process.
+/// A PostgreSQL test server, started at its first use and ended with the process.
 package final class PostgresServer: Sendable {
-  /// Where it listens.
+  /// The port on which it listens.
   package let port: Int
   /// The folder of its socket.
   package let folder: String
-  /// Whether there is a pgbouncer to put before it.
+  /// Whether pgbouncer is available as a pooler.
   package let hasPooler: Bool
-  /// Whether it has a certificate where it was asked for by `ssl=on`.
+  /// Whether the server has a certificate if it is started with `ssl=on`.
   package let canHaveTLS: Bool
 
   private let program: Mutex<Program>
   private let poolers = Mutex<[String: Int]>([:])
 
-  /// Whether there is a server to start, unless `OPENSWIFTDATA_POSTGRES` says `none`.
+  /// Whether a server can be started: it is installed, and `OPENSWIFTDATA_POSTGRES` is not `none`.
   package static let isInstalled: Bool = {
     guard ProcessInfo.processInfo.environment["OPENSWIFTDATA_POSTGRES"] != "none" else {
       return false
@@ -30,7 +30,7 @@ package final class PostgresServer: Sendable {
 
   private static let known = Mutex<Result<PostgresServer, any Error>?>(nil)
 
-  /// The server that all tests of the process share.
+  /// The server shared by all tests of the process.
   package static var shared: PostgresServer {
     get throws {
       try known.withLock { known in
@@ -42,7 +42,7 @@ package final class PostgresServer: Sendable {
     }
   }
 
-  /// Starts a server that nobody else uses, for tests that end it.
+  /// Starts a server that is not shared, for tests that stop it.
   package init(_ settings: [String] = ["max_connections=300"]) throws {
     let program = try Program(settings)
     let facts = try JSONDecoder().decode(Facts.self, from: Data(program.readLine().utf8))
@@ -65,13 +65,13 @@ package final class PostgresServer: Sendable {
     "postgres://tester@127.0.0.1:\(port ?? self.port)/\(database)"
   }
 
-  /// Ends the server, as `pg_ctl stop -m` does: `fast`, `immediate` or `smart`.
+  /// Stops the server, as `pg_ctl stop -m` does: `fast`, `immediate` or `smart`.
   package func stop(_ mode: String) throws { try command("stop \(mode)") }
 
-  /// Starts it again.
+  /// Starts the server again.
   package func start() throws { try command("start") }
 
-  /// The port of a pgbouncer before the server, which is started when it is first asked for.
+  /// The port of a pgbouncer for the server, which is started at its first use.
   package func pooler(_ mode: String) throws -> Int {
     try poolers.withLock { poolers in
       if let known = poolers[mode] { return known }
@@ -81,7 +81,7 @@ package final class PostgresServer: Sendable {
     }
   }
 
-  /// Takes a schema to another server, by `pg_dump`.
+  /// Copies a schema to another server with `pg_dump`.
   package func dump(_ schema: String, to other: PostgresServer) throws {
     try command("dump \(schema) \(other.port)")
   }
@@ -94,15 +94,15 @@ package final class PostgresServer: Sendable {
   }
 }
 
-/// Why a server did not do what a test wanted.
+/// Why a server did not carry out a command.
 package struct PostgresServerError: Error, CustomStringConvertible {
   let message: String
   package var description: String { message }
 }
 
-/// The script that runs a server for as long as this process has it.
+/// The script that runs a server as long as this process keeps it open.
 private final class Program: @unchecked Sendable {
-  // `@unchecked`: one thread at a time has it, under the server's lock.
+  // `@unchecked`: only one thread at a time uses it, under the server's lock.
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -115,7 +115,7 @@ private final class Program: @unchecked Sendable {
     process.arguments = settings
     process.standardInput = input
     process.standardOutput = output
-    // Who reads what the tests print does not wait for the server.
+    // A reader of the tests' output must not wait for the server to close it.
     process.standardError = FileHandle.nullDevice
     try process.run()
   }
