@@ -1,6 +1,6 @@
 import RandomTesting
 
-/// Random choices that a seed decides.
+/// Random choices determined by a seed.
 package struct Dice {
   private var generator: SeededGenerator
 

@@ -4,17 +4,17 @@ import Foundation
 import SQLCore
 import SQLiteDriver
 
-/// One pair of schemas with data of the first, and what a migration must make of it.
+/// A pair of schemas with data for the first, and the expected result of a migration.
 package struct EvolutionCase: CustomStringConvertible {
   package var seed: UInt64
   package var changes: [SchemaChange]
-  /// What leads to a third schema, if there is one.
+  /// The changes to a third schema, if there is one.
   package var laterChanges: [SchemaChange]
-  /// Whether the second schema has nothing to do with the first.
+  /// Whether the second schema is unrelated to the first.
   package var isUnrelated: Bool
   package var rowLimit: Int
 
-  /// What came of a case that is as it should be.
+  /// The result of a case without defects.
   package enum Outcome {
     case migrated
     case refused(Set<MigrationObstacle>)
@@ -31,7 +31,7 @@ package struct EvolutionCase: CustomStringConvertible {
       isUnrelated: dice.chance(3), rowLimit: dice.pick([3, 6, 12]) ?? 6)
   }
 
-  /// The two schemas, and sometimes a third; made anew each time.
+  /// The two schemas, and sometimes a third; generated again each time.
   package var models: [ModelDescription] {
     var generator = SchemaGenerator(dice: Dice(seed: seed))
     let source = generator.model()
@@ -55,7 +55,7 @@ package struct EvolutionCase: CustomStringConvertible {
     """
   }
 
-  /// Smaller cases, the smallest first.
+  /// Smaller cases, smallest first.
   package var reductions: [EvolutionCase] {
     var cases: [EvolutionCase] = []
     for limit in [1, 2, 3] where limit < rowLimit {
@@ -78,7 +78,8 @@ package struct EvolutionCase: CustomStringConvertible {
 }
 
 extension ModelDescription {
-  /// What has rows may not become abstract: no rule says what would become of them.
+  /// Entities with rows may not become abstract, because no rule defines what would happen to the
+  /// rows.
   fileprivate func withConcreteSuccessors(of source: ModelDescription) -> ModelDescription {
     var model = self
     guard entities.contains(where: \.isAbstract) else { return self }
@@ -91,7 +92,7 @@ extension ModelDescription {
     return model
   }
 
-  /// The schema in a few lines, for messages.
+  /// A short description of the schema, for messages.
   package var sketch: String {
     entities.map { entity in
       var line = "  \(entity.isAbstract ? "abstract " : "")\(entity.name)"

@@ -1,14 +1,15 @@
 import DataSchema
 
-/// A schema with what each entity inherits spread out over it; without what no column holds.
+/// A schema whose entities include everything that they inherit, without properties that have no
+/// column.
 package struct FlatSchema {
   package struct Entity {
     package var description: EntityDescription
-    /// The names from the root down to the entity itself.
+    /// The names from the root to the entity itself.
     package var lineage: [String]
-    /// The stored properties by name, inherited ones included.
+    /// The stored properties by name, including inherited ones.
     package var properties: [String: PropertyDescription] = [:]
-    /// The entity that declares each of them.
+    /// The entity that declares each property.
     package var declarers: [String: String] = [:]
 
     package var name: String { description.name }
@@ -21,7 +22,7 @@ package struct FlatSchema {
   }
 
   package let entities: [String: Entity]
-  /// In the order of code units.
+  /// The names of the entities, ordered by code units.
   package let names: [String]
 
   package init(_ model: ModelDescription) {
@@ -47,7 +48,7 @@ package struct FlatSchema {
 
   package subscript(name: String) -> Entity? { entities[name] }
 
-  /// Those that may have rows, in the order of their names.
+  /// The entities that may have rows, sorted by name.
   package var concrete: [Entity] { names.compactMap { entities[$0] }.filter { !$0.isAbstract } }
 
   package func concrete(within ancestor: String) -> [Entity] {
@@ -60,7 +61,7 @@ package struct FlatSchema {
 
   package func root(of name: String) -> String { entities[name]?.root ?? name }
 
-  /// The roots in the order of their numbers.
+  /// The root entities, in the order of their numbers.
   package var roots: [String] {
     names.filter { entities[$0]?.lineage.count == 1 }.sorted {
       let (one, other) = ($0.lowercased(), $1.lowercased())
@@ -80,7 +81,7 @@ extension PropertyDescription {
     if case .relationship(let relationship) = self { relationship } else { nil }
   }
 
-  /// Whether migration has to care for it.
+  /// Whether migration must consider the property.
   package var isStored: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
@@ -100,9 +101,9 @@ extension PropertyDescription {
   }
 }
 
-/// One value of a property, in a column of its own.
+/// A value of a property that has its own column.
 package struct ValueLeaf: Hashable {
-  /// The name of the property, and of the parts of a composite down to the value, joined by dots.
+  /// The name of the property, and of the elements of a composite to the value, joined with dots.
   package var path: String
   package var type: AttributeType
   package var isOptional: Bool

@@ -1,15 +1,15 @@
 import DataSchema
 
-/// Which element of the old version each element of the new one was, by the rules alone.
+/// The element of the old version for each element of the new one, determined only by the rules.
 package struct OracleMatching {
   package struct Element {
     package var name: String
     package var originalName: String?
   }
 
-  /// The old name by the new one.
+  /// The old name for each new name.
   package private(set) var source: [String: String] = [:]
-  /// What a new name wanted that another had taken.
+  /// The old name that a new name requested but another one had already claimed.
   package private(set) var contested: [String: String] = [:]
 
   package init(targets: [Element], sources: [Element]) {
@@ -17,7 +17,7 @@ package struct OracleMatching {
     let sources = sources.sorted { $0.name.precedesByCodeUnits($1.name) }
     var claimed: Set<String> = []
     for target in targets {
-      // A name that an element still has tells of no other.
+      // An original name equal to the current one does not refer to another element.
       guard let original = target.originalName, original != target.name,
         let found = Self.source(of: target, original, sources)
       else { continue }
@@ -42,7 +42,7 @@ package struct OracleMatching {
       ?? sources.first { $0.originalName == original }
   }
 
-  /// The entities of two schemas.
+  /// Matches the entities of two schemas.
   package static func entities(from source: FlatSchema, to target: FlatSchema) -> OracleMatching {
     func elements(_ schema: FlatSchema) -> [Element] {
       schema.names.map { Element(name: $0, originalName: schema[$0]?.description.originalName) }
@@ -50,7 +50,7 @@ package struct OracleMatching {
     return OracleMatching(targets: elements(target), sources: elements(source))
   }
 
-  /// The stored properties of two entities, inherited ones included.
+  /// Matches the stored properties of two entities, including inherited ones.
   package static func properties(
     from source: FlatSchema.Entity, to target: FlatSchema.Entity
   ) -> OracleMatching {

@@ -1,7 +1,7 @@
 import DataSchema
 import SQLCore
 
-/// Random rows and relationships for a schema, true to its uniqueness constraints.
+/// Generates random rows and relationships for a schema that satisfy its uniqueness constraints.
 package struct PictureGenerator {
   package let schema: FlatSchema
   package let rowLimit: Int
@@ -64,7 +64,7 @@ extension PictureGenerator {
       guard let entity = schema[name] else { continue }
       for relationship in entity.relationships where entity.declarers[relationship.name] == name {
         let inverse = schema.inverse(of: relationship)
-        // The other end is filled with this one.
+        // The other end is filled together with this one.
         let isSecond =
           inverse != nil
           && (relationship.destination, inverse?.name ?? "") < (name, relationship.name)
@@ -146,7 +146,7 @@ extension PictureGenerator {
   }
 }
 
-/// Pairs of one relationship, as they are drawn.
+/// The random pairs of one relationship.
 package struct LinkDrawing {
   package let isSingleOwner: Bool
   package let isSingleMember: Bool
@@ -158,7 +158,7 @@ package struct LinkDrawing {
     self.isSymmetric = isSymmetric
   }
 
-  /// Adds a pair unless one end is taken.
+  /// Adds a pair, unless one of its ends already has a partner.
   package mutating func add(_ link: StorePicture.Link) {
     let new = isSymmetric ? [link, link.reversed] : [link]
     for link in new {
@@ -182,7 +182,7 @@ package struct LinkDrawing {
 }
 
 extension StorePicture {
-  /// Takes a row away, and whatever leads to it.
+  /// Removes a row, and all links to it.
   package mutating func remove(_ key: Int64, inTreeOf root: String, _ schema: FlatSchema) {
     for name in rows.keys where schema.root(of: name) == root { rows[name]?[key] = nil }
     for field in links.keys {

@@ -2,12 +2,12 @@ import CoreDataFormat
 import DataSchema
 import SQLCore
 
-/// Makes a store that holds a picture.
+/// Creates a store with the contents of a picture.
 package struct PictureWriter {
   package let layout: CoreDataLayout
   package let picture: StorePicture
   private let schema: FlatSchema
-  /// By table, then key, then column.
+  /// The values by table, then key, then column.
   private var cells: [String: [Int64: [String: SQLValue]]] = [:]
   private var joins: [(table: JoinTable, link: StorePicture.Link)] = []
 
@@ -22,9 +22,9 @@ package struct PictureWriter {
   ///
   /// - Parameters:
   ///   - connection: A connection to the database.
-  ///   - slack: How far the counters of keys run ahead.
-  ///   - dice: Decides what does not matter.
-  /// - Throws: What the database throws.
+  ///   - slack: How far the key counters are ahead of the keys.
+  ///   - dice: Makes arbitrary choices.
+  /// - Throws: Errors of the database.
   package func write(to connection: any SQLConnection, slack: Int64, dice: inout Dice) throws {
     try connection.execute("BEGIN")
     let statements = try SchemaStatements(layout: layout)
@@ -57,7 +57,7 @@ package struct PictureWriter {
       let field = StorePicture.Field(entity: table.entityName, relationship: relationship.name)
       let root = schema.root(of: relationship.destination)
       let entities = picture.entityByKey(inTreeOf: root, schema)
-      // Sorted, so that a seed decides all that follows.
+      // Sorted, so that the seed determines everything that follows.
       let links = (picture.links[field] ?? []).sorted {
         ($0.owner, $0.member) < ($1.owner, $1.member)
       }
@@ -100,7 +100,8 @@ package struct PictureWriter {
     _ join: JoinTable, _ link: StorePicture.Link, _ connection: any SQLConnection,
     _ dice: inout Dice
   ) throws {
-    // Core Data writes one row where both ends are the same relationship, and we write two.
+    // For a relationship that is its own inverse, Core Data writes one row, and this library writes
+    // two.
     if join.isReflexive, link.owner > link.member, dice.chance(50) { return }
     let columns = [join.sourceColumn, join.destinationColumn].map(SQLDialect.sqlite.quoted)
     try connection.run(
@@ -133,7 +134,7 @@ package struct PictureWriter {
   }
 }
 
-/// The table in which the object leg keeps the order of members.
+/// The table in which this library stores the order of members.
 package enum MemberPositions {
   package static let table = "OPENSWIFTDATA_ORDER"
 
@@ -145,7 +146,7 @@ package enum MemberPositions {
     "CREATE INDEX \(table)_MEMBER ON \(table) (RELATIONSHIP, MEMBER)",
   ]
 
-  /// Those that a store has; none where it has no such table.
+  /// The positions in a store; empty if it has no such table.
   package static func all(on connection: any SQLConnection) throws -> Set<StorePicture.Position> {
     let isPresent = try !connection.rows(
       "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table)]
@@ -168,7 +169,7 @@ package enum MemberPositions {
 }
 
 extension EntityTable {
-  /// The columns of values, with the paths under which pictures have them.
+  /// The columns of values, with their paths in pictures.
   package var leafColumns: [(path: String, column: String)] {
     var result: [(path: String, column: String)] = []
     for (name, columns) in properties.sorted(by: { $0.key < $1.key }) {

@@ -1,6 +1,6 @@
 import DataSchema
 
-/// One random step from a schema to its next version; what it does to which element, its seed says.
+/// A random change from a schema to its next version; the seed determines the details.
 package struct SchemaChange: Hashable, CustomStringConvertible {
   package enum Kind: String, CaseIterable {
     case addProperty, removeProperty, renameProperty, renameAgain, swapNames, claimTwice
@@ -19,7 +19,7 @@ package struct SchemaChange: Hashable, CustomStringConvertible {
 
   package var description: String { kind.rawValue }
 
-  /// Kinds that seldom find anything to change come more often.
+  /// Kinds that seldom find something to change are repeated.
   private static let weighted: [Kind] =
     Kind.allCases
     + [.addProperty, .addProperty, .removeProperty, .renameProperty, .renameProperty, .widen]
@@ -31,7 +31,7 @@ package struct SchemaChange: Hashable, CustomStringConvertible {
     SchemaChange(kind: dice.pick(weighted) ?? .addProperty, seed: dice.seed())
   }
 
-  /// The next version after `changes`, in which names say where they come from.
+  /// The next version after `changes`, in which renamed elements have their original names.
   package static func apply(_ changes: [SchemaChange], to model: ModelDescription)
     -> ModelDescription
   {
@@ -45,9 +45,9 @@ package struct SchemaChange: Hashable, CustomStringConvertible {
   }
 }
 
-/// Makes one change to a schema; none where there is nothing to change.
+/// Makes one change to a schema; does nothing if there is nothing to change.
 package struct SchemaEditor {
-  /// Where a property stands.
+  /// The location of a property.
   package struct Place {
     package var entity: Int
     package var property: Int

@@ -1,7 +1,7 @@
 import DataSchema
 
 extension SchemaEditor {
-  /// Whether `kind` is a change within composites.
+  /// Applies `kind` if it is a change within composites, and returns whether it is.
   package mutating func applyToComposite(_ kind: SchemaChange.Kind) -> Bool {
     switch kind {
     case .addLeaf:

@@ -73,7 +73,7 @@ extension SchemaEditor {
     renameEntities { $0 == one ? other : $0 == other ? one : $0 }
   }
 
-  /// Has two entities say that they are the same one of the earlier version.
+  /// Makes two entities claim the same original name.
   private mutating func claimEntityTwice() {
     renameEntity { _ in true }
     let renamed = model.entities.filter { $0.originalName != nil && $0.originalName != $0.name }
@@ -85,7 +85,7 @@ extension SchemaEditor {
 }
 
 extension SchemaEditor {
-  /// Puts a new root above one root or two, and moves a property there that both may have.
+  /// Inserts a new root above one or two roots, and moves a property there that both may have.
   private mutating func insertParent() {
     let roots = model.entities.indices.filter { model.entities[$0].parentName == nil }
     let children = generator.dice.shuffled(roots).prefix(generator.dice.number(1...2))
@@ -96,11 +96,11 @@ extension SchemaEditor {
     if let shared = generator.dice.pick(own.filter { $0.relationship == nil }) {
       parent.properties.append(shared)
     }
-    // Before its children, so that theirs give way where both declare a property.
+    // Inserted before its children, so that their duplicates of its properties are removed.
     model.entities.insert(parent, at: 0)
   }
 
-  /// Makes a child a root, sometimes with what it inherited.
+  /// Makes a child a root, sometimes with its inherited properties.
   private mutating func moveOut(_ child: Int) {
     let name = model.entities[child].name
     let inherited = FlatSchema(model)[name]?.properties.values.filter { $0.relationship == nil }

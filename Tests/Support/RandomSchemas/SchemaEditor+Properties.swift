@@ -1,14 +1,14 @@
 import DataSchema
 
 extension SchemaEditor {
-  /// Whether `kind` is a change of properties of any sort.
+  /// Applies `kind` if it is a change of properties of any kind, and returns whether it is.
   package mutating func applyToProperty(_ kind: SchemaChange.Kind) -> Bool {
     switch kind {
     case .addProperty:
       guard let entity = pickEntity() else { break }
       let name = generator.dice.pick(SchemaGenerator.propertyNames) ?? "a"
       var property = generator.property(named: name)
-      // Most of them as a careful user would add them.
+      // Most are optional, as a careful user would add them.
       if generator.dice.chance(70) { property.makeOptional() }
       model.entities[entity].properties.append(property)
     case .removeProperty:
@@ -75,10 +75,10 @@ extension SchemaEditor {
     rename(place, to: name)
   }
 
-  /// Gives a property another name, which says what it was called before.
+  /// Renames a property, and records its original name.
   package mutating func rename(_ place: Place, to name: String) {
     let old = self[place]
-    // After several renames either name of an earlier version will do.
+    // After several renames, the name in any earlier version is valid.
     let original =
       old.originalName != nil && generator.dice.chance(40) ? old.originalName : old.name
     self[place] = old.renamed(to: name, originalName: original)
@@ -133,7 +133,7 @@ extension SchemaEditor {
     self[pair[1]] = second.renamed(to: first.name, originalName: second.name)
   }
 
-  /// Has another property say that it is the same one of the earlier version.
+  /// Makes another property claim the same original name.
   private mutating func claimTwice() {
     guard let place = pickPlace(where: { $0.originalName != nil && $0.isStored }),
       let original = self[place].originalName,

@@ -1,7 +1,7 @@
 import DataSchema
 
 extension SchemaEditor {
-  /// Whether `kind` is a change of relationships.
+  /// Applies `kind` if it is a change of relationships, and returns whether it is.
   package mutating func applyToRelationship(_ kind: SchemaChange.Kind) -> Bool {
     switch kind {
     case .addRelationship: generator.addRelationship(to: &model)
@@ -23,7 +23,7 @@ extension SchemaEditor {
     return true
   }
 
-  /// Makes two relationships each other's inverses, or adds the other end of one.
+  /// Makes two relationships inverses of each other, or adds the missing inverse of one.
   private mutating func addInverse() {
     guard let place = pickRelationship(where: { $0.inverseName == nil }),
       var relationship = self[place].relationship
@@ -50,7 +50,7 @@ extension SchemaEditor {
     else { return }
     changeRelationship(at: place) { $0.inverseName = nil }
     guard generator.dice.chance(50) else { return }
-    // The other end goes with it.
+    // The other end is removed as well.
     for index in model.entities.indices
     where model.entities[index].name == relationship.destination {
       model.entities[index].properties.removeAll {

@@ -1,7 +1,9 @@
 import DataSchema
 
-/// Random schemas: every type of attribute, composites, relationships of all kinds, inheritance,
-/// constraints and indexes, under names that clash with each other and with Core Data's own.
+/// Generates random schemas, with names that clash with each other and with Core Data's own.
+///
+/// They have all types of attributes, composites, all kinds of relationships, inheritance,
+/// constraints and indexes.
 package struct SchemaGenerator {
   package static let entityNames = [
     "Author", "Book", "Chapter", "draft", "Edition", "Größe", "Item", "item", "Order", "_Metadata",
@@ -64,7 +66,7 @@ extension SchemaGenerator {
   }
 
   package mutating func attribute(named name: String) -> AttributeDescription {
-    // Types that can be widened come often.
+    // Types that can be widened are frequent.
     let small: [AttributeType] = [
       .boolean, .integer16, .integer32, .integer64, .integer64, .float, .uri,
     ]
@@ -91,7 +93,7 @@ extension SchemaGenerator {
       return .composite(composite(named: name, depth: depth + 1))
     }
     var leaf = attribute(named: name)
-    // What columns of composites cannot be.
+    // Options that columns of composites cannot have.
     (leaf.isTransient, leaf.storesExternally, leaf.originalName) = (false, false, nil)
     leaf.preservesValueOnDeletion = false
     return .attribute(leaf)
@@ -99,7 +101,7 @@ extension SchemaGenerator {
 }
 
 extension SchemaGenerator {
-  /// Adds a relationship with or without inverse between any two entities.
+  /// Adds a relationship, with or without inverse, between any two entities.
   package mutating func addRelationship(to model: inout ModelDescription) {
     guard let owner = dice.pick(Array(model.entities.indices)),
       let other = dice.pick(Array(model.entities.indices))

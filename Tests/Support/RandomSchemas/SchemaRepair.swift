@@ -1,7 +1,7 @@
 import DataSchema
 
 extension ModelDescription {
-  /// The schema without its contradictions, which random changes leave behind.
+  /// The schema without the contradictions that random changes cause.
   package func repaired() -> ModelDescription {
     var model = self
     model.removeRepeatedEntities()
@@ -39,7 +39,7 @@ extension ModelDescription {
     return lineage
   }
 
-  /// What an ancestor declares already, and what the entity itself declares twice.
+  /// Removes properties that an ancestor or the entity itself already declares.
   private mutating func removeRepeatedProperties() {
     let order = entities.indices.sorted {
       (lineage(of: entities[$0]).count, $0) < (lineage(of: entities[$1]).count, $1)
@@ -99,7 +99,7 @@ extension ModelDescription {
 }
 
 extension FlatSchema {
-  /// What an index of the entity may name.
+  /// The paths that an index of the entity may contain.
   package func indexablePaths(of name: String) -> [String] {
     (self[name]?.properties ?? [:]).values.flatMap { property -> [String] in
       switch property {
@@ -111,7 +111,7 @@ extension FlatSchema {
     }.sorted()
   }
 
-  /// What a spatial index of the entity may name.
+  /// The paths that a spatial index of the entity may contain.
   package func numberPaths(of name: String) -> [String] {
     let types: Set<AttributeType> = [.integer16, .integer32, .integer64, .double, .float]
     return (self[name]?.properties ?? [:]).values.flatMap(\.valueLeaves)

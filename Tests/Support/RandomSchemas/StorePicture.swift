@@ -1,12 +1,13 @@
 import DataSchema
 import SQLCore
 
-/// What a store holds, in memory and free of tables: what migrations are judged by.
+/// The contents of a store as values in memory, independent of tables, against which migrations are
+/// checked.
 package struct StorePicture: Equatable {
   package struct Row: Equatable {
-    /// `Z_OPT`.
+    /// The value of `Z_OPT`.
     package var version: Int64
-    /// By the path of the leaf.
+    /// The values by the path of their leaf.
     package var values: [String: SQLValue]
 
     package init(version: Int64, values: [String: SQLValue]) {
@@ -43,7 +44,7 @@ package struct StorePicture: Equatable {
     }
   }
 
-  /// A row that the history tells of, whether it is still there or not.
+  /// A row in the history, whether it still exists or not.
   package struct Change: Hashable {
     package var entity: String
     package var key: Int64
@@ -51,13 +52,13 @@ package struct StorePicture: Equatable {
     package init(entity: String, key: Int64) { (self.entity, self.key) = (entity, key) }
   }
 
-  /// The rows of each concrete entity by their keys.
+  /// The rows of each concrete entity, by key.
   package var rows: [String: [Int64: Row]] = [:]
-  /// Who is related; both ends of a relationship with inverse say so.
+  /// The related rows; a relationship with an inverse is stored at both ends.
   package var links: [Field: Set<Link>] = [:]
   package var positions: Set<Position> = []
   package var changes: Set<Change> = []
-  /// What of a file fits in no picture; none in one that is sound.
+  /// Parts of a file that a picture cannot represent; empty for a file without defects.
   package var flaws: [String] = []
 
   private init() {}
@@ -71,7 +72,7 @@ package struct StorePicture: Equatable {
     }
   }
 
-  /// The keys of a tree, and the entity of each.
+  /// The keys of an entity tree, with the entity of each.
   package func entityByKey(inTreeOf root: String, _ schema: FlatSchema) -> [Int64: String] {
     var result: [Int64: String] = [:]
     for (name, rows) in rows where schema.root(of: name) == root {
@@ -82,7 +83,7 @@ package struct StorePicture: Equatable {
 }
 
 extension StorePicture {
-  /// Where `other` differs; for messages.
+  /// The differences from `other`, for messages.
   package func differences(from other: StorePicture) -> [String] {
     var lines: [String] = []
     for name in Set(rows.keys).union(other.rows.keys).sorted() {
@@ -102,7 +103,7 @@ extension StorePicture {
     return lines
   }
 
-  /// Everything, line by line.
+  /// The whole picture, line by line.
   package var lines: [String] { differences(from: StorePicture()) }
 
   private func text(_ row: Row?) -> String {

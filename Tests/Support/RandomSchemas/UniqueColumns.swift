@@ -1,12 +1,12 @@
 import DataSchema
 import SQLCore
 
-/// A uniqueness constraint, spelled out by what its columns hold.
+/// A uniqueness constraint, expressed in terms of column values.
 package struct UniqueColumns {
   package var entity: String
   package var constraint: [String]
   package var root: String
-  /// The entities that share the columns, whose rows the constraint therefore covers.
+  /// The entities that share the columns, to whose rows the constraint applies.
   package var covered: [String]
   private var terms: [Term]
 
@@ -39,10 +39,10 @@ package struct UniqueColumns {
     }
   }
 
-  /// The first names of the constraint's paths.
+  /// The first component of each of the constraint's paths.
   package var properties: [String] { constraint.map { String($0.prefix { $0 != "." }) } }
 
-  /// The keys of rows with equal values, of which none is NULL.
+  /// The keys of rows with equal values, none of which is NULL.
   package func duplicates(in picture: StorePicture, _ schema: FlatSchema) -> [[Int64]] {
     var groups: [[SQLValue]: [Int64]] = [:]
     for name in covered {

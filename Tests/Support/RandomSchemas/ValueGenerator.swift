@@ -4,12 +4,12 @@ import Foundation
 import SQLCore
 import SQLiteDriver
 
-/// Random values of attributes, as columns of their types give them back.
+/// Generates random values of attributes, as columns of their types return them.
 package struct ValueGenerator {
   package let leaf: ValueLeaf
-  /// Few different values make duplicates, many avoid them.
+  /// Whether there are many different values, which avoids duplicates; few cause them.
   private let isWide: Bool
-  /// Whether integers go beyond what a floating-point number holds exactly.
+  /// Whether integers exceed the range that floating-point numbers represent exactly.
   private let isHuge: Bool
   private let nullChance: Int
 
@@ -47,9 +47,9 @@ package struct ValueGenerator {
   }
 }
 
-/// What stands for external storage below the object leg: a marker byte before the value.
+/// A substitute for external storage on the level of SQL: a marker byte before the value.
 package enum ExternalStandIn {
-  /// Gives a connection the functions that migrations ask for.
+  /// Registers the functions that migrations require on a connection.
   package static func register(on connection: SQLiteConnection) throws {
     let functions: [(EvolutionFunction, (SQLValue) -> SQLValue)] = [
       (.toExternal, add), (.fromExternal, remove),
@@ -70,7 +70,7 @@ package enum ExternalStandIn {
 }
 
 extension DefaultValue {
-  /// A default in the form in which an attribute of `type` is stored.
+  /// A default value in the form in which an attribute of `type` is stored.
   package static func random(for type: AttributeType, _ dice: inout Dice) -> DefaultValue {
     switch type {
     case .integer16, .integer32: .integer(Int64(dice.number(-3...3)))
