@@ -1,14 +1,14 @@
 import Foundation
 
-/// Bytes as a careless or hostile hand leaves them: cut off, changed, moved, repeated, and with counts
-/// that promise more than there is.
+/// Bytes damaged by accident or on purpose: truncated, changed, moved, repeated, and with counts
+/// that exceed the data.
 package enum DamagedBytes {
   /// Some bytes, damaged at random.
   ///
   /// - Parameters:
-  ///   - bytes: What is whole.
-  ///   - generator: Says what becomes of them.
-  /// - Returns: The damaged bytes, of which there are some thousand more at most.
+  ///   - bytes: The undamaged bytes.
+  ///   - generator: Determines the damage.
+  /// - Returns: The damaged bytes, at most some thousand more than before.
   package static func of(_ bytes: Data, using generator: inout SeededGenerator) -> Data {
     var result = [UInt8](bytes)
     if Int.random(in: 0..<10, using: &generator) == 0 {
@@ -44,7 +44,8 @@ package enum DamagedBytes {
     }
   }
 
-  /// Writes a number as counts, offsets and lengths have it, which promises too much or nothing.
+  /// Writes a number in the format of counts, offsets and lengths, which is often too large or
+  /// zero.
   private static func setNumber(
     _ bytes: inout [UInt8], _ place: Int, _ generator: inout SeededGenerator
   ) {
@@ -63,13 +64,13 @@ package enum DamagedBytes {
 }
 
 extension DamagedBytes {
-  /// A binary property list with some of its objects in the place of others: parts that contain their
-  /// whole, collections where texts stood.
+  /// Replaces some objects of a binary property list with others, so that parts contain the whole,
+  /// or collections replace texts.
   ///
   /// - Parameters:
-  ///   - list: A list that is whole.
-  ///   - generator: Says which.
-  /// - Returns: The list, as long as before; as it was where it is no list.
+  ///   - list: A valid list.
+  ///   - generator: Determines the objects.
+  /// - Returns: A list with the same length; other input is returned unchanged.
   package static func exchangingObjects(
     of list: Data, using generator: inout SeededGenerator
   ) -> Data {

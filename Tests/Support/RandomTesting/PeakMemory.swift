@@ -1,10 +1,10 @@
 import Foundation
 
-/// The most memory that this process has had at once.
+/// The peak memory use of this process.
 package enum PeakMemory {
-  /// In bytes; nil where the system does not tell.
+  /// The peak in bytes; nil if the system does not report it.
   ///
-  /// Other tests that run meanwhile count too, so that bounds of it are wide.
+  /// Other tests that run at the same time are included, so limits must be generous.
   package static var byteCount: Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
@@ -13,6 +13,6 @@ package enum PeakMemory {
     return Int(digits).map { $0 << 10 }
   }
 
-  /// How much it may grow while damaged files are read: many times what any of them has.
+  /// The maximum growth while damaged files are read: many times the size of any of them.
   package static let growthLimit = 2 << 30
 }

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed on every platform.
+/// SplitMix64, which generates the same numbers for the same seed on every platform.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
