@@ -2,10 +2,10 @@ import Foundation
 import RandomTesting
 
 extension SampleStores {
-  /// The store files of the folder that are tried, by their paths within it; none without the folder.
+  /// The paths of the store files to test within the folder; empty without the folder.
   package static let files = all.filter { !TestRun.isShort || !isLarge($0) }
 
-  /// Whether a store has a model that takes longer than those of all other stores.
+  /// Whether the model of a store takes longer than those of all other stores.
   package static func isLarge(_ path: String) -> Bool {
     path.hasPrefix("photos") || path.hasSuffix("NoteStore.sqlite")
   }
@@ -22,7 +22,7 @@ extension SampleStores {
     return files.sorted()
   }()
 
-  /// Copies a store with its log to a folder, and gives the copy's place.
+  /// Copies a store with its write-ahead log to a folder, and returns the URL of the copy.
   package static func copy(_ name: String, to destination: URL) throws -> URL {
     let source = URL(fileURLWithPath: folder ?? "").appendingPathComponent(name)
     let target = destination.appendingPathComponent(source.lastPathComponent)

@@ -6,7 +6,7 @@ import Testing
 package final class TestDatabase {
   private var handle: OpaquePointer?
 
-  /// Opens the file, or a database in memory.
+  /// Opens a file, or a database in memory.
   package init(path: String = ":memory:") throws {
     try check(sqlite3_open(path, &handle))
   }
@@ -17,7 +17,7 @@ package final class TestDatabase {
     try check(sqlite3_exec(handle, text, nil, nil, nil))
   }
 
-  /// All rows, each as the values that `read` takes from the statement.
+  /// All rows, each converted by `read` from the statement.
   package func rows<Row>(_ text: String, _ read: (OpaquePointer) -> Row) throws -> [Row] {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(handle, text, -1, &statement, nil))
@@ -39,7 +39,7 @@ package final class TestDatabase {
     }.first ?? nil
   }
 
-  /// Runs `text` with `bind` setting its parameters.
+  /// Runs `text`, with parameters set by `bind`.
   package func run(_ text: String, bind: (OpaquePointer) -> Void) throws {
     _ = try rows(text, binding: bind) { _ in }
   }
@@ -73,24 +73,24 @@ package struct TestDatabaseError: Error {
   package var message: String
 }
 
-/// The folder of store files that Apple's frameworks made, which the package does not contain.
+/// The folder of store files that Apple's frameworks wrote, which the package does not contain.
 package enum SampleStores {
   package static let folder = ProcessInfo.processInfo.environment["OPENSWIFTDATA_SAMPLE_STORES"]
 
   package static var isPresent: Bool { folder != nil }
 
-  /// Why tests that need the folder are skipped without it.
+  /// Why tests are skipped without the folder.
   package static let reason: Comment =
     "OPENSWIFTDATA_SAMPLE_STORES does not name the folder of sample stores"
 
-  /// Opens a copy, so that the sample stays as it is.
+  /// Opens a copy, so that the sample is not changed.
   package static func open<Result>(_ name: String, _ body: (TestDatabase) throws -> Result) throws
     -> Result
   {
     try copy(name) { try body(TestDatabase(path: $0.path)) }
   }
 
-  /// Makes a copy for as long as somebody needs it.
+  /// Calls `body` with a temporary copy.
   package static func copy<Result>(_ name: String, _ body: (URL) throws -> Result) throws -> Result
   {
     let source = URL(fileURLWithPath: folder ?? "").appendingPathComponent(name)
