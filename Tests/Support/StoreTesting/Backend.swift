@@ -2,19 +2,19 @@ import Foundation
 import Locks
 import OpenSwiftData
 
-/// A kind of store; what holds for one holds for all.
+/// A kind of store; the same tests apply to all kinds.
 package enum Backend: String, CaseIterable, Sendable {
   case memory
   case file
 
-  /// The kinds that can run here.
+  /// The kinds that are available on this system.
   package static var available: [Backend] { allCases }
 }
 
-/// A store for one test; its file goes when nobody uses the store any more.
+/// A store for one test, whose file is deleted when the store is no longer used.
 package final class TestStore {
   package let container: ModelContainer
-  /// The file of SQLite's that the store is; nil for others.
+  /// The SQLite file of the store; nil for stores of other kinds.
   package let url: URL?
   private let reopen: () throws -> ModelContainer
 
@@ -44,13 +44,14 @@ package final class TestStore {
     }
   }
 
-  /// Tests with any container.
+  /// Creates a test store with any container.
   ///
   /// - Parameters:
   ///   - container: The container.
-  ///   - folder: The folder that the store is in; it stays as long as the container.
-  ///   - url: The file of SQLite's that the store is.
-  ///   - reopen: Makes another container on the store, or gives the same where there can be no other.
+  ///   - folder: The folder of the store, which is kept as long as the container.
+  ///   - url: The SQLite file of the store.
+  ///   - reopen: Opens another container for the store, or returns the same one if there can be
+  ///     only one.
   package init(
     container: ModelContainer, folder: TestFolder? = nil, url: URL? = nil,
     reopen: @escaping () throws -> ModelContainer
@@ -61,13 +62,12 @@ package final class TestStore {
 
   package func makeContext() -> ModelContext { ModelContext(container) }
 
-  /// A context that shares nothing with others but the store: of a container of its own where
-  /// there can be one.
+  /// Creates a context that shares only the store with others, in its own container if possible.
   package func makeReopenedContext() throws -> ModelContext { ModelContext(try reopen()) }
 }
 
-/// Keeps the folders of stores whose contexts may outlive the `TestStore`: a store notices when its file
-/// is gone.
+/// Keeps the folders of stores whose contexts may outlive the `TestStore`, because a store detects
+/// the deletion of its file.
 private enum UsedFolders {
   private struct Entry: Sendable {
     weak var container: ModelContainer?
@@ -76,7 +76,7 @@ private enum UsedFolders {
 
   private static let entries = Mutex<[Entry]>([])
 
-  /// Keeps a folder as long as the container, and lets those go whose containers have ended.
+  /// Keeps a folder as long as the container, and releases those whose containers no longer exist.
   static func keep(_ folder: TestFolder, for container: ModelContainer) {
     entries.withLock { entries in
       entries.removeAll { $0.container == nil }
@@ -85,7 +85,7 @@ private enum UsedFolders {
   }
 }
 
-/// A folder that lives as long as the test holds it.
+/// A folder that is deleted when the test releases it.
 package final class TestFolder: Sendable {
   package let url: URL
 

@@ -1,6 +1,6 @@
 import Locks
 
-/// What went wrong on other threads.
+/// Failures on other threads.
 package final class Failures: Sendable {
   private let texts = Mutex<[String]>([])
 

@@ -1,10 +1,10 @@
 import Foundation
 import OpenSwiftData
 
-/// A copy of what a store held at some time, brought up to date by what the history tells since.
+/// A copy of a store's contents that is updated from the history.
 ///
-/// The history keeps no values: what a row was given is read from the store, and only the properties
-/// that the history names are taken over. So a change that is not told leaves the copy behind.
+/// The history contains no values: they are read from the store, but only for the properties that
+/// the history names. So a change missing from the history leaves the copy out of date.
 package final class HistoryReplay {
   private typealias Values = [String: String]
 
@@ -13,7 +13,7 @@ package final class HistoryReplay {
   private let token: DefaultHistoryToken?
   private var copy: [PersistentIdentifier: Values]
 
-  /// Takes a copy of what the store holds now.
+  /// Copies the current contents of the store.
   package init(_ container: ModelContainer, _ types: [any PersistentModel.Type]) throws {
     (self.container, self.types) = (container, types)
     let context = ModelContext(container)
@@ -29,7 +29,8 @@ package final class HistoryReplay {
     return try context.fetchHistory(newest).first?.token
   }
 
-  /// Replays what came since onto the copy, and compares it with what the store holds now.
+  /// Applies the changes since then to the copy, and compares it with the current contents of the
+  /// store.
   ///
   /// - Throws: `StoreChecker.Defects` with every difference.
   package func check() throws {
@@ -75,7 +76,7 @@ package final class HistoryReplay {
     return Update.Model.schemaMetadata.filter { changed.contains($0.keypath) }.map(\.name)
   }
 
-  /// What all models hold that only their own rows, or join tables, can tell.
+  /// The values of all models that are stored in their own rows, or in join tables.
   private static func picture(
     _ types: [any PersistentModel.Type], in context: ModelContext
   ) throws -> [PersistentIdentifier: Values] {
@@ -94,8 +95,8 @@ package final class HistoryReplay {
     return picture
   }
 
-  /// The names of the properties that the rows of a model tell; the members of a one-to-many
-  /// relationship tell themselves to whom they belong.
+  /// The names of the properties stored in the rows of a model; one-to-many relationships are
+  /// stored in the rows of their members.
   private static func told(_ type: any PersistentModel.Type, in schema: Schema) -> Set<String> {
     guard let entity = schema.entity(for: type) else { return [] }
     let relationships = entity.relationships.filter { relationship in

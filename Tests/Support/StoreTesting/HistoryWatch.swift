@@ -5,7 +5,7 @@ import OpenSwiftData
 import SQLCore
 import SQLiteDriver
 
-/// Compares what the history of a store says with what its tables say, from one save to the next.
+/// Compares the history of a store with its tables after each save.
 package final class HistoryWatch {
   private struct Row: Hashable {
     var entity: Int64
@@ -14,7 +14,7 @@ package final class HistoryWatch {
 
   private typealias Values = [String: SQLValue]
 
-  /// What the tables held at one time.
+  /// The contents of the tables at one time.
   private struct Picture {
     var rows: [Row: Values] = [:]
     /// The pairs of each join table, as keys of its first and second column.
@@ -34,7 +34,7 @@ package final class HistoryWatch {
     lastTransaction = try integer("SELECT IFNULL(MAX(Z_PK), 0) FROM ATRANSACTION")
   }
 
-  /// Compares what was written since the last call, which must be one save at most.
+  /// Compares the changes since the last call, which must not be more than one save.
   ///
   /// - Throws: `StoreChecker.Defects` with every contradiction.
   package func check() throws {
@@ -81,7 +81,7 @@ package final class HistoryWatch {
     return picture
   }
 
-  /// The join tables, with the entities that their first and second columns hold keys of.
+  /// The join tables, with the entities of their first and second columns.
   private var joins: [String: (table: JoinTable, owner: Int64, member: Int64)] {
     var found: [String: (table: JoinTable, owner: Int64, member: Int64)] = [:]
     for entity in map.entities {
@@ -150,7 +150,7 @@ extension HistoryWatch {
       let changed = new.keys.filter { $0 != "Z_OPT" && new[$0] != old[$0] }
       let known = Set(changed.compactMap { property(of: $0, entity) }).union(parted[row] ?? [])
       guard told.contains(row) else {
-        // A column of another entity's relationship may have been set to what it was.
+        // A column of another entity's relationship may have been set to its previous value.
         let isAlone = new.keys.allSatisfy { $0.hasPrefix("Z_") || property(of: $0, entity) != nil }
         let isTouched = old["Z_OPT"] != new["Z_OPT"] && changed.isEmpty && isAlone
         if !known.isEmpty || isTouched { defects.append("\(row) is not told of: \(changed)") }
@@ -168,7 +168,7 @@ extension HistoryWatch {
     return defects
   }
 
-  /// The rows whose members are deleted now, or have another owner or none.
+  /// The rows whose members have been deleted or moved to another owner or none.
   private func formerOwners(_ after: Picture) -> Set<Row> {
     var owners: Set<Row> = []
     for entity in map.entities {
@@ -184,7 +184,7 @@ extension HistoryWatch {
     return owners
   }
 
-  /// The property that a column is of; nil for one that other entities' properties use.
+  /// The property of a column; nil for a column that other entities' properties use.
   private func property(of column: String, _ entity: EntityTable) -> String? {
     entity.properties.first { _, columns in
       switch columns {
@@ -196,7 +196,7 @@ extension HistoryWatch {
     }?.key
   }
 
-  /// The rows that have other members now in a join table, and the relationships.
+  /// The rows whose members in a join table have changed, with the relationships.
   private func changedMembers(_ after: Picture) -> [Row: Set<String>] {
     var found: [Row: Set<String>] = [:]
     for (name, join) in joins {

@@ -1,9 +1,9 @@
 #if os(Linux)
   import Foundation
 
-  /// The limit of the files that this process can have open.
+  /// The limit of open files of this process.
   package enum OpenFileLimit {
-    /// Lets the process open no further file, for good.
+    /// Prevents the process from opening any further file, permanently.
     package static func exhaust() {
       let free = open("/dev/null", O_RDONLY)
       close(free)

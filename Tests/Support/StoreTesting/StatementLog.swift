@@ -1,7 +1,7 @@
 import Locks
 import OpenSwiftData
 
-/// Collects statements, from whatever thread they come.
+/// Collects statements from any thread.
 package final class StatementLog: Sendable {
   private let collected = Mutex<[StatementEvent]>([])
 
@@ -13,7 +13,7 @@ package final class StatementLog: Sendable {
   package func append(_ event: StatementEvent) { collected.withLock { $0.append(event) } }
 }
 
-/// The statements that contexts of `container` run in `body`.
+/// The statements that contexts of `container` execute in `body`.
 package func statements(in container: ModelContainer, _ body: () throws -> Void) rethrows
   -> [String]
 {
@@ -24,7 +24,7 @@ package func statements(in container: ModelContainer, _ body: () throws -> Void)
   return log.texts
 }
 
-/// How many statements contexts of `container` run in `body`.
+/// The number of statements that contexts of `container` execute in `body`.
 package func countStatements(in container: ModelContainer, _ body: () throws -> Void) rethrows
   -> Int
 {

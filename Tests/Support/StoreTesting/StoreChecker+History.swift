@@ -2,7 +2,7 @@ import CoreDataFormat
 import SQLCore
 
 extension StoreChecker {
-  /// What is wrong with the history, where the file has one.
+  /// The defects of the history, if the file has one.
   func historyDefects() throws -> [String] {
     let tables = try connection.rows(
       "SELECT 1 FROM sqlite_master WHERE name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING')")
@@ -37,7 +37,7 @@ extension StoreChecker {
     }
   }
 
-  /// Rows whose first or last change is another than their being there says.
+  /// Rows whose first or last change in the history contradicts their existence.
   private func fates(_ entity: EntityTable) throws -> [String] {
     let number = entity.entityNumber
     let rows = "(SELECT Z_PK FROM \(quoted(entity.table)) WHERE Z_ENT = \(number))"

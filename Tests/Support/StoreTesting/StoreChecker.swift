@@ -5,18 +5,18 @@ import OpenSwiftData
 import SQLCore
 import SQLiteDriver
 
-/// Checks that the file of a store holds together, by reading it as any other program would.
+/// Checks the consistency of a store's file by reading it as any other program would.
 package struct StoreChecker {
-  /// What a file has that should not be.
+  /// The defects of a file.
   package struct Defects: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// How much of what happened to the rows the history tells.
+  /// How complete the history is.
   package enum History: Sendable {
-    /// Something was written without it, or it was shortened.
+    /// Some changes were written without the history, or it was truncated.
     case partial
-    /// Everything since the store was made.
+    /// The history is complete since the store was created.
     case whole
   }
 
@@ -35,7 +35,7 @@ package struct StoreChecker {
     map = try CoreDataLayout(model: model).tableMap
   }
 
-  /// - Throws: `Defects` with everything that was found, or what SQLite throws.
+  /// - Throws: `Defects` with everything that was found, or errors of SQLite.
   package func check() throws {
     var defects = try connection.rows("PRAGMA integrity_check").compactMap { row in
       row == [.text("ok")] ? nil : "integrity: \(row)"
@@ -59,7 +59,7 @@ package struct StoreChecker {
 }
 
 extension StoreChecker {
-  /// Text indexes that are not what the rows say.
+  /// Text indexes that do not match the rows.
   private func textIndexes() throws -> [String] {
     let names = try connection.rows(TextIndexCatalog.list)
       .filter { $0[0].text == "table" && $0[3].text?.hasPrefix("CREATE VIRTUAL") == true }
@@ -149,7 +149,7 @@ extension StoreChecker {
       """)
   }
 
-  /// Rows of a one-to-one relationship whose other end says something else.
+  /// Rows of a one-to-one relationship whose two ends contradict each other.
   private func disagreement(
     _ what: String, _ table: String, _ column: String, _ other: String, _ back: String
   ) throws -> [String] {
@@ -181,7 +181,7 @@ extension StoreChecker {
 }
 
 extension StoreChecker {
-  /// Positions of rows that are no more, or that stand where another stands.
+  /// Positions of deleted rows, and positions that are used twice.
   private func memberOrder() throws -> [String] {
     let table = "OPENSWIFTDATA_ORDER"
     guard try !connection.rows("SELECT 1 FROM sqlite_master WHERE name = '\(table)'").isEmpty
@@ -222,7 +222,7 @@ extension StoreChecker {
     }
   }
 
-  /// Files that rows name and that are missing, and files that no row names.
+  /// Missing files that rows refer to, and files that no row refers to.
   private func externalFiles() throws -> [String] {
     var named: Set<String> = []
     for entity in map.entities {
