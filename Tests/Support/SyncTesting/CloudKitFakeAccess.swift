@@ -1,17 +1,17 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import Foundation
 import SyncHTTP
 
 extension CloudKitFakeServer {
-  /// Who asks.
+  /// Authenticates a request.
   ///
   /// - Parameters:
-  ///   - call: What is asked.
-  ///   - request: How it is asked.
-  ///   - token: Takes the token for the next request.
+  ///   - call: The parsed request.
+  ///   - request: The request.
+  ///   - token: Receives the token for the next request.
   /// - Returns: The record name of the user.
-  /// - Throws: `CloudKitFakeRefusal` for strangers.
+  /// - Throws: `CloudKitFakeRefusal` if the credentials are invalid.
   func authenticate(
     _ call: CloudKitFakeCall, _ request: HTTPRequest, _ token: inout String?
   ) throws -> String {

@@ -1,9 +1,9 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import Foundation
 import SyncHTTP
 
-/// Leave to send an asset for a field.
+/// The permission to upload an asset for a field.
 struct CloudKitFakeUpload {
   var owner: String
   var zone: String
@@ -30,7 +30,7 @@ extension CloudKitFakeServer {
     return ["tokens": tokens]
   }
 
-  /// Takes and gives the bytes of assets.
+  /// Handles uploads and downloads of assets.
   func asset(_ request: HTTPRequest) -> HTTPResponse {
     let address = request.url.absoluteString
     if request.url.query != nil || request.headers.keys.contains("authorization") {
@@ -54,7 +54,7 @@ extension CloudKitFakeServer {
     return HTTPResponse(status: 200, body: body ?? Data())
   }
 
-  /// Puts an asset that was sent into a record, which gets an address to read it from.
+  /// Adds an uploaded asset to a record, with an address for downloading it.
   func redeemed(
     _ value: CloudKitFakeValue, _ field: String, _ record: String
   ) throws -> CloudKitFakeValue {
@@ -72,7 +72,8 @@ extension CloudKitFakeServer {
     return .asset(parts, size: size)
   }
 
-  /// Puts an asset into a record as Core Data would, or takes it away, and empties the field beside it.
+  /// Sets or removes an asset of a record as Core Data would, and clears the field for inline
+  /// values.
   package func putAsset(
     _ bytes: Data?, _ property: String, record name: String, user: String, zone zoneName: String
   ) {
@@ -92,7 +93,7 @@ extension CloudKitFakeServer {
     databases[user]?.zones[zoneName] = zone
   }
 
-  /// The bytes of the asset that a record has for a property; nil for none.
+  /// The bytes of a record's asset for a property; nil if there is none.
   package func assetBytes(
     _ property: String, record name: String, user: String, zone: String
   ) -> Data? {
@@ -103,9 +104,9 @@ extension CloudKitFakeServer {
     return downloads[address.replacingOccurrences(of: "${f}", with: "piece")]
   }
 
-  /// Has half of the bytes of each asset go missing.
+  /// Removes half of the bytes of each asset.
   package func cutAssets() { downloads = downloads.mapValues { $0.prefix($0.count / 2) } }
 
-  /// Has all addresses of assets run out.
+  /// Invalidates the download addresses of all assets.
   package func expireAssets() { downloads = [:] }
 }

@@ -1,9 +1,9 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import Foundation
 import SyncHTTP
 
-/// A request, taken apart.
+/// A parsed request.
 struct CloudKitFakeCall {
   let operation: String
   let scope: String
@@ -56,7 +56,7 @@ struct CloudKitFakeCall {
     }
   }
 
-  /// The body, which may have these keys alone.
+  /// The body, which may only have these keys.
   func object(_ keys: String...) throws -> [String: Any] {
     guard let body else { throw CloudKitFakeRefusal.badRequest("\(operation) wants a POST") }
     try Self.check(body, keys)
@@ -69,7 +69,7 @@ struct CloudKitFakeCall {
     }
   }
 
-  /// The objects of a list that has between one and 200.
+  /// The objects of a list with 1 to 200 elements.
   static func objects(_ json: Any?, _ what: String) throws -> [[String: Any]] {
     guard let objects = json as? [[String: Any]], (1...200).contains(objects.count) else {
       throw CloudKitFakeRefusal.badRequest("there have to be 1 to 200 \(what)")
@@ -83,7 +83,7 @@ struct CloudKitFakeCall {
     return isTrue
   }
 
-  /// The name of the zone that an object names; the default zone where it names none.
+  /// The zone name in an object; the default zone if it has none.
   static func zone(_ json: Any?) throws -> String {
     guard let json else { return "_defaultZone" }
     guard let id = json as? [String: Any], let name = id["zoneName"] as? String, !name.isEmpty

@@ -1,8 +1,8 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import Foundation
 
-/// Why the imitation does not carry something out.
+/// Why the simulation rejects a request.
 struct CloudKitFakeRefusal: Error {
   let code: String
   let reason: String
@@ -16,7 +16,7 @@ struct CloudKitFakeRefusal: Error {
     CloudKitFakeRefusal("BAD_REQUEST", reason)
   }
 
-  /// The statuses of the reference's table of errors.
+  /// The HTTP status according to the error table of the reference.
   var status: Int {
     switch code {
     case "ACCESS_DENIED": 403
@@ -43,20 +43,20 @@ struct CloudKitFakeRefusal: Error {
   }
 }
 
-/// A refusal that is to come.
+/// A planned refusal.
 struct CloudKitFakeFailure {
   var refusal: CloudKitFakeRefusal
-  /// Of which operation, or of which record; nil for any.
+  /// The operation, or the record; nil for any.
   var operation: String?
   var isForRecords: Bool
   var record: String?
-  /// How many go well before.
+  /// The number of successes before the failure.
   var skipped: Int
   var times: Int
 }
 
 extension CloudKitFakeServer {
-  /// Every code that the reference and CloudKit JS have, and what came after them.
+  /// All codes in the reference and in CloudKit JS, those added later, and an invented one.
   package static let codes = [
     "ACCESS_DENIED", "ATOMIC_ERROR", "AUTHENTICATION_FAILED", "AUTHENTICATION_REQUIRED",
     "BAD_REQUEST", "CONFLICT", "EXISTS", "INTERNAL_ERROR", "NOT_FOUND", "QUOTA_EXCEEDED",
@@ -65,14 +65,14 @@ extension CloudKitFakeServer {
     "SOMETHING_OF_TOMORROW",
   ]
 
-  /// Refuses requests.
+  /// Makes requests fail.
   ///
   /// - Parameters:
-  ///   - code: With which code.
-  ///   - operation: Of which operation; nil for any.
-  ///   - number: How many of them go well before.
-  ///   - times: How many are refused.
-  ///   - retryAfter: When to ask again.
+  ///   - code: The error code.
+  ///   - operation: The operation; nil for any.
+  ///   - number: The number of requests that succeed first.
+  ///   - times: The number of requests that fail.
+  ///   - retryAfter: When to retry.
   package func failRequests(
     _ code: String, of operation: String? = nil, after number: Int = 0, times: Int = 1,
     retryAfter: Double? = nil
@@ -83,7 +83,7 @@ extension CloudKitFakeServer {
         operation: operation, isForRecords: false, skipped: number, times: times))
   }
 
-  /// Refuses to write a record, or any record for nil.
+  /// Makes writes of a record fail, or of any record if the name is nil.
   package func failRecords(
     _ code: String, named name: String? = nil, times: Int = 1, retryAfter: Double? = nil
   ) {
@@ -93,14 +93,14 @@ extension CloudKitFakeServer {
         isForRecords: true, record: name, skipped: 0, times: times))
   }
 
-  /// Forgets all sync tokens.
+  /// Invalidates all sync tokens.
   package func expireSyncTokens() {
     for (owner, database) in databases {
       for name in database.zones.keys { databases[owner]?.zones[name]?.generation += 1 }
     }
   }
 
-  /// Deletes a zone, as people may in their settings.
+  /// Deletes a zone, as users can in their settings.
   package func deleteZone(_ name: String, of user: String) {
     databases[user]?.zones[name] = nil
   }

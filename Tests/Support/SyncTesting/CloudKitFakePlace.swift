@@ -1,15 +1,15 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import CloudKitSync
 import Foundation
 import SyncHTTP
 
-/// Accounts at an imitation of CloudKit.
+/// Accounts of a CloudKit simulation.
 package struct CloudKitFakeAccounts: Sendable {
   package let server: CloudKitFakeServer
   private let tokens: [CloudKitWebToken]
 
-  /// Signs in as two people.
+  /// Signs in as two users.
   package init(_ server: CloudKitFakeServer = CloudKitFakeServer()) async {
     self.server = server
     var tokens: [CloudKitWebToken] = []
@@ -17,14 +17,14 @@ package struct CloudKitFakeAccounts: Sendable {
     self.tokens = tokens
   }
 
-  /// The record names of the people.
+  /// The record names of the users.
   package static let users = ["_user0", "_user1"]
 
   /// The zone of an account, in the private database.
   package static let database = CloudKitDatabase(
     container: CloudKitFakeServer.container, environment: .development)
 
-  /// A provider of an account; providers of one account share its sign-in.
+  /// A provider of an account; providers of the same account share its sign-in.
   package func provider(
     account: Int = 0, database: CloudKitDatabase = database,
     transport: (any HTTPTransport)? = nil
@@ -37,9 +37,9 @@ package struct CloudKitFakeAccounts: Sendable {
   }
 }
 
-/// A place of its own at an imitation of CloudKit, with two accounts.
+/// Creates a separate CloudKit simulation with two accounts.
 ///
-/// The transports that tests give are not used: they lead to servers on the network.
+/// The transports of tests are ignored, because they lead to servers on the network.
 package func makeCloudKitFakePlace() async -> ProviderPlace {
   let accounts = await CloudKitFakeAccounts()
   return ProviderPlace { account, _ in accounts.provider(account: account) }

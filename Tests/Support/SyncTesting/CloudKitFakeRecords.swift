@@ -1,4 +1,4 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import Foundation
 
@@ -17,7 +17,7 @@ struct CloudKitFakeRecord {
     ]
   }
 
-  /// How much room it takes, without its assets.
+  /// The size of the record without its assets.
   var size: Int { fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.size } }
 }
 
@@ -53,7 +53,7 @@ extension CloudKitFakeServer {
     }
     let zoneName = try CloudKitFakeCall.zone(body["zoneID"])
     _ = try zone(zoneName, owner)
-    // All is looked at before any of it is done.
+    // All operations are validated before any of them is performed.
     let operations = try CloudKitFakeCall.objects(body["operations"], "operations")
       .map(operation)
     guard Set(operations.map(\.name)).count == operations.count else {
@@ -74,13 +74,13 @@ extension CloudKitFakeServer {
     return ["records": records]
   }
 
-  /// An operation on a record, looked at.
+  /// A validated operation on a record.
   private struct Operation {
     let type: String
     let name: String
     let recordType: String
     let tag: String?
-    /// The fields; nil for those that are emptied.
+    /// The fields; nil for those that are cleared.
     let fields: [String: CloudKitFakeValue?]
   }
 
@@ -146,7 +146,7 @@ extension CloudKitFakeServer {
     return record.json(operation.name, asTexts)
   }
 
-  /// Compares fields with the schema, which learns in development.
+  /// Compares fields with the schema, which is extended in the development environment.
   private func adopt(_ fields: [String: CloudKitFakeValue?], _ recordType: String) throws {
     if hasFixedSchema, schema[recordType] == nil {
       throw CloudKitFakeRefusal.badRequest("Did not find record type: \(recordType)")
@@ -167,7 +167,7 @@ extension CloudKitFakeServer {
     }
   }
 
-  /// Writes a record as Core Data would, whatever the tag.
+  /// Writes a record as Core Data would, ignoring the tag.
   package func putRecord(
     _ name: String, type: String, fields: String, user: String, zone zoneName: String
   ) throws {
@@ -181,7 +181,7 @@ extension CloudKitFakeServer {
     databases[user]?.zones[zoneName] = zone
   }
 
-  /// Deletes a record as Core Data would, whatever the tag.
+  /// Deletes a record as Core Data would, ignoring the tag.
   package func removeRecord(_ name: String, user: String, zone zoneName: String) {
     guard var zone = databases[user]?.zones[zoneName] else { return }
     zone.records[name] = nil
@@ -195,7 +195,7 @@ extension CloudKitFakeServer {
     return records.filter { $0.value.type == type }.keys.sorted()
   }
 
-  /// The fields of a record in JSON; nil where there is none.
+  /// The fields of a record in JSON; nil if it does not exist.
   package func fields(_ name: String, user: String, zone: String) -> String? {
     guard let record = databases[user]?.zones[zone]?.records[name] else { return nil }
     let json = record.fields.mapValues { $0.json(false) }

@@ -1,44 +1,45 @@
-// An imitation of CloudKit's web services, written from Apple's archived reference alone. It was never compared
-// with Apple's server: what passes here may fail there, and the other way round.
+// A simulation of CloudKit's web services, based only on Apple's archived reference. It was never
+// compared with Apple's server: requests that succeed here may fail there, and vice versa.
 
 import CloudKitSync
 import Foundation
 import SyncHTTP
 import SyncPort
 
-/// CloudKit's web services in this process, which refuse whatever the reference does not allow.
+/// CloudKit's web services in this process, which reject everything that the reference does not
+/// allow.
 package actor CloudKitFakeServer {
   package static let container = "iCloud.org.example.fake"
   package static let apiToken = "api/+token="
   package static let keyID = "key-1"
-  /// Where assets are sent to and read from.
+  /// The host for uploads and downloads of assets.
   static let assetHost = "assets.example.org"
 
-  /// Databases by whose they are; `public` is everybody's.
+  /// Databases by owner; `public` is the shared one.
   var databases: [String: CloudKitFakeDatabase] = [:]
-  /// Who signed in, by the tokens that are good for another request.
+  /// The signed-in users, by the tokens that are valid for another request.
   var users: [String: String] = [:]
-  /// Fields and their types by the types of records.
+  /// Fields and their types, by record type.
   var schema: [String: [String: String]] = [:]
-  /// Where assets may be sent to, by address.
+  /// The permitted uploads, by address.
   var uploads: [String: CloudKitFakeUpload] = [:]
-  /// Assets that were sent and are in no record yet, by their receipts.
+  /// Uploaded assets that do not belong to a record yet, by receipt.
   var receipts: [String: (upload: CloudKitFakeUpload, bytes: Data)] = [:]
-  /// What can be read, by address.
+  /// The available downloads, by address.
   var downloads: [String: Data] = [:]
   private var lastNumber = 0
 
-  // Switches.
+  // Settings.
 
-  /// Whether a token that was used goes on being good, as some say that Apple's server has it.
+  /// Whether used tokens stay valid, as Apple's server reportedly does it.
   package var keepsUsedTokens = false
-  /// Whether new fields and types are refused, as in production.
+  /// Whether new fields and types are rejected, as in the production environment.
   package var hasFixedSchema = false
-  /// What requests and records are refused with.
+  /// The planned failures of requests and records.
   var plannedFailures: [CloudKitFakeFailure] = []
-  /// What was sent.
+  /// The received requests.
   package private(set) var requests: [HTTPRequest] = []
-  /// Looks at signatures: bytes and signature.
+  /// Verifies a signature of some bytes.
   let verify: @Sendable (Data, Data) -> Bool
   let sha256: @Sendable (Data) -> Data
 
@@ -50,7 +51,7 @@ package actor CloudKitFakeServer {
     databases["public"] = CloudKitFakeDatabase(zones: ["_defaultZone": CloudKitFakeZone()])
   }
 
-  /// The way to the server.
+  /// The transport to the server.
   package nonisolated var transport: any HTTPTransport { CloudKitFakeTransport(server: self) }
 
   func nextNumber() -> Int {
@@ -58,7 +59,7 @@ package actor CloudKitFakeServer {
     return lastNumber
   }
 
-  /// Signs somebody in.
+  /// Signs a user in.
   ///
   /// - Returns: The `ckWebAuthToken`.
   package func signIn(_ user: String) -> String {
@@ -70,7 +71,7 @@ package actor CloudKitFakeServer {
     return token
   }
 
-  /// Signs everybody out.
+  /// Signs all users out.
   package func signOutAll() { users = [:] }
 
   package func setKeepsUsedTokens(_ keeps: Bool) { keepsUsedTokens = keeps }
@@ -115,7 +116,7 @@ package actor CloudKitFakeServer {
     }
   }
 
-  /// Whose database is asked.
+  /// The owner of the requested database.
   private func owner(_ call: CloudKitFakeCall, _ user: String) throws -> String {
     switch call.scope {
     case "public": return "public"
@@ -125,12 +126,12 @@ package actor CloudKitFakeServer {
   }
 }
 
-/// The way to an imitation of CloudKit.
+/// The transport to a CloudKit simulation.
 private struct CloudKitFakeTransport: HTTPTransport {
   let server: CloudKitFakeServer
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // What is sent counts, whether or not somebody waits for the answer.
+    // The request takes effect even if the caller no longer waits for the answer.
     let response = await server.send(request)
     if Task.isCancelled { throw SyncError(.cancelled, "The request was cancelled.") }
     return response

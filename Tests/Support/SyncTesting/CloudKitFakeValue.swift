@@ -1,8 +1,8 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import Foundation
 
-/// A value of a field, kept as its type has it.
+/// A value of a field, stored according to its type.
 indirect enum CloudKitFakeValue {
   case text(String)
   case integer(Int64)
@@ -42,7 +42,7 @@ indirect enum CloudKitFakeValue {
     switch self {
     case .text(let text): text
     case .integer(let number), .time(let number): asTexts ? "\(number)" : number
-    // The sign of a zero is lost on the way.
+    // The sign of a zero is lost in transit.
     case .double(let number): asTexts ? "\(number == 0 ? 0 : number)" : number
     case .bytes(let bytes): bytes.base64EncodedString()
     case .asset(let parts, let size):

@@ -1,19 +1,19 @@
-// Part of an imitation of CloudKit that was never compared with Apple's server.
+// Part of a simulation of CloudKit that was never compared with Apple's server.
 
 import Foundation
 
-/// A database of somebody.
+/// A user's database.
 struct CloudKitFakeDatabase {
   var zones: [String: CloudKitFakeZone]
 }
 
-/// A zone, with what has happened in it.
+/// A zone with its change numbers.
 struct CloudKitFakeZone {
-  /// Tells its sync tokens from those of others, and of former ones.
+  /// Distinguishes its sync tokens from those of other zones, and from invalidated ones.
   var generation = Int.random(in: 0..<1 << 40)
   var lastNumber = 0
   var records: [String: CloudKitFakeRecord] = [:]
-  /// The numbers of the last change of each name, deleted ones too.
+  /// The number of the last change by record name, including deleted records.
   var changes: [String: Int] = [:]
 
   mutating func note(_ name: String) -> Int {
@@ -26,7 +26,7 @@ struct CloudKitFakeZone {
     Data("\(generation):\(number)".utf8).base64EncodedString()
   }
 
-  /// What a sync token says; nil for one of another zone, and for one that was forgotten.
+  /// The change number of a sync token; nil for one of another zone, and for an invalidated one.
   func number(_ token: String) -> Int? {
     guard let bytes = Data(base64Encoded: token) else { return nil }
     let parts = String(decoding: bytes, as: UTF8.self).split(separator: ":").compactMap { Int($0) }

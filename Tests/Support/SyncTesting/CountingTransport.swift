@@ -2,16 +2,16 @@ import Foundation
 import Locks
 import SyncHTTP
 
-/// A way to a server that counts what goes along it.
+/// A transport that counts requests and bytes.
 package final class CountingTransport: HTTPTransport {
-  /// What went along.
+  /// The counts.
   package struct Count: Hashable, Sendable {
     package var requests = 0
-    /// The bytes of the bodies that were sent.
+    /// The number of bytes in request bodies.
     package var sentBytes = 0
-    /// The bytes of the bodies that came back.
+    /// The number of bytes in response bodies.
     package var fetchedBytes = 0
-    /// How many requests there were of each method.
+    /// The number of requests by method.
     package var methods: [String: Int] = [:]
   }
 
@@ -20,7 +20,7 @@ package final class CountingTransport: HTTPTransport {
 
   package init(_ inner: any HTTPTransport = SystemTransport()) { self.inner = inner }
 
-  /// What went along since this was last asked.
+  /// The counts since the last call.
   package func take() -> Count {
     state.withLock { state in
       defer { state = Count() }

@@ -3,17 +3,17 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// A way to a server on which something happens to one request.
+/// A transport on which one request fails.
 package final class FaultTransport: HTTPTransport {
   package enum Fault: String, CaseIterable, Sendable {
-    /// The request does not arrive.
+    /// The request is lost.
     case lostRequest
-    /// The answer does not arrive.
+    /// The answer is lost.
     case lostAnswer
     /// Half of the answer arrives.
     case truncated
     case status500, status503, status429
-    /// The answer takes its time.
+    /// The answer is delayed.
     case delay
   }
 
@@ -22,12 +22,12 @@ package final class FaultTransport: HTTPTransport {
   private let number: Int
   private let count = Mutex(0)
 
-  /// Something that happens to one request, counted from 0; nothing for nil.
+  /// Creates a transport with a fault for one request, counted from 0; nil for no fault.
   package init(_ inner: any HTTPTransport, _ fault: Fault? = nil, at number: Int = 0) {
     (self.inner, self.fault, self.number) = (inner, fault, number)
   }
 
-  /// How many requests there were.
+  /// The number of requests.
   package var requestCount: Int { count.withLock { $0 } }
 
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -3,21 +3,21 @@ import Foundation
 import Locks
 import SyncPort
 
-/// Google's emulator of Firestore, started when somebody first asks for it and ended with the process.
+/// Google's emulator of Firestore, started at its first use and ended with the process.
 package final class FirestoreEmulator: @unchecked Sendable {
-  // `@unchecked`: nothing changes after `init`.
+  // `@unchecked`: immutable after `init`.
 
   package let address: URL
   private let process: Process
-  /// The emulator ends when it is closed, which the system does when this process ends.
+  /// The emulator ends when this pipe is closed, which the system does when this process ends.
   private let input: Pipe
 
   private static let known = Mutex<FirestoreEmulator?>(nil)
 
-  /// Whether there are Java and an SDK of Google's that has the emulator.
+  /// Whether Java and a Google Cloud SDK with the emulator are installed.
   package static var isInstalled: Bool { archive != nil && executable("java") != nil }
 
-  /// The emulator of the SDK whose `gcloud` is on `PATH`.
+  /// The emulator of the SDK whose `gcloud` is in `PATH`.
   private static let archive: URL? = {
     guard let gcloud = executable("gcloud") else { return nil }
     let root = gcloud.resolvingSymlinksInPath().deletingLastPathComponent()
@@ -34,7 +34,7 @@ package final class FirestoreEmulator: @unchecked Sendable {
     }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// The emulator that all tests of the process share.
+  /// The emulator shared by all tests of the process.
   package static func shared() throws -> FirestoreEmulator {
     try known.withLock { known in
       if let known { return known }
@@ -44,7 +44,7 @@ package final class FirestoreEmulator: @unchecked Sendable {
     }
   }
 
-  /// A zone that nobody else uses.
+  /// Creates a zone that is not shared.
   package static func makePlace() throws -> FirestorePlace {
     FirestorePlace(
       project: "demo-tests", zone: "z" + UUID().uuidString.lowercased(),
@@ -65,7 +65,7 @@ package final class FirestoreEmulator: @unchecked Sendable {
     process.arguments = [archive.path, root.appendingPathComponent(rules).path]
     process.standardInput = input
     process.standardOutput = output
-    // Who reads what the tests print does not wait for the emulator.
+    // A reader of the tests' output must not wait for the emulator to close it.
     process.standardError = FileHandle.nullDevice
     try process.run()
     var text = Data()

@@ -3,15 +3,15 @@ import KintoSync
 import SyncHTTP
 import SyncPort
 
-/// Collections of one account at a Kinto of the tests.
+/// Collections of one account on a Kinto test server.
 ///
-/// Making an account takes a server long, so many tests share one; each has a collection of its own.
+/// Creating an account takes a server long, so many tests share one; each has its own collection.
 package struct KintoPlace: Sendable {
   package let server: URL
   package let user: String
   package let password: String
 
-  /// Makes an account.
+  /// Creates an account.
   package init(_ storage: KintoServer.Storage) async throws {
     let server = try KintoServer.shared(storage)
     user = "p" + UUID().uuidString.lowercased()
@@ -22,7 +22,7 @@ package struct KintoPlace: Sendable {
     self.password = password
   }
 
-  /// A name for a collection that nobody else has.
+  /// A unique name for a collection.
   package static func newCollection() -> String { "c" + UUID().uuidString.lowercased() }
 
   /// A provider of a collection.
@@ -35,11 +35,11 @@ package struct KintoPlace: Sendable {
       uncertainty: uncertainty, transport: transport)
   }
 
-  /// Waits until the server has begun with all requests that it has, and mostly ended them: those of programs
-  /// that were killed as well.
+  /// Waits until the server has started all pending requests and finished most of them, including
+  /// those of killed programs.
   package func letRequestsEnd() async throws {
     let url = server.appendingPathComponent("v1/")
-    // It works on eight at a time, in their order.
+    // The server processes eight requests at a time, in order.
     for _ in 0..<2 {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
@@ -53,7 +53,7 @@ package struct KintoPlace: Sendable {
     }
   }
 
-  /// The records of rows that a collection has, by name.
+  /// The records of rows in a collection, by name.
   package func records(_ collection: String) async throws -> [String: SyncRecord] {
     let provider = provider(collection)
     var records: [String: SyncRecord] = [:]

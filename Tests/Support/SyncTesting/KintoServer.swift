@@ -4,21 +4,21 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// A Kinto of the tests, started when somebody first asks for it and ended with the process.
+/// A Kinto test server, started at its first use and ended with the process.
 package final class KintoServer: @unchecked Sendable {
-  // `@unchecked`: nothing changes after `init`.
+  // `@unchecked`: immutable after `init`.
 
   package enum Storage: String, CaseIterable, Sendable { case memory, postgresql }
 
   package let address: URL
   private let process: Process
-  /// The server ends when it is closed, which the system does when this process ends.
+  /// The server ends when this pipe is closed, which the system does when this process ends.
   private let input: Pipe
   private let output: FileHandle
 
   private static let servers = Mutex<[Storage: KintoServer]>([:])
 
-  /// The server of a kind that all tests of the process share.
+  /// The server with a kind of storage that all tests of the process share.
   package static func shared(_ storage: Storage) throws -> KintoServer {
     try servers.withLock { servers in
       if let known = servers[storage] { return known }
@@ -28,7 +28,7 @@ package final class KintoServer: @unchecked Sendable {
     }
   }
 
-  /// Starts a server that nobody else uses, so that it may lose what it has.
+  /// Starts a server that is not shared, so that it may lose its data.
   package init(_ storage: Storage) throws {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
@@ -39,7 +39,7 @@ package final class KintoServer: @unchecked Sendable {
     process.arguments = [storage.rawValue]
     process.standardInput = input
     process.standardOutput = output
-    // Who reads what the tests print does not wait for the server.
+    // A reader of the tests' output must not wait for the server to close it.
     process.standardError = FileHandle.nullDevice
     try process.run()
     self.output = output.fileHandleForReading
@@ -61,24 +61,24 @@ package final class KintoServer: @unchecked Sendable {
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What can be done to a server that nobody else uses.
+  /// A command for a server that is not shared.
   package enum Command: String {
-    /// Starts it again; one in memory has lost everything then, accounts as well.
+    /// Restarts the server; one in memory loses everything, including accounts.
     case restart
-    /// Notes what a server on PostgreSQL has.
+    /// Backs up a server on PostgreSQL.
     case backup
-    /// Puts the last backup back.
+    /// Restores the last backup.
     case restore
   }
 
-  /// Does something to the server, and waits until it is done.
+  /// Sends a command to the server, and waits until it is done.
   package func perform(_ command: Command) throws {
     try input.fileHandleForWriting.write(contentsOf: Data("\(command.rawValue)\n".utf8))
     let answer = Self.line(of: output)
     guard answer == "done" else { throw SyncError(.offline, "Kinto did not do it: \(answer)") }
   }
 
-  /// Makes an account.
+  /// Creates an account.
   package func makeAccount(_ name: String) async throws -> KintoProvider.Credentials {
     let url = address.appendingPathComponent("v1/accounts/\(name)")
     let body = Data(#"{"data": {"password": "secret"}}"#.utf8)

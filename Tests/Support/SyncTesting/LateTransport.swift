@@ -3,7 +3,7 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// A way to a server on which requests that write arrive late, after those who sent them are gone.
+/// A transport on which writes arrive late, after their senders have ended.
 package final class LateTransport: HTTPTransport {
   private struct State {
     var isHolding = false
@@ -15,15 +15,15 @@ package final class LateTransport: HTTPTransport {
 
   package init(_ inner: any HTTPTransport) { self.inner = inner }
 
-  /// Holds requests that write, from now on.
+  /// Holds all writes from now on.
   package func hold() { state.withLock { $0.isHolding = true } }
 
-  /// How many requests are held.
+  /// The number of held requests.
   package var heldCount: Int { state.withLock { $0.held.count } }
 
-  /// Lets those arrive that were held, in their order.
+  /// Sends the held requests, in order.
   ///
-  /// - Throws: What the way throws.
+  /// - Throws: Errors of the transport.
   package func deliver() async throws {
     let held = state.withLock { state in
       defer { state = State() }

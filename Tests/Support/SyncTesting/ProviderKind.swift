@@ -6,11 +6,11 @@ import SyncEncryption
 import SyncHTTP
 import SyncPort
 
-/// The kinds of servers that every test of providers is run against.
+/// The kinds of servers that all provider tests use.
 package enum ProviderKind: String, CaseIterable, Sendable {
   case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed, sealedKinto, folder, firestore
 
-  /// All but those that are not installed here; a test of each of these says so.
+  /// All kinds except those that are not installed here; a separate test reports each of these.
   package static var allCases: [ProviderKind] {
     let everywhere: [ProviderKind] = [
       .memory, .kinto, .kintoOnPostgreSQL, .cloudKitImitation, .sealed, .sealedKinto, .folder,
@@ -18,7 +18,7 @@ package enum ProviderKind: String, CaseIterable, Sendable {
     return FirestoreEmulator.isInstalled ? everywhere + [.firestore] : everywhere
   }
 
-  /// A place of its own at a server, for one account or several.
+  /// Creates a separate place on a server, for one or more accounts.
   package func makePlace() async throws -> ProviderPlace {
     switch self {
     case .memory:
@@ -54,7 +54,7 @@ package enum ProviderKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// A zone of its own, with accounts that the rules bind.
+  /// A separate zone, with accounts to which the security rules apply.
   private static func firestore() throws -> ProviderPlace {
     let place = try FirestoreEmulator.makePlace()
     let account = "u" + UUID().uuidString.lowercased()
@@ -75,14 +75,14 @@ package enum ProviderKind: String, CaseIterable, Sendable {
   }
 }
 
-/// Takes a folder away when nobody needs it any more.
+/// Deletes a folder when it is released.
 private final class FolderRemains: Sendable {
   let folder: URL
   init(_ folder: URL) { self.folder = folder }
   deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// A place at a server.
+/// A place on a server.
 package struct ProviderPlace: Sendable {
   private let make: @Sendable (Int, any HTTPTransport) -> any SyncProvider
 
@@ -90,7 +90,7 @@ package struct ProviderPlace: Sendable {
     self.make = make
   }
 
-  /// A provider of one of two accounts.
+  /// A provider for one of two accounts.
   package func provider(
     account: Int = 0, transport: any HTTPTransport = SystemTransport()
   ) -> any SyncProvider {
