@@ -1,6 +1,6 @@
 import OpenSwiftData
 
-/// More properties than a mask of 64 bits can tell apart.
+/// A model with more properties than a 64-bit mask can represent.
 @Model
 package final class Broad {
   package var p0: Int

@@ -18,7 +18,7 @@ import OpenSwiftData
   }
 }
 
-/// Belongs to a trip that it does not know.
+/// Belongs to a trip, without an inverse relationship.
 @Model package final class Remark {
   package var text: String
   package init(text: String) { self.text = text }
@@ -86,7 +86,7 @@ import OpenSwiftData
   package init(place: String) { self.place = place }
 }
 
-/// Needs the other model.
+/// Requires the other model.
 @Model package final class Ticket {
   package var seat: Int
   package var holder: Citizen

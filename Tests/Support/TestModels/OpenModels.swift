@@ -1,16 +1,16 @@
 import OpenSwiftData
 
-/// A model that those of other modules inherit from.
+/// A model from which models of other modules inherit.
 @Model
 open class Device {
-  /// What it is called.
+  /// The name of the device.
   public var name: String
-  /// What is fixed to it.
+  /// The labels on the device.
   @Relationship(deleteRule: .cascade, inverse: \DeviceLabel.device) public var labels:
     [DeviceLabel] =
       []
 
-  /// Makes a device.
+  /// Creates a device.
   public init(name: String) { self.name = name }
 }
 
@@ -22,6 +22,6 @@ public final class DeviceLabel {
   /// The device.
   public var device: Device?
 
-  /// Makes a label of no device.
+  /// Creates a label without a device.
   public init(text: String) { self.text = text }
 }

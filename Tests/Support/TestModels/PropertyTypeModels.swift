@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// One property of every plain type, and its optional.
+/// A model with a property of every simple type, and an optional one.
 @Model
 package final class Wide {
   package var bool: Bool
@@ -101,7 +101,7 @@ package struct Address: Codable, Hashable {
   }
 }
 
-/// Codable written by hand: one string.
+/// A hand-written `Codable` type that encodes to a single string.
 package struct Currency: Codable, Hashable {
   package var code: String
 

@@ -6,7 +6,7 @@ import OpenSwiftData
   package init(name: String) { self.name = name }
 }
 
-/// Needs a publisher, and a shelf mark of its own.
+/// Requires a publisher, and has its own shelf mark.
 @Model package final class Edition {
   package var title: String
   package var publisher: Publisher

@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import RandomTesting
 
-/// A model with attributes of every kind that set operations treat in a way of its own.
+/// A model with all kinds of attributes that set operations treat differently.
 @Model
 package final class Purchase {
   @Attribute(.unique) package var code: Int
@@ -37,7 +37,7 @@ package final class Purchase {
     tiny = .random(in: -90...90, using: &random)
     byte = Bool.random(using: &random) ? nil : .random(in: 10...200, using: &random)
     wide = [2, 7, 1 << 40, 1 << 63, .max - 1000].randomElement(using: &random) ?? 0
-    // Sums of these are exact in whatever order.
+    // Sums of these are exact in any order.
     ratio = Double(Int.random(in: -40...40, using: &random)) / 8
     optionalRatio = Bool.random(using: &random) ? nil : Double.random(in: 0...4, using: &random)
     float = Float(Int.random(in: -40...40, using: &random)) / 4
@@ -68,7 +68,7 @@ package final class Purchase {
   ]
 }
 
-/// Ordered against the order of its raw values.
+/// An enumeration ordered against its raw values.
 package enum Stage: Int, Codable, CaseIterable, Comparable, Sendable {
   case open = 5
   case sent = 3
@@ -87,7 +87,7 @@ package struct Spot: Codable, Hashable, Sendable {
 }
 
 extension ModelContext {
-  /// Inserts and saves so many purchases, with codes from 1 on.
+  /// Inserts and saves a number of purchases, with codes beginning at 1.
   @discardableResult
   package func savePurchases(_ count: Int, seed: UInt64 = 1) throws -> [Purchase] {
     var random = SeededGenerator(seed: seed)
@@ -97,7 +97,7 @@ extension ModelContext {
     return purchases
   }
 
-  /// Inserts, changes and deletes a few purchases, and saves nothing of it.
+  /// Inserts, changes and deletes a few purchases without saving.
   package func changePurchases(using random: inout SeededGenerator) throws {
     let purchases = try fetch(FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.code)]))
     var code = purchases.last?.code ?? 0
@@ -118,7 +118,7 @@ extension ModelContext {
 }
 
 extension FetchDescriptor<Purchase> {
-  /// A random choice of purchases; now and then one that SQL cannot say.
+  /// A random selection of purchases; sometimes one that SQL cannot express.
   package static func random(using random: inout SeededGenerator) -> FetchDescriptor<Purchase> {
     var descriptor = FetchDescriptor<Purchase>()
     if Int.random(in: 0..<5, using: &random) > 0 {

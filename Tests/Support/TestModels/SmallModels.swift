@@ -23,7 +23,7 @@ package final class Tally {
   package init(number: Int) { self.number = number }
 }
 
-/// A value that now and then cannot be encoded.
+/// A value that sometimes cannot be encoded.
 package struct Moody: Codable, Hashable {
   package var isWilling: Bool
   package struct Unwilling: Error {}

@@ -3,7 +3,7 @@ import OpenSwiftData
 import RandomTesting
 
 extension SeededGenerator {
-  /// A value with every bit by chance, or one at an edge.
+  /// A value with random bits, or an extreme one.
   package mutating func integer<Value: FixedWidthInteger>(of type: Value.Type = Value.self) -> Value
   {
     let edges: [Value] = [.min, .max, 0, 1]
@@ -13,7 +13,7 @@ extension SeededGenerator {
 
   package mutating func chance(_ parts: UInt64) -> Bool { next() % parts == 0 }
 
-  /// Any number but NaN, which differs from itself.
+  /// Any number except NaN, which is not equal to itself.
   package mutating func double() -> Double {
     let value = Double(bitPattern: next())
     return value.isNaN ? 0.5 : value
@@ -59,7 +59,7 @@ extension SeededGenerator {
 }
 
 extension Wide {
-  /// Gives every property but `int32` a random value.
+  /// Sets all properties except `int32` to random values.
   package func randomize(_ generator: inout SeededGenerator) {
     bool = generator.chance(2)
     int = generator.integer()
