@@ -2,10 +2,11 @@ import CAllocationCounting
 import Foundation
 import OpenSwiftData
 
-/// Prints what the library allocates, while it works in the folder at its first argument.
+/// Prints the memory allocations of the library, which works in the folder given by the first
+/// argument.
 ///
-/// A line for each measurement tells its name, how often it was done, and the figures for once and
-/// for twice as often.
+/// Each measurement is a line with its name, the number of repetitions, and the figures for that
+/// number and twice as many.
 @main
 struct AllocationCounter {
   static func main() throws {

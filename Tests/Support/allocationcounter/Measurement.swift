@@ -2,7 +2,7 @@ import CAllocationCounting
 import Foundation
 import OpenSwiftData
 
-/// Something that is done `count` times; `run` tells what it took.
+/// An operation that is repeated `count` times; `run` returns its cost.
 struct Measurement: Sendable {
   let name: String
   let count: Int
@@ -17,24 +17,25 @@ struct Measurement: Sendable {
     self.run = run
   }
 
-  /// Runs it `count` and twice `count` times and prints the figures: what is the same for any
-  /// count is in neither's difference.
+  /// Runs the operation `count` and twice `count` times, and prints the figures.
+  ///
+  /// Constant costs are not part of their difference.
   func report(_ library: RecordLibrary) throws {
-    // What is made once in a process is made before.
+    // The first run creates what is created only once in a process.
     _ = try run(library, 10)
     let (once, twice) = (try run(library, count), try run(library, 2 * count))
     print("\(name)\t\(count)\t\(once)\t\(twice)")
   }
 }
 
-/// How many blocks of memory `body` asks for.
+/// The number of memory blocks that `body` allocates.
 func allocations(_ body: () throws -> Void) rethrows -> Int {
   let before = allocation_count()
   try body()
   return allocation_count() - before
 }
 
-/// How much more memory was in use at most during `body` than before, in bytes.
+/// The peak increase of memory in use during `body`, in bytes.
 func peakBytes(_ body: () throws -> Void) rethrows -> Int {
   let before = allocated_bytes()
   allocated_bytes_peak_reset()
@@ -42,7 +43,7 @@ func peakBytes(_ body: () throws -> Void) rethrows -> Int {
   return allocated_bytes_peak() - before
 }
 
-/// How much more memory is in use after `body` than before, in bytes.
+/// The increase of memory in use after `body`, in bytes.
 func heldBytes(_ body: () throws -> Void) rethrows -> Int {
   let before = allocated_bytes()
   try body()

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// What changing members in place allocates: as much for a large array as for a small one.
+/// Allocations of changing members in place, which must not depend on the size of the array.
 let memberEdits: [Measurement] = [
   Measurement("appending a new member", count: 2_000) { library, count in
     let context = library.context()
@@ -49,7 +49,7 @@ let memberEdits: [Measurement] = [
   },
 ]
 
-/// What it takes to change an album that has `count` tracks.
+/// The allocations of changing an album with `count` tracks.
 private func edit(_ library: RecordLibrary, _ count: Int, _ body: (Album) -> Void) -> Int {
   let context = library.context()
   let album = Album(number: -1)

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// What stays in memory, in bytes.
+/// Memory in use, in bytes.
 let memory: [Measurement] = [
   Measurement("most bytes in use while 100,000 letters are enumerated") { library, _ in
     let context = library.context()
@@ -15,8 +15,8 @@ let memory: [Measurement] = [
     return peak
   },
   Measurement("bytes held after 8,000 objects were fetched and dropped") { library, _ in
-    // The pages and statements that the connection keeps are not what is asked for; the next
-    // context gets the same connection.
+    // The pages and statements that the connection keeps must not be counted; the next context gets
+    // the same connection.
     try walk(library.context())
     let context = library.context()
     _ = try context.fetch(library.first(1, Album.self))
@@ -33,5 +33,5 @@ private func walk(_ context: ModelContext) throws {
   guard count > 4 * RecordLibrary.size else { throw MeasurementFailure() }
 }
 
-/// A measurement found other rows than there must be.
+/// A measurement found other rows than expected.
 struct MeasurementFailure: Error {}

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// What reading allocates.
+/// Allocations of reading.
 let readings: [Measurement] = [
   Measurement("fetched object without relationships") { library, count in
     let context = library.context()
@@ -30,7 +30,7 @@ let readings: [Measurement] = [
     }
   },
   Measurement("touched to-one with its object") { library, count in
-    // Each track is of another album.
+    // Each track belongs to a different album.
     let step = RecordLibrary.tracksPerAlbum
     let context = library.context()
     let tracks = try context.fetch(

@@ -3,9 +3,9 @@ import OpenSwiftData
 import SQLCore
 import SQLiteDriver
 
-/// A store with records, on which measurements are made.
+/// The store with records that measurements use.
 final class RecordLibrary {
-  /// How many albums and listeners there are; as many as a measurement may want.
+  /// The number of albums and listeners, which is the maximum count of a measurement.
   static let size = 2_000
   static let tracksPerAlbum = 3
   static let letterCount = 100_000
@@ -13,7 +13,7 @@ final class RecordLibrary {
   let container: ModelContainer
   private let file: URL
 
-  /// Makes the store in a folder.
+  /// Creates the store in a folder.
   init(_ folder: URL) throws {
     file = folder.appendingPathComponent("records.store")
     var configuration = ModelConfiguration(url: file)
@@ -36,7 +36,7 @@ final class RecordLibrary {
 
   func context() -> ModelContext { ModelContext(container) }
 
-  /// The first `count` of a kind.
+  /// The first `count` models of a type.
   func first<Model: PersistentModel>(
     _ count: Int, _ type: Model.Type = Model.self
   ) -> FetchDescriptor<Model> {
@@ -45,7 +45,7 @@ final class RecordLibrary {
     return descriptor
   }
 
-  /// Writes letters, of which all together are more than a connection keeps pages of.
+  /// Writes letters that together exceed the page cache of a connection.
   func writeLetters() throws {
     let connection = try SQLiteConnection(path: file.path, mode: .readWrite)
     try connection.execute(

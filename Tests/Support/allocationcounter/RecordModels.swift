@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-// Their texts are short: Swift keeps up to 15 bytes within the value, without memory of its own.
+// Their texts are short: Swift stores up to 15 bytes within the value, without an allocation.
 
 @Model
 final class Album {
@@ -34,7 +34,7 @@ final class Track {
   }
 }
 
-/// Related to nothing.
+/// A model without relationships.
 @Model
 final class Listener {
   #Index<Listener>([\.number])
@@ -51,7 +51,7 @@ final class Listener {
   }
 }
 
-/// Large rows, which a program would not keep all in memory.
+/// Large rows, not all of which a program would keep in memory.
 @Model
 final class Letter {
   var number: Int

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// What writing allocates.
+/// Allocations of writing.
 let writings: [Measurement] = [
   Measurement("making and inserting an object") { library, count in
     let context = library.context()
@@ -77,7 +77,7 @@ let writings: [Measurement] = [
   },
 ]
 
-/// Saves listeners that whoever asked for them deletes, and fetches them.
+/// Saves and fetches listeners that the caller deletes.
 private func temporaryListeners(_ count: Int, _ context: ModelContext) throws -> [Listener] {
   let first = 1_000_000
   for number in 0..<count { context.insert(Listener(number: first + number)) }
