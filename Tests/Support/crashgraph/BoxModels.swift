@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// A box in a box; what is in it goes with it.
+/// A box within a box; deleting it deletes its contents.
 @Model
 final class Box {
   var number: Int
@@ -22,7 +22,7 @@ final class Sticker {
   init(number: Int) { self.number = number }
 }
 
-/// The only one of its kind counts the saves.
+/// A single instance that counts the saves.
 @Model
 final class SaveCount {
   var saves: Int

@@ -1,11 +1,13 @@
 import StoreTesting
 
-/// What boxes there are after a number of saves, as plain values: the same for the same seed, in
-/// the process that saves and in the one that looks at what is left of it.
+/// The expected boxes after a number of saves, as plain values.
+///
+/// They are the same for the same seed, in the process that saves and in the one that checks the
+/// result.
 struct BoxPlan {
   struct Box: Equatable {
     var text = ""
-    /// The size of the content in bytes, all of which are its remainder by 256.
+    /// The size of the content in bytes; each byte is the size modulo 256.
     var size: Int?
     var parent: Int?
     var children: [Int] = []
@@ -22,7 +24,7 @@ struct BoxPlan {
     case delete(Int)
   }
 
-  /// By number.
+  /// The boxes by number.
   private(set) var boxes: [Int: Box] = [:]
   private(set) var saves = 0
   private var lastNumber = 0
@@ -33,7 +35,7 @@ struct BoxPlan {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// The changes of the next save, which the plan has made when this returns.
+  /// The changes of the next save, which are already applied to the plan when this returns.
   mutating func advance() -> [Change] {
     saves += 1
     var changes: [Change] = []
@@ -82,7 +84,7 @@ struct BoxPlan {
     }
   }
 
-  /// Whether a box is another one or within it.
+  /// Whether a box is the same as another one or inside it.
   private func isInside(_ number: Int, _ outer: Int) -> Bool {
     var next: Int? = number
     while let box = next {

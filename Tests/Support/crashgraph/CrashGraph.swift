@@ -1,10 +1,10 @@
 import Foundation
 import OpenSwiftData
 
-/// Makes and saves the changes of a plan in the store at its first argument, with the seed at its
-/// second, until it is killed; each save is acknowledged on standard output once it is done.
+/// Makes and saves the changes of a plan until it is killed.
 ///
-/// A run goes on where the one before was killed.
+/// The arguments are the store and the seed. Each completed save is acknowledged on standard
+/// output. A run continues where the one before was killed.
 @main
 struct CrashGraph {
   static let types: [any PersistentModel.Type] = [Box.self, Sticker.self, SaveCount.self]
@@ -21,7 +21,7 @@ struct CrashGraph {
   }
 }
 
-/// Does to models what a plan does to plain values.
+/// Applies the changes of a plan to models.
 final class BoxWriter {
   private let context: ModelContext
   private var plan: BoxPlan
@@ -72,7 +72,7 @@ final class BoxWriter {
       boxes[number] = box
       if let parent { boxes[parent]?.children.append(box) }
     case .move(let number, let parent):
-      // The other way round now and then, as users do.
+      // Sometimes sets the inverse instead, as users do.
       if number % 2 == 0, let box = boxes[number], box.parent?.number != parent {
         boxes[parent]?.children.append(box)
       } else {
@@ -92,7 +92,7 @@ final class BoxWriter {
 
   private func delete(_ number: Int) {
     guard let box = boxes[number] else { return }
-    // What the store deletes with it, the plan does not know any more either.
+    // Boxes that the store deletes with it are removed from the plan as well.
     var waiting = [box]
     while let next = waiting.popLast() {
       boxes[next.number] = nil
