@@ -6,8 +6,8 @@ import TestModels
 ///
 ///     crashlists STORE WRITER SEED
 ///
-/// It moves, adds and deletes members of its own alone. Before each save it writes the list to standard output
-/// that it is about to save, with its own members in their order, and “done” after it.
+/// It only moves, adds and deletes its own members. Before each save, it writes the list to be
+/// saved to standard output, with its own members in order, and “done” after it.
 @main
 struct CrashLists {
   static func main() throws {

@@ -3,9 +3,9 @@ import OpenSwiftData
 import RandomTesting
 import TestModels
 
-/// Changes the members that are its own, in playlists that others change as well.
+/// Changes its own members in playlists that other writers also change.
 ///
-/// What it has read is mostly older than what is stored.
+/// The data that it has read is usually older than the stored data.
 struct ListWriter {
   static let names = ["a", "b", "c"]
 
@@ -17,16 +17,16 @@ struct ListWriter {
   private var number: UInt64
 
   /// - Parameters:
-  ///   - container: The store, which has the playlists.
-  ///   - name: What the codes of its members begin with.
-  ///   - seed: Where its choices begin, and the numbers of new members.
+  ///   - container: The store with the playlists.
+  ///   - name: The prefix of its members' codes.
+  ///   - seed: The seed of its choices, and of the numbers of new members.
   init(_ container: ModelContainer, _ name: String, _ seed: UInt64) {
     (self.container, self.name, number) = (container, name, seed << 32)
     generator = SeededGenerator(seed: seed)
     context = ModelContext(container)
   }
 
-  /// Begins anew, with nothing read.
+  /// Starts over without any data read.
   mutating func begin() {
     context = ModelContext(container)
     lists = [:]
@@ -34,9 +34,9 @@ struct ListWriter {
 
   /// Changes one playlist and saves.
   ///
-  /// - Parameter say: Gets the playlist's name and the writer's own songs in it before they are saved; its singers
-  ///   are in the same order.
-  /// - Throws: What fetching and saving throw.
+  /// - Parameter say: Called before the save with the playlist's name and the writer's own songs in
+  ///   it; its singers are in the same order.
+  /// - Throws: Errors of fetching and saving.
   mutating func step(_ say: (String) -> Void) throws {
     if lists.isEmpty || generator.next() % 8 == 0 { try read() }
     let title = Self.names[Int(generator.next() % UInt64(Self.names.count))]
@@ -45,7 +45,7 @@ struct ListWriter {
     var order = own.map(\.code)
     switch generator.next() % 8 {
     case 0:
-      // Another instance of the stored playlist.
+      // Another instance of a stored playlist.
       let new = Playlist(name: title)
       context.insert(new)
       for _ in 0..<2 { add(makeCode(), to: new, &order, behind: nil) }
@@ -78,7 +78,7 @@ struct ListWriter {
     return "\(name)-\(number)"
   }
 
-  /// Adds a song and a singer, at the end or behind a song of its own.
+  /// Adds a song and a singer, at the end or after one of its own songs.
   private func add(
     _ code: String, to list: Playlist, _ order: inout [String], behind song: Song?
   ) {
@@ -105,7 +105,7 @@ struct ListWriter {
     let passed =
       isLast
       ? [list.songs.count - 1 - songs, list.singers.count - 1 - singers] : [songs, singers]
-    // Of two members that change places, nobody can say which one was moved.
+    // If two neighboring members swap their positions, it is ambiguous which one was moved.
     guard !passed.contains(1) else { return }
     let moved = list.songs.remove(at: songs)
     list.songs.insert(moved, at: isLast ? list.songs.count : 0)
