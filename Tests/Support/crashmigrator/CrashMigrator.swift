@@ -3,8 +3,8 @@ import OpenSwiftData
 
 /// Opens the store at its first argument with the models of the last version.
 ///
-/// It tells on standard output when a migration begins and when the store is open, and whether it was
-/// this program that has migrated it. With `pause` as its second argument it stops when a migration has
+/// It reports on standard output when a migration begins and when the store is open, and whether
+/// this program migrated it. With `pause` as its second argument, it stops after a migration has
 /// begun, and waits to be killed.
 @main
 struct CrashMigrator {
@@ -24,7 +24,7 @@ struct CrashMigrator {
   }
 }
 
-/// Tells once that a migration has begun.
+/// Reports once that a migration has begun.
 private final class Reporter: @unchecked Sendable {
   // `@unchecked`: the program has one thread.
   private(set) var hasBegun = false
@@ -36,7 +36,7 @@ private final class Reporter: @unchecked Sendable {
     guard !hasBegun else { return }
     hasBegun = true
     say("began")
-    // Nothing comes, nor does the input end while the other side lives.
+    // Blocks: there is no input, and it does not end while the parent process runs.
     if pauses { _ = FileHandle.standardInput.readDataToEndOfFile() }
   }
 

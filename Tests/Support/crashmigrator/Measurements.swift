@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// The models of a weather station, in the versions that the program migrates between.
+/// The models of a weather station, in the versions between which the program migrates.
 enum StationV1: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
   static var models: [any PersistentModel.Type] { [Measurement.self, Picture.self] }
@@ -31,7 +31,7 @@ enum StationV1: VersionedSchema {
   }
 }
 
-/// Every row is copied, since the type of a value changes; values leave their files.
+/// All rows are copied, because the type of a value changes; values move out of their files.
 enum StationV2: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
   static var models: [any PersistentModel.Type] { [Measurement.self, Picture.self] }
@@ -62,7 +62,7 @@ enum StationV2: VersionedSchema {
   }
 }
 
-/// Places are models of their own, which every tenth reading is related to.
+/// Places become separate models, to which every tenth reading is related.
 enum StationV3: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
   static var models: [any PersistentModel.Type] { [Reading.self, Place.self, Picture.self] }
