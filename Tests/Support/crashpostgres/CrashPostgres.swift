@@ -2,11 +2,12 @@ import Foundation
 import OpenSwiftData
 import PostgresData
 
-/// Opens a store in a PostgreSQL, at the address and in the schema that are its second and third argument.
+/// Opens a store in a PostgreSQL database; the second and third arguments are the address and the
+/// schema.
 ///
-/// With `make` as the first it is one of the first version, with `migrate` one of the last. It tells on standard
-/// output when a migration begins and when the store is open, and whether it was this program that has migrated
-/// it.
+/// The first argument is `make` to create a store of the first version, or `migrate` to migrate to
+/// the last. The program reports on standard output when a migration begins and when the store is
+/// open, and whether this program migrated it.
 @main
 struct CrashPostgres {
   static func main() throws {
@@ -33,7 +34,7 @@ struct CrashPostgres {
   }
 }
 
-/// Tells once that a migration has begun.
+/// Reports once that a migration has begun.
 private final class Reporter: @unchecked Sendable {
   // `@unchecked`: the program has one thread.
   private(set) var hasBegun = false

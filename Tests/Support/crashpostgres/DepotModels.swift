@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// The models of a depot, in the versions that the program migrates between.
+/// The models of a depot, in the versions between which the program migrates.
 enum DepotV1: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
   static var models: [any PersistentModel.Type] { [Item.self] }
@@ -20,7 +20,7 @@ enum DepotV1: VersionedSchema {
   }
 }
 
-/// Every row is copied, since the type of a value changes.
+/// All rows are copied, because the type of a value changes.
 enum DepotV2: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
   static var models: [any PersistentModel.Type] { [Item.self] }
@@ -40,7 +40,7 @@ enum DepotV2: VersionedSchema {
   }
 }
 
-/// Shelves are models of their own.
+/// Shelves become separate models.
 enum DepotV3: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
   static var models: [any PersistentModel.Type] { [Article.self, Shelf.self] }
