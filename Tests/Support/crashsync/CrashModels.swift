@@ -1,16 +1,16 @@
 import Foundation
 import OpenSwiftData
 
-/// Something that one writer made; its name is the writer's and a number.
+/// An item of one writer; its name consists of the writer's name and a number.
 @Model
 final class CrashItem {
   var writer: String
   var number: Int
-  /// Set by who made it alone.
+  /// Only set by the writer that created the item.
   var own = 0
-  /// Set by who did not make it alone.
+  /// Only set by the other writer.
   var foreign = 0
-  /// Set by everybody.
+  /// Set by all writers.
   var shared = ""
   var box: CrashBox?
 
@@ -18,11 +18,11 @@ final class CrashItem {
 
   var name: String { "\(writer)\(number)" }
 
-  /// Items that nobody but their makers touches, and that these delete.
+  /// Items that only their creators change, and delete.
   var isMortal: Bool { number % 5 == 0 }
 }
 
-/// What items stand in; each writer puts its own items into boxes of everybody's.
+/// A container for items; each writer puts its own items into shared boxes.
 @Model
 final class CrashBox {
   @Attribute(.unique) var number: Int

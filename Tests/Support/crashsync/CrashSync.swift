@@ -3,11 +3,11 @@ import Foundation
 import KintoSync
 import OpenSwiftData
 
-/// Edits a store and syncs it with a Kinto, both at once, until it is killed.
+/// Edits a store and syncs it with a Kinto server, both at the same time, until it is killed.
 ///
-/// Its arguments are the store, the server's address, the name and the password of an account, a collection
-/// and the name of the writer. Each save is told on standard output before it is done, as `try` and what it
-/// does, and afterwards, as `done` and the same.
+/// The arguments are the store, the server's address, the name and the password of an account, a
+/// collection and the name of the writer. Each save is reported on standard output before it is
+/// performed, as `try` with a description, and afterwards, as `done` with the same description.
 @main
 struct CrashSync {
   static let types: [any PersistentModel.Type] = [CrashItem.self, CrashBox.self]

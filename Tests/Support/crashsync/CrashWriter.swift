@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Makes one edit after the other, of which the output tells.
+/// Makes one edit after the other, and reports them on standard output.
 struct CrashWriter {
   let container: ModelContainer
   let name: String
@@ -10,7 +10,7 @@ struct CrashWriter {
     (self.container, self.name) = (container, name)
   }
 
-  /// Makes the boxes, which are the same on all devices.
+  /// Creates the boxes, which are the same on all devices.
   func makeBoxes() throws {
     let context = ModelContext(container)
     guard try context.fetchCount(FetchDescriptor<CrashBox>()) == 0 else { return }
@@ -25,7 +25,7 @@ struct CrashWriter {
     let foreign = items.filter { $0.writer != name && !$0.isMortal }
     switch Int.random(in: 0..<10) {
     case 0..<3 where own.count < 60:
-      // Of microseconds: none is used again, so that a deleted item is not made anew.
+      // The time in microseconds is never repeated, so that a deleted item is not created again.
       let number = Int(Date().timeIntervalSince1970 * 1e6)
       context.insert(CrashItem(writer: name, number: number))
       try save(context, "insert \(name)\(number)")
@@ -57,7 +57,7 @@ struct CrashWriter {
     }
   }
 
-  /// Whether of several writers one is who sets `foreign` of an item: the first that did not make it.
+  /// Whether a writer is the one that sets `foreign` of an item: the first that did not create it.
   private static func isFor(_ name: String, _ item: CrashItem) -> Bool {
     ["a", "b"].first { $0 != item.writer } == name
   }
