@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import StoreTesting
 
-/// A model with texts that are searched.
+/// A model with searchable texts.
 @Model
 final class Page {
   var number: Int
@@ -16,8 +16,9 @@ final class Page {
   }
 }
 
-/// Inserts, changes and deletes pages with random texts in the store at its first argument, with the seed
-/// at its second, until it is killed; each save is acknowledged on standard output.
+/// Inserts, changes and deletes pages with random texts until it is killed.
+///
+/// The arguments are the store and the seed. Each save is acknowledged on standard output.
 @main
 struct CrashText {
   static func main() throws {
