@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// One row of a save; all rows of a save carry its number.
+/// A row of a save; all rows of a save have its number.
 @Model
 final class Entry {
   var save: Int
@@ -15,8 +15,9 @@ final class Entry {
 
 /// Saves to the store at its first argument, or at the default location, until it is killed.
 ///
-/// Each save changes every row of the one before, adds ten and deletes one, and is acknowledged on
-/// standard output once it is done. With the second argument `exposures` it saves pictures instead.
+/// Each save changes all rows of the previous one, adds ten and deletes one, and is acknowledged on
+/// standard output when it is complete. With the second argument `exposures`, it saves pictures
+/// instead.
 @main
 struct CrashWriter {
   static func main() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// A picture whose bytes follow from its seed.
+/// A picture whose bytes are determined by its seed.
 @Model
 final class Exposure {
   var save: Int
@@ -14,7 +14,7 @@ final class Exposure {
     image = Exposure.image(seed: seed)
   }
 
-  /// Most are large enough for a file of their own.
+  /// Most pictures are large enough for a separate file.
   static func image(seed: Int) -> Data {
     var image = Data(repeating: UInt8(truncatingIfNeeded: seed), count: 70_000 + seed % 7 * 20_000)
     withUnsafeBytes(of: seed) { image.replaceSubrange(0..<$0.count, with: $0) }
@@ -22,8 +22,10 @@ final class Exposure {
   }
 }
 
-/// Saves pictures until it is killed: each save touches every row of the one before, replaces some
-/// of their bytes, adds two and deletes some, and is acknowledged once it is done.
+/// Saves pictures until it is killed.
+///
+/// Each save changes all rows of the previous one, replaces the bytes of some, adds two and deletes
+/// some, and is acknowledged when it is complete.
 enum ExposureWriter {
   static func run(_ configuration: ModelConfiguration) throws {
     let container = try ModelContainer(for: Exposure.self, configurations: configuration)
