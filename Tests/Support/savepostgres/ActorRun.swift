@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// What changes one parcel in a context of its own.
+/// An actor that changes one parcel in its own context.
 @ModelActor
 actor Weigher {
   func weigh(_ code: String, _ weight: Int) throws {
@@ -12,9 +12,11 @@ actor Weigher {
   }
 }
 
-/// Actors whose saves wait for rows that somebody else has, and tasks that go on meanwhile.
+/// Runs actors whose saves wait for rows that another process has locked, and tasks that must
+/// continue meanwhile.
 ///
-/// No thread of the program's tasks does anything else, as it may in one that runs tests.
+/// The threads of the program's tasks have no other work, unlike those of a program that runs
+/// tests.
 struct ActorRun {
   private let container: ModelContainer
   private let count: Int
@@ -23,8 +25,8 @@ struct ActorRun {
     (self.container, self.count) = (container, count)
   }
 
-  /// Says “hopped” each time tasks have come from thread to thread, and “weighed” with the number of actors when all
-  /// have saved.
+  /// Prints “hopped” each time tasks have switched threads, and “weighed” with the number of actors
+  /// when all have saved.
   func run(_ say: @escaping @Sendable (String) -> Void) {
     let (hopped, saved) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let (container, count) = (container, count)

@@ -1,6 +1,6 @@
 import OpenSwiftData
 
-/// What writers put their parcels into; whoever needs one that is missing makes it, at the same time as others.
+/// A container for parcels; writers create missing crates, possibly at the same time as others.
 @Model
 final class Crate {
   @Attribute(.unique) var number: Int
@@ -9,7 +9,7 @@ final class Crate {
   init(number: Int) { self.number = number }
 }
 
-/// One of three that are made, changed and deleted together, by one writer alone.
+/// One of three parcels that are created, changed and deleted together, by only one writer.
 @Model
 final class Parcel {
   @Attribute(.unique) var code: String
@@ -23,7 +23,7 @@ final class Parcel {
   }
 }
 
-/// What goes with its parcel.
+/// A label that is deleted with its parcel.
 @Model
 final class Label {
   var text: String

@@ -1,9 +1,9 @@
 import Foundation
 import OpenSwiftData
 
-/// Makes, changes and deletes batches of parcels, each step in one save.
+/// Creates, changes and deletes batches of parcels, each step in one save.
 struct ParcelWriter {
-  /// What a batch is, as far as its writer knows; nil for what may be one of two.
+  /// The state of a batch, as far as its writer knows it.
   struct Batch: Hashable {
     var exists: Bool
     var weight: Int
@@ -12,7 +12,7 @@ struct ParcelWriter {
 
   let container: ModelContainer
   let name: String
-  /// What was saved last of each batch.
+  /// The last saved state of each batch.
   private(set) var batches: [String: Batch] = [:]
   private var last = 0
 
@@ -20,10 +20,10 @@ struct ParcelWriter {
     (self.container, self.name) = (container, name)
   }
 
-  /// Does one thing.
+  /// Performs one step.
   ///
-  /// - Parameter tell: Is told what is tried before it is saved: the batch, and what becomes of it.
-  /// - Throws: What fetching and saving throw; nothing is changed then, as far as that is known.
+  /// - Parameter tell: Called before the save with the batch and its new state.
+  /// - Throws: Errors of fetching and saving; nothing is changed then, as far as that is known.
   mutating func step(_ tell: (String, Batch) -> Void) throws {
     let context = ModelContext(container)
     let known = batches.filter(\.value.exists).keys.sorted()
@@ -44,7 +44,8 @@ struct ParcelWriter {
       state.exists = false
       for parcel in parcels { context.delete(parcel) }
     default:
-      // One with the unique value of a stored one takes its row; the labels that it comes without are its own no more.
+      // A parcel with the unique value of a stored one replaces it; labels that the new parcel
+      // lacks are unlinked.
       state.weight = Int.random(in: 1..<1_000_000)
       return try takeOver(parcels.map(\.code), batch, state, ModelContext(container), tell)
     }
@@ -88,7 +89,7 @@ struct ParcelWriter {
     batches[batch] = state
   }
 
-  /// A crate, which is made where it is missing; so do others.
+  /// Finds a crate, or creates it if it is missing, as other writers do.
   private func crate(_ number: Int, _ context: ModelContext) throws -> Crate {
     let found = try context.fetch(
       FetchDescriptor<Crate>(predicate: #Predicate { $0.number == number }))

@@ -3,16 +3,17 @@ import Locks
 import OpenSwiftData
 import PostgresData
 
-/// Saves into a store in a PostgreSQL.
+/// Saves into a store in a PostgreSQL database.
 ///
 ///     savepostgres save ADDRESS SCHEMA WRITER
 ///     savepostgres storm ADDRESS SCHEMA WRITER THREADS SECONDS
 ///     savepostgres actors ADDRESS SCHEMA WRITER ACTORS
 ///
-/// The first goes on until it is killed, and tells of each save on standard output before it is tried and when it
-/// is done, or refused. The second has several threads save for a while, and tells in the end what was saved last
-/// of each batch, and what went wrong. The third has actors change a parcel each, which somebody else has locked. With `HAS_TRANSACTION_POOLER` in the environment the address is a pooler's;
-/// `REPLICAS` are addresses to read from.
+/// `save` continues until it is killed, and reports each save on standard output before it is tried
+/// and when it is done or refused. `storm` lets several threads save for a time, and reports at the
+/// end the last saved state of each batch, and all failures. `actors` lets each actor change a
+/// parcel that another process has locked. If `HAS_TRANSACTION_POOLER` is set in the environment,
+/// the address belongs to a pooler; `REPLICAS` contains addresses to read from.
 @main
 struct SavePostgres {
   static func main() throws {
@@ -28,7 +29,7 @@ struct SavePostgres {
     if let replicas = ProcessInfo.processInfo.environment["REPLICAS"] {
       configuration.replicas = PostgresReplicas(replicas.split(separator: " ").map(String.init))
     }
-    // Whoever holds what actors wait for may take its time.
+    // The process that holds the locks may take a long time.
     if arguments[0] == "actors" { configuration.connectionWait = .seconds(300) }
     let container = try ModelContainer(
       for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
