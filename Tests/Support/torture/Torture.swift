@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs random programs on graphs until its time is up, and says what it did.
+/// Runs random programs on graphs until the time is over, and prints a summary.
 @main
 struct Torture {
   static func main() {
@@ -13,7 +13,7 @@ struct Torture {
     options.checksMemory = number("LEAKS") != 0
     say("torture: seed \(options.seed), \(options.threadCount) threads, \(options.limit)")
     let run = TortureRun(options)
-    // Every epoch at first, then ever more rarely.
+    // Prints every epoch at first, then fewer and fewer.
     run.onEpoch = {
       if $0.epochs & ($0.epochs - 1) == 0 || $0.epochs % 50 == 0 { say("torture: \($0)") }
     }

@@ -1,11 +1,11 @@
 import CMemoryFigures
 import Foundation
 
-/// What the process has in memory, in bytes.
+/// The memory use of the process, in bytes.
 struct TortureMemory {
-  /// What was allocated and not given back; 0 where the C library does not say.
+  /// Memory that was allocated and not freed; 0 if the C library does not report it.
   let inUse: Int
-  /// What stands in the machine's memory; 0 where the system does not say.
+  /// Memory that is resident; 0 if the system does not report it.
   let resident: Int
 
   static var now: TortureMemory {
@@ -21,7 +21,7 @@ struct TortureMemory {
   }
 }
 
-/// Notices that memory grows from epoch to epoch, at whose ends nothing should be left.
+/// Detects memory growth between epochs, at whose ends all memory should be freed.
 struct LeakWatch {
   private static let warmUp = 5
   private static let inUseSlack = 4 << 20
@@ -30,7 +30,7 @@ struct LeakWatch {
   private var epochs = 0
   private var base: TortureMemory?
 
-  /// - Throws: `Mismatch` when there is more than at first.
+  /// - Throws: `Mismatch` if more memory is in use than at first.
   mutating func check(_ memory: TortureMemory) throws {
     epochs += 1
     guard epochs > Self.warmUp, let base else {

@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import StoreTesting
 
-/// One random program in a part of a store that others use meanwhile.
+/// A random program in a part of a store that other programs use at the same time.
 struct TortureProgram {
   private let shared: SharedStore
   private let steps: [Step]
@@ -13,7 +13,7 @@ struct TortureProgram {
     var generator = SeededGenerator(seed: seed)
     hasUndo = generator.next() & 1 == 0
     let length = Int.random(in: 5...max(lengthLimit, 5), using: &generator)
-    // Without some actions one sees which of them a difference takes.
+    // Actions can be excluded, to find out which of them cause a difference.
     let left = ProcessInfo.processInfo.environment["TORTURE_WITHOUT"] ?? ""
     let names = Set(left.split(separator: ",").map(String.init))
     steps = [Step].random(count: length, seed: generator.next()).filter {
@@ -21,7 +21,7 @@ struct TortureProgram {
     }
   }
 
-  /// - Throws: `Mismatch` where the graph differs from the naive one.
+  /// - Throws: `Mismatch` if the graph differs from the naive one.
   func run() throws {
     let run = GraphRun(shared.store, shared.store.makeContext(), NaiveGraph())
     run.part = shared.takePart()
@@ -45,7 +45,7 @@ struct TortureProgram {
 }
 
 extension GraphRun {
-  /// Deletes all that is left, so that the store stays small.
+  /// Deletes everything that is left, so that the store stays small.
   func clear() throws {
     try reopen(store.makeContext())
     for (number, model) in held {

@@ -3,25 +3,25 @@ import Locks
 import OpenSwiftData
 import StoreTesting
 
-/// Runs random programs on several threads that share stores, each in a part of its own.
+/// Runs random programs on several threads that share stores, each in its own part.
 ///
-/// An epoch is one store, in memory or a file by turns. At its end the file is checked, and nothing
-/// that it took may be left in memory.
+/// An epoch uses one store, alternately in memory or in a file. At its end the file is checked, and
+/// all memory must be freed.
 final class TortureRun {
   struct Options: Sendable {
     var seed: UInt64
-    /// After this no program begins; nil for no limit.
+    /// The time after which no more epochs begin.
     var limit: Duration = .seconds(600)
-    /// How many epochs at most.
+    /// The maximum number of epochs.
     var epochLimit = Int.max
     var threadCount = 4
-    /// How many programs a thread runs in an epoch.
+    /// The number of programs that a thread runs in an epoch.
     var programCount = 12
-    /// How long programs are at most.
+    /// The maximum length of programs.
     var lengthLimit = 120
-    /// The seed of the one program that every thread repeats; nil for random ones.
+    /// The seed of the program that every thread repeats; nil for random ones.
     var program: UInt64?
-    /// Whether memory that grows is an error; not where others use the process too.
+    /// Whether memory growth is an error; false if other code uses the process too.
     var checksMemory = false
 
     init(seed: UInt64) { self.seed = seed }
@@ -56,7 +56,7 @@ final class TortureRun {
 
   init(_ options: Options) { self.options = options }
 
-  /// - Throws: What was found: a difference, a damaged file, memory that grows.
+  /// - Throws: The problem that was found: a difference, a damaged file, or memory growth.
   func run() throws -> Summary {
     while summary.epochs < options.epochLimit, ContinuousClock.now - start < options.limit {
       try runEpoch()
@@ -99,9 +99,9 @@ final class TortureRun {
   }
 }
 
-/// The store of an epoch, and what the threads have to tell.
+/// The store of an epoch, and the results of its threads.
 final class SharedStore: @unchecked Sendable {
-  // `@unchecked`: the test store never changes; the rest is behind a lock.
+  // `@unchecked`: the test store never changes; the rest is protected by a lock.
   let store: TestStore
   private let state = Mutex(State())
 
@@ -120,7 +120,7 @@ final class SharedStore: @unchecked Sendable {
 
   /// Begins a program.
   ///
-  /// - Returns: The part of the store that is its own.
+  /// - Returns: The program's own part of the store.
   func takePart() -> StorePart {
     StorePart(
       state.withLock {

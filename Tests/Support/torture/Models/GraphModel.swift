@@ -1,6 +1,6 @@
 import OpenSwiftData
 
-/// What the models of the test graph have in common.
+/// The common interface of the models in the test graph.
 protocol GraphModel: PersistentModel {
   init(number: Int)
   var number: Int { get }
@@ -33,7 +33,7 @@ enum Kind: Int, CaseIterable {
 
   static var types: [any PersistentModel.Type] { allCases.map(\.type) }
 
-  /// The relationships that start here.
+  /// The relationships of this class.
   var relations: [Relation] { Self.relations[rawValue] }
 
   private static let relations = allCases.map { kind in

@@ -1,14 +1,14 @@
 import Foundation
 import OpenSwiftData
 
-// A graph with relationships of every kind. Every model has a number that tells it apart from all
-// others of a program and never changes.
+// A graph with relationships of every kind. Each model has a number that never changes and is
+// unique within a program.
 
 @Model final class Shelf: GraphModel {
   var number: Int
   var text: String = ""
   @Relationship(deleteRule: .cascade, inverse: \Book.shelf) var books: [Book] = []
-  /// Slips do not know where they are.
+  /// Slips have no inverse relationship.
   var slips: [Slip]?
   var keeper: Person?
   init(number: Int) { self.number = number }
@@ -21,7 +21,7 @@ import OpenSwiftData
   var shelf: Shelf?
   @Relationship(inverse: \Subject.books) var subjects: [Subject] = []
   @Relationship(deleteRule: .cascade, inverse: \Cover.book) var cover: Cover?
-  /// People do not know what they keep.
+  /// People have no inverse relationship.
   var keeper: Person?
   init(number: Int) { self.number = number }
 }

@@ -1,4 +1,4 @@
-/// One change of the members of a to-many relationship.
+/// A change of the members of a to-many relationship.
 enum MemberEdit<Element> {
   case append(Element)
   case insert(Element, at: Int)

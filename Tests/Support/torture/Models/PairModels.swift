@@ -1,7 +1,7 @@
 import OpenSwiftData
 
-// Models in pairs of every kind. Codes are unique, so that an insertion or a change may take the place
-// of a model that has a partner.
+// Models with one-to-one relationships of every kind. Codes are unique, so that an insertion or a
+// change may replace a model that has a partner.
 
 @Model final class Town {
   var number: Int
@@ -42,7 +42,7 @@ import OpenSwiftData
   init(code: Int) { self.code = code }
 }
 
-/// Cannot be without its partner.
+/// Requires its partner.
 @Model final class Passport {
   @Attribute(.unique) var code: Int
   var owner: Citizen

@@ -1,15 +1,15 @@
 import OpenSwiftData
 
-/// Reads and changes one relationship of live models, whatever their classes are.
+/// Reads and changes a relationship of live models of any class.
 struct RelationAccess {
   let read: (any GraphModel) -> [any GraphModel]
   let assign: (any GraphModel, [any GraphModel]) -> Void
-  /// Changes the members where they are.
+  /// Changes the members in place.
   let edit: (any GraphModel, MemberEdit<any GraphModel>) -> Void
 
   static func of(_ relation: Relation) -> RelationAccess { all[relation.rawValue] }
 
-  // The closures capture nothing that changes; they only lack the annotation.
+  // The closures capture no mutable state; they only lack the annotation.
   nonisolated(unsafe) private static let all = Relation.allCases.map(make)
 
   private static func make(_ relation: Relation) -> RelationAccess {

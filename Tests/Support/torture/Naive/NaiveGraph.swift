@@ -1,14 +1,15 @@
-/// A graph of plain values with the rules that a context's graph follows, written to be obviously
-/// right and nothing else.
+/// A graph of plain values that follows the same rules as a context's graph, written to be
+/// obviously correct.
 struct NaiveGraph {
   struct Node: Equatable {
     let kind: Kind
     var text = ""
     var image: Int?
     var code = 0
-    /// Who is related, by relationship.
+    /// The related nodes, by relationship.
     var ends: [Relation: [Int]] = [:]
-    /// To-many relationships whose order nobody has seen since a member came by its other end.
+    /// To-many relationships whose order was not observed since a member was added through the
+    /// inverse.
     var unseen: Set<Relation> = []
     var isStored = false
     /// Whether the next save deletes it.
@@ -28,7 +29,8 @@ struct NaiveGraph {
 
   func ends(_ number: Int, _ relation: Relation) -> [Int] { nodes[number]?.ends[relation] ?? [] }
 
-  /// Whether everyone is related to nodes that exist, and nobody belongs to two who can belong to one.
+  /// Whether all related nodes exist, and no node belongs to two owners if it can only belong to
+  /// one.
   var isWhole: Bool {
     nodes.values.allSatisfy { $0.ends.values.joined().allSatisfy { nodes[$0] != nil } }
       && Relation.toMany.allSatisfy { relation in
@@ -47,12 +49,12 @@ struct NaiveGraph {
     }
   }
 
-  /// Takes over a node as another graph has it, or its absence.
+  /// Copies the state of a node, or its absence, from another graph.
   mutating func copy(_ number: Int, from other: NaiveGraph) { nodes[number] = other.nodes[number] }
 }
 
 extension NaiveGraph {
-  /// Relates two nodes, and ends what cannot be at the same time.
+  /// Links two nodes, and removes links that cannot exist at the same time.
   mutating func link(_ owner: Int, _ relation: Relation, _ member: Int) {
     guard !ends(owner, relation).contains(member) else { return }
     if !relation.isToMany {
@@ -63,7 +65,7 @@ extension NaiveGraph {
         for old in ends(member, inverse) { unlink(member, inverse, old) }
       }
     } else if relation.isToMany {
-      // Members that do not know whom they belong to belong to one.
+      // Members without an inverse belong to one owner.
       for other in numbers(relation.owner) { unlink(other, relation, member) }
     }
     update(owner) { $0.ends[relation, default: []].append(member) }
@@ -81,13 +83,13 @@ extension NaiveGraph {
     }
   }
 
-  /// Sets the other end of a to-one relationship.
+  /// Sets the target of a to-one relationship.
   mutating func assign(_ owner: Int, _ relation: Relation, _ target: Int?) {
     if let target { return link(owner, relation, target) }
     for old in ends(owner, relation) { unlink(owner, relation, old) }
   }
 
-  /// Sets the members of a to-many relationship; repeated ones count once.
+  /// Sets the members of a to-many relationship; repeated members count once.
   mutating func assign(_ owner: Int, _ relation: Relation, members: [Int]) {
     var unique: [Int] = []
     for member in members where !unique.contains(member) { unique.append(member) }
@@ -99,7 +101,7 @@ extension NaiveGraph {
     }
   }
 
-  /// Takes the order of members that a live model shows.
+  /// Adopts the order of members that a live model shows.
   mutating func see(_ owner: Int, _ relation: Relation, as members: [Int]) {
     update(owner) {
       $0.ends[relation] = members
@@ -107,7 +109,7 @@ extension NaiveGraph {
     }
   }
 
-  /// Takes a node out of the graph and of everyone's relationships.
+  /// Removes a node from the graph and from all relationships.
   mutating func remove(_ number: Int) {
     for relation in Relation.allCases {
       for owner in numbers(relation.owner) where ends(owner, relation).contains(number) {
@@ -117,7 +119,7 @@ extension NaiveGraph {
     nodes[number] = nil
   }
 
-  /// Deletes a node: with the next save, or at once if it was never saved.
+  /// Deletes a node: with the next save, or immediately if it was never saved.
   mutating func delete(_ number: Int) {
     guard nodes[number]?.isStored == false else {
       return update(number) { $0.isDeleted = true }
@@ -127,7 +129,7 @@ extension NaiveGraph {
     for other in taken { delete(other) }
   }
 
-  /// Those that the delete rules of a node take along.
+  /// The nodes that the delete rules of a node also delete.
   private func cascade(from number: Int) -> [Int] {
     guard let node = nodes[number] else { return [] }
     return node.kind.relations.filter { $0.rule == .cascade }.flatMap { ends(number, $0) }
@@ -135,17 +137,17 @@ extension NaiveGraph {
 }
 
 extension NaiveGraph {
-  /// What a save did.
+  /// The result of a save.
   enum SaveResult {
     case denied
     /// - Parameters:
     ///   - gone: The nodes that the save deleted.
-    ///   - replaced: The nodes whose place in the store another node took.
+    ///   - replaced: The nodes whose rows another node replaced.
     case saved(gone: Set<Int>, replaced: Set<Int>)
   }
 
-  /// The nodes that the next save deletes: those that the user deleted, and those that delete rules take
-  /// along.
+  /// The nodes that the next save deletes: those that the user deleted, and those that delete rules
+  /// add.
   var doomed: Set<Int> {
     var doomed = Set(nodes.filter(\.value.isDeleted).keys)
     var waiting = Array(doomed)
@@ -169,7 +171,7 @@ extension NaiveGraph {
     return .saved(gone: doomed, replaced: replaced)
   }
 
-  /// Lets new subjects take the place of those that have the same code already.
+  /// Replaces subjects with new ones that have the same code.
   private mutating func mergeSubjects(without deleted: Set<Int>) -> Set<Int> {
     let subjects = numbers(.subject).filter { !deleted.contains($0) }
     var holders: [Int: Int] = [:]
@@ -188,7 +190,7 @@ extension NaiveGraph {
     return replaced
   }
 
-  /// The new subject's own values count, and it is related to whom either was.
+  /// The new subject keeps its own values, and has the relationships of both.
   private mutating func replaceSubject(_ old: Int, by new: Int) {
     for book in ends(old, .subjectBooks) {
       link(new, .subjectBooks, book)

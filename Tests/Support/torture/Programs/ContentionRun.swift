@@ -3,9 +3,9 @@ import StoreTesting
 
 /// Runs programs on two contexts that change and save the same graph.
 ///
-/// Which of two changes of the same property wins is not looked at. But the file holds together
-/// after every save, the ends of relationships agree in every context that has fetched anew, and
-/// who has saved and fetched sees what anybody else sees.
+/// It does not check which of two changes of the same property wins. But after every save the file
+/// must be consistent, the ends of relationships must agree in every context that has fetched
+/// again, and a context that has saved and fetched must see the same as any other.
 final class ContentionRun {
   private let store: TestStore
   private let watch: HistoryWatch?
@@ -57,7 +57,7 @@ final class ContentionRun {
     try catchUp(run)
   }
 
-  /// Fetches anew and sees what there is.
+  /// Fetches again and checks the result.
   private func catchUp(_ run: GraphRun) throws {
     try run.relearn()
     let fresh = GraphRun(store, store.makeContext(), NaiveGraph())
@@ -71,7 +71,7 @@ final class ContentionRun {
 }
 
 extension GraphRun {
-  /// Fetches everything and takes it for what should be.
+  /// Fetches everything and adopts it as the expected state.
   func relearn() throws {
     (held, identifiers) = ([:], [:])
     try refetch()
@@ -95,7 +95,7 @@ extension GraphRun {
     Kind.allCases.first { $0.type == type(of: model) } ?? .shelf
   }
 
-  /// Takes the ends of a model as it shows them.
+  /// Adopts the related models that a model shows.
   func relearn(_ number: Int) throws {
     let live = try model(number)
     for relation in memory[number]?.kind.relations ?? [] {
@@ -105,10 +105,10 @@ extension GraphRun {
 }
 
 extension NaiveGraph {
-  /// Whether both ends of relationships say the same, with changes that were not saved.
+  /// Checks that both ends of relationships agree, including unsaved changes.
   ///
-  /// Models that somebody else has deleted may still be related here, and pairs of two may be other
-  /// pairs elsewhere: the save will tell.
+  /// Models that another context deleted may still be related here, and one-to-one partners may
+  /// differ elsewhere: the save resolves that.
   fileprivate func checkAgreement(beside stored: NaiveGraph) throws {
     func isThere(_ number: Int) -> Bool {
       nodes[number].map { !$0.isStored || stored[number] != nil } ?? false

@@ -1,9 +1,9 @@
 import OpenSwiftData
 import StoreTesting
 
-/// Saves what has nothing to do with a run, between any two of its statements.
+/// Saves unrelated changes between any two statements of a run.
 final class Disturber: @unchecked Sendable {
-  // `@unchecked`: statements are told on the one thread that runs them.
+  // `@unchecked`: statements are reported on the only thread that runs them.
 
   private let context: ModelContext
   private var observation: StatementObservation?
@@ -27,7 +27,7 @@ final class Disturber: @unchecked Sendable {
     count += 1
     guard count % 3 != 0 else { return }
     context.insert(Person(number: count))
-    // Where somebody else writes, that is disturbance enough.
+    // If another connection is writing, that is enough disturbance.
     try? context.save()
   }
 }

@@ -76,7 +76,7 @@ extension GraphRun {
     }
   }
 
-  /// Compares what a fetch finds.
+  /// Compares the results of a fetch.
   func compareFetch(_ kind: Kind) throws {
     let found = try fetchAll(kind).map(\.number).sorted()
     let doomed = memory.doomed
@@ -112,7 +112,7 @@ extension GraphRun {
     } catch let mismatch as Mismatch {
       throw Mismatch("in the store: \(mismatch)")
     }
-    // Orders that nobody had seen are known now, and hold for everyone.
+    // Orders that had not been observed are known now, and apply to all contexts.
     (memory, stored) = (fresh.memory, fresh.memory)
   }
 }

@@ -3,10 +3,10 @@ import OpenSwiftData
 import StoreTesting
 
 extension GraphRun {
-  /// Ends the context while models are held, which go on showing what is stored, and takes some of
-  /// them into the next one.
+  /// Ends the context while models are retained, which must still show the stored values, and
+  /// adopts some of them in the next one.
   func outlive(_ choice: Int, _ value: Int) throws {
-    // What nobody has changed shows what is stored; the rest may do so or not.
+    // Unchanged models show what is stored; others need not.
     let clean = Set(
       held.filter { memory[$0.key] != nil && memory[$0.key] == stored[$0.key] }
         .filter { !$0.value.hasChanges }.keys)
@@ -27,10 +27,10 @@ extension GraphRun {
 
   /// Models that outlive their context.
   private final class Outliving {
-    /// The nodes that nobody had changed.
+    /// The unchanged nodes.
     let clean: Set<Int>
     let kept: [Int: any GraphModel]
-    /// Those that belong to the next context.
+    /// The models that belong to the next context.
     var rejoined: [Int: any GraphModel] = [:]
 
     init(clean: Set<Int>, kept: [Int: any GraphModel]) { (self.clean, self.kept) = (clean, kept) }
@@ -51,7 +51,7 @@ extension GraphRun {
         if let known = outliving.kept[other], known !== model {
           throw Mismatch("\(name(number)).\(relation) leads to another \(name(other))")
         }
-        // And on from there.
+        // Follows the relationships from there.
         guard outliving.clean.contains(other) else { continue }
         for further in stored[other]?.kind.relations ?? [] {
           _ = try outlivingEnds(other, further, model)
@@ -71,7 +71,7 @@ extension GraphRun {
     return ends
   }
 
-  /// Changes some of the models, and takes them into the context.
+  /// Changes some of the models, and adopts them in the context.
   private func rejoin(_ outliving: Outliving, _ choice: Int, _ value: Int) throws {
     let numbers = outliving.kept.keys.sorted()
     for (place, number) in numbers.enumerated() where (place + choice) % 4 == 0 {
@@ -106,7 +106,7 @@ extension GraphRun {
     }
     let current = context.model(for: model.persistentModelID)
     guard current !== model else { return outliving.rejoined[number] = model }
-    // Another instance of the row was there before, which this one shows.
+    // Another instance of the row existed before, and this one shows its values.
     guard (current as? any GraphModel)?.text == model.text, model.number == number else {
       throw Mismatch("\(name(number)) does not show its row")
     }

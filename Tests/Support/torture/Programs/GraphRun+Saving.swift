@@ -42,7 +42,7 @@ extension GraphRun {
     if choice & 1 == 0 { try compareAll() }
   }
 
-  /// Lets go of instances whose nodes are no more, which belong to no context then.
+  /// Releases instances of deleted nodes, which must not belong to a context.
   func forgetMissing() throws {
     for (number, model) in held where memory[number] == nil {
       held[number] = nil
@@ -59,7 +59,7 @@ extension GraphRun {
 }
 
 extension GraphRun {
-  /// Lets a second context change and save what this one has left alone, and fetches anew.
+  /// Lets a second context change and save what this one has not changed, and fetches again.
   func runOther(_ choice: Int, _ seed: Int) throws {
     let otherContext = choice & 1 == 0 ? store.makeContext() : try store.makeReopenedContext()
     let other = GraphRun(store, otherContext, stored)
@@ -75,7 +75,7 @@ extension GraphRun {
     guard case .saved(_, let replaced) = after.save(), replaced.isEmpty else { return }
     let numbers = Set(after.nodes.keys).union(stored.nodes.keys)
     let changed = numbers.filter { after[$0] != stored[$0] }.sorted()
-    // Who wins where both changed the same is another question.
+    // Which change wins if both contexts changed the same is not tested here.
     for number in changed where memory[number] != stored[number] { return }
     for number in changed where stored[number] != nil {
       if try model(number).hasChanges { return }
@@ -88,7 +88,7 @@ extension GraphRun {
     forgetUndo()
     for number in changed {
       memory.copy(number, from: stored)
-      // Fetches leave out what deletions that are not saved will take along.
+      // Fetches omit models that unsaved deletions will also delete.
       identifiers[number] = other.identifiers[number]
       if memory[number] == nil {
         held[number] = nil

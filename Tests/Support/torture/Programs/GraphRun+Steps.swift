@@ -3,7 +3,7 @@ import OpenSwiftData
 import StoreTesting
 
 extension GraphRun {
-  /// Performs a step on the live graph and on the naive one, and compares now and then.
+  /// Performs a step on the live graph and on the naive one, and sometimes compares them.
   func perform(_ step: Step) throws {
     let (a, b, c, d) = step.choice
     if history != nil { history?.now = UndoHistory.Moment(memory: memory, held: held) }
@@ -36,7 +36,8 @@ extension GraphRun {
     }
   }
 
-  /// Compares the nodes of a step, but mostly not: reading loads what is to stay unloaded.
+  /// Compares the nodes of a step, but only sometimes: reading loads models that should stay
+  /// unloaded.
   private func touch(_ numbers: [Int], _ choice: Int) throws {
     if choice >> 8 & 3 == 0 { try compare(numbers) }
   }
@@ -47,7 +48,7 @@ extension GraphRun {
     among[choice % among.count]
   }
 
-  /// One of the nodes of a kind.
+  /// Picks a node of a kind.
   func pick(_ kind: Kind, _ choice: Int) -> Int? {
     let numbers = memory.numbers(kind)
     return numbers.isEmpty ? nil : numbers[choice % numbers.count]
@@ -62,7 +63,7 @@ extension GraphRun {
     return number
   }
 
-  /// Gives a new subject a code, which others may have.
+  /// Gives a new subject a code, which may not be unique.
   private func setFirstCode(_ number: Int, _ model: any GraphModel) {
     guard let subject = model as? Subject else { return }
     let code = codes.isOwn ? number : part.firstCode + number * 7 % 5
@@ -70,7 +71,7 @@ extension GraphRun {
     memory.update(number) { $0.code = code }
   }
 
-  /// Makes a model that is related to another before it is inserted.
+  /// Creates a model that is related to another one before it is inserted.
   private func insertRelated(_ relation: Relation, _ choice: Int) throws -> [Int] {
     guard let target = pick(relation.destination, choice) else { return [] }
     let targetModel = try model(target)
@@ -82,7 +83,7 @@ extension GraphRun {
     return [number, target]
   }
 
-  /// Puts a new model into the members of another.
+  /// Adds a new model to the members of another one.
   private func appendNew(_ relation: Relation, _ choice: Int) throws -> [Int] {
     guard let owner = pick(relation.owner, choice) else { return [] }
     let ownerModel = try model(owner)
@@ -93,7 +94,7 @@ extension GraphRun {
     return [owner, number]
   }
 
-  /// Inserts a shelf with all that belongs to it, or a tree of folders.
+  /// Inserts a shelf with everything that belongs to it, or a tree of folders.
   private func insertGraph(_ choice: Int, _ size: Int) throws -> [Int] {
     let root = makeModel(choice % 3 == 0 ? .folder : .shelf)
     var made = [root]
@@ -159,7 +160,7 @@ extension GraphRun {
   ) throws -> [Int] {
     guard let owner = pick(relation.owner, first), let other = pick(relation.destination, second)
     else { return [] }
-    // Places in the members mean something only once their order is known.
+    // Indexes of members are meaningful only if their order is known.
     if choice % 8 > 2 { try compare([owner]) }
     var members = memory.ends(owner, relation)
     let before = members
@@ -188,7 +189,7 @@ extension GraphRun {
     }
   }
 
-  /// Gives a model other members altogether.
+  /// Replaces all members of a model.
   private func replaceMembers(
     _ relation: Relation, _ choice: Int, _ mask: Int
   ) throws -> [Int] {
@@ -239,7 +240,7 @@ extension GraphRun {
     guard let number = pick(.subject, choice), let subject = try model(number) as? Subject
     else { return [] }
     let used = Set(memory.numbers(.subject).compactMap { memory[$0]?.code })
-    // A second context's are like no code and no number that the first one gives.
+    // The codes of a second context differ from all codes and numbers of the first.
     let first = codes.isOwn ? 10_000 + lastNumber * 1_000 : part.firstCode
     guard
       let code = (0...).lazy.map({ first + value % 5 + $0 }).first(where: { !used.contains($0) })
@@ -253,7 +254,8 @@ extension GraphRun {
     guard let one = pick(.subject, first), let two = pick(.subject, second),
       let oneModel = try model(one) as? Subject, let twoModel = try model(two) as? Subject
     else { return [] }
-    // A third that wants one of the codes too would meet a stored one by the swap.
+    // With a third subject that requests one of the codes, the swap would conflict with a stored
+    // one.
     let codes = [oneModel.code, twoModel.code]
     let holders = memory.numbers(.subject).filter { codes.contains(memory[$0]?.code ?? -1) }
     guard Set(holders).isSubset(of: [one, two]) else { return [] }
@@ -277,7 +279,7 @@ extension GraphRun {
     try forgetMissing()
   }
 
-  /// Takes back a deletion.
+  /// Undoes a deletion.
   private func keep(_ choice: Int) throws {
     let deleted = memory.nodes.filter(\.value.isDeleted).keys.sorted()
     guard !deleted.isEmpty else { return }

@@ -7,10 +7,10 @@ import OpenSwiftData
   typealias UndoManager = OpenSwiftData.UndoManager
 #endif
 
-/// Tells when something is to be undone that was not before.
+/// Reports when an undo action is registered.
 final class CountingUndoManager: UndoManager {
   var onRegister: () -> Void = {}
-  /// How often something was undone that can be redone.
+  /// The number of undone actions that can be redone.
   private(set) var redoCount = 0
 
   override func registerUndo<Target: AnyObject>(
@@ -23,7 +23,7 @@ final class CountingUndoManager: UndoManager {
 }
 
 extension NaiveGraph {
-  /// Whether both have the same nodes, related alike, in whatever order.
+  /// Whether both graphs have the same nodes and relationships, in any order.
   func isSame(as other: NaiveGraph) -> Bool {
     nodes.count == other.nodes.count
       && nodes.allSatisfy { number, node in
@@ -39,7 +39,7 @@ extension NaiveGraph {
   }
 }
 
-/// Undo, where a run has it: back to what the graph was before an undo manager's step began.
+/// The undo state of a run: the graph before each step of an undo manager.
 struct UndoHistory {
   struct Moment {
     let memory: NaiveGraph
@@ -47,14 +47,14 @@ struct UndoHistory {
   }
 
   let manager = CountingUndoManager()
-  /// What was before the program's step that is being performed.
+  /// The state before the current step of the program.
   var now: Moment?
-  /// What was before each of the manager's steps.
+  /// The state before each of the manager's steps.
   var moments: [Moment] = []
 }
 
 extension GraphRun {
-  /// Has the context record what it does.
+  /// Starts recording undo actions in the context.
   func startUndo() {
     let history = UndoHistory()
     self.history = history
@@ -64,7 +64,7 @@ extension GraphRun {
     }
   }
 
-  /// Forgets what could be undone, since the store has it now or has never had it.
+  /// Clears the undo actions, because the store has saved or discarded the changes.
   func forgetUndo() {
     guard history != nil else { return }
     context.processPendingChanges()
@@ -72,7 +72,7 @@ extension GraphRun {
     history?.moments = []
   }
 
-  /// Undoes the last step, and for some choices redoes it.
+  /// Undoes the last step, and redoes it for some choices.
   func undo(_ choice: Int) throws {
     guard let history, let moment = history.moments.last else { return }
     let later = UndoHistory.Moment(memory: memory, held: held)
@@ -81,7 +81,7 @@ extension GraphRun {
     history.manager.undo()
     try go(to: moment)
     if choice & 1 == 0 { try compareAll() }
-    // A step that came to nothing leaves nothing to redo, but perhaps what was undone before.
+    // A step without effect leaves nothing to redo, except perhaps what was undone before.
     guard choice & 2 != 0, history.manager.redoCount > redoCount else {
       self.history?.moments.removeLast()
       if choice & 2 != 0, !later.memory.isSame(as: memory) {

@@ -2,16 +2,16 @@ import Foundation
 import OpenSwiftData
 import StoreTesting
 
-/// Where a live graph differs from the naive one.
+/// A difference between a live graph and the naive one.
 struct Mismatch: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// What of a store belongs to one run, where several share it.
+/// The part of a store that belongs to one run, if several share it.
 struct StorePart {
   let numbers: Range<Int>
-  /// The least of the codes that subjects get.
+  /// The smallest code of subjects.
   let firstCode: Int
 
   static let all = StorePart(numbers: 0..<Int.max, firstCode: 0)
@@ -20,45 +20,45 @@ struct StorePart {
     (self.numbers, self.firstCode) = (numbers, firstCode)
   }
 
-  /// One of many parts, whose numbers and codes no other has.
+  /// One of many parts, with distinct numbers and codes.
   init(_ index: Int) {
     let first = (index + 1) * 1_000_000
     self.init(numbers: first..<(first + 1_000_000), firstCode: first * 1_000_000_000)
   }
 }
 
-/// Runs programs on a context and on naive graphs side by side.
+/// Runs programs on a context and on naive graphs in parallel.
 final class GraphRun {
   let store: TestStore
   private(set) var context: ModelContext
-  /// What the context's graph should be.
+  /// The expected graph of the context.
   var memory: NaiveGraph
-  /// What the store should hold.
+  /// The expected contents of the store.
   var stored: NaiveGraph
-  /// The instances that the run holds.
+  /// The instances that the run retains.
   var held: [Int: any GraphModel] = [:]
   /// The identifiers of stored models.
   var identifiers: [Int: PersistentIdentifier] = [:]
   var lastNumber = 0
-  /// What of the store the run knows.
+  /// The part of the store that the run uses.
   var part = StorePart.all {
     didSet { lastNumber = max(lastNumber, part.numbers.lowerBound - 1) }
   }
   var codes = Codes.shared
-  /// Whether members come back from the store in the order in which they were put.
+  /// Whether the store preserves the order of members.
   var keepsOrder = true
-  /// What can be undone; nil for a run without undo.
+  /// The undo state; nil for a run without undo.
   var history: UndoHistory?
-  /// Whether the live graph has to be like the naive one; otherwise the naive one follows it.
+  /// Whether the live graph must match the naive one; otherwise the naive one follows it.
   var isComparing = true
-  /// Compares the store's history with its tables; nil where nobody looks at it.
+  /// Compares the store's history with its tables; nil to skip that.
   var watch: HistoryWatch?
 
-  /// Which codes new subjects get.
+  /// The codes of new subjects.
   enum Codes {
-    /// Few, which several subjects want.
+    /// A few codes, for which several subjects compete.
     case shared
-    /// Some that no other subject has.
+    /// Unique codes.
     case own
 
     var isOwn: Bool { self == .own }
@@ -88,7 +88,7 @@ final class GraphRun {
     return model
   }
 
-  /// A new model that belongs to no context yet.
+  /// Creates a model that belongs to no context yet.
   func makeModel(_ kind: Kind) -> (number: Int, model: any GraphModel) {
     lastNumber += 1
     let model = kind.type.init(number: lastNumber)
@@ -97,7 +97,7 @@ final class GraphRun {
     return (lastNumber, model)
   }
 
-  /// Starts anew with what the store holds.
+  /// Starts over with the contents of the store.
   func reopen(_ context: ModelContext) throws {
     held = [:]
     self.context = context
@@ -106,7 +106,7 @@ final class GraphRun {
     try refetch()
   }
 
-  /// Fetches everything, which brings the context up to date with the store.
+  /// Fetches everything, which updates the context from the store.
   func refetch() throws {
     for kind in Kind.allCases {
       for model in try fetchAll(kind) {
@@ -123,7 +123,7 @@ final class GraphRun {
     try kind.type.fetchAll(in: context).filter { part.numbers.contains($0.number) }
   }
 
-  /// Ends the context, and with it all that nobody else holds, and goes on with another.
+  /// Ends the context, with everything that only it retains, and continues with another one.
   func end(followedBy next: ModelContext) throws {
     let former = EndedContext(context)
     (held, history) = ([:], nil)
@@ -132,7 +132,7 @@ final class GraphRun {
     if former.context != nil { throw Mismatch("the context has not ended") }
   }
 
-  /// Lets go of the instances that the context can find again.
+  /// Releases the instances that the context can load again.
   func letGo() {
     for (number, node) in memory.nodes where node.isStored {
       if let model = held.removeValue(forKey: number) {
@@ -142,7 +142,7 @@ final class GraphRun {
   }
 }
 
-/// A context that nobody should hold.
+/// A context that must not be retained.
 private struct EndedContext {
   private(set) weak var context: ModelContext?
   init(_ context: ModelContext) { self.context = context }

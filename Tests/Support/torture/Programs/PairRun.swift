@@ -1,21 +1,22 @@
 import OpenSwiftData
 import StoreTesting
 
-/// Runs programs on two contexts that pair the same models anew, delete them and replace them.
+/// Runs programs on two contexts that change the partners of the same models, delete them and
+/// replace them.
 ///
-/// Who wins is not looked at. But the file holds together after every save, and who has saved and fetched
-/// sees what the file says.
+/// It does not check which change wins. But the file must be consistent after every save, and a
+/// context that has saved and fetched must see the contents of the file.
 final class PairRun {
   static let types: [any PersistentModel.Type] = [
     Town.self, Lock.self, Key.self, Station.self, Citizen.self, Passport.self,
   ]
-  /// How many models of a class have a code.
+  /// The number of codes that models of a class share.
   private static let codeCount = 5
 
   private let store: TestStore
   private let watch: HistoryWatch?
   private let contexts: [ModelContext]
-  /// What the run holds of the models of each context.
+  /// The models of each context that the run retains.
   private var held: [[any PersistentModel]] = [[], []]
 
   init(_ backend: Backend) throws {
@@ -77,14 +78,14 @@ final class PairRun {
     try see(place)
   }
 
-  /// Compares what a context without changes has with what another reads.
+  /// Compares the contents of an unchanged context with what another one reads.
   private func see(_ place: Int) throws {
     try fetch(place)
     let (seen, stored) = (try Pairs(contexts[place]), try Pairs(store.makeContext()))
     if seen != stored { throw Mismatch("the context has \(seen.ends), the store \(stored.ends)") }
   }
 
-  /// Brings a context up to date, which others of its kind may not be for long.
+  /// Updates a context from the store; its data may soon be out of date again.
   private func fetch(_ place: Int) throws {
     var models: [any PersistentModel] = []
     func add<Model: PersistentModel>(_ type: Model.Type) throws {
@@ -94,7 +95,7 @@ final class PairRun {
     held[place] = models
   }
 
-  /// Who has whom, by their codes.
+  /// The partners of all models, by their codes.
   private struct Pairs: Equatable {
     var ends: [String] = []
 
@@ -116,7 +117,7 @@ extension PairRun {
   private func pick<Model: PersistentModel>(
     _ type: Model.Type, _ choice: Int, _ place: Int
   ) -> Model? {
-    // Nothing is fetched: what the context knows is to be as old as may be.
+    // Nothing is fetched, so that the context's data is as old as possible.
     let models = held[place].compactMap { $0 as? Model }
       .filter { $0.modelContext === contexts[place] && !$0.isDeleted }
     return models.isEmpty ? nil : models[choice % models.count]
@@ -151,7 +152,7 @@ extension PairRun {
     }
   }
 
-  /// Inserts a model with a code that another may have, with a partner.
+  /// Inserts a model with a partner and a code that may not be unique.
   private func insert(_ kind: Int, _ choice: Int, _ second: Int, _ place: Int) {
     let code = choice % Self.codeCount
     func insert(_ model: any PersistentModel) {

@@ -1,7 +1,7 @@
 import OpenSwiftData
 import StoreTesting
 
-/// A random program that went wrong, made as small as it gets.
+/// A random program that failed, reduced as far as possible.
 struct ProgramFailure: CustomStringConvertible {
   let seed: UInt64
   let mismatch: String
@@ -13,12 +13,12 @@ struct ProgramFailure: CustomStringConvertible {
   }
 }
 
-/// Runs random programs, each in a store of its own.
+/// Runs random programs, each in its own store.
 struct ProgramRunner {
-  /// Runs a program, and throws what goes wrong.
+  /// Runs a program, and throws if it fails.
   let attempt: ([Step]) throws -> Void
 
-  /// Runs a random program, and makes it small if it fails.
+  /// Runs a random program, and reduces it if it fails.
   func run(seed: UInt64, length: Int) -> ProgramFailure? {
     let steps = [Step].random(count: length, seed: seed)
     guard let mismatch = failure(of: steps) else { return nil }
@@ -35,7 +35,7 @@ struct ProgramRunner {
     return nil
   }
 
-  /// Drops steps, many at first and then one by one, as long as the rest fails.
+  /// Removes steps, many at first and then single ones, as long as the rest fails.
   private func shrink(_ steps: [Step]) -> [Step] {
     var steps = steps
     var size = max(steps.count / 2, 1)
@@ -57,12 +57,12 @@ struct ProgramRunner {
 }
 
 extension ProgramRunner {
-  /// Runs programs on one context, compared with plain values.
+  /// Runs programs on one context, and compares it with plain values.
   static func comparing(_ backend: Backend, hasUndo: Bool) -> ProgramRunner {
     comparing(hasUndo: hasUndo) { try TestStore(backend, Kind.types) }
   }
 
-  /// Runs programs on one context each of stores that are made for them, compared with plain values.
+  /// Runs each program on one context of a new store, and compares it with plain values.
   static func comparing(
     hasUndo: Bool, codes: GraphRun.Codes = .shared, keepsOrder: Bool = true,
     makeStore: @escaping () throws -> TestStore
@@ -75,7 +75,7 @@ extension ProgramRunner {
       if let url = run.store.url { run.watch = try HistoryWatch(url, Kind.types) }
       var replays: [HistoryReplay] = []
       for (index, step) in steps.enumerated() {
-        // From the empty store, and from what it holds half way.
+        // Replays start from the empty store, and from its contents halfway.
         if run.watch != nil, index == 0 || index == steps.count / 2 {
           replays.append(try HistoryReplay(run.store.container, Kind.types))
         }
@@ -88,7 +88,7 @@ extension ProgramRunner {
     }
   }
 
-  /// Runs programs on one context, while another saves what has nothing to do with them.
+  /// Runs programs on one context, while another one saves unrelated changes.
   static func disturbed(_ backend: Backend, hasUndo: Bool) -> ProgramRunner {
     ProgramRunner { steps in
       let run = try GraphRun(backend)
@@ -102,7 +102,7 @@ extension ProgramRunner {
     }
   }
 
-  /// Runs programs on two contexts that change the same.
+  /// Runs programs on two contexts that change the same models.
   static func contending(_ backend: Backend) -> ProgramRunner {
     ProgramRunner { steps in
       let run = try ContentionRun(backend)
@@ -113,7 +113,7 @@ extension ProgramRunner {
     }
   }
 
-  /// Runs programs on two contexts that pair the same models.
+  /// Runs programs on two contexts that change the partners of the same models.
   static func pairing(_ backend: Backend) -> ProgramRunner {
     ProgramRunner { steps in
       let run = try PairRun(backend)

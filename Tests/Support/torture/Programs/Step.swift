@@ -2,8 +2,8 @@ import StoreTesting
 
 /// One operation of a random program.
 ///
-/// Its numbers choose among what the graph has when the step runs, so that a program without some
-/// of its steps is a program still.
+/// Its numbers choose from the graph's contents when the step runs, so that a program stays valid
+/// if some of its steps are removed.
 struct Step: CustomStringConvertible {
   enum Action: String, CaseIterable {
     case insert, insertRelated, appendNew, insertGraph
@@ -12,7 +12,7 @@ struct Step: CustomStringConvertible {
     case delete, keep, save, rollback, reopen, outlive, otherContext, letGo, compare, fetch
     case endUndoStep, undo
 
-    /// How often the action comes up.
+    /// The relative frequency of the action.
     var weight: Int {
       switch self {
       case .insert: 10
@@ -40,9 +40,9 @@ struct Step: CustomStringConvertible {
       }
     }
 
-    /// Each action as often as it weighs.
+    /// Each action, repeated according to its weight.
     fileprivate static let lot = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
-    /// The same for what a second context does before it saves.
+    /// The same for actions of a second context before it saves.
     fileprivate static let changeLot = lot.filter {
       ![
         .keep, .save, .rollback, .reopen, .outlive, .otherContext, .letGo, .compare, .fetch,
@@ -60,7 +60,7 @@ struct Step: CustomStringConvertible {
     (self.action, self.choice) = (action, choice)
   }
 
-  /// A random step; with `isChange` one that a save follows.
+  /// Creates a random step; with `isChange`, one that precedes a save.
   init(using generator: inout SeededGenerator, isChange: Bool = false) {
     let lot = isChange ? Action.changeLot : Action.lot
     action = lot[Int(generator.next() % UInt64(lot.count))]
