@@ -6,10 +6,10 @@ import Locks
 import SyncHTTP
 @testable import SyncPort
 
-/// Answers of Kinto, CloudKit and Firestore, and headers of HTTP.
+/// Fuzzes answers of Kinto, CloudKit and Firestore, and HTTP headers.
 ///
-/// The first line has the server, the operation and a cursor; answers follow, with `%%` between them, each with its
-/// status, its headers, an empty line and its body.
+/// The first line contains the server, the operation and a cursor. Answers follow, separated by
+/// `%%`, each with its status, its headers, an empty line and its body.
 @Sendable func answers(_ bytes: UnsafeRawBufferPointer) {
   let text = String(decoding: bytes, as: UTF8.self)
   let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -85,13 +85,13 @@ private func run(_ operation: ServerOperation, at provider: some SyncRecordReadi
     default:
       let page = try await provider.changes(since: operation.cursor, limit: 2)
       for case .saved(let record) in page.changes { requireKept(record) }
-      // The engine goes on from there.
+      // The engine continues from there.
       if page.hasMore { _ = try await provider.changes(since: page.cursor, limit: 2) }
     }
   }
 }
 
-/// Whatever a provider gives, the ledger of a store has to keep.
+/// Checks that the ledger of a store can keep a record that a provider returns.
 private func requireKept(_ record: SyncRecord) {
   var record = record
   record.tag = nil
@@ -110,7 +110,7 @@ private func expectSyncErrors(_ body: @escaping @Sendable () async throws -> Voi
   }
 }
 
-/// Gives one answer after the other, and none when they are over.
+/// Returns one answer after the other, then an error.
 private final class GivenAnswers: HTTPTransport {
   private let answers: Mutex<[HTTPResponse]>
 
@@ -127,7 +127,7 @@ private final class GivenAnswers: HTTPTransport {
       headers[line[..<colon].lowercased()] = line[line.index(after: colon)...]
         .trimmingCharacters(in: .whitespaces)
     }
-    // A client waits before it repeats a request that was answered 409.
+    // A client waits before it repeats a request that was answered with 409.
     let status = lines.first.flatMap { Int($0) } ?? 200
     return HTTPResponse(
       status: status == 409 ? 412 : status, headers: headers,

@@ -6,10 +6,10 @@ import Foundation
 @testable import ModelGeneration
 import SQLCore
 
-/// Models and values that stores keep in archives, JSON and documents.
+/// Fuzzes models and values that stores keep in archives, JSON and documents.
 @Sendable func archives(_ bytes: UnsafeRawBufferPointer) {
   let data = Data(bytes)
-  // A few bytes stand for many more.
+  // The limit is low, because a few bytes can expand to very many.
   _ = attempt(ArchivedModelError.self) { try ArchivedModel(modelCache: data, limit: 4 << 20) }
   if let archived = attempt(ArchivedModelError.self, { try ArchivedModel(archive: data) }) {
     use(ModelSource.Version(name: "", archived))
@@ -19,7 +19,7 @@ import SQLCore
   readValues(data)
 }
 
-/// What is made of a model that was read.
+/// Uses a model that was read.
 func use(_ version: ModelSource.Version) {
   let model = version.model
   require(model.versionHashes.count <= model.entities.count, "There are hashes without entities.")
@@ -65,12 +65,12 @@ private func readValues(_ data: Data) {
   readValue(Character.self, text)
 }
 
-/// Reads a value; one that can be read is the same after it is stored.
+/// Reads a value; one that can be read must be the same after it is stored.
 private func readValue<Value: Equatable>(_ type: Value.Type, _ stored: SQLValue) {
   guard let codec = try? ValueCodec.make(for: type, propertyName: "value"),
-    // Types throw what they want where they decode themselves.
+    // Types with custom decoding may throw any error.
     let value = try? codec.decode([stored]),
-    // NaN is unlike itself.
+    // NaN is not equal to itself.
     value == value
   else { return }
   let again = try? codec.decode(codec.encode(value))

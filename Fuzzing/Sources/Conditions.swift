@@ -5,7 +5,7 @@ import SwiftDataErrors
 
 /// A store with rows, which is only read.
 ///
-/// One thread calls fuzzers.
+/// Fuzzers are called by one thread.
 private nonisolated(unsafe) let engine: RecordEngine = {
   do {
     let engine = try Library.makeStore("conditions.store")
@@ -16,7 +16,7 @@ private nonisolated(unsafe) let engine: RecordEngine = {
   }
 }()
 
-/// What the tool is asked for: a condition, an order, columns and aggregates, one a line.
+/// Fuzzes requests to the tool: a condition, an order, columns and aggregates, one on each line.
 @Sendable func conditions(_ bytes: UnsafeRawBufferPointer) {
   let lines = String(decoding: bytes, as: UTF8.self)
     .split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)

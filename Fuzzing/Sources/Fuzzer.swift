@@ -1,12 +1,12 @@
 import Foundation
 import Locks
 
-/// A reader of what others have written, which has to read or to refuse any bytes.
+/// A test of a parser for untrusted data, which must accept or reject any bytes.
 struct Fuzzer: Sendable {
   let name: String
-  /// Reads one input; ends the program where the reader does not do what it should.
+  /// Parses one input; ends the program if the parser misbehaves.
   let run: @Sendable (UnsafeRawBufferPointer) -> Void
-  /// Makes inputs that are whole, by what writes them; seeds that are text stand in `Fuzzing/Seeds`.
+  /// Generates valid inputs with the code that writes them; text seeds are in `Fuzzing/Seeds`.
   let seeds: @Sendable () throws -> [Data]
 
   init(
@@ -32,12 +32,12 @@ func attempt<Failure: Error, Result>(
   }
 }
 
-/// Ends the program unless a condition holds.
+/// Ends the program unless a condition is true.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) {
   if !condition { fatalError(message()) }
 }
 
-/// Runs an asynchronous function to its end.
+/// Runs an asynchronous function and waits for its result.
 func waiting<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
   let result = Mutex<Result?>(nil)
   let end = DispatchSemaphore(value: 0)
@@ -51,7 +51,7 @@ func waiting<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -
   return value
 }
 
-/// A folder for the files of this process; whoever runs the fuzzer removes it with `TMPDIR`.
+/// A folder for the files of this process, within `TMPDIR`, which the caller of the fuzzer deletes.
 enum WorkFolder {
   static let url: URL = {
     let url = FileManager.default.temporaryDirectory
@@ -64,10 +64,10 @@ enum WorkFolder {
     return url
   }()
 
-  /// The place of a file or a folder in it.
+  /// The URL of a file or a subfolder.
   static func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-  /// Removes a file with what SQLite and stores keep beside it.
+  /// Deletes a file with everything that SQLite and stores keep beside it.
   static func remove(_ name: String) {
     for suffix in ["", "-wal", "-shm", "-journal", ".files"] {
       unlink(file(name).path + suffix)

@@ -3,12 +3,13 @@ import RecordStore
 @testable import StoreTool
 import SwiftDataErrors
 
-/// The store that rows are added to; nil once it has some, and another one is to be made.
+/// The store to which rows are added; nil if it contains rows, and must be created again.
 ///
-/// One thread calls fuzzers.
+/// Fuzzers are called by one thread.
 private nonisolated(unsafe) var target: RecordEngine?
 
-/// Files of an export: the first line has the name of a file, and the others what is in it.
+/// Fuzzes files of an export: the first line contains the name of a file, and the others its
+/// contents.
 @Sendable func imports(_ bytes: UnsafeRawBufferPointer) {
   let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1)
   let names = ["Author.jsonl", "Author.csv", "Book.csv", "Tag.jsonl", "Tag.csv", "manifest.json"]
@@ -28,7 +29,7 @@ private nonisolated(unsafe) var target: RecordEngine?
   }
 }
 
-/// A folder with the file alone, and with rows beside a manifest.
+/// Creates a folder with only the file, or with rows beside a manifest.
 private func write(_ content: Data, to name: String) throws -> URL {
   let folder = WorkFolder.file("import")
   try? FileManager.default.removeItem(at: folder)

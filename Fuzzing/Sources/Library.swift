@@ -47,7 +47,7 @@ enum Library {
     .attribute(AttributeDescription(name: name, type: type, isOptional: true))
   }
 
-  /// Makes a store without rows, in the place of an earlier one.
+  /// Creates a store without rows, which replaces an earlier one.
   static func makeStore(_ name: String) throws -> RecordEngine {
     WorkFolder.remove(name)
     let path = WorkFolder.file(name).path

@@ -4,8 +4,8 @@
 
   /// Runs a fuzzer on damaged seeds, for toolchains without libFuzzer.
   ///
-  /// It does not see which code an input reaches, so it keeps none. The input under way is in a file before it is
-  /// read, since a failure ends the program.
+  /// It does not measure code coverage, so it keeps no inputs. The current input is written to a
+  /// file before it is read, because a failure ends the program.
   struct MutationLoop {
     private struct UnreadableSeeds: Error, CustomStringConvertible {
       let path: String
@@ -13,14 +13,14 @@
     }
 
     private let fuzzer: Fuzzer
-    /// Files to run once; nothing is damaged then.
+    /// Files to run once, undamaged.
     private var inputs: [Data] = []
     private var seeds: [Data] = []
     private var seconds = Double.infinity
     private var runLimit = Int.max
     private var seed = UInt64.random(in: 0...UInt64(UInt32.max))
     private var artifactPrefix = "./"
-    /// Seconds that one input may take.
+    /// The maximum number of seconds for one input.
     private var timeout: UInt32 = 10
 
     init(_ fuzzer: Fuzzer, _ arguments: [String]) throws {
@@ -58,10 +58,10 @@
       }
     }
 
-    /// Runs until the time or the number of runs is over.
+    /// Runs until the time is over or the number of runs is reached.
     ///
     /// - Returns: The exit status of the program.
-    /// - Throws: What writing an input throws.
+    /// - Throws: Errors of writing an input.
     func run() throws -> Int32 {
       let file = URL(fileURLWithPath: artifactPrefix + "crash-\(seed)")
       guard inputs.isEmpty else {

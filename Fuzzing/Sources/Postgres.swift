@@ -11,7 +11,8 @@
     PostgresType(rawValue: 99_999),
   ]
 
-  /// Values as a PostgreSQL sends them: a byte says of what type, one in which form, and the others are the value.
+  /// Fuzzes values as PostgreSQL sends them: the first byte selects the type, the second the
+  /// format, and the rest is the value.
   @Sendable func postgres(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 2 else { return }
     let type = types[Int(bytes[0]) % types.count]
@@ -31,11 +32,11 @@
     _ = value.text
     var element = type
     if case .array(let array) = value { element = array.element }
-    // Numbers of 32 bits without sign are read into 64 bits, and written so.
+    // Unsigned 32-bit numbers are read into 64 bits, and written as such.
     guard value != .null, element.form != .unsigned4 else { return }
     let written = binary(value)
     let again = written.withUnsafeBytes { PostgresValue(binary: $0, type: type) }
-    // NaN is unlike itself.
+    // NaN is not equal to itself.
     require(
       again.map(binary) == written,
       "A binary \(type) is another value after it was written: \(value)")
@@ -56,14 +57,14 @@
       again?.text == written, "The text of a \(type) is another one after it was read: \(written)")
   }
 
-  /// What a server answers in other forms than rows.
+  /// Answers of a server that are not rows.
   private func readOther(_ text: String) {
     _ = PostgresLogPosition(answer: text)
     _ = PostgresNumeric(text: text).map { ($0.decimal, $0.double, $0.int64) }
     _ = Placeholders.replaced(in: Placeholders.numbered(text)) { "\($0)" }
   }
 
-  /// A result with columns of these types, in memory of libpq's.
+  /// A result with columns of these types, in memory allocated by libpq.
   private func result(_ types: [PostgresType], isBinary: Bool) -> OpaquePointer? {
     guard let result = PQmakeEmptyPGresult(nil, PGRES_TUPLES_OK) else { return nil }
     let isMade = "column".withCString { name in
@@ -78,7 +79,7 @@
   }
 
   private func set(_ result: OpaquePointer, _ column: Int32, _ bytes: UnsafeRawBufferPointer) {
-    // Of an empty value libpq wants a place, too.
+    // libpq requires an address even for an empty value.
     var bytes = Array(bytes.bindMemory(to: CChar.self))
     let count = Int32(bytes.count)
     bytes.append(0)
@@ -95,7 +96,7 @@
     read(row)
   }
 
-  /// Rows that came as one value.
+  /// Rows that were received as one value.
   private func readPage(_ records: UnsafeRawBufferPointer, _ types: [PostgresType]) {
     guard let made = result([.int8, .bytea], isBinary: true) else { return }
     withUnsafeBytes(of: Int64(3).bigEndian) { set(made, 0, $0) }

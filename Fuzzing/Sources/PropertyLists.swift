@@ -3,7 +3,7 @@ import DataSchema
 import Foundation
 @testable import ModelGeneration
 
-/// The metadata of stores, and models as Xcode keeps them.
+/// Fuzzes the metadata of stores, and models in the format of Xcode's editor.
 @Sendable func propertyLists(_ bytes: UnsafeRawBufferPointer) {
   let data = Data(bytes)
   _ = BinaryPropertyList.value(of: data)

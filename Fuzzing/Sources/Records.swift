@@ -6,7 +6,7 @@ import Foundation
 @testable import SyncPort
 @testable import SyncReplication
 
-/// Records, values and envelopes as servers and the ledger of a store give them.
+/// Fuzzes records, values and envelopes from servers and from the ledger of a store.
 @Sendable func records(_ bytes: UnsafeRawBufferPointer) {
   let data = Data(bytes)
   if let record = attempt(SyncError.self, { try SyncCoding.record(data) }) {
@@ -18,7 +18,7 @@ import Foundation
   readTexts(String(decoding: bytes, as: UTF8.self))
 }
 
-/// What a provider stores of a record it has to give back.
+/// Checks that a provider returns the same record that it stored.
 private func requireRoundTrip(of record: SyncRecord) {
   let again = try? SyncCoding.record(SyncCoding.encode(record))
   require(again == record, "SyncCoding reads another record than it wrote: \(record)")
@@ -63,7 +63,8 @@ private func cloudKit(_ record: SyncRecord) -> [String: SyncValue]? {
   return try? CloudKitRecord.record(object, record.name, CloudKitModels())?.fields
 }
 
-/// JSON with numbers as texts, which requests ask CloudKit for: Foundation on Linux rounds some.
+/// JSON with numbers as texts, which requests ask CloudKit for, because Foundation on Linux rounds
+/// some numbers.
 private func texts(_ json: Any) -> Any {
   switch json {
   case let number as Int64: "\(number)"
@@ -74,7 +75,7 @@ private func texts(_ json: Any) -> Any {
   }
 }
 
-/// What the engine makes of a record.
+/// Checks how the engine interprets a record.
 private func readContent(of record: SyncRecord) {
   let content = SyncContent(record)
   _ = content.references
@@ -112,7 +113,7 @@ private func readSealed(_ data: Data) {
   }
 }
 
-/// Marks, cursors, positions and keys, which are text.
+/// Parses marks, cursors, positions and keys, which are text.
 private func readTexts(_ text: String) {
   let marks = SyncMarks(text)
   require(SyncMarks(marks.text) == marks, "Marks are read as others: \(text)")
@@ -138,7 +139,8 @@ private func readTexts(_ text: String) {
   _ = attempt(SyncError.self) { try SyncKeyDerivation(text: text) }
 }
 
-/// A record with a value of every kind, and one of each kind that the engine keeps beside rows.
+/// Generates a record with a value of every kind, and one of each kind that the engine keeps beside
+/// rows.
 @Sendable func recordSeeds() throws -> [Data] {
   let values: [String: SyncValue] = [
     "a": .null, "b": .bool(true), "c": .integer(-1), "d": .real(0.5), "e": .decimal(9.5),

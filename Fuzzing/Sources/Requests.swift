@@ -4,9 +4,10 @@
   @testable import ReadItLaterService
   import SwiftData
 
-  /// A service with a bookmark; nil once a request may have changed its store, and another one is to be made.
+  /// A service with a bookmark; nil if a request may have changed its store, and it must be created
+  /// again.
   ///
-  /// One thread calls fuzzers.
+  /// Fuzzers are called by one thread.
   private nonisolated(unsafe) var service: BookmarkService?
 
   private let bookmarkID = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
@@ -24,7 +25,8 @@
     return BookmarkService(container, pool: WorkerPool(threadCount: 0, limit: 0))
   }
 
-  /// Requests of readitlaterd: a line with a method and a target, and the body behind an empty line.
+  /// Fuzzes requests to `readitlaterd`: a line with a method and a target, and the body after an
+  /// empty line.
   ///
   /// libmicrohttpd parses the connection; the service parses the target and the body.
   @Sendable func requests(_ bytes: UnsafeRawBufferPointer) {

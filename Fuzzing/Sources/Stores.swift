@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import SampleStores
 
-/// A model with properties of every kind that is stored in a way of its own.
+/// A model with all kinds of properties that are stored differently.
 @Model
 final class Volume {
   enum Genre: String, Codable { case fiction, essay }
@@ -45,8 +45,10 @@ final class Shelf {
   init(name: String) { (self.name, volumes, neighbours) = (name, [], []) }
 }
 
-/// The bytes of a store, or what is changed in those of one that is whole: a place in two bytes, how many bytes are
-/// replaced there, and these.
+/// Fuzzes the bytes of a store.
+///
+/// Other input is a change to a valid store: an offset in two bytes, the number of bytes to replace
+/// there, and the new bytes.
 @Sendable func stores(_ bytes: UnsafeRawBufferPointer) {
   let isWhole = bytes.starts(with: "SQLite format 3".utf8)
   let content = isWhole ? Data(bytes) : changed(bytes)
@@ -105,7 +107,7 @@ private func read(_ volume: Volume) {
 
 private func read(_ shelf: Shelf?) { _ = shelf?.name.count }
 
-/// A store in small pages, so that an input is small and most changes meet something.
+/// A store with small pages, so that inputs are small and most changes have an effect.
 private let whole: Data = {
   do {
     let url = WorkFolder.file("whole.store")
@@ -145,7 +147,7 @@ private func changed(_ bytes: UnsafeRawBufferPointer) -> Data {
   return content
 }
 
-/// The whole store, and changes that meet its metadata, its tables and its rows.
+/// The valid store, and changes that affect its metadata, its tables and its rows.
 @Sendable func storeSeeds() throws -> [Data] {
   [whole]
     + stride(from: 0, to: whole.count, by: 1_024).map { start in
