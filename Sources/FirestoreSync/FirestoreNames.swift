@@ -7,7 +7,8 @@ enum FirestoreNames {
 
   /// Whether Firestore accepts a document with this name.
   static func isValid(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= 1_500 && name != "." && name != ".." && !name.hasPrefix("__")
+    !name.isEmpty && name.utf8.count <= 1_500 && name != "." && name != ".."
+      && !name.hasPrefix("__")
       && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }
 

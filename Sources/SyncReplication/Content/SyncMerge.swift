@@ -116,7 +116,9 @@ package struct SyncMerge {
     MemberPosition.isPosition(field) || field == SyncContent.successor
   }
 
-  /// Whether the first of two stamps is the later one. Two that are both after the horizon are compared as they are.
+  /// Whether the first of two stamps is the later one.
+  ///
+  /// Two stamps that are both after the horizon are compared by their times.
   private func isLater(_ left: SyncStamp?, _ right: SyncStamp?) -> Bool {
     guard let left else { return false }
     guard let right else { return true }

@@ -39,7 +39,7 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
     left.time == right.time ? left.replica < right.replica : left.time < right.time
   }
 
-  /// Whether this change was made with knowledge of another one.
+  /// Returns whether this change was made with knowledge of another one.
   ///
   /// A claim about times that are still to come counts only against changes from the future. Otherwise a record could
   /// claim to have replaced all that a peer is going to change.
@@ -47,6 +47,7 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
   /// - Parameters:
   ///   - other: The other change.
   ///   - horizon: The latest time that is not from the future.
+  /// - Returns: Whether it was.
   func hasReplaced(_ other: SyncStamp, horizon: Int64) -> Bool {
     guard let replaced, replaced.replica == other.replica, other.time <= replaced.time else {
       return false

@@ -231,6 +231,7 @@ final class ReplicaStep {
   /// - Parameters:
   ///   - date: The date of the change in the history; nil if unknown.
   ///   - former: The stamp of the value that the change replaces.
+  /// - Returns: The stamp.
   func stamp(_ date: Date?, after former: SyncStamp? = nil) -> SyncStamp {
     let time = time(date, after: former)
     clock = max(clock, time)

@@ -8,7 +8,8 @@ struct OpenFolderTests {
   /// Names that lead elsewhere; a slash with an accent behind it is another character to Swift, and a slash to the
   /// system.
   private static let others = [
-    "", ".", "..", "/etc", "../other", "inner/file", "inner/\u{301}file", "../\u{301}other", "file\0x",
+    "", ".", "..", "/etc", "../other", "inner/file", "inner/\u{301}file", "../\u{301}other",
+    "file\0x",
   ]
 
   @Test(arguments: others) func takeNoNameOfAnotherPlace(_ name: String) throws {
@@ -16,7 +17,9 @@ struct OpenFolderTests {
     let inner = parent.appendingPathComponent("folder/inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: parent) }
-    let places = ["other", "\u{301}other", "folder/file", "folder/inner/file", "folder/inner/\u{301}file"]
+    let places = [
+      "other", "\u{301}other", "folder/file", "folder/inner/file", "folder/inner/\u{301}file",
+    ]
     for place in places {
       try Data("kept".utf8).write(to: parent.appendingPathComponent(place))
     }

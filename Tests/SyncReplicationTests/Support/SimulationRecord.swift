@@ -172,7 +172,8 @@ extension SimulationRecord {
   private func checkEdits(_ picture: [String: [String: String]]) throws {
     let deleted = Set(deletions.map(\.record))
     if !hasFuture { try checkLatest(picture, deleted) }
-    for edit in edits where !overwritten.keys.contains(edit.value) && !settled.contains(edit.value) {
+    for edit in edits where !overwritten.keys.contains(edit.value) && !settled.contains(edit.value)
+    {
       guard let fields = picture[edit.record], !deleted.contains(edit.record),
         !hasDoubles || !edit.record.hasPrefix("u")
       else { continue }
