@@ -113,6 +113,7 @@ check-sources: lint
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
 	Scripts/check_security.py
+	Scripts/mutate --check
 
 lint:
 	@Scripts/sources | xargs swift format lint --strict --parallel
