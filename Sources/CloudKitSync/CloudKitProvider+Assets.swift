@@ -146,12 +146,16 @@ extension CloudKitProvider: PairKeeping {
     var known: [String: [String: CloudKitVariable]] = [:]
     for entity in model.entities {
       let kind = names.kind(of: entity.name)
-      for case .attribute(let attribute) in entity.properties {
-        switch attribute.type {
-        case .string: known[kind, default: [:]][attribute.name] = .text
-        case .binaryData, .transformable: known[kind, default: [:]][attribute.name] = .data
-        default: break
+      var next: EntityDescription? = entity
+      while let current = next {
+        for case .attribute(let attribute) in current.properties {
+          switch attribute.type {
+          case .string: known[kind, default: [:]][attribute.name] = .text
+          case .binaryData, .transformable: known[kind, default: [:]][attribute.name] = .data
+          default: break
+          }
         }
+        next = current.parentName.flatMap(model.entity(named:))
       }
     }
     variable.withLock { $0 = known }

@@ -8,11 +8,16 @@ import Testing
 
 @testable import CloudKitSync
 
-@Model private final class Letter {
+@Model private class Letter {
   var text: String?
   var picture: Data?
   var date: Date?
   init() {}
+}
+
+@Model private final class Postcard: Letter {
+  var stamp: String?
+  override init() { super.init() }
 }
 
 /// Core Data keeps what is too large for a record in an asset beside the field.
@@ -25,7 +30,7 @@ struct CloudKitAssetTests {
 
   init() async throws {
     place = try await CloudKitTestPlace.withZone()
-    let model = Schema([Letter.self]).modelDescription
+    let model = Schema([Letter.self, Postcard.self]).modelDescription
     place.provider.learn(model, RecordNames(model))
   }
 
@@ -42,6 +47,17 @@ struct CloudKitAssetTests {
     let page = try await other.changes(since: nil, limit: 10)
     guard case .saved(let again)? = page.changes.last else { return }
     #expect(again.fields == record.fields)
+  }
+
+  @Test func assetsOfInheritedPropertiesAreReadByTheirTypes() async throws {
+    let entity = #"{"CD_entityName": {"type": "STRING", "value": "Postcard"}}"#
+    try await place.put("p", entity, type: "CD_Letter")
+    for (field, text) in [("text", "a long one"), ("stamp", "another")] {
+      await putAsset(Data(text.utf8), field, "p")
+    }
+    let record = try #require(try await place.records()["p"])
+    #expect(record.kind == "Postcard")
+    #expect(record.fields == ["text": .text("a long one"), "stamp": .text("another")])
   }
 
   @Test func giveWayToFieldsThatHaveSomething() async throws {

@@ -136,7 +136,14 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     for store in core.stores { try store.erase() }
   }
 
-  /// Deletes the contents of the container's stores; stops silently at the first that cannot be
-  /// written to.
-  public func deleteAllData() { try? erase() }
+  /// Deletes the contents of the container's stores.
+  ///
+  /// A store that cannot be written to keeps its contents, and ``deferredFailureHandler`` is told why. ``erase()``
+  /// throws instead.
+  public func deleteAllData() {
+    defer { core.feed.publish(.unknown) }
+    for store in core.stores {
+      do { try store.erase() } catch { core.report(error) }
+    }
+  }
 }

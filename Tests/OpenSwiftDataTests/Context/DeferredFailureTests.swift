@@ -13,6 +13,11 @@ struct DeferredFailureTests {
   private typealias Trip = TestModels.Trip
   private typealias Item = TestModels.Item
 
+  @Model fileprivate final class KeptPage {
+    var title: String
+    init(title: String) { self.title = title }
+  }
+
   private final class Reports: Sendable {
     private let errors = Mutex<[SwiftDataError?]>([])
 
@@ -33,6 +38,32 @@ struct DeferredFailureTests {
     trip.items.append(Item(title: "rope"))
     try context.save()
     return store
+  }
+
+  @Test func storesThatCannotBeEmptiedAreReportedAndOthersAreEmptied() throws {
+    let folder = try TestFolder()
+    let schema = Schema([KeptPage.self])
+    let url = folder.file("kept.store")
+    let first = try ModelContainer(
+      for: schema, configurations: ModelConfiguration("kept", schema: schema, url: url))
+    let pages = ModelContext(first)
+    pages.insert(KeptPage(title: "kept"))
+    try pages.save()
+    let container = try ModelContainer(
+      for: Schema([KeptPage.self] + GraphSchema.models),
+      configurations:
+        ModelConfiguration("kept", schema: schema, url: url, allowsSave: false),
+      ModelConfiguration(
+        "emptied", schema: Schema(GraphSchema.models), url: folder.file("emptied.store")))
+    let context = ModelContext(container)
+    context.insert(Trip(name: "trip"))
+    try context.save()
+    let reports = Reports(of: container)
+    container.deleteAllData()
+    #expect(reports.all == [.storeIsReadOnly])
+    let other = ModelContext(container)
+    #expect(try other.fetch(FetchDescriptor<Trip>()).isEmpty)
+    #expect(try other.fetchCount(FetchDescriptor<KeptPage>()) == 1)
   }
 
   /// Takes a table away behind the container's back.
