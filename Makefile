@@ -110,8 +110,8 @@ check-sources: lint
 	Scripts/check_layers.py .
 	Scripts/check_test_folders.py --test
 	Scripts/check_test_folders.py .
-	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
-	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
+	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*/*.docc/*.md
+	Scripts/check_snippets.py README.md Sources/*/*/*.docc/*.md
 	Scripts/check_security.py
 	Scripts/mutate --check
 

@@ -5,6 +5,25 @@ import PackageDescription
 
 // Targets stand in layer order: each depends only on those above it.
 
+/// The folder of `Sources` that contains each module, lowest first.
+let modules = [
+  "Databases": [
+    "CCrypto", "CCurl", "CPostgres", "CRowCells", "CSQLite", "CThreadState", "CZlib", "Locks",
+    "PostgresDriver", "SQLCore", "SQLiteDriver", "SwiftDataErrors",
+  ],
+  "Formats": ["ArchivedModel", "CoreDataFormat", "DataSchema", "PostgresFormat"],
+  "Records": ["CodableStorage", "PostgresRecords", "PredicateSQL", "RecordStore", "TextSearch"],
+  "Models": [
+    "AppleShims", "MacroImplementation", "OpenSwiftData", "OpenSwiftDataMacros", "PostgresData",
+    "SwiftData",
+  ],
+  "Sync": [
+    "CloudKitSync", "DataSync", "FirestoreSync", "KintoSync", "SyncEncryption", "SyncHTTP",
+    "SyncPort", "SyncReplication",
+  ],
+  "Tool": ["ModelGeneration", "PostgresStoreTool", "StoreTool", "StoreToolMain", "TerminalText"],
+]
+
 let package = Package(
   name: "OpenSwiftData",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -563,6 +582,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+for (folder, names) in modules {
+  for target in package.targets where names.contains(target.name) {
+    target.path = "Sources/\(folder)/\(target.name)"
+  }
+}
 
 // The service is built where libmicrohttpd is; nothing else needs it.
 if SystemLibrary.isInstalled("libmicrohttpd") {

@@ -93,7 +93,7 @@ TYPES = {"class", "struct", "enum", "protocol", "macro"}
 def extract(module, folder):
     build = ROOT / ".build/debug"
     maps = [build / "CRowCells.build/module.modulemap", build / "CThreadState.build/module.modulemap",
-            *(ROOT / "Sources" / name / "module.modulemap" for name in ["CCrypto", "CCurl", "CPostgres", "CSQLite", "CZlib"])]
+            *(ROOT / "Sources" / "Databases" / name / "module.modulemap" for name in ["CCrypto", "CCurl", "CPostgres", "CSQLite", "CZlib"])]
     if not (build / f"Modules/{module}.swiftmodule").exists():
         sys.exit(f"api.py: {module} is not built; run 'swift build' first")
     target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]

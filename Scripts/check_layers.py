@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Fails where code about live objects knows a database: SQL text, a driver's type, a column's name.
 
-Names of Core Data's tables and columns stand in `Sources/CoreDataFormat` and nowhere else.
+Names of Core Data's tables and columns stand in `Sources/Formats/CoreDataFormat` and nowhere else.
 
     check_layers.py PACKAGE_DIRECTORY
     check_layers.py --test             checks that each kind of violation is found
 
-The object leg is `Sources/OpenSwiftData` without the folders that join it to the table leg.
+The object leg is `Sources/Models/OpenSwiftData` without the folders that join it to the table leg.
 """
 import pathlib, re, sys, tempfile
 
-ROOT = "Sources/OpenSwiftData"
+ROOT = "Sources/Models/OpenSwiftData"
 # The joint between the two legs, and what makes SQL of its own for many rows at once.
 JOINTS = ["Store", "SetOperations", "Migration"]
 
@@ -42,7 +42,7 @@ def violations(package):
 def core_data_names(package):
     for path in sorted((pathlib.Path(package) / "Sources").rglob("*.swift")):
         name = path.relative_to(package)
-        if name.parts[1] in ("CoreDataFormat", "MacroImplementation"):
+        if name.parts[2] in ("CoreDataFormat", "MacroImplementation"):
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if match := CORE_DATA.search(re.sub(r"//.*", "", line)):
@@ -69,11 +69,11 @@ def test():
         "let store: SQLiteStore": "one kind of store",
     }
     with tempfile.TemporaryDirectory() as folder:
-        for module in ["RecordStore", "CoreDataFormat"]:
+        for module in ["Records/RecordStore", "Formats/CoreDataFormat"]:
             source = pathlib.Path(folder) / "Sources" / module / "Sample.swift"
             source.parent.mkdir(parents=True)
             source.write_text('let key = "Z_PK"\n')
-        if [name for name, _, _ in core_data_names(folder)] != ["Sources/RecordStore/Sample.swift"]:
+        if [name for name, _, _ in core_data_names(folder)] != ["Sources/Records/RecordStore/Sample.swift"]:
             sys.exit("check_layers: a name of Core Data's outside its format was not found")
     for line, expected in samples.items():
         with tempfile.TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@
     check_test_folders.py PACKAGE_DIRECTORY
     check_test_folders.py --test             checks that each kind of violation is found
 
-What tests `Sources/Module/Folder` stands in `Tests/ModuleTests/Folder`, whichever target it is in.
+What tests `Sources/Group/Module/Folder` stands in `Tests/ModuleTests/Folder`, whichever target it is in.
 """
 import pathlib, sys, tempfile
 
@@ -41,7 +41,8 @@ def violations(package):
         if root.name in WHOLE:
             seen.add(root.name)
             continue
-        module = package / "Sources" / root.name.removesuffix("Tests")
+        name = root.name.removesuffix("Tests")
+        module = next((package / "Sources").glob(f"*/{name}"), package / "Sources" / "missing")
         if not root.name.endswith("Tests") or not module.is_dir():
             yield root, "no module has its name without 'Tests'"
             continue
@@ -65,11 +66,11 @@ def check(package):
 def test():
     with tempfile.TemporaryDirectory() as folder:
         package = pathlib.Path(folder)
-        for name in ["Sources/Depot/Shelves", "Tests/DepotTests/Shelves/Support"]:
+        for name in ["Sources/Stores/Depot/Shelves", "Tests/DepotTests/Shelves/Support"]:
             (package / name).mkdir(parents=True)
         for name in WHOLE | ALONE:
             (package / "Tests" / name).mkdir(parents=True, exist_ok=True)
-            module = package / "Sources" / pathlib.Path(name).parts[0].removesuffix("Tests")
+            module = package / "Sources" / "Stores" / pathlib.Path(name).parts[0].removesuffix("Tests")
             (module / "Predicates").mkdir(parents=True, exist_ok=True)
         if found := list(violations(package)):
             sys.exit(f"check_test_folders: {found} found where nothing is wrong")

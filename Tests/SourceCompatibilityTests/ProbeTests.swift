@@ -80,8 +80,8 @@ struct BuiltModule {
     let plugin = buildFolder.appendingPathComponent("OpenSwiftDataMacros-tool").path
     return [
       "-I", buildFolder.appendingPathComponent("Modules").path,
-      "-I", packageFolder.appendingPathComponent("Sources/CSQLite").path,
-      "-I", packageFolder.appendingPathComponent("Sources/CZlib").path,
+      "-I", packageFolder.appendingPathComponent("Sources/Databases/CSQLite").path,
+      "-I", packageFolder.appendingPathComponent("Sources/Databases/CZlib").path,
       "-Xcc", "-fmodule-map-file=\(buildFolder.path)/CRowCells.build/module.modulemap",
       "-Xcc", "-fmodule-map-file=\(buildFolder.path)/CThreadState.build/module.modulemap",
       "-load-plugin-executable", "\(plugin)#OpenSwiftDataMacros",

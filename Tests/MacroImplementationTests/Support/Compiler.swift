@@ -24,8 +24,8 @@ struct Compiler {
     let moduleMaps = [
       Self.products.appendingPathComponent("CRowCells.build/module.modulemap"),
       Self.products.appendingPathComponent("CThreadState.build/module.modulemap"),
-      Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap"),
-      Self.package.appendingPathComponent("Sources/CZlib/module.modulemap"),
+      Self.package.appendingPathComponent("Sources/Databases/CSQLite/module.modulemap"),
+      Self.package.appendingPathComponent("Sources/Databases/CZlib/module.modulemap"),
     ]
     return [
       "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", "\(mode)",

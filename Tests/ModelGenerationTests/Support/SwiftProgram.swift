@@ -75,8 +75,8 @@ struct SwiftProgram {
     let maps = [
       products.appendingPathComponent("CRowCells.build/module.modulemap"),
       products.appendingPathComponent("CThreadState.build/module.modulemap"),
-      package.appendingPathComponent("Sources/CSQLite/module.modulemap"),
-      package.appendingPathComponent("Sources/CZlib/module.modulemap"),
+      package.appendingPathComponent("Sources/Databases/CSQLite/module.modulemap"),
+      package.appendingPathComponent("Sources/Databases/CZlib/module.modulemap"),
     ]
     var arguments: [String] = ["-I", products.appendingPathComponent("Modules").path]
     arguments += ["-load-plugin-executable", "\(plugin)#OpenSwiftDataMacros"]

@@ -57,7 +57,7 @@ package final class FirestoreEmulator: @unchecked Sendable {
     guard let archive = Self.archive else {
       throw SyncError(.offline, "Firestore's emulator is not installed.")
     }
-    let rules = "Sources/FirestoreSync/FirestoreSync.docc/Resources/firestore.rules"
+    let rules = "Sources/Sync/FirestoreSync/FirestoreSync.docc/Resources/firestore.rules"
     process = Process()
     input = Pipe()
     let output = Pipe()
