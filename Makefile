@@ -113,6 +113,8 @@ check-sources: lint
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*/*.docc/*.md
 	Scripts/check_security.py
+	Scripts/check_words.py --test
+	Scripts/check_words.py .
 	Scripts/mutate --check
 
 lint:

@@ -8,8 +8,7 @@ extension SQLiteConnection {
   /// - Parameters:
   ///   - function: The name of the function.
   ///   - argumentCount: The number of arguments; -1 for any number.
-  ///   - isForTriggers: Whether triggers and expressions of the file may call it, whoever created
-  ///     them.
+  ///   - isForTriggers: Whether triggers and expressions of the file may call it.
   ///   - body: Computes the result.
   /// - Throws: `SQLError` if SQLite rejects it.
   package func register(

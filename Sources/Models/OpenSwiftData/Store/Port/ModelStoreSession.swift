@@ -122,7 +122,7 @@ protocol ModelStoreSession: AnyObject {
 
   /// The number of the last transaction that the session wrote; nil if there is none or no history.
   var lastTransaction: Int64? { get }
-  /// The number of the last transaction in the history, whoever wrote it; nil without a history.
+  /// The number of the last transaction in the history, by any context or program; nil without a history.
   func lastTransactionNumber() throws -> Int64?
 
   /// The fingerprint of a fetch, to recognize it later; nil if the store alone cannot answer the
