@@ -56,6 +56,22 @@ struct SyncStampTests {
     #expect(result(far, farther) == "theirs")
   }
 
+  @Test func valuesFromTheFutureReplaceThoseThatWereNeverSet() {
+    let born = stamp(Self.now - 9 * Self.year, "c")
+    func content(_ text: String, _ stamp: SyncStamp?) -> SyncContent {
+      var marks = SyncMarks(born: born)
+      if let stamp { marks.set(stamp, of: "text") }
+      return SyncContent(fields: ["text": .text(text)], marks: marks)
+    }
+    let (far, unset) = (content("far", stamp(Self.now + Self.year, "a")), content("", nil))
+    for (mine, theirs) in [(far, unset), (unset, far)] {
+      let merge = SyncMerge(
+        kind: "Note", base: nil, mine: mine, theirs: theirs, horizon: Self.horizon,
+        resolver: { _ in nil })
+      #expect(merge.merged.fields["text"] == .text("far"))
+    }
+  }
+
   @Test func replacementsWinWhateverTheClocksSay() {
     let now = stamp(Self.now, "b")
     let replacement = stamp(Self.now + Self.year, "a", over: now)

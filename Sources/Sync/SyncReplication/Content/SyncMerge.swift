@@ -53,7 +53,7 @@ package struct SyncMerge {
       let isOne =
         own == other && (own == old || mine.marks.stamp(of: field) == theirs.marks.stamp(of: field))
       if own == other, isOne || !isAdded(kind, field, old, own ?? .null, resolver) {
-        set(field, other, latest(mine.marks.stamp(of: field), theirs.marks.stamp(of: field)))
+        set(field, other, latest(field, mine.marks, theirs.marks))
         continue
       }
       // If a field is missing on one side, an older version of the program does not know it.
@@ -91,10 +91,10 @@ package struct SyncMerge {
     _ mine: SyncContent, _ theirs: SyncContent, _ resolver: (SyncFieldConflict) -> SyncValue?
   ) {
     let (ownStamp, otherStamp) = (mine.marks.stamp(of: field), theirs.marks.stamp(of: field))
-    let isLater = isLater(ownStamp, otherStamp)
+    let isLater = isLater(field, mine.marks, theirs.marks)
     let (later, earlier) = isLater ? (own, other) : (other, own)
     if let members = Self.members(base, later, earlier) {
-      set(field, .list(members), latest(ownStamp, otherStamp))
+      set(field, .list(members), isLater ? ownStamp : otherStamp)
       return
     }
     if Self.isOfTheEngine(field) {
@@ -105,7 +105,7 @@ package struct SyncMerge {
       kind: kind, field: field, base: base, mine: own, theirs: other, mineIsLater: isLater)
     let decided = resolver(conflict)
     let result = decided ?? (isLater ? own : other)
-    let stamp = decided == nil ? (isLater ? ownStamp : otherStamp) : latest(ownStamp, otherStamp)
+    let stamp = isLater ? ownStamp : otherStamp
     set(field, result, stamp)
     conflicts.append((conflict, result))
   }
@@ -116,20 +116,23 @@ package struct SyncMerge {
     MemberPosition.isPosition(field) || field == SyncContent.successor
   }
 
-  /// Whether the first of two stamps is the later one.
+  /// Whether the local value of a field is the later one.
   ///
   /// Two stamps that are both after the horizon are compared by their times.
-  private func isLater(_ left: SyncStamp?, _ right: SyncStamp?) -> Bool {
-    guard let left else { return false }
-    guard let right else { return true }
-    let hasReplaced = left.hasReplaced(right, horizon: horizon)
-    if hasReplaced != right.hasReplaced(left, horizon: horizon) { return hasReplaced }
-    let (isAhead, isOtherAhead) = (left.time > horizon, right.time > horizon)
-    return isAhead == isOtherAhead ? left > right : isOtherAhead
+  private func isLater(_ field: String, _ mine: SyncMarks, _ theirs: SyncMarks) -> Bool {
+    guard let own = mine.stamp(of: field) else { return false }
+    guard let other = theirs.stamp(of: field) else { return true }
+    let hasReplaced = own.hasReplaced(other, horizon: horizon)
+    if hasReplaced != other.hasReplaced(own, horizon: horizon) { return hasReplaced }
+    let (isAhead, isOtherAhead) = (own.time > horizon, other.time > horizon)
+    guard isAhead != isOtherAhead else { return own > other }
+    // A value from the future replaces one that was never set since the record was created.
+    let isUnset = isAhead ? other == mine.born : own == theirs.born
+    return isAhead == isUnset
   }
 
-  private func latest(_ left: SyncStamp?, _ right: SyncStamp?) -> SyncStamp? {
-    isLater(left, right) ? left : right
+  private func latest(_ field: String, _ mine: SyncMarks, _ theirs: SyncMarks) -> SyncStamp? {
+    isLater(field, mine, theirs) ? mine.stamp(of: field) : theirs.stamp(of: field)
   }
 
   /// Merges the members of a relationship that both sides changed; nil for values that are not
