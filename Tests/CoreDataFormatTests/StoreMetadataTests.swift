@@ -106,6 +106,23 @@ struct StoreMetadataTests {
     #expect(values["OpenSwiftDataSchema"] as? Data == Data("{\"future\":true}".utf8))
   }
 
+  // Such values equal nothing, so each is compared by itself.
+  @Test func keepsDatesAndNumbersThatAreNoNumbers() throws {
+    var metadata = StoreMetadata(model: model, storeUUID: UUID())
+    metadata.other = [
+      "date": .date(Date(timeIntervalSinceReferenceDate: .nan)), "real": .real(.nan),
+    ]
+    let back = try StoreMetadata(
+      storeUUID: metadata.storeUUID, propertyList: metadata.propertyList())
+    guard case .date(let date)? = back.other["date"], case .real(let real)? = back.other["real"]
+    else {
+      Issue.record("The values have other types.")
+      return
+    }
+    #expect(date.timeIntervalSinceReferenceDate.isNaN)
+    #expect(real.isNaN)
+  }
+
   @Test func refusesWhatIsNoMetadata() throws {
     #expect(throws: StoreMetadataError.notAPropertyList) {
       try StoreMetadata(storeUUID: "", propertyList: Data("junk".utf8))
