@@ -272,4 +272,34 @@ struct MergedOrderTests {
     }
     #expect(try stored(store) == ["5", "2", "1", "6"])
   }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aLinkAddedAndRemovedAgainKeepsThatOfAnotherContext(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let list = try #require(one.playlists["a"])
+    list.singers.insert(try #require(one.singers["t1"]), at: 0)
+    list.singers.remove(at: 0)
+    try #require(other.playlists["a"]).singers.append(try #require(other.singers["t1"]))
+    try other.context.save()
+    try one.context.save()
+    let lists = try ListSide(try store.makeReopenedContext()).lists
+    #expect(lists["a.singers"] == ["t3", "t4", "t1"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aLinkRemovedAndAddedAgainIsNotPutBackAfterAnotherContextRemovedIt(
+    _ kind: TestedStore
+  ) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let list = try #require(one.playlists["a"])
+    let singer = list.singers.remove(at: 0)
+    list.singers.append(singer)
+    try #require(other.playlists["a"]).singers.removeAll { $0.code == "t3" }
+    try other.context.save()
+    try one.context.save()
+    let lists = try ListSide(try store.makeReopenedContext()).lists
+    #expect(lists["a.singers"] == ["t4"])
+  }
 }

@@ -24,6 +24,16 @@ struct SharedListTests {
       }
     }
   }
+
+  /// A context added a member and removed it again, and took the link that another one had saved.
+  @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
+  func aProgramThatOnceFailedLosesNoOrder(_ kind: TestedStore) throws {
+    try kind.begin()
+    var program = try ListProgram(
+      TestStore(kind, ListSchema.models), 2, 7_421_308_978_077_510_530,
+      sharesFile: kind.supports.contains(.history))
+    #expect(try program.run() == nil)
+  }
 }
 
 /// A random program of several contexts on a store with three playlists.

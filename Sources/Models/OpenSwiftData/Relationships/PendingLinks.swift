@@ -1,8 +1,9 @@
 /// Unsaved links and unlinks of relationships that no instance's slot can record: many-to-many, and
 /// to-many without an inverse.
 ///
-/// An entry is the intended state, whatever the store contains. Arrays are loaded from the store
-/// and updated to match.
+/// An entry is the intended state, whatever the store contains, unless that is also the state that
+/// the context began with: then what others store counts. Arrays are loaded from the store and
+/// updated to match.
 struct PendingLinks {
   struct Entry {
     /// The direction in which the pair is stored.
@@ -10,8 +11,13 @@ struct PendingLinks {
     let source: AnyObject
     let member: AnyObject
     var isRelated: Bool
+    /// Whether the pair was linked before its first unsaved change.
+    var wasRelated: Bool
     /// Counts the changes, to report them in order.
     var sequence: Int
+
+    /// Whether the context changes the pair; a link that it added and removed again is no change.
+    var isChange: Bool { isRelated != wasRelated }
   }
 
   private struct Pair: Hashable {
@@ -34,8 +40,10 @@ struct PendingLinks {
 
   var isEmpty: Bool { pairs.isEmpty }
 
-  /// All entries in the order of their last change.
-  var entries: [Entry] { pairs.values.sorted { $0.sequence < $1.sequence } }
+  /// All changes in their order.
+  var entries: [Entry] {
+    pairs.values.filter(\.isChange).sorted { $0.sequence < $1.sequence }
+  }
 
   /// A pair in the direction in which it is stored.
   private func directed(
@@ -76,8 +84,10 @@ struct PendingLinks {
     let before = pairs.updateValue(
       Entry(
         relationship: kept, source: source, member: member, isRelated: isRelated,
-        sequence: lastSequence), forKey: pair)
-    if before == nil {
+        wasRelated: !isRelated, sequence: lastSequence), forKey: pair)
+    if let before {
+      if before.wasRelated == isRelated { pairs[pair]?.wasRelated = isRelated }
+    } else {
       relationships.insert(kept.number)
       bySource[Side(relationship: kept.number, object: pair.source), default: []].insert(pair)
       byMember[Side(relationship: kept.number, object: pair.member), default: []].insert(pair)
@@ -103,7 +113,19 @@ struct PendingLinks {
     return found.sorted { $0.0.sequence < $1.0.sequence }.map { ($1, $0.isRelated) }
   }
 
-  private func entries(_ side: Set<Pair>?) -> [Entry] { (side ?? []).compactMap { pairs[$0] } }
+  private func entries(_ side: Set<Pair>?) -> [Entry] {
+    (side ?? []).compactMap { pairs[$0] }.filter(\.isChange)
+  }
+
+  /// Corrects what is known of a pair that was changed before it could be read: it is stored.
+  mutating func noteStored(
+    _ member: AnyObject, of source: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    let (kept, source, member) = directed(source, member, relationship)
+    let pair = Pair(
+      relationship: kept.number, source: ObjectIdentifier(source), member: ObjectIdentifier(member))
+    pairs[pair]?.wasRelated = true
+  }
 
   /// The recorded owner of `member`, in a relationship without inverse.
   func owner(of member: AnyObject, _ relationship: RelationshipBinding) -> AnyObject? {
@@ -111,10 +133,10 @@ struct PendingLinks {
     return entries(byMember[side]).first(where: \.isRelated)?.source
   }
 
-  /// Whether there are pairs with `member`, in a relationship without inverse.
+  /// Whether there are changes of pairs with `member`, in a relationship without inverse.
   func knows(_ member: AnyObject, _ relationship: RelationshipBinding) -> Bool {
     let side = Side(relationship: relationship.number, object: ObjectIdentifier(member))
-    return byMember[side]?.isEmpty == false
+    return !entries(byMember[side]).isEmpty
   }
 
   /// Removes every pair that contains `object`.

@@ -112,6 +112,7 @@ extension ModelContext {
     try readMembers(of: entry.model, entry.state, relationship)
     let kept = Set((wanted ?? []).map(ObjectIdentifier.init))
     for member in link.models ?? [] where !kept.contains(ObjectIdentifier(member)) {
+      links.noteStored(member, of: entry.model, relationship)
       separate(member, from: entry.model, relationship)
     }
   }
