@@ -2,10 +2,12 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// The order of members that several contexts change, and that of owners that are inserted again.
+/// Merges of member orders from several contexts, and the order of owners that are inserted again.
 @Suite("Merged order of members")
 struct MergedOrderTests {
-  /// A store with two playlists: "a" with s3 and s4, "b" with s1, s2, s5 and s6, and the same singers.
+  /// A store with two playlists: "a" has s3 and s4, "b" has s1, s2, s5 and s6.
+  ///
+  /// Singers match the songs.
   private func makeStore(_ kind: TestedStore) throws -> TestStore {
     let store = try TestStore(kind, ListSchema.models)
     let context = store.makeContext()
@@ -35,7 +37,7 @@ struct MergedOrderTests {
     return songs
   }
 
-  /// Does the same to both lists.
+  /// Appends to the songs and to the singers.
   private func append(_ side: ListSide, _ number: String, to name: String = "b") throws {
     let list = try #require(side.playlists[name])
     list.songs.append(side.songs["s" + number] ?? Song(code: "s" + number))
@@ -82,8 +84,8 @@ struct MergedOrderTests {
     #expect(try stored(store) == ["6", "5", "1"])
   }
 
-  /// Without a history nobody tells a context what another process has saved.
-  @Test func anAppendKeepsTheOrderOfAnotherProcessWithoutHistory() throws {
+  /// Without a history, no container can read which rows another one saved, as between processes.
+  @Test func anAppendKeepsTheOrderOfAnotherContainerWithoutHistory() throws {
     let folder = try TestFolder()
     func makeSide() throws -> ListSide {
       var configuration = ModelConfiguration(url: folder.file("test.store"))
@@ -111,10 +113,10 @@ struct MergedOrderTests {
   }
 
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func aMoveKeepsTheOrderOfTheOthers(_ kind: TestedStore) throws {
+  func aMoveKeepsTheOrderOfOtherMembers(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let (one, two) = (try side(store), try side(store))
-    // 1 2 5 6 becomes 6 1 2 5 here and 2 5 1 6 there.
+    // One context reorders 1 2 5 6 to 6 1 2 5, the other one to 2 5 1 6.
     try move(one, from: 3, to: 0)
     try one.context.save()
     try move(two, from: 0, to: 2)
@@ -123,7 +125,7 @@ struct MergedOrderTests {
   }
 
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func bothAppendsStandBehindTheOthers(_ kind: TestedStore) throws {
+  func appendsOfBothContextsStandAtTheEnd(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let (one, two) = (try side(store), try side(store))
     try append(one, "8")
@@ -134,7 +136,7 @@ struct MergedOrderTests {
   }
 
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func membersOfBothContextsStandBehindTheirNeighbours(_ kind: TestedStore) throws {
+  func insertsOfBothContextsFollowTheirNeighbours(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let (one, two) = (try side(store), try side(store))
     for (side, number) in [(one, "8"), (two, "7")] {
@@ -146,7 +148,7 @@ struct MergedOrderTests {
     #expect(try stored(store) == ["1", "7", "8", "2", "5", "6"])
   }
 
-  /// What another context saved shows when members are read again, and pending changes stay.
+  /// A fetch shows what another context saved, and keeps unsaved changes.
   @Test(arguments: TestedStore.supporting(.memberOrder))
   func aFetchMergesUnsavedChanges(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
@@ -173,7 +175,7 @@ struct MergedOrderTests {
     let list = Playlist(name: "b")
     context.insert(list)
     for number in 1...count {
-      // The later one has the smaller code.
+      // Each song gets a smaller code than the one before.
       list.songs.append(Song(code: "s\(30 - number)"))
       list.singers.append(Singer(code: "t\(30 - number)"))
     }
@@ -184,7 +186,7 @@ struct MergedOrderTests {
     #expect(list.singers.map(\.code) == wanted.map { "t" + $0 })
   }
 
-  /// Each save adds one member, of which a later one has the smaller key.
+  /// Each save adds one member; the later one has the smaller key.
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
   func aSingleMemberOfAnOwnerInsertedAgainStandsAtTheEnd(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
@@ -202,7 +204,7 @@ struct MergedOrderTests {
     #expect(try stored(store) == ["6", "1", "2", "5", "9", "3"])
   }
 
-  /// The new instance says how its members follow one another, and nothing of the others.
+  /// The new instance determines the order of its own members only.
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
   func anOwnerInsertedAgainOrdersItsOwnMembers(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
@@ -217,8 +219,9 @@ struct MergedOrderTests {
     #expect(found.filter { !["1", "6"].contains($0) } == ["2", "5"])
   }
 
-  /// In a store without any order, one list of the save gets one; what the other says of a member that stands
-  /// there already moves nobody.
+  /// In a store without stored orders, the save stores an order for one list.
+  ///
+  /// The other list repeats a member that it already has, which must not move.
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
   func anOwnerInsertedAgainKeepsItsOrderBesideAListThatGetsOne(_ kind: TestedStore) throws {
     for code in ["1", "2", "5"] {
@@ -236,7 +239,7 @@ struct MergedOrderTests {
     }
   }
 
-  /// The same owner is inserted twice in one save.
+  /// Two instances of the same owner are inserted in one save.
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
   func anOwnerInsertedTwiceKeepsBothOrders(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
@@ -249,12 +252,13 @@ struct MergedOrderTests {
     }
     try context.save()
     let found = try stored(store)
-    #expect(found.prefix(4) == ["1", "2", "5", "6"] && found.count == 8)
+    #expect(found.count == 8)
+    #expect(found.prefix(4) == ["1", "2", "5", "6"])
     #expect(found.filter { ["9", "8"].contains($0) } == ["9", "8"])
     #expect(found.filter { ["7", "0"].contains($0) } == ["7", "0"])
   }
 
-  /// A member that left and comes back is appended, as any other.
+  /// A member that was removed and added again is appended like any other.
   @Test(arguments: TestedStore.supporting(.memberOrder))
   func aMemberThatComesBackStandsAtTheEnd(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
@@ -262,7 +266,7 @@ struct MergedOrderTests {
     one.playlists["b"]?.songs.reverse()
     one.playlists["b"]?.singers.reverse()
     try one.context.save()
-    // Without reading the lists.
+    // This context does not read the lists.
     let other = try ListSide(try store.makeReopenedContext(), reads: false)
     let (song, singer) = (try #require(other.songs["s6"]), try #require(other.singers["t6"]))
     for name in ["a", "b"] {
@@ -288,9 +292,7 @@ struct MergedOrderTests {
   }
 
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func aLinkRemovedAndAddedAgainIsNotPutBackAfterAnotherContextRemovedIt(
-    _ kind: TestedStore
-  ) throws {
+  func aRemovalElsewhereWinsOverALinkAddedAgain(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let (one, other) = (try side(store), try side(store))
     let list = try #require(one.playlists["a"])
@@ -301,5 +303,35 @@ struct MergedOrderTests {
     try one.context.save()
     let lists = try ListSide(try store.makeReopenedContext()).lists
     #expect(lists["a.singers"] == ["t4"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aLinkOfAnotherContextCanBeRemovedAfterItWasRead(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let list = try #require(one.playlists["a"])
+    list.singers.append(try #require(one.singers["t1"]))
+    try #require(other.playlists["a"]).singers.append(try #require(other.singers["t1"]))
+    try other.context.save()
+    _ = try one.context.fetch(FetchDescriptor<Playlist>())
+    #expect(list.singers.map(\.code) == ["t3", "t4", "t1"])
+    list.singers.removeAll { $0.code == "t1" }
+    try one.context.save()
+    #expect(try ListSide(try store.makeReopenedContext()).lists["a.singers"] == ["t3", "t4"])
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aLinkThatAnotherContextRemovedCanBeAddedAfterItWasRead(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let list = try #require(one.playlists["a"])
+    let singer = list.singers.remove(at: 0)
+    try #require(other.playlists["a"]).singers.removeAll { $0.code == "t3" }
+    try other.context.save()
+    _ = try one.context.fetch(FetchDescriptor<Playlist>())
+    #expect(list.singers.map(\.code) == ["t4"])
+    list.singers.append(singer)
+    try one.context.save()
+    #expect(try ListSide(try store.makeReopenedContext()).lists["a.singers"] == ["t4", "t3"])
   }
 }

@@ -84,10 +84,8 @@ struct PendingLinks {
     let before = pairs.updateValue(
       Entry(
         relationship: kept, source: source, member: member, isRelated: isRelated,
-        wasRelated: !isRelated, sequence: lastSequence), forKey: pair)
-    if let before {
-      if before.wasRelated == isRelated { pairs[pair]?.wasRelated = isRelated }
-    } else {
+        wasRelated: pairs[pair]?.wasRelated ?? !isRelated, sequence: lastSequence), forKey: pair)
+    if before == nil {
       relationships.insert(kept.number)
       bySource[Side(relationship: kept.number, object: pair.source), default: []].insert(pair)
       byMember[Side(relationship: kept.number, object: pair.member), default: []].insert(pair)
@@ -117,7 +115,7 @@ struct PendingLinks {
     (side ?? []).compactMap { pairs[$0] }.filter(\.isChange)
   }
 
-  /// Corrects what is known of a pair that was changed before it could be read: it is stored.
+  /// Records that a pair is stored, which was changed before it could be read.
   mutating func noteStored(
     _ member: AnyObject, of source: AnyObject, _ relationship: RelationshipBinding
   ) {
@@ -125,6 +123,30 @@ struct PendingLinks {
     let pair = Pair(
       relationship: kept.number, source: ObjectIdentifier(source), member: ObjectIdentifier(member))
     pairs[pair]?.wasRelated = true
+  }
+
+  /// Records the members of `object` that were just read, which another context may have changed.
+  mutating func noteRead(
+    _ members: [AnyObject], of object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    guard !pairs.isEmpty else { return }
+    let stored = Set(members.map(ObjectIdentifier.init))
+    let own = ObjectIdentifier(object)
+    let number = min(relationship.number, relationship.inverse?.number ?? relationship.number)
+    let side = Side(relationship: number, object: own)
+    // In a relationship that is its own inverse, the object can be on either side.
+    if number == relationship.number {
+      for pair in bySource[side] ?? [] { begin(pair, isStored: stored.contains(pair.member)) }
+    }
+    if relationship.inverse.map({ $0.number <= relationship.number }) ?? false {
+      for pair in byMember[side] ?? [] { begin(pair, isStored: stored.contains(pair.source)) }
+    }
+  }
+
+  /// Replaces the state that a pair began with; one without a change follows it.
+  private mutating func begin(_ pair: Pair, isStored: Bool) {
+    if pairs[pair]?.isChange == false { pairs[pair]?.isRelated = isStored }
+    pairs[pair]?.wasRelated = isStored
   }
 
   /// The recorded owner of `member`, in a relationship without inverse.

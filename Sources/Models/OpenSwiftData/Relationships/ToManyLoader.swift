@@ -21,6 +21,9 @@ struct ToManyLoader {
       let link = relationship.link(of: object)
       if !link.hasModels { link.setModels([]) }
       relationship.noteReadOrder(of: object)
+      if relationship.keepsPendingLinks {
+        context.links.noteRead(link.models ?? [], of: object, relationship)
+      }
     }
     overlay(in: context)
     for object in owners { relationship.restoreOrder(of: object) }
