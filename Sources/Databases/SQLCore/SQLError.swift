@@ -36,6 +36,8 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case interrupted
     /// Triggers or views in the file exceeded their limit of steps.
     case programIsTooLong
+    /// Code in the file computed a value that is larger than the file justifies.
+    case programValueIsTooLarge
     case statementTimeout
     case lockTimeout
     /// Other transactions changed data that this one depends on.
@@ -92,6 +94,11 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     self.statement = statement
     self.details = details
   }
+
+  /// The message without a period at its end, so that a sentence can end with it.
+  ///
+  /// Texts of triggers and other functions of a database are often complete sentences.
+  package var reason: Substring { message.hasSuffix(".") ? message.dropLast() : message[...] }
 
   /// The details that the database reported; nil if there are none.
   package var details: SQLErrorDetails? {

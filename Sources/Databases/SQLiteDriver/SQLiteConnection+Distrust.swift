@@ -1,19 +1,24 @@
 import CSQLite
 import SQLCore
 
-/// The code that a file runs when it is used: triggers and views, which anyone may have added.
+/// The code that a file runs when it is used, which anyone may have added: triggers, views, and the
+/// expressions of its tables and indexes.
 package struct SchemaPrograms: Sendable {
   /// The triggers and views that do more than maintain an index, by kind and name.
   package let foreign: [String]
+  /// The tables and indexes that may compute values, by kind and name.
+  package let expressions: [String]
   /// Whether these include a view, so that even a statement that only reads may run one.
   package let hasViews: Bool
   /// Whether triggers maintain spatial or text indexes, which SQLite 3.40 denies to untrusted
   /// triggers.
   package let keepsIndexes: Bool
 
-  package init(foreign: [String], hasViews: Bool, keepsIndexes: Bool) {
-    (self.foreign, self.hasViews) = (foreign, hasViews)
-    self.keepsIndexes = keepsIndexes
+  package init(
+    foreign: [String], expressions: [String], hasViews: Bool, keepsIndexes: Bool
+  ) {
+    (self.foreign, self.expressions) = (foreign, expressions)
+    (self.hasViews, self.keepsIndexes) = (hasViews, keepsIndexes)
   }
 }
 
@@ -27,11 +32,11 @@ extension SQLiteConnection {
   ///
   /// See [Defense Against The Dark Arts](https://sqlite.org/security.html) in SQLite's manual.
   /// Its triggers, views, and expressions can only call SQLite's own functions, the values that
-  /// they create are limited in size, and a statement that runs them endlessly fails. For a file
-  /// without such code, there is no further cost.
+  /// they create are limited by the size of the file, and a statement that runs them endlessly
+  /// fails. For a file without such code, there is no further cost; otherwise, each statement reads
+  /// the size of the file.
   ///
-  /// - Parameter look: Reads the triggers and views of the file; called again if SQLite refuses
-  ///   one.
+  /// - Parameter look: Reads the code of the file; called again if SQLite refuses a trigger.
   /// - Throws: `SQLError`, including the errors of `look`.
   package func distrustSchema(
     _ look: @escaping (SQLiteConnection) throws(SQLError) -> SchemaPrograms
@@ -49,7 +54,7 @@ extension SQLiteConnection {
   /// Limits that allow the library's largest statements, and the largest values that SQLite stores.
   private static var limits: [(Int32, Int32)] {
     [
-      (SQLITE_LIMIT_LENGTH, 1_000_000_000),
+      (SQLITE_LIMIT_LENGTH, SchemaGuard.largestValue),
       (SQLITE_LIMIT_SQL_LENGTH, 64 << 20),
       (SQLITE_LIMIT_COLUMN, 2_000),
       (SQLITE_LIMIT_EXPR_DEPTH, 1_000),

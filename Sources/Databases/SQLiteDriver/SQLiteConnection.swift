@@ -135,6 +135,7 @@ package final class SQLiteConnection: SQLConnection {
   package func statement(_ text: String) throws(SQLError) -> SQLiteStatement {
     trace.update(on: handle)
     try checkFile()
+    guardian?.begins()
     if let cached = cache[text], !cached.isInUse {
       cached.isInUse = true
       return cached
@@ -154,7 +155,8 @@ package final class SQLiteConnection: SQLConnection {
     guard let stamp, FileStamp(path) != stamp else { return }
     throw SQLError(
       kind: .other, code: 0,
-      message: "another program has changed the file while it was read without locks; open it anew",
+      message: "another program has changed the file while it was read without locks; "
+        + "open it again",
       statement: nil)
   }
 

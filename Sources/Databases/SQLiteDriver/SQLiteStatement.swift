@@ -75,6 +75,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   package func takeAgain() -> Bool {
     guard !isInUse else { return false }
     trace.update(on: database)
+    guardian?.begins()
     isInUse = true
     return true
   }
@@ -243,7 +244,7 @@ extension SQLiteStatement {
   package func refusal() -> SQLError {
     let message =
       refusedCode & 0xff == SQLITE_TOOBIG
-      ? "A value is larger than the database takes" : String(cString: sqlite3_errstr(refusedCode))
+      ? "A value is larger than the database allows" : String(cString: sqlite3_errstr(refusedCode))
     return SQLError(
       kind: SQLiteResultCode.kind(refusedCode), code: refusedCode, message: message,
       statement: text)
@@ -261,6 +262,12 @@ extension SQLiteStatement {
     // Any number from 1 on marks a refusal.
     refused = max(Int32(clamping: parameter), 1)
     refusedCode = code
+  }
+
+  /// Prepares the limit of values for a text or blob of so many bytes, if the file has code.
+  @inline(__always)
+  private func willPass(_ count: Int) {
+    if let guardian, guardian.limitsValues { guardian.passes(count) }
   }
 
   package func bindNull(_ parameter: Int) {
@@ -288,6 +295,7 @@ extension SQLiteStatement {
         note(sqlite3_bind_text(handle, number, "", 0, SQLiteCopy.transient), parameter)
         return
       }
+      willPass(bytes.count)
       let kept = memory.keep(start, bytes.count, for: parameter)
       let code = sqlite3_bind_text64(
         handle, number, (kept ?? start).assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
@@ -310,6 +318,7 @@ extension SQLiteStatement {
       note(sqlite3_bind_zeroblob(handle, number, 0), parameter)
       return
     }
+    willPass(bytes.count)
     let kept = memory.keep(start, bytes.count, for: parameter)
     let code = sqlite3_bind_blob64(
       handle, number, kept ?? start, UInt64(bytes.count), kept == nil ? SQLiteCopy.transient : nil)
@@ -334,6 +343,7 @@ extension SQLiteStatement {
     case SQLITE_TEXT:
       // Without a destructor, SQLite reads the text in place; a null pointer would bind NULL.
       let count = UInt64(cell.pointee.count)
+      willPass(Int(count))
       let code =
         cell.pointee.bytes.map {
           UnsafeRawPointer($0).withMemoryRebound(to: CChar.self, capacity: Int(count)) {
@@ -342,6 +352,7 @@ extension SQLiteStatement {
         } ?? sqlite3_bind_text(handle, number, "", 0, SQLiteCopy.transient)
       note(code, parameter)
     case SQLITE_BLOB, Int32(OPENSWIFTDATA_UUID):
+      willPass(Int(cell.pointee.count))
       let code =
         cell.pointee.bytes.map {
           sqlite3_bind_blob64(handle, number, $0, UInt64(cell.pointee.count), nil)

@@ -7,10 +7,14 @@ package struct IndexTriggers {
   /// The kind of index that a trigger maintains.
   package enum Kind: Hashable, Sendable { case spatial, text }
 
-  /// Lists the type, name, table and text of all triggers, views and virtual tables of a file.
+  /// Lists the type, name, table and text of all triggers, views and virtual tables of a file, and of
+  /// the tables and indexes that may compute values.
+  ///
+  /// An expression that calls a function is in parentheses, within those of the columns.
   package static let list =
-    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') "
-    + "OR type = 'table' AND rootpage = 0"
+    "SELECT type, name, tbl_name, CAST(sql AS TEXT) FROM sqlite_master WHERE CASE type "
+    + "WHEN 'table' THEN rootpage = 0 OR sql LIKE '%CHECK%(%' OR sql LIKE '%DEFAULT%(%' "
+    + "OR sql LIKE '%(%AS%(%' WHEN 'index' THEN sql LIKE '%(%(%' ELSE TRUE END"
 
   /// The text of each virtual table, by its name.
   private var tables: [String: String] = [:]

@@ -7,7 +7,7 @@ import SQLiteDriver
 import SwiftDataErrors
 import Testing
 
-/// Triggers and views of a file that somebody else made.
+/// Triggers and views in a file that another program wrote.
 @Suite("Programs of files")
 struct FileProgramTests {
   private let folder: TemporaryFolder
@@ -21,14 +21,14 @@ struct FileProgramTests {
   private static let product = (0..<9).map { "json_each(\(list)) AS J\($0)" }
     .joined(separator: ", ")
 
-  /// Adds programs to a store, as another program would.
+  /// Adds triggers or views to a store, as another program would.
   private func add(_ statements: [String]) throws {
     _ = try RecordModels.open(folder)
     let connection = try SQLiteConnection(path: path, mode: .readWrite)
     for statement in statements { try connection.run(statement) }
   }
 
-  /// Opens the store with a limit that tests reach.
+  /// Opens the store with a step limit that tests can reach.
   private func open() throws -> RecordEngine {
     try SQLiteConnection.$programStepLimit.withValue(100_000) { try RecordModels.open(folder) }
   }
@@ -44,7 +44,7 @@ struct FileProgramTests {
       "CREATE TABLE L (A)",
       "CREATE TRIGGER T AFTER INSERT ON ZBOOK BEGIN INSERT INTO L \(endless); END",
     ],
-    // Named as those that keep an index.
+    // Triggers with the names of those that maintain an index.
     [
       "CREATE TRIGGER Z_RT_T_INSERT AFTER INSERT ON ZBOOK BEGIN "
         + "SELECT COUNT(*) FROM (\(endless)); END"
@@ -53,7 +53,7 @@ struct FileProgramTests {
       "CREATE TRIGGER OPENSWIFTDATA_TEXT_2_ZBOOK_INSERT AFTER INSERT ON ZBOOK BEGIN "
         + "SELECT COUNT(*) FROM (\(endless)); END"
     ],
-    // Each row makes two, which make two.
+    // Each row inserts two rows, which insert two each.
     (0..<40).flatMap { number in
       [
         "CREATE TABLE L\(number) (A)",
@@ -64,7 +64,7 @@ struct FileProgramTests {
   ]
 
   @Test(arguments: programs.indices)
-  func triggersThatDoNotEndAreEnded(_ number: Int) throws {
+  func endlessTriggersAreStopped(_ number: Int) throws {
     try add(Self.programs[number])
     let engine = try open()
     var changes = RecordChanges()
@@ -74,8 +74,8 @@ struct FileProgramTests {
     let isChain = number == Self.programs.count - 1
     let name = try #require(Self.programs[number].last?.split(separator: " ")[2])
     #expect(text.contains("trigger “\(isChain ? "T0" : name)”"), "\(text)")
-    #expect(text.contains("do not come to an end") && text.contains("Nothing was changed"))
-    // The store can be read, and changed where no such trigger is in the way.
+    #expect(text.contains("ran too long") && text.contains("Nothing was changed"))
+    // The store can be read, and changed in tables without such a trigger.
     #expect(try engine.rows(RecordQuery("Book")).isEmpty)
     var others = RecordChanges()
     others.insert("Tag", ["label": .text("A")])
@@ -83,7 +83,7 @@ struct FileProgramTests {
     #expect(try engine.rows(RecordQuery("Tag")).count == 1)
   }
 
-  @Test func viewsThatDoNotEndAreEnded() throws {
+  @Test func endlessViewsAreStopped() throws {
     try add(["CREATE VIEW V AS \(Self.endless)"])
     let location = StoreLocation(StoreOptions(name: "library", path: path))
     for isWritable in [false, true] {
@@ -98,8 +98,8 @@ struct FileProgramTests {
     }
   }
 
-  /// What the library asks itself is as long as it is.
-  @Test func statementsThatRunNoneOfThemAreNotEnded() throws {
+  /// The library's own statements have no step limit.
+  @Test func longStatementsWithoutProgramsAreNotStopped() throws {
     try add(["CREATE TRIGGER T AFTER INSERT ON ZBOOK BEGIN SELECT 1; END"])
     let location = StoreLocation(StoreOptions(name: "library", path: path))
     let connection = try SQLiteConnection.$programStepLimit.withValue(100_000) {
@@ -111,8 +111,8 @@ struct FileProgramTests {
     #expect(found == [[.integer(8_000_000)]])
   }
 
-  /// The bound grows with the file.
-  @Test func triggersThatServeEachOfManyRowsAreNotEnded() throws {
+  /// The limit grows with the file.
+  @Test func triggersOfManyRowsAreNotStopped() throws {
     _ = try RecordModels.open(folder)
     let connection = try SQLiteConnection(path: path, mode: .readWrite)
     try connection.run(
@@ -129,7 +129,7 @@ struct FileProgramTests {
       try own.rows("SELECT COUNT(*) FROM ZTAG WHERE ZLABEL LIKE '%.'") == [[.integer(100_000)]])
   }
 
-  @Test func triggersOfIndexesAreNoProgramsOfTheFile() throws {
+  @Test func indexTriggersAreNotForeignPrograms() throws {
     let model = ModelDescription(entities: [
       EntityDescription(
         name: "Place",
@@ -139,7 +139,7 @@ struct FileProgramTests {
         indexes: [IndexDescription(kind: .rtree, propertyNames: ["x", "y"])])
     ])
     let options = StoreOptions(name: "places", path: path)
-    // New, and opened again.
+    // Tests a new store and an existing one.
     for number in 1...2 {
       let engine = try RecordEngine(options, model: model)
       var changes = RecordChanges()
@@ -154,14 +154,14 @@ struct FileProgramTests {
     #expect(
       try connection.rows("SELECT COUNT(*) FROM Z_RT_Place_SwiftDataIndexOnRTreexy")
         == [[.integer(2)]])
-    // Nobody writes by hand what stands behind an index, or the schema.
+    // Users do not write directly to the tables of an index, or to the schema.
     for statement in [
       "DELETE FROM Z_RT_Place_SwiftDataIndexOnRTreexy_rowid", "DELETE FROM sqlite_master",
     ] {
       try connection.execute("PRAGMA writable_schema = ON")
       #expect(throws: SQLError.self, "\(statement)") { try connection.run(statement) }
     }
-    // A trigger is known by all of its text.
+    // A trigger is recognized only by its complete text.
     let name = "Z_RT_Place_SwiftDataIndexOnRTreexy_DELETE"
     try connection.run("DROP TRIGGER \(name)")
     try connection.run("CREATE TRIGGER \(name) AFTER DELETE ON ZPLACE BEGIN SELECT 1; END")

@@ -6,7 +6,9 @@ import SampleStores
 import SwiftDataErrors
 import Testing
 
-/// Triggers by which Core Data keeps values up to date, and which call functions that only it has.
+/// Triggers by which Core Data maintains derived values.
+///
+/// They call functions that only Core Data has.
 @Suite("Triggers of Core Data's")
 struct ForeignTriggerTests {
   private let folder: TemporaryFolder
@@ -18,7 +20,7 @@ struct ForeignTriggerTests {
       path: folder.url.appendingPathComponent(name).path, mode: .readWrite)
   }
 
-  /// A count of books in the place of an author's city, kept as Core Data keeps derived attributes.
+  /// Stores a book count in an author's city, maintained as Core Data maintains derived attributes.
   private func openWithTriggers(calling function: String) throws -> RecordEngine {
     _ = try RecordModels.open(folder)
     let connection = try connect("library.store")
@@ -40,7 +42,7 @@ struct ForeignTriggerTests {
     "NSCoreDataDATriggerUpdatedAffectedObjectValue",
     "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
   ])
-  func runWhenRowsAreWritten(_ function: String) throws {
+  func coreDataTriggersRunOnWrites(_ function: String) throws {
     let engine = try openWithTriggers(calling: function)
     func city(_ key: Int64) throws -> RecordValue? {
       try RecordModels.open(folder).row(key, of: "Author")?["place"]
@@ -56,8 +58,8 @@ struct ForeignTriggerTests {
     #expect(try city(key) == .composite(["city": .text("1"), "latitude": .null]))
   }
 
-  /// Whatever the function gives would be made up.
-  @Test func areToldWhereTheyCallWhatNobodyKnows() throws {
+  /// Any result of an unknown function would be invented.
+  @Test func triggersCallingUnknownFunctionsAreReported() throws {
     let engine = try openWithTriggers(calling: "NSCoreDataUnheardOf")
     var changes = RecordChanges()
     changes.insert("Book", ["title": .text("A")])
@@ -66,12 +68,12 @@ struct ForeignTriggerTests {
     #expect(try engine.rows(RecordQuery("Book")).isEmpty)
   }
 
-  /// The library's functions are for its own statements.
+  /// The library's functions are only for its own statements.
   @Test(arguments: [
     "swift_decimal_sum(NEW.ZPAGES)", "swift_add_unsigned(NEW.ZPAGES, 1)",
     "fts3_tokenizer('simple', X'4141414141414141')",
   ])
-  func runNoFunctionsOfTheLibrary(_ call: String) throws {
+  func triggersCannotCallLibraryFunctions(_ call: String) throws {
     let engine = try RecordModels.open(folder)
     try connect("library.store").run(
       "CREATE TRIGGER T AFTER INSERT ON ZBOOK BEGIN SELECT \(call); END")
@@ -84,7 +86,7 @@ struct ForeignTriggerTests {
   }
 
   @Test(.enabled(if: SampleStores.isPresent, SampleStores.reason))
-  func keepCountsInStoresOfApples() throws {
+  func triggersKeepCountsInApplesStores() throws {
     let source = URL(fileURLWithPath: SampleStores.folder ?? "")
       .appendingPathComponent("photos-14/Photos.sqlite")
     let url = folder.url.appendingPathComponent("Photos.sqlite")
@@ -94,7 +96,7 @@ struct ForeignTriggerTests {
         [.posixPermissions: 0o644], ofItemAtPath: url.path + suffix)
     }
     let connection = try connect("Photos.sqlite")
-    // Faces that the triggers count, by their persons.
+    // Persons and the number of their faces, as the triggers count them.
     let count = """
       SELECT Z_PK, ZFACECOUNT, (SELECT COUNT(*) FROM ZDETECTEDFACE WHERE ZPERSONFORFACE = P.Z_PK \
       AND ZHIDDEN = 0 AND ZASSETVISIBLE = 1 AND ZCENTERX <> 0) AS COUNTED FROM ZPERSON P \
