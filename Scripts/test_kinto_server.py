@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
-"""Runs a Kinto for tests on a free loopback port, until its standard input ends.
+"""Runs a Kinto server for tests on a free loopback port, until standard input is closed.
 
     test_kinto_server.py memory|postgresql
 
-Prints the port when the server answers. With `postgresql` a PostgreSQL of its own keeps the records, in a
-temporary folder. Then takes commands, a line each, and answers each with a line:
+Prints the port when the server answers. With `postgresql`, records are stored in a new PostgreSQL server in a temporary
+folder. Then reads commands from standard input, one per line, and prints one line after each:
 
-    restart    starts Kinto again at the same port; in memory it has lost everything then
-    backup     notes all that the PostgreSQL has
-    restore    puts the last backup back
+    restart    restarts Kinto on the same port; with `memory`, all data are lost
+    backup     copies all data of the PostgreSQL server
+    restore    restores the last backup
 """
-import configparser, os, pathlib, shutil, signal, subprocess, sys, tempfile, threading, time, urllib.request
+import configparser, os, pathlib, shutil, signal, subprocess, sys, tempfile, threading, time, traceback, urllib.request
 
 sys.dont_write_bytecode = True
 from test_postgres_server import PostgreSQL, free_port
 
-# Triggers keep the times of collections, which are those of the backup as well.
+# Disables the triggers that set the collections' times, so that these are restored, too:
+# https://www.postgresql.org/docs/15/runtime-config-client.html#GUC-SESSION-REPLICATION-ROLE
 BACKUP = "".join(
     f"DROP TABLE IF EXISTS former_{name}; CREATE TABLE former_{name} AS TABLE {name};"
     for name in ["objects", "timestamps"])
@@ -68,8 +69,9 @@ def main():
         os._exit(0)
 
     signal.signal(signal.SIGTERM, end)
-    # The other end of the input may have been handed down, so that it never ends. (It must not be closed here with
-    # all else: Foundation knows by a descriptor of ours that this process runs, and waits for it otherwise.)
+    # Another process may have inherited the other end of the input, so end of file may never arrive. Therefore the
+    # parent process is watched, too. (This script must not close all inherited descriptors: Foundation uses one to
+    # detect that the process has ended.)
     parent = os.getppid()
 
     def watch():
@@ -78,44 +80,48 @@ def main():
         end()
 
     threading.Thread(target=watch, daemon=True).start()
-    address = None
-    if kind == "postgresql":
-        server = PostgreSQL(folder, "kinto")
-        server.start()
-        processes.append(server.process)
-        address = server.address
-    port = free_port()
-    ini = configuration(folder, kind, port, address)
-    log = open(folder / "log", "w")
-    environment = dict(os.environ, PYTHONWARNINGS="ignore")
-    if address:
-        subprocess.run([BIN / "kinto", "migrate", "--ini", ini], check=True, stdout=log, stderr=log, env=environment)
+    try:
+        address = None
+        if kind == "postgresql":
+            server = PostgreSQL(folder, "kinto")
+            server.start()
+            processes.append(server.process)
+            address = server.address
+        port = free_port()
+        ini = configuration(folder, kind, port, address)
+        log = open(folder / "log", "w")
+        environment = dict(os.environ, PYTHONWARNINGS="ignore")
+        if address:
+            subprocess.run([BIN / "kinto", "migrate", "--ini", ini], check=True, stdout=log, stderr=log, env=environment)
 
-    def start():
-        processes.append(subprocess.Popen(
-            [BIN / "kinto", "start", "--ini", ini, "--port", str(port)], stdin=subprocess.DEVNULL, stdout=log,
-            stderr=log, env=environment))
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/", timeout=5).read()
-                break
-            except OSError:
-                if processes[-1].poll() is not None:
-                    print("failed:", open(folder / "log").read()[-2000:], flush=True)
-                    end()
-                time.sleep(0.05)
+        def start():
+            processes.append(subprocess.Popen(
+                [BIN / "kinto", "start", "--ini", ini, "--port", str(port)], stdin=subprocess.DEVNULL, stdout=log,
+                stderr=log, env=environment))
+            for _ in range(600):
+                try:
+                    urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/", timeout=5).read()
+                    break
+                except OSError:
+                    if processes[-1].poll() is not None:
+                        print("failed:", open(folder / "log").read()[-2000:], flush=True)
+                        end()
+                    time.sleep(0.05)
 
-    start()
-    print(port, flush=True)
-    for line in sys.stdin:
-        if line.strip() == "restart":
-            process = processes.pop()
-            process.kill()
-            process.wait()
-            start()
-        else:
-            server.query(BACKUP if line.strip() == "backup" else RESTORE)
-        print("done", flush=True)
+        start()
+        print(port, flush=True)
+        for line in sys.stdin:
+            if line.strip() == "restart":
+                process = processes.pop()
+                process.kill()
+                process.wait()
+                start()
+            else:
+                server.query(BACKUP if line.strip() == "backup" else RESTORE)
+            print("done", flush=True)
+    except Exception:
+        # The PostgreSQL server must not outlive this process.
+        print("failed:", traceback.format_exc(), flush=True)
     end()
 
 
