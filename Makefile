@@ -1,25 +1,27 @@
-# Whether libpq is there: the manifest looks for itself, and SwiftPM asks it again where the environment has changed.
+# Whether pkg-config finds libpq. The manifest checks this too, but SwiftPM caches its result until an environment
+# variable changes.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
 .PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
   check check-sources lint format bench bench-postgres bench-sync
 
-# The modules beside SwiftData whose public symbols are listed.
+# Modules other than SwiftData whose public symbols are listed in API.
 LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption AppleShims
 
-# Installs what building needs and says nothing where nothing is missing.
+# Installs the headers and tools for building. Prints nothing if nothing is missing.
 bootstrap:
 	@Scripts/bootstrap
 
-# Installs the server that the tests sync with into .build.
+# Installs Kinto, which the tests sync with, into .build.
 kinto: bootstrap
 	@Scripts/install_kinto
 
-# Installs what the driver of PostgreSQL is built and tested with, which programs that use the library do without.
+# Installs libpq, PostgreSQL and pgbouncer, which the PostgreSQL driver is built and tested with. Programs that use only
+# SQLite files do not need them.
 postgres: bootstrap
 	@Scripts/install_postgres headers server pooler
 
-# Installs what the example of a service is built with.
+# Installs libmicrohttpd, which the example service is built with.
 microhttpd: bootstrap
 	@Scripts/install_microhttpd
 
@@ -41,62 +43,61 @@ install: bootstrap
 	  "$$program" completion fish > "$$root/share/fish/vendor_completions.d/swiftdata.fish"; \
 	  echo "Installed $$root/bin/swiftdata."
 
-# Imports a browser's bookmarks into a fresh store and works with them.
+# Imports a browser's bookmarks into a new store, then sorts and searches them.
 demo: bootstrap
 	@Scripts/demo
 
-# Has two stores that were changed offline sync by way of a Kinto, which is started for it.
+# Starts a Kinto server, and syncs two stores that were changed offline.
 demo-sync: bootstrap
 	@Scripts/demo_sync
 
-# All checks and tests, but for those in builds of their own, which `.ci/run` has as well. Everything is built at once,
-# what `check` looks at too: each build by itself would begin with a plan and end with one program to link, while a
-# processor has nothing to do.
+# All checks, and all tests in a debug build. `.ci/run` also runs the tests that need separate builds. Everything is
+# built at once, including the modules for `check`: each further build would plan and link, which leaves a processor
+# idle.
 test: bootstrap kinto postgres microhttpd check-sources
 	swift build --build-tests $(BUILD_OPTIONS)
 	Scripts/api.py --check
 	Scripts/run_tests $(BUILD_OPTIONS)
 
-# Whether a package that depends on this one builds and runs, optimized too.
+# Builds and runs a package that depends on this one, in debug and release.
 test-client: bootstrap
 	@Scripts/check_client.sh
 
-# The tests of the library in an optimized build, which is what users run.
+# The tests of the library in an optimized build.
 test-release: bootstrap kinto postgres
 	@Scripts/test_release
 
-# The same with all random cases and all programs killed, of which the others try a tenth or less, from
-# a seed that is made up for the run and printed.
+# The same with all random cases and all killed programs, from a new seed, which is printed. The other targets try a
+# tenth or less.
 test-long: bootstrap kinto postgres
 	@OPENSWIFTDATA_SHARE=$${OPENSWIFTDATA_SHARE:-100} OPENSWIFTDATA_SEED=$${OPENSWIFTDATA_SEED:-random} \
 	  Scripts/test_release
 
-# The tests of the library under a sanitizer, each in a build of its own.
+# The tests of the library under a sanitizer, each in its own build.
 test-asan: bootstrap kinto postgres
 	@Scripts/sanitize address
 
 test-tsan: bootstrap kinto postgres
 	@Scripts/sanitize thread
 
-# Random graphs on several threads in an optimized build, compared with plain values, for ten minutes.
+# Compares random graphs on several threads with plain values for ten minutes, optimized.
 torture: bootstrap
 	@Scripts/torture
 
-# Random inputs for everything that reads what others have written, each for FUZZ_SECONDS; FUZZER runs one alone, and
-# INPUT is a file that it reads once.
+# Runs each fuzzer for FUZZ_SECONDS. FUZZER selects a single fuzzer; INPUT is a file that it reads once instead.
 fuzz: bootstrap
 	@Scripts/install_postgres headers
 	@FUZZ_SECONDS='$(or $(FUZZ_SECONDS),60)' FUZZER='$(FUZZER)' INPUT='$(INPUT)' Scripts/fuzz
 
-# A million schedules of devices that sync at random, or as many as OPENSWIFTDATA_SIMULATIONS says.
+# Runs OPENSWIFTDATA_SIMULATIONS random schedules of syncing devices, a million by default.
 simulate: bootstrap
 	@Scripts/simulate
 
-# Whether random schedules and programs tell when the sync or the order of members is broken on purpose.
+# Breaks the sync and the order of members on purpose, and checks that random tests fail.
 test-mutations: bootstrap
 	@Scripts/mutate
 
-# The checks of the sources, and of the public symbols, for which their modules are built.
+# Checks the sources, then builds the modules and checks their public symbols.
 check: check-sources
 	@Scripts/install_postgres headers
 	for target in SwiftData $(LISTED_TARGETS); do swift build --target $$target || exit 1; done
@@ -108,6 +109,8 @@ check-sources: lint
 	Scripts/check_imports.py .
 	Scripts/check_layers.py --test
 	Scripts/check_layers.py .
+	Scripts/check_stack.py --test
+	Scripts/check_stack.py .
 	Scripts/check_test_folders.py --test
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*/*.docc/*.md
@@ -123,16 +126,16 @@ lint:
 format:
 	@Scripts/sources | xargs swift format format --in-place --parallel
 
-# The table, how costs grow, and both as JSON; BENCH holds further options, such as --full.
+# Measures the table and the growth of costs, as Markdown and JSON. BENCH contains further options, such as --full.
 bench: bootstrap
 	swift run --package-path Benchmarks -c release benchmarks --all \
 	  --json Benchmarks/.build/results.json --markdown Benchmarks/.build/results.md $(BENCH)
 
-# Swift's libraries are part of the program, as servers are linked, where the toolchain has that.
+# Links Swift's libraries statically on Linux, as servers do.
 STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-# The same rows on a PostgreSQL that is started for it, beside libpq by hand, SQLAlchemy and asyncpg; BENCH holds
-# further options.
+# Starts a PostgreSQL server and measures the same rows on it, next to C on libpq, SQLAlchemy and asyncpg. BENCH
+# contains further options.
 bench-postgres: bootstrap
 	@Scripts/install_postgres headers server
 	@Scripts/install_postgres_peers
@@ -143,7 +146,7 @@ bench-postgres: bootstrap
 	  --python .build/postgres-peers/bin/python \
 	  --json Benchmarks/.build/postgres-results.json --markdown Benchmarks/.build/postgres-results.md $(BENCH)
 
-# Syncs with a Kinto, beside the same requests of Kinto's own client; BENCH holds numbers of rows.
+# Syncs with a Kinto server, and sends the same requests with Kinto's own client. BENCH contains numbers of rows.
 bench-sync: bootstrap kinto
 	@Scripts/install_kinto_http
 	swift build --package-path Benchmarks -c release --product syncbenchmarks

@@ -64,7 +64,8 @@ package final class CoreDataHistoryWriter: HistoryWriter {
   ) throws {
     guard keys.lowerBound > 0 else {
       throw SwiftDataError.storeIsCorrupt.explained(
-        "A row or a relationship has the primary key \(keys.lowerBound).",
+        "The history cannot record a row or relationship whose primary key is \(keys.lowerBound): "
+          + "keys must be positive.",
         path: session.store.path, advice: "Restore the store from a backup.")
     }
     if transaction == nil { try begin() }
@@ -112,7 +113,8 @@ package final class CoreDataHistoryWriter: HistoryWriter {
 
   private var exhausted: SwiftDataError {
     SwiftDataError.storeIsCorrupt.explained(
-      "\(KeyStatements.tableName) has no rows for the history, or all of its keys are taken.",
+      "The history cannot record the changes: \(KeyStatements.tableName) has no rows for it, or "
+        + "all of its keys are in use.",
       path: session.store.path, advice: "Restore the store from a backup.")
   }
 

@@ -2,18 +2,6 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 
-/// The part of its history that a store keeps.
-package struct HistoryLimit: Hashable, Sendable {
-  /// The maximum number of transactions; nil for all.
-  package var transactions: Int64?
-  /// The maximum age of transactions in seconds; nil for any age.
-  package var age: TimeInterval?
-
-  package init(transactions: Int64? = nil, age: TimeInterval? = nil) {
-    (self.transactions, self.age) = (transactions, age)
-  }
-}
-
 /// Deletes the oldest transactions of a store with a history limit, within a save.
 ///
 /// It runs with every `interval`th transaction, and deletes a limited number so that no save takes

@@ -28,9 +28,10 @@ package struct InferredMigration {
     on connection: any SQLConnection
   ) throws {
     guard let source = stored.model else {
-      let reason = stored.problem.map { ": \($0)" } ?? ""
+      let reason = stored.problem.map { " (\($0))" } ?? ""
       throw SwiftDataError.unknownSchema.explained(
-        "The store holds no model\(reason), and what its tables tell is not enough to migrate it.",
+        "The store cannot be migrated, because it contains no usable model\(reason), and its "
+          + "tables alone are not enough.",
         advice: "Open it with the models that it was written with.")
     }
     (self.metadata, self.stored, self.source, self.target) = (metadata, stored, source, target)
@@ -67,7 +68,8 @@ package struct InferredMigration {
     }
     if let newerVersion { obstacles.append(newerVersion) }
     if !source.entities.isEmpty, evolution.mapping.entities.allSatisfy({ $0.source == nil }) {
-      obstacles.append("The store has none of the entities, so that nothing of it would be left.")
+      obstacles.append(
+        "The store has none of the schema's entities, so all of its data would be deleted.")
     }
     if !dropsRows {
       obstacles += try evolution.droppedRows(on: connection).map {
@@ -83,7 +85,7 @@ package struct InferredMigration {
     let own = metadata.versionIdentifiers.compactMap(VersionNumber.init(text:)).max()
     let wanted = target.versionIdentifiers.compactMap(VersionNumber.init(text:)).max()
     guard let own, let wanted, own > wanted else { return nil }
-    return "The store is of version \(own), which is newer than \(wanted)."
+    return "The store has version \(own), which is newer than \(wanted)."
   }
 
   /// Core Data updates derived properties with triggers, which our migrations do not create.
@@ -92,12 +94,12 @@ package struct InferredMigration {
       entity.properties.compactMap { property -> String? in
         guard case .derived = property else { return nil }
         return
-          "\(entity.name).\(property.name) is derived by Core Data, which alone can keep it up to date."
+          "\(entity.name).\(property.name) is derived by Core Data, and only Core Data can keep it up to date."
       }
     }
     guard derived.isEmpty else { return derived }
     return try evolution.obstructingTriggers(on: connection).prefix(1).map {
-      "The store has triggers of another program's, such as \($0)."
+      "The store has triggers of another program, such as \($0)."
     }
   }
 }

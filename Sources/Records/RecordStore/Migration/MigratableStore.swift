@@ -133,17 +133,3 @@ package protocol StoreMigrationStages: AnyObject {
     _ model: ModelDescription, _ tableMap: TableMap, allowsSave: Bool
   ) throws -> (store: any RowStore, connection: StageConnection)
 }
-
-/// A connection on which a store is migrated.
-package protocol MigratingConnection: SQLConnection {
-  /// Reports all further statements to `observers` only.
-  func reportStatements(to observers: [StatementObservers])
-
-  /// Prepares a text with exactly one statement, and binds its values.
-  ///
-  /// - Throws: `SQLError` for several statements, and for statements that begin or end
-  ///   transactions.
-  func singleStatement(
-    _ text: String, _ values: [SQLValue]
-  ) throws(SQLError) -> any PreparedStatement
-}

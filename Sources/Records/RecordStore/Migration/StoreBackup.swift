@@ -42,10 +42,10 @@ package struct StoreBackup {
       try FileSystem.synchronizeFolder(folder.isEmpty ? "." : folder)
     } catch {
       FileSystem.remove(unfinished)
+      let failure = WriteFailure(error)
       throw SwiftDataError.loadIssueModelContainer.explained(
-        "The store could not be copied before its migration, which did not take place.", path: path,
-        advice: "See that the disk has room and that the folder can be written to.",
-        underlying: error)
+        "The store was not migrated, because it could not be copied first: \(failure.reason)",
+        path: path, advice: failure.advice, underlying: error)
     }
   }
 
@@ -86,8 +86,8 @@ package struct StoreBackup {
   private func checkPlace() throws {
     guard let other = Self.occupant(of: path) else { return }
     throw SwiftDataError.loadIssueModelContainer.explained(
-      "\(other) is there already, so that the store could not be copied before its migration, which did not "
-        + "take place.", path: path, advice: "Move it away, or give the copy another path.")
+      "The store was not migrated, because it could not be copied first: \(other) already exists.",
+      path: path, advice: "Move that file away, or give the copy another path.")
   }
 
   /// Throws if the backup would share the store's folder of external files, some of which the
@@ -98,7 +98,8 @@ package struct StoreBackup {
       return
     }
     throw SwiftDataError.loadIssueModelContainer.explained(
-      "The copy of the store would share the folder of large values with it.", path: path,
+      "The store was not migrated, because its copy would share the folder of large values with it.",
+      path: path,
       advice: "Give the copy a name that differs from the store's by more than its extension.")
   }
 }

@@ -150,8 +150,7 @@ struct RecordConditionSQL {
     guard valueCount <= Self.valueLimit else {
       throw SwiftDataError.unsupportedPredicate.explained(
         "The condition compares with more than \(Self.valueLimit) values.",
-        entity: row.entity.name, property: path.names.last,
-        advice: "Ask for some of them at a time.")
+        entity: row.entity.name, property: path.names.last, advice: "Use fewer in each query.")
     }
     let stored = try stored(value, place, path, row)
     // NaN is equal to nothing, and neither less nor greater than anything.
@@ -191,7 +190,7 @@ struct RecordConditionSQL {
       throw unfit(value, path, row, "the key of a row")
     }
     guard !place.isMarked else {
-      throw unfit(value, path, row, "bytes that may stand in a file")
+      throw unfit(value, path, row, "data that may be in a file", advice: "Compare it with nil.")
     }
     // Any integer is allowed; one that the column cannot hold matches no row.
     if case .integer(let integer) = value, type.isInteger { return .integer(integer) }
@@ -200,11 +199,12 @@ struct RecordConditionSQL {
   }
 
   private func unfit(
-    _ value: RecordValue, _ path: RecordPath, _ row: Row, _ wanted: String
+    _ value: RecordValue, _ path: RecordPath, _ row: Row, _ wanted: String, advice: String? = nil
   ) -> SwiftDataError {
     SwiftDataError.unsupportedPredicate.explained(
-      "\(path.names.joined(separator: ".")) holds \(wanted) and is compared with \(value.kind).",
-      entity: row.entity.name, property: path.names.last, advice: "Compare it with \(wanted).")
+      "\(path.names.joined(separator: ".")) contains \(wanted), and cannot be compared with \(value.kind).",
+      entity: row.entity.name, property: path.names.last,
+      advice: advice ?? "Compare it with \(wanted).")
   }
 
   /// Returns an expression that compares and sorts like the value.
@@ -220,8 +220,8 @@ struct RecordConditionSQL {
     let place = try place(path, row)
     guard place.type == .string || place.type == .uri else {
       throw SwiftDataError.unsupportedPredicate.explained(
-        "\(path.names.joined(separator: ".")) holds no text.", entity: row.entity.name,
-        property: path.names.last, advice: "Compare it with ==, < and their like.")
+        "\(path.names.joined(separator: ".")) is not a text.", entity: row.entity.name,
+        property: path.names.last, advice: "Use a comparison such as == or < instead.")
     }
     return place
   }
@@ -243,8 +243,8 @@ extension RecordConditionSQL {
     if let relationship = row.entity.relationship(number) {
       guard let column = relationship.foreignKey else {
         throw SwiftDataError.unsupportedKeyPath.explained(
-          "\(row.entity.name).\(name) has many members.", entity: row.entity.name, property: name,
-          advice: "Ask for any of them, or for their count.")
+          "\(row.entity.name).\(name) is a to-many relationship.", entity: row.entity.name,
+          property: name, advice: "Ask for any of its members, or for their count.")
       }
       if rest.isEmpty { return Place(sql: row.column(column)) }
       return try related(relationship, row.column(column), rest, isKey: isKey)
@@ -256,7 +256,7 @@ extension RecordConditionSQL {
     guard rest.isEmpty, property.columns.count == 1 else {
       throw SwiftDataError.unsupportedKeyPath.explained(
         "\(row.entity.name).\(name) has no column, or no parts.", entity: row.entity.name,
-        property: name, advice: "Name a property that is stored.")
+        property: name, advice: "Use a stored property, without a part.")
     }
     let column = property.columns[0]
     return Place(
@@ -291,7 +291,7 @@ extension RecordConditionSQL {
       throw SwiftDataError.unsupportedKeyPath.explained(
         "\(row.entity.name).\(name) has several parts, and "
           + (path.isEmpty ? "none is named." : "no \(path.joined(separator: "."))."),
-        entity: row.entity.name, property: name, advice: "Its parts are \(names).")
+        entity: row.entity.name, property: name, advice: "Use one of its parts: \(names).")
     }
     return Place(sql: row.column(leaf.column.name), type: leaf.column.type, isColumn: true)
   }
@@ -362,7 +362,7 @@ extension RecordConditionSQL {
   ) throws -> (SQLFragment, RecordRelationship) {
     guard let name = names.last else {
       throw SwiftDataError.unsupportedKeyPath.explained(
-        "No relationship is named.", entity: row.entity.name, advice: "Name one.")
+        "No relationship is named.", entity: row.entity.name, advice: "Name a relationship.")
     }
     var entity = row.entity
     for step in names.dropLast() {
@@ -371,8 +371,8 @@ extension RecordConditionSQL {
     let relationship = try engine.relationship(name, of: entity)
     guard relationship.isToMany else {
       throw SwiftDataError.unsupportedKeyPath.explained(
-        "\(entity.name).\(name) leads to one row.", entity: entity.name, property: name,
-        advice: "Compare it, or go on along it with a dot.")
+        "\(entity.name).\(name) is a to-one relationship.", entity: entity.name, property: name,
+        advice: "Compare it, or continue the path after a dot.")
     }
     return (try place(names.dropLast(), isKey: true, row).sql, relationship)
   }

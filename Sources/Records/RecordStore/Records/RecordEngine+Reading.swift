@@ -115,9 +115,9 @@ extension RecordEngine {
   private func supported(_ sql: SQLFragment, _ entity: RecordEntity) throws -> SQLFragment {
     guard !sql.isSupported(by: session.connection.features) else { return sql }
     throw SwiftDataError.unsupportedPredicate.explained(
-      "\(session.connection.dialect.name) does not search texts as Swift does.",
+      "\(session.connection.dialect.name) cannot search texts in the same way as Swift.",
       entity: entity.name, path: session.store.path,
-      advice: "Ask for other properties, or copy the store to a file and ask that.")
+      advice: "Query other properties, or copy the store to a file and query the copy.")
   }
 
   private func condition(_ entity: RecordEntity, _ query: RecordQuery) throws -> SQLFragment {
@@ -200,10 +200,11 @@ extension RecordEngine {
       guard readsFile else { return .null }
       guard let bytes = try session.store.externalFiles?.read(name) else {
         throw SwiftDataError.valueCannotBeRead.explained(
-          "The file that holds the value is missing.", entity: entity.name,
+          "The value cannot be read, because its file is missing.", entity: entity.name,
           property: property.name, path: session.store.externalFiles?.folder.file(name),
           advice:
-            "Restore it from a backup; the row still names it, and its other values are there.")
+            "Restore the file from a backup; the row still refers to it, and its other values are intact."
+        )
       }
       return .blob(bytes)
     }

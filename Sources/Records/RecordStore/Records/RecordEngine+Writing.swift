@@ -32,8 +32,9 @@ extension RecordEngine {
       result = try body(RecordWriter(engine: self, files: files))
     }
     guard let result else {
-      throw SwiftDataError.storeIsCorrupt.explained(
-        "The transaction did not run.", path: session.store.path)
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The transaction did not run, so nothing was written.", path: session.store.path,
+        advice: "Try again. If this recurs, report it as a defect of the library.")
     }
     return result
   }

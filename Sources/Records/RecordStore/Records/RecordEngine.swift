@@ -35,7 +35,7 @@ package final class RecordEngine {
         stored: try file.location.reporting { try file.readModel().model },
         wanted: model)
       throw SwiftDataError.storeSchemaMismatch.explained(
-        "The store holds other versions of entities than the model has:\(differences.list)",
+        "The store cannot be opened with the model, because their entities differ:\(differences.list)",
         entity: differences.entities.first, path: file.path,
         advice: "Open it without a model, or migrate it first.")
     }
@@ -74,7 +74,9 @@ package final class RecordEngine {
     let names = schema.nodes.map(\.name).sorted().joined(separator: ", ")
     throw SwiftDataError.unknownSchema.explained(
       "The store has no entity \(name).", entity: name, path: session.store.path,
-      advice: "It has \(names).")
+      advice: names.isEmpty
+        ? "Open a store that has the entity; this one has no entities."
+        : "Use one of its entities: \(names).")
   }
 
   /// Returns the index of a property.
@@ -85,7 +87,9 @@ package final class RecordEngine {
     let names = entity.properties.map(\.name).sorted().joined(separator: ", ")
     throw SwiftDataError.unsupportedKeyPath.explained(
       "\(entity.name) has no property \(property).", entity: entity.name, property: property,
-      advice: "It has \(names).")
+      advice: names.isEmpty
+        ? "Use only the keys of its rows; it has no properties."
+        : "Use one of its properties: \(names).")
   }
 
   /// Returns the relationship with a name.
@@ -96,7 +100,7 @@ package final class RecordEngine {
   ) throws -> RecordRelationship {
     if let relationship = entity.relationship(try number(of: name, entity)) { return relationship }
     throw SwiftDataError.unsupportedKeyPath.explained(
-      "\(entity.name).\(name) is no relationship.", entity: entity.name, property: name,
-      advice: "Set it as a value.")
+      "\(entity.name).\(name) is not a relationship.", entity: entity.name, property: name,
+      advice: "Use it as a value, or name a relationship.")
   }
 }

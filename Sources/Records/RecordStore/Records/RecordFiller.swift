@@ -165,10 +165,10 @@ extension RecordFiller {
   ) throws -> SQLValue {
     if let stored = value.sqlValue(as: column.type) { return stored }
     throw SwiftDataError.valueCannotBeStored.explained(
-      "\(row.entity)/p\(row.key).\(property.name) is \(value.kind), and its column holds "
-        + "\(column.type.storage.title).",
+      "\(row.entity)/p\(row.key).\(property.name) cannot be stored: it is \(value.kind), and its "
+        + "column contains \(column.type.storage.title).",
       entity: row.entity, property: property.name, path: engine.session.store.path,
-      advice: "Mend the value in the store that it comes from.")
+      advice: "Correct the value in the store that it comes from.")
   }
 
   private func write(

@@ -87,8 +87,8 @@ struct RecordPlanner {
         rows[index].entity = entity
       } else if !entity.descendants.contains(where: { $0 === known }) {
         throw SwiftDataError.modelValidationFailure.explained(
-          "One row, p\(key), is named as \(known.name) and as \(entity.name).",
-          entity: entity.name, advice: "Name it by the entity that it is of; nothing was saved.")
+          "The row p\(key) is referred to both as \(known.name) and as \(entity.name).",
+          entity: entity.name, advice: "Use the entity that it belongs to; nothing was saved.")
       }
     }
     rows[index].values[property] = value
@@ -128,8 +128,8 @@ struct RecordPlanner {
       }
       guard !relationship.isToMany else {
         throw SwiftDataError.unsupportedKeyPath.explained(
-          "\(entity.name).\(name) has many members.", entity: entity.name, property: name,
-          advice: "Tell its members in order with relate.")
+          "\(entity.name).\(name) is a to-many relationship.", entity: entity.name, property: name,
+          advice: "Set its members in order with relate.")
       }
       switch value {
       case .null: try point(key, relationship, at: nil)
@@ -163,7 +163,7 @@ struct RecordPlanner {
     let relationship = try engine.relationship(wanted.relationship, of: entity)
     guard relationship.isToMany else {
       throw SwiftDataError.unsupportedKeyPath.explained(
-        "\(entity.name).\(relationship.name) leads to one row.", entity: entity.name,
+        "\(entity.name).\(relationship.name) is a to-one relationship.", entity: entity.name,
         property: relationship.name, advice: "Set it as a value.")
     }
     var seen: Set<Int64> = []
@@ -256,7 +256,7 @@ extension RecordPlanner {
       let property = row.entity.properties[number]
       if value.isNull, let missing = requiredColumn(property) {
         throw SwiftDataError.modelValidationFailure.explained(
-          "\(row.entity.name)/p\(row.key).\(property.name) is not optional.",
+          "\(row.entity.name)/p\(row.key).\(property.name) cannot be nil, because it is not optional.",
           entity: row.entity.name, property: property.name,
           advice: "Give it \(missing.type.storage.title); nothing was saved.")
       }
@@ -313,7 +313,7 @@ extension RecordPlanner {
     case .null: return .null
     case .composite(let parts):
       return try part(of: parts[name] ?? .null, path.dropFirst(), entity, property)
-    default: throw unfit(value, entity, property, "a value of several parts")
+    default: throw unfit(value, entity, property, "a composite value")
     }
   }
 
@@ -321,7 +321,7 @@ extension RecordPlanner {
     _ value: RecordValue, _ entity: RecordEntity, _ property: String, _ wanted: String
   ) -> SwiftDataError {
     SwiftDataError.valueCannotBeStored.explained(
-      "\(entity.name).\(property) was given \(value.kind) and holds \(wanted).",
+      "\(entity.name).\(property) cannot be set to \(value.kind), because it contains \(wanted).",
       entity: entity.name, property: property, advice: "Give it \(wanted).")
   }
 }

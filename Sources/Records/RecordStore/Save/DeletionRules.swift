@@ -9,7 +9,7 @@ import SwiftDataErrors
 /// that neither cycles nor the depth of a graph matter.
 package final class DeletionRules {
   package typealias Rows = (entity: RecordEntity, keys: [Int64])
-  package typealias Pairs = [(owner: Int64, member: Int64)]
+  package typealias Pairs = RecordSession.Pairs
 
   package let session: RecordSession
   /// Observes rows before they are deleted.

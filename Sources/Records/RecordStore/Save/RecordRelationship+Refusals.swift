@@ -9,7 +9,7 @@ extension RecordRelationship {
     SwiftDataError.modelValidationFailure.explained(
       "\(row) cannot be deleted while it is related to \(Self.list(members)).",
       entity: owner.name, property: name,
-      advice: "Delete those as well, or end the relation first; nothing was saved.")
+      advice: "Delete those as well, or remove the relationship first; nothing was saved.")
   }
 
   /// Returns the error for rows that would lose the target of a required relationship.
@@ -26,7 +26,7 @@ extension RecordRelationship {
   /// Returns the error for a row without the target of a required relationship.
   package func lack(of row: String) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
-      "\(row) is related to no \(destination.name), and the property is not optional.",
+      "\(row) is not related to any \(destination.name), and the property is not optional.",
       entity: owner.name, property: name,
       advice: "Give it one, delete it, or make the property optional; nothing was saved.")
   }
@@ -41,7 +41,8 @@ extension RecordRelationship {
     let lower = minimumCount > 0 ? "at least \(minimumCount)" : nil
     let bounds = [lower, upper].compactMap(\.self).joined(separator: " and ")
     return SwiftDataError.modelValidationFailure.explained(
-      "\(row) has \(count) models and may have \(bounds).", entity: owner.name, property: name,
+      "\(row) has \(count == 1 ? "1 model" : "\(count) models") and must have \(bounds).",
+      entity: owner.name, property: name,
       advice: "Add or remove models; nothing was saved.")
   }
 

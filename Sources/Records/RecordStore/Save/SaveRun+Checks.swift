@@ -10,8 +10,8 @@ extension SaveRun {
   func checkAbstract() throws {
     for batch in plan.inserted where batch.count > 0 && batch.entity.node.entity.isAbstract {
       throw SwiftDataError.modelValidationFailure.explained(
-        "\(batch.entity.name) is abstract in the store's model: there are only rows of those that inherit "
-          + "from it.", entity: batch.entity.name,
+        "An instance of \(batch.entity.name) cannot be inserted, because this entity is abstract "
+          + "in the store's model.", entity: batch.entity.name,
         advice: "Insert an instance of a class that inherits from it; nothing was saved.")
     }
   }

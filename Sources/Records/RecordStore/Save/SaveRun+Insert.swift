@@ -144,7 +144,7 @@ extension SaveRun {
   /// The error for a unique value that conflicts although no constraint of the entity explains it.
   func conflict(_ entity: RecordEntity) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
-      "The store \(session.store.path) refused a change: another row has one of its unique values.",
+      "The store \(session.store.path) refused a change: another row has one of the unique values.",
       entity: entity.name, advice: "Give the changed models values that no other model has.")
   }
 }

@@ -46,7 +46,7 @@ extension SaveRun {
     _ name: String, _ entity: RecordEntity, _ key: Int64
   ) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
-      "\(entity.rowName(key)) was given another \(name), by which its table is parted.",
+      "\(entity.rowName(key)) cannot get another \(name), because it is the shard key of the table.",
       entity: entity.name, property: name, path: session.store.path,
       advice: "Delete the model, and insert another with the new value; nothing was saved.")
   }

@@ -70,8 +70,8 @@ extension SaveRun {
       "\(refusal.message).", entity: batch.entity.name,
       property: property.map { batch.entity.properties[$0].name }, path: session.store.path,
       advice: refusal.kind == .tooBig
-        ? "Store less in one value; large data belongs into files, as .externalStorage does it."
-        : "Give the property a value that the database can hold.",
+        ? "Store less data in one value, or store it in a file with .externalStorage."
+        : "Give the property a value that the database can store.",
       underlying: refusal)
   }
 }

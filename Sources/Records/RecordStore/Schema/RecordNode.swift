@@ -186,9 +186,9 @@ extension RecordNode {
   ) throws -> RecordNode {
     guard let destination = byName[relationship.destination] else {
       throw SwiftDataError.unsupportedModel.explained(
-        "\(relationship.destination) is kept in another store.", entity: name,
-        property: relationship.name,
-        advice: "Keep related models in one configuration, or keep an identifier instead.")
+        "The relationship cannot be stored, because \(relationship.destination) is in another store.",
+        entity: name, property: relationship.name,
+        advice: "Put related models into one configuration, or store an identifier instead.")
     }
     return destination
   }

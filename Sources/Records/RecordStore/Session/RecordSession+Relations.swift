@@ -5,6 +5,9 @@ import SQLCore
 // Relationships between rows, by key.
 
 extension RecordSession {
+  /// Linked rows, by key.
+  package typealias Pairs = [(owner: Int64, member: Int64)]
+
   /// Reads the owner of a member, for a to-many relationship without an inverse; returns nil for
   /// none.
   ///
@@ -76,7 +79,7 @@ extension RecordSession {
   /// Returns the pairs of a join table whose source is one of the rows; executes one statement.
   package func pairs(
     of rows: [Int64], _ relationship: RecordRelationship
-  ) throws -> DeletionRules.Pairs {
+  ) throws -> Pairs {
     guard !rows.isEmpty, case .join(let join) = relationship.storage else { return [] }
     let (source, member) = (join.sourceColumn, join.destinationColumn)
     return try read(
@@ -85,7 +88,7 @@ extension RecordSession {
       WHERE \(MemberQuery.isOne(of: rows, .name(source)))
       """
     ) { statement in
-      var pairs: DeletionRules.Pairs = []
+      var pairs: Pairs = []
       while try statement.step() {
         let (owner, key) = (statement.row.int64(0), statement.row.int64(1))
         // Valid keys are positive; anything else comes from a damaged column.

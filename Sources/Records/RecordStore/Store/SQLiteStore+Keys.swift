@@ -18,12 +18,14 @@ extension SQLiteStore {
     case .integer(let last)? where last >= count: return (last - count + 1)...last
     case nil:
       throw SwiftDataError.storeIsCorrupt.explained(
-        "\(KeyStatements.tableName) has no row for the entity.", entity: entity.name, path: path,
+        "New rows cannot get primary keys: \(KeyStatements.tableName) has no row for the entity.",
+        entity: entity.name, path: path,
         advice: "Restore the store from a backup.")
     case .some:
       // Beyond the largest integer, SQLite continues with floating-point numbers.
       throw SwiftDataError.storeIsCorrupt.explained(
-        "\(KeyStatements.tableName) or the table says that all primary keys of the entity are taken.",
+        "New rows cannot get primary keys: according to \(KeyStatements.tableName) or the table, "
+          + "all keys of the entity are in use.",
         entity: entity.name, path: path, advice: "Restore the store from a backup.")
     }
   }

@@ -52,8 +52,9 @@ extension SQLiteStore {
       return error
     }
     return SwiftDataError.unsupportedModel.explained(
-      "SQLite cannot make the text index \(index.name).", path: path,
-      advice: "Use an SQLite with FTS5 and its tokenizer: 3.34 or newer for substrings.",
+      "SQLite cannot create the text index \(index.name).", path: path,
+      advice:
+        "Use SQLite with FTS5 and the index's tokenizer; substrings need SQLite 3.34 or newer.",
       underlying: error)
   }
 }

@@ -211,9 +211,9 @@ package final class SQLiteStore: RowStore {
 
   private var hasMoved: SwiftDataError {
     SwiftDataError.storeHasMoved.explained(
-      "The file of the store was deleted, renamed or replaced since it was opened; nothing was "
-        + "written.", path: path,
-      advice: "Put the file back, or open the store anew with a container of its own.")
+      "The store's file was deleted, renamed or replaced after it was opened; nothing was written.",
+      path: path,
+      advice: "Put the file back, or open the store again with a new container.")
   }
 
   package func checkIn(_ connection: any SQLConnection) {

@@ -25,8 +25,8 @@ extension StoreFile {
     if missing.count > limit { parts.append("\(missing.count - limit) more") }
     return SwiftDataError.storeIsCorrupt.explained(
       "\(path) lacks \(parts.joined(separator: "; ")).", entity: missing[0].entity, path: path,
-      advice: "Restore it from a backup. What is left can be read with readsPartOfStore and models "
-        + "without what is missing, and saved by “swiftdata export --salvage”.")
+      advice: "Restore it from a backup. To read the rest, use readsPartOfStore and models without "
+        + "the missing parts; to save it, run “swiftdata export --salvage”.")
   }
 
   /// Creates a unique index that was dropped; without it duplicates would be saved.
@@ -47,10 +47,10 @@ extension StoreFile {
     let count = try connection.rows(index.duplicates).count
     let names = index.properties.joined(separator: ", ")
     return SwiftDataError.storeSchemaMismatch.explained(
-      "Rows share \(count == 1 ? "a value" : "\(count) values") of \(index.entity).\(names), which the models "
-        + "keep unique; the store lacks the index that would have prevented it.",
+      "The store lacks the unique index of \(index.entity).\(names), which cannot be created "
+        + "because rows share \(count == 1 ? "a value" : "\(count) values").",
       entity: index.entity, path: path,
-      advice: "“swiftdata check” names the rows. Open the store with allowsSave: false to read it; "
-        + "change or delete the doubles, and then it opens.", underlying: cause)
+      advice: "Run “swiftdata check” to list the rows, and change or delete the duplicates. "
+        + "Until then, open the store with allowsSave: false to read it.", underlying: cause)
   }
 }

@@ -70,17 +70,18 @@ package struct StoreFile {
       if metadata.versionHashes == model.versionHashes { return }
       let reason = stored.problem.map { ": \($0)" } ?? ""
       throw SwiftDataError.storeSchemaMismatch.explained(
-        "The store does not say of its entities what they have, which reading a part needs\(reason).",
+        "The store cannot be read in part, because it does not describe its entities' properties\(reason).",
         path: path,
         advice: "Open it with models of all of its entities, and without readsPartOfStore.")
     }
     let part = ModelPart(model, of: whole)
     guard part.differences.entities.isEmpty else {
       throw SwiftDataError.storeSchemaMismatch.explained(
-        "The store lacks what the container's models declare:\(part.differences.list)",
+        "The store cannot be read in part, because it lacks parts of the container's models:"
+          + part.differences.list,
         entity: part.differences.entities.first, path: path,
-        advice: "Leave out what the store lacks, and declare the rest as it is there; "
-          + "Schema.stored(in:) tells it.")
+        advice: "Remove the missing parts from the models, and declare the rest as the store does. "
+          + "Schema.stored(in:) returns the store's schema.")
     }
     model = part.model
     tables = try location.reporting { try SchemaTables(model: whole).stored(on: connection) }

@@ -35,7 +35,8 @@ struct StoreOpening {
     }
     guard allowsCreation else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "\(location.path) holds no store, and the configuration does not allow saving.",
+        "No store can be created in the empty file \(location.path), because the configuration "
+          + "does not allow saving.",
         advice: "Open it once with allowsSave: true.")
     }
     var model = tables.model

@@ -109,7 +109,7 @@ extension RecordValue {
     case .data: AttributeType.binaryData.storage.title
     case .uuid: AttributeType.uuid.storage.title
     case .url: AttributeType.uri.storage.title
-    case .composite: "a value of several parts"
+    case .composite: "a composite value"
     case .row: "the key of a row"
     }
   }

@@ -18,7 +18,8 @@ package final class StageConnection: MigratingConnection, @unchecked Sendable {
 
   private static let misuse = SQLError(
     kind: .expired, code: 21,
-    message: "The connection was lent for one stage of a migration, on the thread that migrates.")
+    message: "The connection can be used only during one stage of a migration, on the thread that "
+      + "runs the migration.")
 
   package init(_ connection: any MigratingConnection, _ files: MigrationFiles? = nil) {
     lent = connection

@@ -121,8 +121,8 @@ extension MigrationFiles {
     case .file(let name):
       guard let folder, let bytes = try folder.read(name) else {
         throw SwiftDataError.valueCannotBeRead.explained(
-          "The file that holds a value is missing.", path: folder?.file(name),
-          advice: "Restore it from a backup; the store is as it was.")
+          "A value cannot be read, because its file is missing.", path: folder?.file(name),
+          advice: "Restore the file from a backup; the store was not changed.")
       }
       retired.insert(name)
       return .blob(bytes)

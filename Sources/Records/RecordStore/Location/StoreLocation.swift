@@ -44,11 +44,11 @@ package struct StoreLocation: Sendable {
     }
     guard !FileSystem.isSpecial(path) else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "\(path) is no regular file.", advice: "Give the path of a file.")
+        "\(path) is not a regular file.", advice: "Give the path of a file.")
     }
     guard writable || files.fileExists(atPath: path) else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "\(path) does not exist, and the configuration does not allow making it.",
+        "\(path) does not exist, and the configuration does not allow creating it.",
         advice: "Open it once with allowsSave: true.")
     }
     if !files.fileExists(atPath: folder.path) { try make(folder) }
@@ -66,8 +66,8 @@ package struct StoreLocation: Sendable {
         attributes: restrictsAccess ? [.posixPermissions: 0o700] : nil)
     } catch {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "The folder \(folder.path) cannot be made.", path: path,
-        advice: "Make it, or choose another place for the store.", underlying: error)
+        "The folder \(folder.path) cannot be created.", path: path,
+        advice: "Create it, or choose another location for the store.", underlying: error)
     }
   }
 
@@ -85,8 +85,9 @@ package struct StoreLocation: Sendable {
       try FileSystem.restrict((values as NSString).deletingLastPathComponent, to: 0o700)
     } catch {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "The rights of the store's files cannot be taken from others.", path: path,
-        advice: "Let the program own the file and its folder, or choose another place.",
+        "Access to the store's files cannot be restricted to their owner.", path: path,
+        advice:
+          "Make the program's user the owner of the file and its folder, or choose another location.",
         underlying: error)
     }
   }
@@ -121,8 +122,10 @@ package struct StoreLocation: Sendable {
       if isAlone, error.code == Self.folderIsReadOnly { return try connect(to: .immutable) }
       guard !isAlone else { throw error }
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "The store has a write-ahead log, which SQLite reads with files that it makes beside it, and cannot make.",
-        path: path, advice: "Let the program write the folder, or copy the store with its log.",
+        "The store's write-ahead log cannot be read, because SQLite cannot create the files that "
+          + "this needs beside the store.",
+        path: path,
+        advice: "Make the folder writable, or copy the store with its log to another folder.",
         underlying: error)
     }
   }
@@ -169,7 +172,7 @@ package struct StoreLocation: Sendable {
     } catch let error as LayoutError {
       throw SwiftDataError.unsupportedModel.explained(
         "\(error).", entity: error.entity, path: isInMemory ? nil : path,
-        advice: "Change the models; where the file tells them, restore it from a backup.",
+        advice: "Change the models; if they were read from the file, restore it from a backup.",
         underlying: error)
     }
   }

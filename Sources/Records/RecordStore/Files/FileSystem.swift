@@ -82,20 +82,21 @@ package enum FileSystem {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw SwiftDataError.valueCannotBeRead.explained(
-        "What stands in the place of a value with external storage is no regular file.",
+        "A value with external storage cannot be read, because its file is not a regular file.",
         path: path, advice: "Restore the file from a backup.")
     }
     guard status.st_size <= limit else {
       close(descriptor)
       throw SwiftDataError.valueCannotBeRead.explained(
-        "The file that holds the value has \(status.st_size) bytes, more than any value.",
+        "The value cannot be read: its file has \(status.st_size) bytes, more than any value.",
         path: path, advice: "Restore the file from a backup.")
     }
     do {
       return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data()
     } catch {
       throw SwiftDataError.valueCannotBeRead.explained(
-        "The file that holds the value cannot be read.", path: path, underlying: error)
+        "The file of the value cannot be read.", path: path,
+        advice: "Check the disk and the system's log, and try again.", underlying: error)
     }
   }
 
@@ -319,8 +320,9 @@ extension SwiftDataError {
       case EMFILE, ENFILE:
         "Close files and containers that are not needed, or raise the limit of open files (ulimit -n)."
       case EIO: "Check the disk and the system's log, and try again."
-      case ELOOP: "Put the file itself in the place of the link; links are not followed."
-      default: "See that the program may read and write the folder, and that the disk has room."
+      case ELOOP: "Replace the link with the file itself; links are not followed."
+      default:
+        "Check that the program may read and write the folder, and that the disk has free space."
       }
     return explained(
       "The file of a value with external storage \(what)", path: path, advice: advice,

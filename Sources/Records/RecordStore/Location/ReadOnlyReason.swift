@@ -15,22 +15,22 @@ package enum ReadOnlyReason: Sendable {
   package var text: String {
     switch self {
     case .asked: "was opened with allowsSave: false"
-    case .part: "is only read, since its configuration has readsPartOfStore"
+    case .part: "is read-only, because its configuration has readsPartOfStore"
     case .mirrored:
-      "is only read, since Apple's frameworks mirror it to CloudKit and its configuration does not "
-        + "have allowsSavingMirroredStore"
-    case .formerVersion: "has the models of the version before, which can only be read"
+      "is read-only, because Apple's frameworks mirror it to CloudKit and its configuration does "
+        + "not have allowsSavingMirroredStore"
+    case .formerVersion: "has the models of the previous version, which are read-only"
     }
   }
 
   /// Suggestions for making the store writable.
   package var advice: String {
     switch self {
-    case .asked: "Make its configuration with allowsSave: true."
-    case .part: "Open it with models of all that it holds, and without readsPartOfStore."
+    case .asked: "Create its configuration with allowsSave: true."
+    case .part: "Open it with models of all of its entities, and without readsPartOfStore."
     case .mirrored:
-      "Change it with the app that mirrors it, or set allowsSavingMirroredStore where the changes "
-        + "may go to the server."
+      "Change it with the app that mirrors it, or set allowsSavingMirroredStore if the changes may "
+        + "be sent to the server."
     case .formerVersion: "Change the new models, or change the old ones in willMigrate."
     }
   }

@@ -59,7 +59,7 @@ package final class OpenFolder {
   private func check(_ name: String, _ kind: SwiftDataError) throws {
     guard !Self.isName(name) else { return }
     throw kind.explained(
-      "“\(name)” is no name of a file in \(path).", path: path,
+      "“\(name)” is not a valid name for a file in \(path).", path: path,
       advice: "Give the name of a file, without a path.")
   }
 
@@ -72,7 +72,7 @@ package final class OpenFolder {
       if number == ENOENT { return nil }
       let isLink = number == ELOOP || number == ENOTDIR
       throw kind.folder(
-        path, isLink ? "is a link or a file, which is not followed." : "cannot be opened.", number)
+        path, isLink ? "is a symbolic link or a file instead." : "cannot be opened.", number)
     }
     return OpenFolder(path: path, descriptor: next)
   }
@@ -225,8 +225,9 @@ package final class OpenFolder {
 extension SwiftDataError {
   fileprivate func folder(_ path: String, _ what: String, _ number: Int32) -> SwiftDataError {
     explained(
-      "The folder of the files of large values \(what)", path: path,
-      advice: "Put the folder itself in its place, which the program may read and write.",
+      "The folder of values with external storage \(what)", path: path,
+      advice:
+        "Make sure that it is a folder, not a link, and that the program may read and write it.",
       underlying: POSIXErrorCode(rawValue: number).map { POSIXError($0) })
   }
 }

@@ -20,29 +20,29 @@ extension StoreLocation {
     case .busy:
       (
         .storeIsLocked, "is locked by another process.",
-        "Wait until the other process is done, and try again."
+        "Wait until the other process has finished, and try again."
       )
     case .diskFull:
       (
-        .storeIsFull, "has no room left on its disk: \(error.message).",
+        .storeIsFull, "has no space left on its disk: \(error.reason).",
         "Free some space, and save again."
       )
     case .inputOutput:
       (
         .storeCannotBeOpened,
-        "could not be used, because reading or writing its files failed: \(error.message). "
-          + "The file need not be damaged.",
+        "could not be used, because reading or writing its files failed: \(error.reason). "
+          + "The file may be intact.",
         "Check the disk, its free space and the system's log, and try again."
       )
     case .tooManyConnections:
       (
         .storeCannotBeOpened,
-        "could not be used, because the limit of open files is reached: \(error.message).",
+        "could not be used, because the limit of open files was reached: \(error.reason).",
         "Close files and containers that are not needed, or raise the limit (ulimit -n), and try again."
       )
     case .outOfMemory:
       (
-        .storeCannotBeOpened, "could not be used, because memory ran out: \(error.message).",
+        .storeCannotBeOpened, "could not be used, because memory ran out: \(error.reason).",
         "Free some memory, and try again."
       )
     case .readOnly, .permissionDenied:
@@ -63,30 +63,38 @@ extension StoreLocation {
       (.storeIsCorrupt, "is damaged.", "Restore it from a backup; do not write to it.")
     case .cannotOpen:
       (
-        .storeCannotBeOpened, "cannot be opened: \(error.message).",
+        .storeCannotBeOpened, "cannot be opened: \(error.reason).",
         "Check the path, and that the program may read and write the file and its folder."
       )
     case .programIsTooLong:
       (
         .storeIsReadOnly,
-        "has triggers or views that do not come to an end: \(error.message). Nothing was changed.",
-        "Change it with the program that made it, or remove them; it can be read here."
+        "has triggers or views that ran too long: \(error.reason). Nothing was changed.",
+        "Change it with the program that created it, or remove them; this program can still read it."
+      )
+    case .programValueIsTooLarge:
+      (
+        .storeIsReadOnly,
+        "has code that computes values that are too large: \(error.reason). Nothing was changed.",
+        "Change it with the program that created it, or remove the code; this program can still read it."
       )
     case _ where error.message.hasPrefix("unsafe use of "):
       (
         .storeIsReadOnly,
-        "has a trigger, a view or an index that uses what no file may: \(error.message).",
-        "Change it with the program that made it, or remove what uses it; it can be read here."
+        "has a trigger, a view or an index that uses something not allowed in files: "
+          + "\(error.reason).",
+        "Change it with the program that created it, or remove the trigger, view or index; "
+          + "this program can still read it."
       )
     case _ where error.message.hasPrefix("no such function"):
       (
         .storeIsReadOnly,
-        "has a trigger or an index that calls what only the program has which made it: "
-          + "\(error.message).", "Change it with that program; it can be read here."
+        "has a trigger or an index that calls a function of the program that created it: "
+          + "\(error.reason).", "Change it with that program; this program can still read it."
       )
     case _ where error.message.hasPrefix("no such "):
       (
-        .storeCannotBeOpened, "lacks what its metadata promises: \(error.message).",
+        .storeCannotBeOpened, "lacks something that its metadata describes: \(error.reason).",
         "Restore it from a backup."
       )
     default: nil
@@ -96,30 +104,36 @@ extension StoreLocation {
   /// Returns the meaning of failures caused by a statement or its values.
   private static func meaning(ofStatement error: SQLError) -> Meaning {
     switch error.kind {
-    case .uniqueViolation, .constraintViolation:
+    case .uniqueViolation:
       (
-        .modelValidationFailure, "refused a change: \(error.message).",
+        .modelValidationFailure, "refused a change: \(error.reason).",
         "Give the changed models values that no other model has."
+      )
+    case .constraintViolation:
+      // Not one of ours: another program added it, or a trigger that raises errors.
+      (
+        .modelValidationFailure, "refused a change: \(error.reason).",
+        "Give the changed models values that the store's constraints and triggers allow."
       )
     case .tooBig:
       (
-        .valueCannotBeStored, "was given a value or a row that is larger than SQLite stores.",
-        "Store less in one value; large data belongs into files, as .externalStorage does it."
+        .valueCannotBeStored, "cannot contain a value or row that is larger than SQLite's limit.",
+        "Store less data in one value, or store it in a file with .externalStorage."
       )
     case .expired:
       (
         .migrationStageIsOver,
-        "was lent for one stage of a migration, on the thread that migrates.",
-        "Use the contexts of a stage within its closure only; afterwards make contexts from the "
+        "can be used only during its migration stage, on the thread that runs the migration.",
+        "Use a stage's contexts only within its closure; afterwards create contexts from the "
           + "container."
       )
     case _ where error.message.hasPrefix("too many terms in ORDER BY"):
       (
         .unsupportedSortDescriptor, "cannot sort by so many properties at once.",
-        "Sort by the first of them; a few hundred tell any models apart."
+        "Sort by fewer properties; the first few hundred distinguish any models."
       )
     default:
-      (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")
+      (.storeCannotBeOpened, "could not be used: \(error.reason).", "See the underlying error.")
     }
   }
 }

@@ -16,19 +16,19 @@ extension StoreLocation {
     try check(views, entityNames: [])
     if found.count == views.count {
       throw SwiftDataError.storeIsNotADatabase.explained(
-        "\(path) is an SQLite database, but no Core Data or SwiftData store.",
-        advice: "Give the path of a store file, or of one that does not exist yet.")
+        "\(path) is an SQLite database, but not a Core Data or SwiftData store.",
+        advice: "Give the path of a store file, or of a file that does not exist yet.")
     }
     let rows = try connection.rows(StoreMetadata.select)
     guard let row = rows.first, let identifier = row[0].text, let propertyList = row[1].blob else {
       let what =
         rows.isEmpty
-        ? "has no row in \(StoreMetadata.tableName)"
-        : "has \(rows[0][0].text == nil ? "no identifier" : "no property list of metadata") in the row of "
-          + StoreMetadata.tableName
+        ? "\(StoreMetadata.tableName) has no row"
+        : "the row of \(StoreMetadata.tableName) has "
+          + (rows[0][0].text == nil ? "no store identifier" : "no property list")
       throw SwiftDataError.storeIsCorrupt.explained(
-        "\(path) \(what).",
-        advice: "Restore it from a backup; what its tables tell can be read with “swiftdata”.")
+        "The metadata of \(path) cannot be read: \(what).",
+        advice: "Restore it from a backup, or read the rows of its tables with “swiftdata”.")
     }
     let metadata: StoreMetadata
     do {
@@ -55,16 +55,16 @@ extension StoreLocation {
     }
     guard let impostor else { return }
     throw SwiftDataError.storeIsCorrupt.explained(
-      "\(path) has a view \(impostor), where stores have a table.",
-      advice: "Restore it from a backup; whoever made the view has changed the file by hand.")
+      "\(path) cannot be used as a store, because \(impostor) is a view instead of a table.",
+      advice: "Restore it from a backup; someone has added the view to the file by hand.")
   }
 
   private func check(_ metadata: StoreMetadata) throws {
     guard metadata.versionHashesVersion <= Self.knownHashesVersion else {
       throw SwiftDataError.storeIsNewer.explained(
         """
-        \(path) has version hashes of form \(metadata.versionHashesVersion); this version of the \
-        library knows up to \(Self.knownHashesVersion).
+        \(path) cannot be opened: its version hashes have format \(metadata.versionHashesVersion), \
+        and this version of the library supports formats up to \(Self.knownHashesVersion).
         """,
         advice: "Update the library; the file is unchanged.")
     }

@@ -48,10 +48,10 @@ struct StoreTemplate {
       try FileSystem.nameNew(path, unfinished)
       try FileSystem.synchronizeFolder((path as NSString).deletingLastPathComponent)
     } catch {
+      let failure = WriteFailure(error)
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "A new store cannot be made from \(url.path).", path: path,
-        advice: "See that the disk has room and that the folder can be written to.",
-        underlying: error)
+        "A new store cannot be created from \(url.path): \(failure.reason)", path: path,
+        advice: failure.advice, underlying: error)
     }
   }
 
@@ -62,8 +62,8 @@ struct StoreTemplate {
       "SELECT 1 FROM sqlite_master WHERE name GLOB ?", [.text(SideTable.syncPrefix + "*")])
     guard isMirrored || !synced.isEmpty else { return }
     throw SwiftDataError.storeCannotBeOpened.explained(
-      "The template \(url.path) is of a store that is synced with a server.",
-      advice: "Use a file of a store that never was.")
+      "A new store cannot be created from \(url.path), because this template is synced with a server.",
+      advice: "Use the file of a store that was never synced.")
   }
 
   private func setIdentifier(_ path: String) throws {

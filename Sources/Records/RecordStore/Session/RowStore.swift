@@ -183,7 +183,8 @@ extension RowStore {
   /// Negative keys denote rows that were never saved.
   package func impossibleKey(_ key: Int64, of entity: String? = nil) -> SwiftDataError {
     SwiftDataError.storeIsCorrupt.explained(
-      "A row has the primary key \(key).", entity: entity, path: path,
+      "A row cannot be used: its primary key is \(key), but keys must be positive.",
+      entity: entity, path: path,
       advice: "Restore the store from a backup.")
   }
 }

@@ -100,7 +100,7 @@ package struct StoredModel: Sendable {
       throw StoredModelProblem("its archived model cannot be read: \(error.reason)")
     }
     guard archive.model.versionHashes == metadata.versionHashes else {
-      throw StoredModelProblem("its archived model is of another version than its tables")
+      throw StoredModelProblem("its archived model has another version than its metadata")
     }
     try check(archive.model, connection)
     return archive
@@ -113,13 +113,13 @@ package struct StoredModel: Sendable {
     do {
       rows = try connection.rows(select.text, select.values)
     } catch  where error.message.hasPrefix("no such column") {
-      throw StoredModelProblem("its archived model stands in another form than is known")
+      throw StoredModelProblem("its archived model is stored in an unknown format")
     }
     guard let row = rows.first, row[0] != .integer(0) else {
       throw StoredModelProblem("it has no archived model")
     }
     guard let content = row[1].blob else {
-      throw StoredModelProblem("its archived model is larger than any that is known")
+      throw StoredModelProblem("its archived model is too large to be read")
     }
     return content
   }
@@ -131,12 +131,12 @@ package struct StoredModel: Sendable {
       tables = try SchemaTables(model: model).stored(on: connection)
       _ = try SchemaStatements(layout: tables.layout)
     } catch let error as LayoutError {
-      throw StoredModelProblem("its archived model contradicts itself: \(error)")
+      throw StoredModelProblem("its archived model is inconsistent: \(error)")
     }
     var difference = tables.missingColumns(for: model).first.map { "it lacks \($0.text)" }
     if difference == nil { difference = try tables.tableMap.otherNumber(on: connection) }
     if let difference {
-      throw StoredModelProblem("its archived model is not that of its tables: \(difference)")
+      throw StoredModelProblem("its archived model does not match its tables: \(difference)")
     }
   }
 }

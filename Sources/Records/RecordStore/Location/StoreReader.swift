@@ -65,9 +65,10 @@ package struct StoreReader {
       return
     }
     throw SwiftDataError.storeIsCorrupt.explained(
-      "\(path) works out the column \(name) of its table \(table), where stores keep values.",
+      "\(path) cannot be used as a store, because the column \(name) of its table \(table) is a "
+        + "generated column.",
       path: path,
-      advice: "Restore it from a backup; whoever made the column has changed the file by hand.")
+      advice: "Restore it from a backup; someone has added the column to the file by hand.")
   }
 
   /// Throws if an untrusted file has triggers that make writing unsafe.
@@ -86,8 +87,9 @@ package struct StoreReader {
       return
     }
     throw SwiftDataError.storeIsReadOnly.explained(
-      "The trigger \(trigger) of \(location.path) reads the view \(view), which may go on for ever.",
-      path: location.path, advice: "Change the store with the program that made it.")
+      "\(location.path) cannot be changed safely: its trigger \(trigger) reads the view \(view), "
+        + "which may never end.",
+      path: location.path, advice: "Change the store with the program that created it.")
   }
 
   /// Reads the model that the file was written with.
@@ -104,7 +106,7 @@ package struct StoreReader {
     let stored = try readModel()
     if let model = stored.model { return model }
     throw SwiftDataError.unknownSchema.explained(
-      "The store says no more of its schema than that it has these entities: "
+      "The store's schema is unknown, except for the names of its entities: "
         + metadata.versionHashes.keys.sorted().joined(separator: ", ")
         + (stored.problem.map { "; \($0)." } ?? "."),
       path: location.path, advice: "Open it once with the models that it was written with.")
