@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Each `MustNotCompile/X.swift` is refused with the errors that its last lines expect.
+/// Each `MustNotCompile/X.swift` is rejected with the errors that its last lines expect.
 ///
-/// An expectation reads `// expected-error LINE: text`; the text is a part of the message.
-/// Further errors, which the compiler may add as a consequence, are not looked at, unless the program
-/// says `// expected-nothing-else`.
+/// An expectation reads `// expected-error LINE: text`; the text is a part of the message. Further
+/// errors, which the compiler may report as a consequence, are ignored, unless the program contains
+/// `// expected-nothing-else`.
 @Suite("Programs that must not compile", .serialized)
 struct MustNotCompileTests {
   static let folder = TestFolder("MustNotCompile")
 
   @Test(arguments: folder.cases)
-  func isRefused(_ name: String) throws {
+  func programIsRefused(_ name: String) throws {
     let errors = try Compiler().errors(in: Self.folder.file("\(name).swift"))
     let program = try Self.folder.text(of: "\(name).swift")
     let expectations = Self.expectations(in: program)
@@ -26,7 +26,7 @@ struct MustNotCompileTests {
     }
   }
 
-  /// Code written for Swift 5 may declare persisted constants; the compiler only warns of them.
+  /// Code for Swift 5 may declare persisted constants; the compiler only warns.
   @Test(arguments: ["Constant", "OptionalConstant"])
   func constantsAreAcceptedInSwift5(_ name: String) throws {
     #expect(try Compiler(mode: 5).errors(in: Self.folder.file("\(name).swift")) == [])

@@ -57,7 +57,7 @@ extension ModelDiagnostic {
     Self(
       "observers",
       "'willSet' and 'didSet' of persisted property '\(name)' are not called; "
-        + "set it by way of a computed property, or observe it with withObservationTracking",
+        + "set it through a computed property, or observe it with withObservationTracking",
       severity: .warning)
   }
 

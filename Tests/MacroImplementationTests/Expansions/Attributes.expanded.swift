@@ -6,14 +6,14 @@ final class Account {
     _email = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_email)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_email)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_email, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_email, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_email)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_email)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_email!
   }
   }
@@ -25,14 +25,14 @@ final class Account {
     _userName = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_userName)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_userName)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_userName, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_userName, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 1, &_userName)
-    defer { OpenSwiftData._endModify(self, 1) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 1, &_userName)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 1) }
     yield &_userName!
   }
   }
@@ -45,14 +45,14 @@ final class Account {
     _avatar = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 2, &_avatar)
+    OpenSwiftData._GeneratedCode.get(self, 2, &_avatar)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 2, &_avatar, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 2, &_avatar, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 2, &_avatar)
-    defer { OpenSwiftData._endModify(self, 2) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 2, &_avatar)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 2) }
     yield &_avatar!
   }
   }
@@ -64,14 +64,14 @@ final class Account {
     _city = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 3, &_city)
+    OpenSwiftData._GeneratedCode.get(self, 3, &_city)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 3, &_city, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 3, &_city, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 3, &_city)
-    defer { OpenSwiftData._endModify(self, 3) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 3, &_city)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 3) }
     yield &_city!
   }
   }
@@ -83,10 +83,10 @@ final class Account {
     _plain = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 4, &_plain)
+    OpenSwiftData._GeneratedCode.get(self, 4, &_plain)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 4, &_plain, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 4, &_plain, newValue)
   }
   }
 
@@ -97,14 +97,14 @@ final class Account {
     _palette = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 5, &_palette)
+    OpenSwiftData._GeneratedCode.get(self, 5, &_palette)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 5, &_palette, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 5, &_palette, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 5, &_palette)
-    defer { OpenSwiftData._endModify(self, 5) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 5, &_palette)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 5) }
     yield &_palette!
   }
   }
@@ -116,14 +116,14 @@ final class Account {
     _backup = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 6, &_backup)
+    OpenSwiftData._GeneratedCode.get(self, 6, &_backup)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 6, &_backup, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 6, &_backup, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 6, &_backup)
-    defer { OpenSwiftData._endModify(self, 6) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 6, &_backup)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 6) }
     yield &_backup!
   }
   }
@@ -140,14 +140,14 @@ final class Account {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Account, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Account, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -172,24 +172,24 @@ final class Account {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Account.email }
-    if OpenSwiftData._is(index, 1) { return \Account.userName }
-    if OpenSwiftData._is(index, 2) { return \Account.avatar }
-    if OpenSwiftData._is(index, 3) { return \Account.city }
-    if OpenSwiftData._is(index, 4) { return \Account.plain }
-    if OpenSwiftData._is(index, 5) { return \Account.palette }
-    if OpenSwiftData._is(index, 6) { return \Account.backup }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Account.email }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Account.userName }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Account.avatar }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Account.city }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Account.plain }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Account.palette }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 6) { return \Account.backup }
     return \Account.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Account?.?.email }
-    if OpenSwiftData._is(index, 1) { return \Account?.?.userName }
-    if OpenSwiftData._is(index, 2) { return \Account?.?.avatar }
-    if OpenSwiftData._is(index, 3) { return \Account?.?.city }
-    if OpenSwiftData._is(index, 4) { return \Account?.?.plain }
-    if OpenSwiftData._is(index, 5) { return \Account?.?.palette }
-    if OpenSwiftData._is(index, 6) { return \Account?.?.backup }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Account?.?.email }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Account?.?.userName }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Account?.?.avatar }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Account?.?.city }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Account?.?.plain }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Account?.?.palette }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 6) { return \Account?.?.backup }
     return nil
   }
 
@@ -211,15 +211,15 @@ final class Account {
     _email = nil
     _userName = nil
     _backup = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Account> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -244,13 +244,13 @@ final class Account {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_email)
-    OpenSwiftData._unload(&_$state, mask, 1, &_userName)
-    OpenSwiftData._unload(&_$state, mask, 2, &_avatar)
-    OpenSwiftData._unload(&_$state, mask, 3, &_city)
-    OpenSwiftData._unload(&_$state, mask, 4, &_plain)
-    OpenSwiftData._unload(&_$state, mask, 5, &_palette)
-    OpenSwiftData._unload(&_$state, mask, 6, &_backup)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_email)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_userName)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_avatar)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 3, &_city)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 4, &_plain)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 5, &_palette)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 6, &_backup)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

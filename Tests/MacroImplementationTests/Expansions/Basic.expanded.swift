@@ -6,14 +6,14 @@ final class Note {
     _title = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_title)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_title)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_title)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_title)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_title!
   }
   }
@@ -25,14 +25,14 @@ final class Note {
     _body = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_body)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_body)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_body, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_body, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 1, &_body)
-    defer { OpenSwiftData._endModify(self, 1) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 1, &_body)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 1) }
     yield &_body!
   }
   }
@@ -44,14 +44,14 @@ final class Note {
     _tagline = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 2, &_tagline)
+    OpenSwiftData._GeneratedCode.get(self, 2, &_tagline)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 2, &_tagline, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 2, &_tagline, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 2, &_tagline)
-    defer { OpenSwiftData._endModify(self, 2) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 2, &_tagline)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 2) }
     yield &_tagline!
   }
   }
@@ -75,14 +75,14 @@ final class Note {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -95,16 +95,16 @@ final class Note {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Note.title }
-    if OpenSwiftData._is(index, 1) { return \Note.body }
-    if OpenSwiftData._is(index, 2) { return \Note.tagline }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Note.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Note.body }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Note.tagline }
     return \Note.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
-    if OpenSwiftData._is(index, 1) { return \Note?.?.body }
-    if OpenSwiftData._is(index, 2) { return \Note?.?.tagline }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Note?.?.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Note?.?.body }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Note?.?.tagline }
     return nil
   }
 
@@ -120,15 +120,15 @@ final class Note {
     backingData: any OpenSwiftData.BackingData<Note>
   ) {
     _title = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Note> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -145,9 +145,9 @@ final class Note {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_title)
-    OpenSwiftData._unload(&_$state, mask, 1, &_body)
-    OpenSwiftData._unload(&_$state, mask, 2, &_tagline)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_body)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_tagline)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -6,10 +6,10 @@ final class Settings {
     _first = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_first)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_first)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_first, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_first, newValue)
   }
   }
 
@@ -28,10 +28,10 @@ final class Settings {
     _last = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 2, &_last)
+    OpenSwiftData._GeneratedCode.get(self, 2, &_last)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 2, &_last, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 2, &_last, newValue)
   }
   }
 
@@ -47,14 +47,14 @@ final class Settings {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Settings, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Settings, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -69,16 +69,16 @@ final class Settings {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Settings.first }
-    if OpenSwiftData._is(index, 1) { return \Settings.trace }
-    if OpenSwiftData._is(index, 2) { return \Settings.last }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Settings.first }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Settings.trace }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Settings.last }
     return \Settings.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Settings?.?.first }
-    if OpenSwiftData._is(index, 1) { return \Settings?.?.trace }
-    if OpenSwiftData._is(index, 2) { return \Settings?.?.last }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Settings?.?.first }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Settings?.?.trace }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Settings?.?.last }
     return nil
   }
 
@@ -93,15 +93,15 @@ final class Settings {
   required init(
     backingData: any OpenSwiftData.BackingData<Settings>
   ) {
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Settings> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -118,9 +118,9 @@ final class Settings {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_first)
-    OpenSwiftData._unload(&_$state, mask, 1, &_trace)
-    OpenSwiftData._unload(&_$state, mask, 2, &_last)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_first)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_trace)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_last)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

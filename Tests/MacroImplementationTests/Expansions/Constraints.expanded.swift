@@ -6,14 +6,14 @@ final class Quake {
     _code = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_code)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_code)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_code, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_code, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_code)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_code)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_code!
   }
   }
@@ -25,14 +25,14 @@ final class Quake {
     _place = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_place)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_place)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_place, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_place, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 1, &_place)
-    defer { OpenSwiftData._endModify(self, 1) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 1, &_place)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 1) }
     yield &_place!
   }
   }
@@ -44,10 +44,10 @@ final class Quake {
     _time = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 2, &_time)
+    OpenSwiftData._GeneratedCode.get(self, 2, &_time)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 2, &_time, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 2, &_time, newValue)
   }
   }
 
@@ -58,10 +58,10 @@ final class Quake {
     _magnitude = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 3, &_magnitude)
+    OpenSwiftData._GeneratedCode.get(self, 3, &_magnitude)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 3, &_magnitude, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 3, &_magnitude, newValue)
   }
   }
 
@@ -72,10 +72,10 @@ final class Quake {
     _latitude = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 4, &_latitude)
+    OpenSwiftData._GeneratedCode.get(self, 4, &_latitude)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 4, &_latitude, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 4, &_latitude, newValue)
   }
   }
 
@@ -86,10 +86,10 @@ final class Quake {
     _longitude = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 5, &_longitude)
+    OpenSwiftData._GeneratedCode.get(self, 5, &_longitude)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 5, &_longitude, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 5, &_longitude, newValue)
   }
   }
 
@@ -105,14 +105,14 @@ final class Quake {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Quake, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Quake, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -136,22 +136,22 @@ final class Quake {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Quake.code }
-    if OpenSwiftData._is(index, 1) { return \Quake.place }
-    if OpenSwiftData._is(index, 2) { return \Quake.time }
-    if OpenSwiftData._is(index, 3) { return \Quake.magnitude }
-    if OpenSwiftData._is(index, 4) { return \Quake.latitude }
-    if OpenSwiftData._is(index, 5) { return \Quake.longitude }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Quake.code }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Quake.place }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Quake.time }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Quake.magnitude }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Quake.latitude }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Quake.longitude }
     return \Quake.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Quake?.?.code }
-    if OpenSwiftData._is(index, 1) { return \Quake?.?.place }
-    if OpenSwiftData._is(index, 2) { return \Quake?.?.time }
-    if OpenSwiftData._is(index, 3) { return \Quake?.?.magnitude }
-    if OpenSwiftData._is(index, 4) { return \Quake?.?.latitude }
-    if OpenSwiftData._is(index, 5) { return \Quake?.?.longitude }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Quake?.?.code }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Quake?.?.place }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Quake?.?.time }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Quake?.?.magnitude }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Quake?.?.latitude }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Quake?.?.longitude }
     return nil
   }
 
@@ -170,15 +170,15 @@ final class Quake {
     backingData: any OpenSwiftData.BackingData<Quake>
   ) {
     _code = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Quake> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -201,12 +201,12 @@ final class Quake {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_code)
-    OpenSwiftData._unload(&_$state, mask, 1, &_place)
-    OpenSwiftData._unload(&_$state, mask, 2, &_time)
-    OpenSwiftData._unload(&_$state, mask, 3, &_magnitude)
-    OpenSwiftData._unload(&_$state, mask, 4, &_latitude)
-    OpenSwiftData._unload(&_$state, mask, 5, &_longitude)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_code)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_place)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_time)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 3, &_magnitude)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 4, &_latitude)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 5, &_longitude)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

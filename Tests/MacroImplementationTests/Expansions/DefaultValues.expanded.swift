@@ -6,52 +6,52 @@ final class Defaults {
     _created = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_created)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_created)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_created, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_created, newValue)
   }
   }
 
-  @exclusivity(unchecked) private var _created: Swift.Optional<Date> = OpenSwiftData._isMaterializing() ? nil : ((Date()) as Date)
+  @exclusivity(unchecked) private var _created: Swift.Optional<Date> = OpenSwiftData._GeneratedCode.isMaterializing() ? nil : ((Date()) as Date)
   var moment: Date {
   @storageRestrictions(initializes: _moment)
   init(initialValue) {
     _moment = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_moment)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_moment)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_moment, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_moment, newValue)
   }
   }
 
-  @exclusivity(unchecked) private var _moment: Swift.Optional<Date> = OpenSwiftData._isMaterializing() ? nil : ((.now) as Date)
+  @exclusivity(unchecked) private var _moment: Swift.Optional<Date> = OpenSwiftData._GeneratedCode.isMaterializing() ? nil : ((.now) as Date)
   var shape: Shape {
   @storageRestrictions(initializes: _shape)
   init(initialValue) {
     _shape = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 2, &_shape)
+    OpenSwiftData._GeneratedCode.getLink(self, 2, &_shape)
   }
   set {
-    OpenSwiftData._setLink(self, 2, &_shape, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 2, &_shape, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 2, &_shape)
-    defer { OpenSwiftData._endEdit(self, 2, &_shape) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 2, &_shape)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 2, &_shape) }
     yield &_shape!
   }
   }
 
-  @exclusivity(unchecked) private var _shape: Swift.Optional<Shape> = OpenSwiftData._isMaterializing() ? nil : ((.none) as Shape)
+  @exclusivity(unchecked) private var _shape: Swift.Optional<Shape> = OpenSwiftData._GeneratedCode.isMaterializing() ? nil : ((.none) as Shape)
 
   @exclusivity(unchecked) private var _$key_shape = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_shape() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Shape).self)
+    OpenSwiftData._GeneratedCode.valueType((Shape).self)
   }
   var optionalShape: Shape? {
   @storageRestrictions(initializes: _optionalShape)
@@ -59,24 +59,24 @@ final class Defaults {
     _optionalShape = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 3, &_optionalShape)
+    OpenSwiftData._GeneratedCode.getLink(self, 3, &_optionalShape)
   }
   set {
-    OpenSwiftData._setLink(self, 3, &_optionalShape, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 3, &_optionalShape, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 3, &_optionalShape)
-    defer { OpenSwiftData._endEdit(self, 3, &_optionalShape) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 3, &_optionalShape)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 3, &_optionalShape) }
     yield &_optionalShape!
   }
   }
 
-  @exclusivity(unchecked) private var _optionalShape: Swift.Optional<Shape?> = OpenSwiftData._isMaterializing() ? nil : ((.none) as Shape?)
+  @exclusivity(unchecked) private var _optionalShape: Swift.Optional<Shape?> = OpenSwiftData._GeneratedCode.isMaterializing() ? nil : ((.none) as Shape?)
 
   @exclusivity(unchecked) private var _$key_optionalShape = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_optionalShape() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Shape?).self)
+    OpenSwiftData._GeneratedCode.valueType((Shape?).self)
   }
   var explicitNil: String? {
   @storageRestrictions(initializes: _explicitNil)
@@ -84,14 +84,14 @@ final class Defaults {
     _explicitNil = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 4, &_explicitNil)
+    OpenSwiftData._GeneratedCode.get(self, 4, &_explicitNil)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 4, &_explicitNil, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 4, &_explicitNil, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 4, &_explicitNil)
-    defer { OpenSwiftData._endModify(self, 4) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 4, &_explicitNil)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 4) }
     yield &_explicitNil!
   }
   }
@@ -103,14 +103,14 @@ final class Defaults {
     _alias = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 5, &_alias)
+    OpenSwiftData._GeneratedCode.getLink(self, 5, &_alias)
   }
   set {
-    OpenSwiftData._setLink(self, 5, &_alias, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 5, &_alias, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 5, &_alias)
-    defer { OpenSwiftData._endEdit(self, 5, &_alias) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 5, &_alias)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 5, &_alias) }
     yield &_alias!
   }
   }
@@ -120,7 +120,7 @@ final class Defaults {
   @exclusivity(unchecked) private var _$key_alias = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_alias() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((MaybeString).self)
+    OpenSwiftData._GeneratedCode.valueType((MaybeString).self)
   }
   var number: Double {
   @storageRestrictions(initializes: _number)
@@ -128,10 +128,10 @@ final class Defaults {
     _number = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 6, &_number)
+    OpenSwiftData._GeneratedCode.get(self, 6, &_number)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 6, &_number, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 6, &_number, newValue)
   }
   }
 
@@ -142,14 +142,14 @@ final class Defaults {
     _words = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 7, &_words)
+    OpenSwiftData._GeneratedCode.get(self, 7, &_words)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 7, &_words, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 7, &_words, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 7, &_words)
-    defer { OpenSwiftData._endModify(self, 7) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 7, &_words)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 7) }
     yield &_words!
   }
   }
@@ -157,7 +157,7 @@ final class Defaults {
   @exclusivity(unchecked) private var _words: Swift.Optional<[String]> = ["a", "b"]
 
   @Swift.MainActor private static func _$type_words() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(([String]).self)
+    OpenSwiftData._GeneratedCode.valueType(([String]).self)
   }
   var table: [String: Int] {
   @storageRestrictions(initializes: _table)
@@ -165,14 +165,14 @@ final class Defaults {
     _table = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 8, &_table)
+    OpenSwiftData._GeneratedCode.getLink(self, 8, &_table)
   }
   set {
-    OpenSwiftData._setLink(self, 8, &_table, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 8, &_table, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 8, &_table)
-    defer { OpenSwiftData._endEdit(self, 8, &_table) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 8, &_table)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 8, &_table) }
     yield &_table!
   }
   }
@@ -182,7 +182,7 @@ final class Defaults {
   @exclusivity(unchecked) private var _$key_table = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_table() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(([String: Int]).self)
+    OpenSwiftData._GeneratedCode.valueType(([String: Int]).self)
   }
   var tags: Set<String> {
   @storageRestrictions(initializes: _tags)
@@ -190,14 +190,14 @@ final class Defaults {
     _tags = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 9, &_tags)
+    OpenSwiftData._GeneratedCode.getLink(self, 9, &_tags)
   }
   set {
-    OpenSwiftData._setLink(self, 9, &_tags, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 9, &_tags, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 9, &_tags)
-    defer { OpenSwiftData._endEdit(self, 9, &_tags) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 9, &_tags)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 9, &_tags) }
     yield &_tags!
   }
   }
@@ -207,7 +207,7 @@ final class Defaults {
   @exclusivity(unchecked) private var _$key_tags = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_tags() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Set<String>).self)
+    OpenSwiftData._GeneratedCode.valueType((Set<String>).self)
   }
   var places: [Place] {
   @storageRestrictions(initializes: _places)
@@ -215,24 +215,24 @@ final class Defaults {
     _places = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 10, &_places)
+    OpenSwiftData._GeneratedCode.getLink(self, 10, &_places)
   }
   set {
-    OpenSwiftData._setLink(self, 10, &_places, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 10, &_places, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 10, &_places)
-    defer { OpenSwiftData._endEdit(self, 10, &_places) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 10, &_places)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 10, &_places) }
     yield &_places!
   }
   }
 
-  @exclusivity(unchecked) private var _places: Swift.Optional<[Place]> = OpenSwiftData._isMaterializing() ? nil : (([Place()]) as [Place])
+  @exclusivity(unchecked) private var _places: Swift.Optional<[Place]> = OpenSwiftData._GeneratedCode.isMaterializing() ? nil : (([Place()]) as [Place])
 
   @exclusivity(unchecked) private var _$key_places = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_places() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(([Place]).self)
+    OpenSwiftData._GeneratedCode.valueType(([Place]).self)
   }
   var greeting: String {
   @storageRestrictions(initializes: _greeting)
@@ -240,33 +240,33 @@ final class Defaults {
     _greeting = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 11, &_greeting)
+    OpenSwiftData._GeneratedCode.get(self, 11, &_greeting)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 11, &_greeting, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 11, &_greeting, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 11, &_greeting)
-    defer { OpenSwiftData._endModify(self, 11) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 11, &_greeting)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 11) }
     yield &_greeting!
   }
   }
 
-  @exclusivity(unchecked) private var _greeting: Swift.Optional<String> = OpenSwiftData._isMaterializing() ? nil : (("hello \(name)") as String)
+  @exclusivity(unchecked) private var _greeting: Swift.Optional<String> = OpenSwiftData._GeneratedCode.isMaterializing() ? nil : (("hello \(name)") as String)
   var text: String {
   @storageRestrictions(initializes: _text)
   init(initialValue) {
     _text = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 12, &_text)
+    OpenSwiftData._GeneratedCode.get(self, 12, &_text)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 12, &_text, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 12, &_text, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 12, &_text)
-    defer { OpenSwiftData._endModify(self, 12) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 12, &_text)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 12) }
     yield &_text!
   }
   }
@@ -281,28 +281,28 @@ final class Defaults {
     _choice = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 13, &_choice)
+    OpenSwiftData._GeneratedCode.get(self, 13, &_choice)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 13, &_choice, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 13, &_choice, newValue)
   }
   }
 
-  @exclusivity(unchecked) private var _choice: Swift.Optional<Int> = OpenSwiftData._isMaterializing() ? nil : ((condition ? 1 : 2) as Int)
+  @exclusivity(unchecked) private var _choice: Swift.Optional<Int> = OpenSwiftData._GeneratedCode.isMaterializing() ? nil : ((condition ? 1 : 2) as Int)
   var name: String! {
   @storageRestrictions(initializes: _name)
   init(initialValue) {
     _name = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 14, &_name)
+    OpenSwiftData._GeneratedCode.get(self, 14, &_name)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 14, &_name, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 14, &_name, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 14, &_name)
-    defer { OpenSwiftData._endModify(self, 14) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 14, &_name)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 14) }
     yield &_name!
   }
   }
@@ -319,14 +319,14 @@ final class Defaults {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Defaults, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Defaults, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -365,40 +365,40 @@ final class Defaults {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Defaults.created }
-    if OpenSwiftData._is(index, 1) { return \Defaults.moment }
-    if OpenSwiftData._is(index, 2) { return \Defaults.shape }
-    if OpenSwiftData._is(index, 3) { return \Defaults.optionalShape }
-    if OpenSwiftData._is(index, 4) { return \Defaults.explicitNil }
-    if OpenSwiftData._is(index, 5) { return \Defaults.alias }
-    if OpenSwiftData._is(index, 6) { return \Defaults.number }
-    if OpenSwiftData._is(index, 7) { return \Defaults.words }
-    if OpenSwiftData._is(index, 8) { return \Defaults.table }
-    if OpenSwiftData._is(index, 9) { return \Defaults.tags }
-    if OpenSwiftData._is(index, 10) { return \Defaults.places }
-    if OpenSwiftData._is(index, 11) { return \Defaults.greeting }
-    if OpenSwiftData._is(index, 12) { return \Defaults.text }
-    if OpenSwiftData._is(index, 13) { return \Defaults.choice }
-    if OpenSwiftData._is(index, 14) { return \Defaults.name }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Defaults.created }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Defaults.moment }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Defaults.shape }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Defaults.optionalShape }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Defaults.explicitNil }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Defaults.alias }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 6) { return \Defaults.number }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 7) { return \Defaults.words }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 8) { return \Defaults.table }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 9) { return \Defaults.tags }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 10) { return \Defaults.places }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 11) { return \Defaults.greeting }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 12) { return \Defaults.text }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 13) { return \Defaults.choice }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 14) { return \Defaults.name }
     return \Defaults.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Defaults?.?.created }
-    if OpenSwiftData._is(index, 1) { return \Defaults?.?.moment }
-    if OpenSwiftData._is(index, 2) { return \Defaults?.?.shape }
-    if OpenSwiftData._is(index, 3) { return \Defaults?.?.optionalShape }
-    if OpenSwiftData._is(index, 4) { return \Defaults?.?.explicitNil }
-    if OpenSwiftData._is(index, 5) { return \Defaults?.?.alias }
-    if OpenSwiftData._is(index, 6) { return \Defaults?.?.number }
-    if OpenSwiftData._is(index, 7) { return \Defaults?.?.words }
-    if OpenSwiftData._is(index, 8) { return \Defaults?.?.table }
-    if OpenSwiftData._is(index, 9) { return \Defaults?.?.tags }
-    if OpenSwiftData._is(index, 10) { return \Defaults?.?.places }
-    if OpenSwiftData._is(index, 11) { return \Defaults?.?.greeting }
-    if OpenSwiftData._is(index, 12) { return \Defaults?.?.text }
-    if OpenSwiftData._is(index, 13) { return \Defaults?.?.choice }
-    if OpenSwiftData._is(index, 14) { return \Defaults?.?.name }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Defaults?.?.created }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Defaults?.?.moment }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Defaults?.?.shape }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Defaults?.?.optionalShape }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Defaults?.?.explicitNil }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Defaults?.?.alias }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 6) { return \Defaults?.?.number }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 7) { return \Defaults?.?.words }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 8) { return \Defaults?.?.table }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 9) { return \Defaults?.?.tags }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 10) { return \Defaults?.?.places }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 11) { return \Defaults?.?.greeting }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 12) { return \Defaults?.?.text }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 13) { return \Defaults?.?.choice }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 14) { return \Defaults?.?.name }
     return nil
   }
 
@@ -425,15 +425,15 @@ final class Defaults {
   required init(
     backingData: any OpenSwiftData.BackingData<Defaults>
   ) {
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Defaults> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -474,52 +474,52 @@ final class Defaults {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_created)
-    OpenSwiftData._unload(&_$state, mask, 1, &_moment)
-    OpenSwiftData._unload(&_$state, mask, 2, &_shape, &_$key_shape)
-    OpenSwiftData._unload(&_$state, mask, 3, &_optionalShape, &_$key_optionalShape)
-    OpenSwiftData._unload(&_$state, mask, 4, &_explicitNil)
-    OpenSwiftData._unload(&_$state, mask, 5, &_alias, &_$key_alias)
-    OpenSwiftData._unload(&_$state, mask, 6, &_number)
-    OpenSwiftData._unload(&_$state, mask, 7, &_words)
-    OpenSwiftData._unload(&_$state, mask, 8, &_table, &_$key_table)
-    OpenSwiftData._unload(&_$state, mask, 9, &_tags, &_$key_tags)
-    OpenSwiftData._unload(&_$state, mask, 10, &_places, &_$key_places)
-    OpenSwiftData._unload(&_$state, mask, 11, &_greeting)
-    OpenSwiftData._unload(&_$state, mask, 12, &_text)
-    OpenSwiftData._unload(&_$state, mask, 13, &_choice)
-    OpenSwiftData._unload(&_$state, mask, 14, &_name)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_created)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_moment)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_shape, &_$key_shape)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 3, &_optionalShape, &_$key_optionalShape)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 4, &_explicitNil)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 5, &_alias, &_$key_alias)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 6, &_number)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 7, &_words)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 8, &_table, &_$key_table)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 9, &_tags, &_$key_tags)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 10, &_places, &_$key_places)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 11, &_greeting)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 12, &_text)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 13, &_choice)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 14, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if OpenSwiftData._is(index, 2) {
-    return OpenSwiftData._link(&_shape, &_$key_shape)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) {
+    return OpenSwiftData._GeneratedCode.link(&_shape, &_$key_shape)
   }
-    if OpenSwiftData._is(index, 3) {
-    return OpenSwiftData._link(&_optionalShape, &_$key_optionalShape)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) {
+    return OpenSwiftData._GeneratedCode.link(&_optionalShape, &_$key_optionalShape)
   }
-    if OpenSwiftData._is(index, 5) {
-    return OpenSwiftData._link(&_alias, &_$key_alias)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) {
+    return OpenSwiftData._GeneratedCode.link(&_alias, &_$key_alias)
   }
-    if OpenSwiftData._is(index, 8) {
-    return OpenSwiftData._link(&_table, &_$key_table)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 8) {
+    return OpenSwiftData._GeneratedCode.link(&_table, &_$key_table)
   }
-    if OpenSwiftData._is(index, 9) {
-    return OpenSwiftData._link(&_tags, &_$key_tags)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 9) {
+    return OpenSwiftData._GeneratedCode.link(&_tags, &_$key_tags)
   }
-    if OpenSwiftData._is(index, 10) {
-    return OpenSwiftData._link(&_places, &_$key_places)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 10) {
+    return OpenSwiftData._GeneratedCode.link(&_places, &_$key_places)
   }
     return nil
   }
 
   deinit {
-    OpenSwiftData._release(&_shape)
-    OpenSwiftData._release(&_optionalShape)
-    OpenSwiftData._release(&_alias)
-    OpenSwiftData._release(&_table)
-    OpenSwiftData._release(&_tags)
-    OpenSwiftData._release(&_places)
+    OpenSwiftData._GeneratedCode.release(&_shape)
+    OpenSwiftData._GeneratedCode.release(&_optionalShape)
+    OpenSwiftData._GeneratedCode.release(&_alias)
+    OpenSwiftData._GeneratedCode.release(&_table)
+    OpenSwiftData._GeneratedCode.release(&_tags)
+    OpenSwiftData._GeneratedCode.release(&_places)
   }
 }
 

@@ -6,10 +6,10 @@ final class Inferred {
     _count = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_count)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_count)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_count, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_count, newValue)
   }
   }
 
@@ -20,10 +20,10 @@ final class Inferred {
     _isPinned = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_isPinned)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_isPinned)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_isPinned, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_isPinned, newValue)
   }
   }
 
@@ -34,24 +34,24 @@ final class Inferred {
     _created = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 2, &_created)
+    OpenSwiftData._GeneratedCode.getLink(self, 2, &_created)
   }
   set {
-    OpenSwiftData._setLink(self, 2, &_created, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 2, &_created, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 2, &_created)
-    defer { OpenSwiftData._endEdit(self, 2, &_created) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 2, &_created)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 2, &_created) }
     yield &_created!
   }
   }
 
-  @exclusivity(unchecked) private var _created = OpenSwiftData._slot(Date())
+  @exclusivity(unchecked) private var _created = OpenSwiftData._GeneratedCode.slot(Date())
 
   @exclusivity(unchecked) private var _$key_created = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_created() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(OpenSwiftData._type(of: \Inferred.created))
+    OpenSwiftData._GeneratedCode.valueType(OpenSwiftData._GeneratedCode.propertyType(of: \Inferred.created))
   }
   var link {
   @storageRestrictions(initializes: _link)
@@ -59,24 +59,24 @@ final class Inferred {
     _link = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 3, &_link)
+    OpenSwiftData._GeneratedCode.getLink(self, 3, &_link)
   }
   set {
-    OpenSwiftData._setLink(self, 3, &_link, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 3, &_link, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 3, &_link)
-    defer { OpenSwiftData._endEdit(self, 3, &_link) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 3, &_link)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 3, &_link) }
     yield &_link!
   }
   }
 
-  @exclusivity(unchecked) private var _link = OpenSwiftData._slot(URL(string: "https://example.org"))
+  @exclusivity(unchecked) private var _link = OpenSwiftData._GeneratedCode.slot(URL(string: "https://example.org"))
 
   @exclusivity(unchecked) private var _$key_link = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_link() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(OpenSwiftData._type(of: \Inferred.link))
+    OpenSwiftData._GeneratedCode.valueType(OpenSwiftData._GeneratedCode.propertyType(of: \Inferred.link))
   }
   var level {
   @storageRestrictions(initializes: _level)
@@ -84,24 +84,24 @@ final class Inferred {
     _level = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 4, &_level)
+    OpenSwiftData._GeneratedCode.getLink(self, 4, &_level)
   }
   set {
-    OpenSwiftData._setLink(self, 4, &_level, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 4, &_level, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 4, &_level)
-    defer { OpenSwiftData._endEdit(self, 4, &_level) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 4, &_level)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 4, &_level) }
     yield &_level!
   }
   }
 
-  @exclusivity(unchecked) private var _level = OpenSwiftData._slot(Level.low)
+  @exclusivity(unchecked) private var _level = OpenSwiftData._GeneratedCode.slot(Level.low)
 
   @exclusivity(unchecked) private var _$key_level = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_level() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(OpenSwiftData._type(of: \Inferred.level))
+    OpenSwiftData._GeneratedCode.valueType(OpenSwiftData._GeneratedCode.propertyType(of: \Inferred.level))
   }
   init() {}
 
@@ -114,14 +114,14 @@ final class Inferred {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Inferred, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Inferred, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -140,20 +140,20 @@ final class Inferred {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Inferred.count }
-    if OpenSwiftData._is(index, 1) { return \Inferred.isPinned }
-    if OpenSwiftData._is(index, 2) { return \Inferred.created }
-    if OpenSwiftData._is(index, 3) { return \Inferred.link }
-    if OpenSwiftData._is(index, 4) { return \Inferred.level }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Inferred.count }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Inferred.isPinned }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Inferred.created }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Inferred.link }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Inferred.level }
     return \Inferred.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Inferred?.?.count }
-    if OpenSwiftData._is(index, 1) { return \Inferred?.?.isPinned }
-    if OpenSwiftData._is(index, 2) { return \Inferred?.?.created }
-    if OpenSwiftData._is(index, 3) { return \Inferred?.?.link }
-    if OpenSwiftData._is(index, 4) { return \Inferred?.?.level }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Inferred?.?.count }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Inferred?.?.isPinned }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Inferred?.?.created }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Inferred?.?.link }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Inferred?.?.level }
     return nil
   }
 
@@ -170,15 +170,15 @@ final class Inferred {
   required init(
     backingData: any OpenSwiftData.BackingData<Inferred>
   ) {
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Inferred> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -199,30 +199,30 @@ final class Inferred {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_count)
-    OpenSwiftData._unload(&_$state, mask, 1, &_isPinned)
-    OpenSwiftData._unload(&_$state, mask, 2, &_created, &_$key_created)
-    OpenSwiftData._unload(&_$state, mask, 3, &_link, &_$key_link)
-    OpenSwiftData._unload(&_$state, mask, 4, &_level, &_$key_level)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_count)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_isPinned)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_created, &_$key_created)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 3, &_link, &_$key_link)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 4, &_level, &_$key_level)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if OpenSwiftData._is(index, 2) {
-    return OpenSwiftData._link(&_created, &_$key_created)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) {
+    return OpenSwiftData._GeneratedCode.link(&_created, &_$key_created)
   }
-    if OpenSwiftData._is(index, 3) {
-    return OpenSwiftData._link(&_link, &_$key_link)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) {
+    return OpenSwiftData._GeneratedCode.link(&_link, &_$key_link)
   }
-    if OpenSwiftData._is(index, 4) {
-    return OpenSwiftData._link(&_level, &_$key_level)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) {
+    return OpenSwiftData._GeneratedCode.link(&_level, &_$key_level)
   }
     return nil
   }
 
   deinit {
-    OpenSwiftData._release(&_created)
-    OpenSwiftData._release(&_link)
-    OpenSwiftData._release(&_level)
+    OpenSwiftData._GeneratedCode.release(&_created)
+    OpenSwiftData._GeneratedCode.release(&_link)
+    OpenSwiftData._GeneratedCode.release(&_level)
   }
 }
 

@@ -7,14 +7,14 @@ final class Person: NamedModel {
     _name = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, Person._$firstIndex + 0, &_name)
+    OpenSwiftData._GeneratedCode.get(self, Person._$firstIndex + 0, &_name)
   }
   set {
-    OpenSwiftData._set(self, &_$state, Person._$firstIndex + 0, &_name, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, Person._$firstIndex + 0, &_name, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, Person._$firstIndex + 0, &_name)
-    defer { OpenSwiftData._endModify(self, Person._$firstIndex + 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, Person._$firstIndex + 0, &_name)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, Person._$firstIndex + 0) }
     yield &_name!
   }
   }
@@ -31,14 +31,14 @@ final class Person: NamedModel {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Person, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Person, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -48,12 +48,12 @@ final class Person: NamedModel {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Person.name }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Person.name }
     return \Person.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Person?.?.name }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Person?.?.name }
     return nil
   }
 
@@ -69,20 +69,20 @@ final class Person: NamedModel {
     backingData: any OpenSwiftData.BackingData<Person>
   ) {
     self.init(_$isEmpty: false)
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   private init(_$isEmpty: Swift.Bool) {
     _name = nil
-    // A superclass that is no model must have an init(), and the model be final.
+    // A superclass that is not a model must have an init(), and the model must be final.
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Person> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -95,7 +95,7 @@ final class Person: NamedModel {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_name)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -6,14 +6,14 @@ final class Person: Codable, Identifiable {
     _name = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_name)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_name)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_name, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_name, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_name)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_name)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_name!
   }
   }
@@ -30,14 +30,14 @@ final class Person: Codable, Identifiable {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Person, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Person, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -47,12 +47,12 @@ final class Person: Codable, Identifiable {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Person.name }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Person.name }
     return \Person.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Person?.?.name }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Person?.?.name }
     return nil
   }
 
@@ -66,15 +66,15 @@ final class Person: Codable, Identifiable {
     backingData: any OpenSwiftData.BackingData<Person>
   ) {
     _name = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Person> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -87,7 +87,7 @@ final class Person: Codable, Identifiable {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_name)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

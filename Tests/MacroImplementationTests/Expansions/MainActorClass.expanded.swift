@@ -8,14 +8,14 @@ final class Draft {
     _title = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_title)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_title)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_title)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_title)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_title!
   }
   }
@@ -27,10 +27,10 @@ final class Draft {
     _count = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_count)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_count)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_count, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_count, newValue)
   }
   }
 
@@ -41,14 +41,14 @@ final class Draft {
     _place = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 2, &_place)
+    OpenSwiftData._GeneratedCode.getLink(self, 2, &_place)
   }
   set {
-    OpenSwiftData._setLink(self, 2, &_place, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 2, &_place, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 2, &_place)
-    defer { OpenSwiftData._endEdit(self, 2, &_place) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 2, &_place)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 2, &_place) }
     yield &_place!
   }
   }
@@ -58,7 +58,7 @@ final class Draft {
   @exclusivity(unchecked) nonisolated(unsafe) private var _$key_place = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_place() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Place?).self)
+    OpenSwiftData._GeneratedCode.valueType((Place?).self)
   }
   init(title: String) { self.title = title }
 
@@ -71,14 +71,14 @@ final class Draft {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Draft, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Draft, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   nonisolated static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -91,16 +91,16 @@ final class Draft {
   }
 
   @Swift.MainActor static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Draft.title }
-    if OpenSwiftData._is(index, 1) { return \Draft.count }
-    if OpenSwiftData._is(index, 2) { return \Draft.place }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Draft.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Draft.count }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Draft.place }
     return \Draft.persistentModelID
   }
 
   @Swift.MainActor static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Draft?.?.title }
-    if OpenSwiftData._is(index, 1) { return \Draft?.?.count }
-    if OpenSwiftData._is(index, 2) { return \Draft?.?.place }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Draft?.?.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Draft?.?.count }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Draft?.?.place }
     return nil
   }
 
@@ -116,15 +116,15 @@ final class Draft {
     backingData: any OpenSwiftData.BackingData<Draft>
   ) {
     _title = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   nonisolated var persistentBackingData: any OpenSwiftData.BackingData<Draft> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -141,20 +141,20 @@ final class Draft {
   }
 
   nonisolated func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_title)
-    OpenSwiftData._unload(&_$state, mask, 1, &_count)
-    OpenSwiftData._unload(&_$state, mask, 2, &_place, &_$key_place)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_count)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_place, &_$key_place)
   }
 
   nonisolated func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if OpenSwiftData._is(index, 2) {
-    return OpenSwiftData._link(&_place, &_$key_place)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) {
+    return OpenSwiftData._GeneratedCode.link(&_place, &_$key_place)
   }
     return nil
   }
 
   deinit {
-    OpenSwiftData._release(&_place)
+    OpenSwiftData._GeneratedCode.release(&_place)
   }
 }
 

@@ -6,10 +6,10 @@ final class Wide {
     _property0 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_property0)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_property0)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_property0, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_property0, newValue)
   }
   }
 
@@ -20,10 +20,10 @@ final class Wide {
     _property1 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_property1)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_property1)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_property1, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_property1, newValue)
   }
   }
 
@@ -34,10 +34,10 @@ final class Wide {
     _property2 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 2, &_property2)
+    OpenSwiftData._GeneratedCode.get(self, 2, &_property2)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 2, &_property2, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 2, &_property2, newValue)
   }
   }
 
@@ -48,10 +48,10 @@ final class Wide {
     _property3 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 3, &_property3)
+    OpenSwiftData._GeneratedCode.get(self, 3, &_property3)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 3, &_property3, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 3, &_property3, newValue)
   }
   }
 
@@ -62,10 +62,10 @@ final class Wide {
     _property4 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 4, &_property4)
+    OpenSwiftData._GeneratedCode.get(self, 4, &_property4)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 4, &_property4, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 4, &_property4, newValue)
   }
   }
 
@@ -76,10 +76,10 @@ final class Wide {
     _property5 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 5, &_property5)
+    OpenSwiftData._GeneratedCode.get(self, 5, &_property5)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 5, &_property5, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 5, &_property5, newValue)
   }
   }
 
@@ -90,10 +90,10 @@ final class Wide {
     _property6 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 6, &_property6)
+    OpenSwiftData._GeneratedCode.get(self, 6, &_property6)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 6, &_property6, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 6, &_property6, newValue)
   }
   }
 
@@ -104,10 +104,10 @@ final class Wide {
     _property7 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 7, &_property7)
+    OpenSwiftData._GeneratedCode.get(self, 7, &_property7)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 7, &_property7, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 7, &_property7, newValue)
   }
   }
 
@@ -118,10 +118,10 @@ final class Wide {
     _property8 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 8, &_property8)
+    OpenSwiftData._GeneratedCode.get(self, 8, &_property8)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 8, &_property8, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 8, &_property8, newValue)
   }
   }
 
@@ -132,10 +132,10 @@ final class Wide {
     _property9 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 9, &_property9)
+    OpenSwiftData._GeneratedCode.get(self, 9, &_property9)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 9, &_property9, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 9, &_property9, newValue)
   }
   }
 
@@ -146,10 +146,10 @@ final class Wide {
     _property10 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 10, &_property10)
+    OpenSwiftData._GeneratedCode.get(self, 10, &_property10)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 10, &_property10, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 10, &_property10, newValue)
   }
   }
 
@@ -160,10 +160,10 @@ final class Wide {
     _property11 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 11, &_property11)
+    OpenSwiftData._GeneratedCode.get(self, 11, &_property11)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 11, &_property11, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 11, &_property11, newValue)
   }
   }
 
@@ -174,10 +174,10 @@ final class Wide {
     _property12 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 12, &_property12)
+    OpenSwiftData._GeneratedCode.get(self, 12, &_property12)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 12, &_property12, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 12, &_property12, newValue)
   }
   }
 
@@ -188,10 +188,10 @@ final class Wide {
     _property13 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 13, &_property13)
+    OpenSwiftData._GeneratedCode.get(self, 13, &_property13)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 13, &_property13, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 13, &_property13, newValue)
   }
   }
 
@@ -202,10 +202,10 @@ final class Wide {
     _property14 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 14, &_property14)
+    OpenSwiftData._GeneratedCode.get(self, 14, &_property14)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 14, &_property14, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 14, &_property14, newValue)
   }
   }
 
@@ -216,10 +216,10 @@ final class Wide {
     _property15 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 15, &_property15)
+    OpenSwiftData._GeneratedCode.get(self, 15, &_property15)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 15, &_property15, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 15, &_property15, newValue)
   }
   }
 
@@ -230,10 +230,10 @@ final class Wide {
     _property16 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 16, &_property16)
+    OpenSwiftData._GeneratedCode.get(self, 16, &_property16)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 16, &_property16, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 16, &_property16, newValue)
   }
   }
 
@@ -244,10 +244,10 @@ final class Wide {
     _property17 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 17, &_property17)
+    OpenSwiftData._GeneratedCode.get(self, 17, &_property17)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 17, &_property17, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 17, &_property17, newValue)
   }
   }
 
@@ -258,10 +258,10 @@ final class Wide {
     _property18 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 18, &_property18)
+    OpenSwiftData._GeneratedCode.get(self, 18, &_property18)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 18, &_property18, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 18, &_property18, newValue)
   }
   }
 
@@ -272,10 +272,10 @@ final class Wide {
     _property19 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 19, &_property19)
+    OpenSwiftData._GeneratedCode.get(self, 19, &_property19)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 19, &_property19, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 19, &_property19, newValue)
   }
   }
 
@@ -286,10 +286,10 @@ final class Wide {
     _property20 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 20, &_property20)
+    OpenSwiftData._GeneratedCode.get(self, 20, &_property20)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 20, &_property20, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 20, &_property20, newValue)
   }
   }
 
@@ -300,10 +300,10 @@ final class Wide {
     _property21 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 21, &_property21)
+    OpenSwiftData._GeneratedCode.get(self, 21, &_property21)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 21, &_property21, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 21, &_property21, newValue)
   }
   }
 
@@ -314,10 +314,10 @@ final class Wide {
     _property22 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 22, &_property22)
+    OpenSwiftData._GeneratedCode.get(self, 22, &_property22)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 22, &_property22, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 22, &_property22, newValue)
   }
   }
 
@@ -328,10 +328,10 @@ final class Wide {
     _property23 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 23, &_property23)
+    OpenSwiftData._GeneratedCode.get(self, 23, &_property23)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 23, &_property23, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 23, &_property23, newValue)
   }
   }
 
@@ -342,10 +342,10 @@ final class Wide {
     _property24 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 24, &_property24)
+    OpenSwiftData._GeneratedCode.get(self, 24, &_property24)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 24, &_property24, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 24, &_property24, newValue)
   }
   }
 
@@ -356,10 +356,10 @@ final class Wide {
     _property25 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 25, &_property25)
+    OpenSwiftData._GeneratedCode.get(self, 25, &_property25)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 25, &_property25, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 25, &_property25, newValue)
   }
   }
 
@@ -370,10 +370,10 @@ final class Wide {
     _property26 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 26, &_property26)
+    OpenSwiftData._GeneratedCode.get(self, 26, &_property26)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 26, &_property26, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 26, &_property26, newValue)
   }
   }
 
@@ -384,10 +384,10 @@ final class Wide {
     _property27 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 27, &_property27)
+    OpenSwiftData._GeneratedCode.get(self, 27, &_property27)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 27, &_property27, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 27, &_property27, newValue)
   }
   }
 
@@ -398,10 +398,10 @@ final class Wide {
     _property28 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 28, &_property28)
+    OpenSwiftData._GeneratedCode.get(self, 28, &_property28)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 28, &_property28, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 28, &_property28, newValue)
   }
   }
 
@@ -412,10 +412,10 @@ final class Wide {
     _property29 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 29, &_property29)
+    OpenSwiftData._GeneratedCode.get(self, 29, &_property29)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 29, &_property29, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 29, &_property29, newValue)
   }
   }
 
@@ -426,10 +426,10 @@ final class Wide {
     _property30 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 30, &_property30)
+    OpenSwiftData._GeneratedCode.get(self, 30, &_property30)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 30, &_property30, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 30, &_property30, newValue)
   }
   }
 
@@ -440,10 +440,10 @@ final class Wide {
     _property31 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 31, &_property31)
+    OpenSwiftData._GeneratedCode.get(self, 31, &_property31)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 31, &_property31, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 31, &_property31, newValue)
   }
   }
 
@@ -454,10 +454,10 @@ final class Wide {
     _property32 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 32, &_property32)
+    OpenSwiftData._GeneratedCode.get(self, 32, &_property32)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 32, &_property32, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 32, &_property32, newValue)
   }
   }
 
@@ -468,10 +468,10 @@ final class Wide {
     _property33 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 33, &_property33)
+    OpenSwiftData._GeneratedCode.get(self, 33, &_property33)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 33, &_property33, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 33, &_property33, newValue)
   }
   }
 
@@ -482,10 +482,10 @@ final class Wide {
     _property34 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 34, &_property34)
+    OpenSwiftData._GeneratedCode.get(self, 34, &_property34)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 34, &_property34, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 34, &_property34, newValue)
   }
   }
 
@@ -496,10 +496,10 @@ final class Wide {
     _property35 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 35, &_property35)
+    OpenSwiftData._GeneratedCode.get(self, 35, &_property35)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 35, &_property35, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 35, &_property35, newValue)
   }
   }
 
@@ -510,10 +510,10 @@ final class Wide {
     _property36 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 36, &_property36)
+    OpenSwiftData._GeneratedCode.get(self, 36, &_property36)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 36, &_property36, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 36, &_property36, newValue)
   }
   }
 
@@ -524,10 +524,10 @@ final class Wide {
     _property37 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 37, &_property37)
+    OpenSwiftData._GeneratedCode.get(self, 37, &_property37)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 37, &_property37, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 37, &_property37, newValue)
   }
   }
 
@@ -538,10 +538,10 @@ final class Wide {
     _property38 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 38, &_property38)
+    OpenSwiftData._GeneratedCode.get(self, 38, &_property38)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 38, &_property38, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 38, &_property38, newValue)
   }
   }
 
@@ -552,10 +552,10 @@ final class Wide {
     _property39 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 39, &_property39)
+    OpenSwiftData._GeneratedCode.get(self, 39, &_property39)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 39, &_property39, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 39, &_property39, newValue)
   }
   }
 
@@ -566,10 +566,10 @@ final class Wide {
     _property40 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 40, &_property40)
+    OpenSwiftData._GeneratedCode.get(self, 40, &_property40)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 40, &_property40, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 40, &_property40, newValue)
   }
   }
 
@@ -580,10 +580,10 @@ final class Wide {
     _property41 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 41, &_property41)
+    OpenSwiftData._GeneratedCode.get(self, 41, &_property41)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 41, &_property41, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 41, &_property41, newValue)
   }
   }
 
@@ -594,10 +594,10 @@ final class Wide {
     _property42 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 42, &_property42)
+    OpenSwiftData._GeneratedCode.get(self, 42, &_property42)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 42, &_property42, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 42, &_property42, newValue)
   }
   }
 
@@ -608,10 +608,10 @@ final class Wide {
     _property43 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 43, &_property43)
+    OpenSwiftData._GeneratedCode.get(self, 43, &_property43)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 43, &_property43, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 43, &_property43, newValue)
   }
   }
 
@@ -622,10 +622,10 @@ final class Wide {
     _property44 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 44, &_property44)
+    OpenSwiftData._GeneratedCode.get(self, 44, &_property44)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 44, &_property44, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 44, &_property44, newValue)
   }
   }
 
@@ -636,10 +636,10 @@ final class Wide {
     _property45 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 45, &_property45)
+    OpenSwiftData._GeneratedCode.get(self, 45, &_property45)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 45, &_property45, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 45, &_property45, newValue)
   }
   }
 
@@ -650,10 +650,10 @@ final class Wide {
     _property46 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 46, &_property46)
+    OpenSwiftData._GeneratedCode.get(self, 46, &_property46)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 46, &_property46, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 46, &_property46, newValue)
   }
   }
 
@@ -664,10 +664,10 @@ final class Wide {
     _property47 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 47, &_property47)
+    OpenSwiftData._GeneratedCode.get(self, 47, &_property47)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 47, &_property47, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 47, &_property47, newValue)
   }
   }
 
@@ -678,10 +678,10 @@ final class Wide {
     _property48 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 48, &_property48)
+    OpenSwiftData._GeneratedCode.get(self, 48, &_property48)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 48, &_property48, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 48, &_property48, newValue)
   }
   }
 
@@ -692,10 +692,10 @@ final class Wide {
     _property49 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 49, &_property49)
+    OpenSwiftData._GeneratedCode.get(self, 49, &_property49)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 49, &_property49, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 49, &_property49, newValue)
   }
   }
 
@@ -706,10 +706,10 @@ final class Wide {
     _property50 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 50, &_property50)
+    OpenSwiftData._GeneratedCode.get(self, 50, &_property50)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 50, &_property50, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 50, &_property50, newValue)
   }
   }
 
@@ -720,10 +720,10 @@ final class Wide {
     _property51 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 51, &_property51)
+    OpenSwiftData._GeneratedCode.get(self, 51, &_property51)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 51, &_property51, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 51, &_property51, newValue)
   }
   }
 
@@ -734,10 +734,10 @@ final class Wide {
     _property52 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 52, &_property52)
+    OpenSwiftData._GeneratedCode.get(self, 52, &_property52)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 52, &_property52, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 52, &_property52, newValue)
   }
   }
 
@@ -748,10 +748,10 @@ final class Wide {
     _property53 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 53, &_property53)
+    OpenSwiftData._GeneratedCode.get(self, 53, &_property53)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 53, &_property53, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 53, &_property53, newValue)
   }
   }
 
@@ -762,10 +762,10 @@ final class Wide {
     _property54 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 54, &_property54)
+    OpenSwiftData._GeneratedCode.get(self, 54, &_property54)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 54, &_property54, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 54, &_property54, newValue)
   }
   }
 
@@ -776,10 +776,10 @@ final class Wide {
     _property55 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 55, &_property55)
+    OpenSwiftData._GeneratedCode.get(self, 55, &_property55)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 55, &_property55, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 55, &_property55, newValue)
   }
   }
 
@@ -790,10 +790,10 @@ final class Wide {
     _property56 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 56, &_property56)
+    OpenSwiftData._GeneratedCode.get(self, 56, &_property56)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 56, &_property56, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 56, &_property56, newValue)
   }
   }
 
@@ -804,10 +804,10 @@ final class Wide {
     _property57 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 57, &_property57)
+    OpenSwiftData._GeneratedCode.get(self, 57, &_property57)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 57, &_property57, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 57, &_property57, newValue)
   }
   }
 
@@ -818,10 +818,10 @@ final class Wide {
     _property58 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 58, &_property58)
+    OpenSwiftData._GeneratedCode.get(self, 58, &_property58)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 58, &_property58, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 58, &_property58, newValue)
   }
   }
 
@@ -832,10 +832,10 @@ final class Wide {
     _property59 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 59, &_property59)
+    OpenSwiftData._GeneratedCode.get(self, 59, &_property59)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 59, &_property59, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 59, &_property59, newValue)
   }
   }
 
@@ -846,10 +846,10 @@ final class Wide {
     _property60 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 60, &_property60)
+    OpenSwiftData._GeneratedCode.get(self, 60, &_property60)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 60, &_property60, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 60, &_property60, newValue)
   }
   }
 
@@ -860,10 +860,10 @@ final class Wide {
     _property61 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 61, &_property61)
+    OpenSwiftData._GeneratedCode.get(self, 61, &_property61)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 61, &_property61, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 61, &_property61, newValue)
   }
   }
 
@@ -874,10 +874,10 @@ final class Wide {
     _property62 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 62, &_property62)
+    OpenSwiftData._GeneratedCode.get(self, 62, &_property62)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 62, &_property62, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 62, &_property62, newValue)
   }
   }
 
@@ -888,10 +888,10 @@ final class Wide {
     _property63 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 63, &_property63)
+    OpenSwiftData._GeneratedCode.get(self, 63, &_property63)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 63, &_property63, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 63, &_property63, newValue)
   }
   }
 
@@ -902,10 +902,10 @@ final class Wide {
     _property64 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 64, &_property64)
+    OpenSwiftData._GeneratedCode.get(self, 64, &_property64)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 64, &_property64, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 64, &_property64, newValue)
   }
   }
 
@@ -916,10 +916,10 @@ final class Wide {
     _property65 = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 65, &_property65)
+    OpenSwiftData._GeneratedCode.get(self, 65, &_property65)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 65, &_property65, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 65, &_property65, newValue)
   }
   }
 
@@ -935,14 +935,14 @@ final class Wide {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Wide, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Wide, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -1083,142 +1083,142 @@ final class Wide {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Wide.property0 }
-    if OpenSwiftData._is(index, 1) { return \Wide.property1 }
-    if OpenSwiftData._is(index, 2) { return \Wide.property2 }
-    if OpenSwiftData._is(index, 3) { return \Wide.property3 }
-    if OpenSwiftData._is(index, 4) { return \Wide.property4 }
-    if OpenSwiftData._is(index, 5) { return \Wide.property5 }
-    if OpenSwiftData._is(index, 6) { return \Wide.property6 }
-    if OpenSwiftData._is(index, 7) { return \Wide.property7 }
-    if OpenSwiftData._is(index, 8) { return \Wide.property8 }
-    if OpenSwiftData._is(index, 9) { return \Wide.property9 }
-    if OpenSwiftData._is(index, 10) { return \Wide.property10 }
-    if OpenSwiftData._is(index, 11) { return \Wide.property11 }
-    if OpenSwiftData._is(index, 12) { return \Wide.property12 }
-    if OpenSwiftData._is(index, 13) { return \Wide.property13 }
-    if OpenSwiftData._is(index, 14) { return \Wide.property14 }
-    if OpenSwiftData._is(index, 15) { return \Wide.property15 }
-    if OpenSwiftData._is(index, 16) { return \Wide.property16 }
-    if OpenSwiftData._is(index, 17) { return \Wide.property17 }
-    if OpenSwiftData._is(index, 18) { return \Wide.property18 }
-    if OpenSwiftData._is(index, 19) { return \Wide.property19 }
-    if OpenSwiftData._is(index, 20) { return \Wide.property20 }
-    if OpenSwiftData._is(index, 21) { return \Wide.property21 }
-    if OpenSwiftData._is(index, 22) { return \Wide.property22 }
-    if OpenSwiftData._is(index, 23) { return \Wide.property23 }
-    if OpenSwiftData._is(index, 24) { return \Wide.property24 }
-    if OpenSwiftData._is(index, 25) { return \Wide.property25 }
-    if OpenSwiftData._is(index, 26) { return \Wide.property26 }
-    if OpenSwiftData._is(index, 27) { return \Wide.property27 }
-    if OpenSwiftData._is(index, 28) { return \Wide.property28 }
-    if OpenSwiftData._is(index, 29) { return \Wide.property29 }
-    if OpenSwiftData._is(index, 30) { return \Wide.property30 }
-    if OpenSwiftData._is(index, 31) { return \Wide.property31 }
-    if OpenSwiftData._is(index, 32) { return \Wide.property32 }
-    if OpenSwiftData._is(index, 33) { return \Wide.property33 }
-    if OpenSwiftData._is(index, 34) { return \Wide.property34 }
-    if OpenSwiftData._is(index, 35) { return \Wide.property35 }
-    if OpenSwiftData._is(index, 36) { return \Wide.property36 }
-    if OpenSwiftData._is(index, 37) { return \Wide.property37 }
-    if OpenSwiftData._is(index, 38) { return \Wide.property38 }
-    if OpenSwiftData._is(index, 39) { return \Wide.property39 }
-    if OpenSwiftData._is(index, 40) { return \Wide.property40 }
-    if OpenSwiftData._is(index, 41) { return \Wide.property41 }
-    if OpenSwiftData._is(index, 42) { return \Wide.property42 }
-    if OpenSwiftData._is(index, 43) { return \Wide.property43 }
-    if OpenSwiftData._is(index, 44) { return \Wide.property44 }
-    if OpenSwiftData._is(index, 45) { return \Wide.property45 }
-    if OpenSwiftData._is(index, 46) { return \Wide.property46 }
-    if OpenSwiftData._is(index, 47) { return \Wide.property47 }
-    if OpenSwiftData._is(index, 48) { return \Wide.property48 }
-    if OpenSwiftData._is(index, 49) { return \Wide.property49 }
-    if OpenSwiftData._is(index, 50) { return \Wide.property50 }
-    if OpenSwiftData._is(index, 51) { return \Wide.property51 }
-    if OpenSwiftData._is(index, 52) { return \Wide.property52 }
-    if OpenSwiftData._is(index, 53) { return \Wide.property53 }
-    if OpenSwiftData._is(index, 54) { return \Wide.property54 }
-    if OpenSwiftData._is(index, 55) { return \Wide.property55 }
-    if OpenSwiftData._is(index, 56) { return \Wide.property56 }
-    if OpenSwiftData._is(index, 57) { return \Wide.property57 }
-    if OpenSwiftData._is(index, 58) { return \Wide.property58 }
-    if OpenSwiftData._is(index, 59) { return \Wide.property59 }
-    if OpenSwiftData._is(index, 60) { return \Wide.property60 }
-    if OpenSwiftData._is(index, 61) { return \Wide.property61 }
-    if OpenSwiftData._is(index, 62) { return \Wide.property62 }
-    if OpenSwiftData._is(index, 63) { return \Wide.property63 }
-    if OpenSwiftData._is(index, 64) { return \Wide.property64 }
-    if OpenSwiftData._is(index, 65) { return \Wide.property65 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Wide.property0 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Wide.property1 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Wide.property2 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Wide.property3 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Wide.property4 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Wide.property5 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 6) { return \Wide.property6 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 7) { return \Wide.property7 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 8) { return \Wide.property8 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 9) { return \Wide.property9 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 10) { return \Wide.property10 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 11) { return \Wide.property11 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 12) { return \Wide.property12 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 13) { return \Wide.property13 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 14) { return \Wide.property14 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 15) { return \Wide.property15 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 16) { return \Wide.property16 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 17) { return \Wide.property17 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 18) { return \Wide.property18 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 19) { return \Wide.property19 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 20) { return \Wide.property20 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 21) { return \Wide.property21 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 22) { return \Wide.property22 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 23) { return \Wide.property23 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 24) { return \Wide.property24 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 25) { return \Wide.property25 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 26) { return \Wide.property26 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 27) { return \Wide.property27 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 28) { return \Wide.property28 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 29) { return \Wide.property29 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 30) { return \Wide.property30 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 31) { return \Wide.property31 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 32) { return \Wide.property32 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 33) { return \Wide.property33 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 34) { return \Wide.property34 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 35) { return \Wide.property35 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 36) { return \Wide.property36 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 37) { return \Wide.property37 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 38) { return \Wide.property38 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 39) { return \Wide.property39 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 40) { return \Wide.property40 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 41) { return \Wide.property41 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 42) { return \Wide.property42 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 43) { return \Wide.property43 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 44) { return \Wide.property44 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 45) { return \Wide.property45 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 46) { return \Wide.property46 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 47) { return \Wide.property47 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 48) { return \Wide.property48 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 49) { return \Wide.property49 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 50) { return \Wide.property50 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 51) { return \Wide.property51 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 52) { return \Wide.property52 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 53) { return \Wide.property53 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 54) { return \Wide.property54 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 55) { return \Wide.property55 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 56) { return \Wide.property56 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 57) { return \Wide.property57 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 58) { return \Wide.property58 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 59) { return \Wide.property59 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 60) { return \Wide.property60 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 61) { return \Wide.property61 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 62) { return \Wide.property62 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 63) { return \Wide.property63 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 64) { return \Wide.property64 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 65) { return \Wide.property65 }
     return \Wide.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Wide?.?.property0 }
-    if OpenSwiftData._is(index, 1) { return \Wide?.?.property1 }
-    if OpenSwiftData._is(index, 2) { return \Wide?.?.property2 }
-    if OpenSwiftData._is(index, 3) { return \Wide?.?.property3 }
-    if OpenSwiftData._is(index, 4) { return \Wide?.?.property4 }
-    if OpenSwiftData._is(index, 5) { return \Wide?.?.property5 }
-    if OpenSwiftData._is(index, 6) { return \Wide?.?.property6 }
-    if OpenSwiftData._is(index, 7) { return \Wide?.?.property7 }
-    if OpenSwiftData._is(index, 8) { return \Wide?.?.property8 }
-    if OpenSwiftData._is(index, 9) { return \Wide?.?.property9 }
-    if OpenSwiftData._is(index, 10) { return \Wide?.?.property10 }
-    if OpenSwiftData._is(index, 11) { return \Wide?.?.property11 }
-    if OpenSwiftData._is(index, 12) { return \Wide?.?.property12 }
-    if OpenSwiftData._is(index, 13) { return \Wide?.?.property13 }
-    if OpenSwiftData._is(index, 14) { return \Wide?.?.property14 }
-    if OpenSwiftData._is(index, 15) { return \Wide?.?.property15 }
-    if OpenSwiftData._is(index, 16) { return \Wide?.?.property16 }
-    if OpenSwiftData._is(index, 17) { return \Wide?.?.property17 }
-    if OpenSwiftData._is(index, 18) { return \Wide?.?.property18 }
-    if OpenSwiftData._is(index, 19) { return \Wide?.?.property19 }
-    if OpenSwiftData._is(index, 20) { return \Wide?.?.property20 }
-    if OpenSwiftData._is(index, 21) { return \Wide?.?.property21 }
-    if OpenSwiftData._is(index, 22) { return \Wide?.?.property22 }
-    if OpenSwiftData._is(index, 23) { return \Wide?.?.property23 }
-    if OpenSwiftData._is(index, 24) { return \Wide?.?.property24 }
-    if OpenSwiftData._is(index, 25) { return \Wide?.?.property25 }
-    if OpenSwiftData._is(index, 26) { return \Wide?.?.property26 }
-    if OpenSwiftData._is(index, 27) { return \Wide?.?.property27 }
-    if OpenSwiftData._is(index, 28) { return \Wide?.?.property28 }
-    if OpenSwiftData._is(index, 29) { return \Wide?.?.property29 }
-    if OpenSwiftData._is(index, 30) { return \Wide?.?.property30 }
-    if OpenSwiftData._is(index, 31) { return \Wide?.?.property31 }
-    if OpenSwiftData._is(index, 32) { return \Wide?.?.property32 }
-    if OpenSwiftData._is(index, 33) { return \Wide?.?.property33 }
-    if OpenSwiftData._is(index, 34) { return \Wide?.?.property34 }
-    if OpenSwiftData._is(index, 35) { return \Wide?.?.property35 }
-    if OpenSwiftData._is(index, 36) { return \Wide?.?.property36 }
-    if OpenSwiftData._is(index, 37) { return \Wide?.?.property37 }
-    if OpenSwiftData._is(index, 38) { return \Wide?.?.property38 }
-    if OpenSwiftData._is(index, 39) { return \Wide?.?.property39 }
-    if OpenSwiftData._is(index, 40) { return \Wide?.?.property40 }
-    if OpenSwiftData._is(index, 41) { return \Wide?.?.property41 }
-    if OpenSwiftData._is(index, 42) { return \Wide?.?.property42 }
-    if OpenSwiftData._is(index, 43) { return \Wide?.?.property43 }
-    if OpenSwiftData._is(index, 44) { return \Wide?.?.property44 }
-    if OpenSwiftData._is(index, 45) { return \Wide?.?.property45 }
-    if OpenSwiftData._is(index, 46) { return \Wide?.?.property46 }
-    if OpenSwiftData._is(index, 47) { return \Wide?.?.property47 }
-    if OpenSwiftData._is(index, 48) { return \Wide?.?.property48 }
-    if OpenSwiftData._is(index, 49) { return \Wide?.?.property49 }
-    if OpenSwiftData._is(index, 50) { return \Wide?.?.property50 }
-    if OpenSwiftData._is(index, 51) { return \Wide?.?.property51 }
-    if OpenSwiftData._is(index, 52) { return \Wide?.?.property52 }
-    if OpenSwiftData._is(index, 53) { return \Wide?.?.property53 }
-    if OpenSwiftData._is(index, 54) { return \Wide?.?.property54 }
-    if OpenSwiftData._is(index, 55) { return \Wide?.?.property55 }
-    if OpenSwiftData._is(index, 56) { return \Wide?.?.property56 }
-    if OpenSwiftData._is(index, 57) { return \Wide?.?.property57 }
-    if OpenSwiftData._is(index, 58) { return \Wide?.?.property58 }
-    if OpenSwiftData._is(index, 59) { return \Wide?.?.property59 }
-    if OpenSwiftData._is(index, 60) { return \Wide?.?.property60 }
-    if OpenSwiftData._is(index, 61) { return \Wide?.?.property61 }
-    if OpenSwiftData._is(index, 62) { return \Wide?.?.property62 }
-    if OpenSwiftData._is(index, 63) { return \Wide?.?.property63 }
-    if OpenSwiftData._is(index, 64) { return \Wide?.?.property64 }
-    if OpenSwiftData._is(index, 65) { return \Wide?.?.property65 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Wide?.?.property0 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Wide?.?.property1 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Wide?.?.property2 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Wide?.?.property3 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Wide?.?.property4 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Wide?.?.property5 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 6) { return \Wide?.?.property6 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 7) { return \Wide?.?.property7 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 8) { return \Wide?.?.property8 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 9) { return \Wide?.?.property9 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 10) { return \Wide?.?.property10 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 11) { return \Wide?.?.property11 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 12) { return \Wide?.?.property12 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 13) { return \Wide?.?.property13 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 14) { return \Wide?.?.property14 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 15) { return \Wide?.?.property15 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 16) { return \Wide?.?.property16 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 17) { return \Wide?.?.property17 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 18) { return \Wide?.?.property18 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 19) { return \Wide?.?.property19 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 20) { return \Wide?.?.property20 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 21) { return \Wide?.?.property21 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 22) { return \Wide?.?.property22 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 23) { return \Wide?.?.property23 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 24) { return \Wide?.?.property24 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 25) { return \Wide?.?.property25 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 26) { return \Wide?.?.property26 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 27) { return \Wide?.?.property27 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 28) { return \Wide?.?.property28 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 29) { return \Wide?.?.property29 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 30) { return \Wide?.?.property30 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 31) { return \Wide?.?.property31 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 32) { return \Wide?.?.property32 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 33) { return \Wide?.?.property33 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 34) { return \Wide?.?.property34 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 35) { return \Wide?.?.property35 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 36) { return \Wide?.?.property36 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 37) { return \Wide?.?.property37 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 38) { return \Wide?.?.property38 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 39) { return \Wide?.?.property39 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 40) { return \Wide?.?.property40 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 41) { return \Wide?.?.property41 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 42) { return \Wide?.?.property42 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 43) { return \Wide?.?.property43 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 44) { return \Wide?.?.property44 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 45) { return \Wide?.?.property45 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 46) { return \Wide?.?.property46 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 47) { return \Wide?.?.property47 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 48) { return \Wide?.?.property48 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 49) { return \Wide?.?.property49 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 50) { return \Wide?.?.property50 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 51) { return \Wide?.?.property51 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 52) { return \Wide?.?.property52 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 53) { return \Wide?.?.property53 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 54) { return \Wide?.?.property54 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 55) { return \Wide?.?.property55 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 56) { return \Wide?.?.property56 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 57) { return \Wide?.?.property57 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 58) { return \Wide?.?.property58 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 59) { return \Wide?.?.property59 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 60) { return \Wide?.?.property60 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 61) { return \Wide?.?.property61 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 62) { return \Wide?.?.property62 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 63) { return \Wide?.?.property63 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 64) { return \Wide?.?.property64 }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 65) { return \Wide?.?.property65 }
     return nil
   }
 
@@ -1296,15 +1296,15 @@ final class Wide {
   required init(
     backingData: any OpenSwiftData.BackingData<Wide>
   ) {
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Wide> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -1447,72 +1447,72 @@ final class Wide {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_property0)
-    OpenSwiftData._unload(&_$state, mask, 1, &_property1)
-    OpenSwiftData._unload(&_$state, mask, 2, &_property2)
-    OpenSwiftData._unload(&_$state, mask, 3, &_property3)
-    OpenSwiftData._unload(&_$state, mask, 4, &_property4)
-    OpenSwiftData._unload(&_$state, mask, 5, &_property5)
-    OpenSwiftData._unload(&_$state, mask, 6, &_property6)
-    OpenSwiftData._unload(&_$state, mask, 7, &_property7)
-    OpenSwiftData._unload(&_$state, mask, 8, &_property8)
-    OpenSwiftData._unload(&_$state, mask, 9, &_property9)
-    OpenSwiftData._unload(&_$state, mask, 10, &_property10)
-    OpenSwiftData._unload(&_$state, mask, 11, &_property11)
-    OpenSwiftData._unload(&_$state, mask, 12, &_property12)
-    OpenSwiftData._unload(&_$state, mask, 13, &_property13)
-    OpenSwiftData._unload(&_$state, mask, 14, &_property14)
-    OpenSwiftData._unload(&_$state, mask, 15, &_property15)
-    OpenSwiftData._unload(&_$state, mask, 16, &_property16)
-    OpenSwiftData._unload(&_$state, mask, 17, &_property17)
-    OpenSwiftData._unload(&_$state, mask, 18, &_property18)
-    OpenSwiftData._unload(&_$state, mask, 19, &_property19)
-    OpenSwiftData._unload(&_$state, mask, 20, &_property20)
-    OpenSwiftData._unload(&_$state, mask, 21, &_property21)
-    OpenSwiftData._unload(&_$state, mask, 22, &_property22)
-    OpenSwiftData._unload(&_$state, mask, 23, &_property23)
-    OpenSwiftData._unload(&_$state, mask, 24, &_property24)
-    OpenSwiftData._unload(&_$state, mask, 25, &_property25)
-    OpenSwiftData._unload(&_$state, mask, 26, &_property26)
-    OpenSwiftData._unload(&_$state, mask, 27, &_property27)
-    OpenSwiftData._unload(&_$state, mask, 28, &_property28)
-    OpenSwiftData._unload(&_$state, mask, 29, &_property29)
-    OpenSwiftData._unload(&_$state, mask, 30, &_property30)
-    OpenSwiftData._unload(&_$state, mask, 31, &_property31)
-    OpenSwiftData._unload(&_$state, mask, 32, &_property32)
-    OpenSwiftData._unload(&_$state, mask, 33, &_property33)
-    OpenSwiftData._unload(&_$state, mask, 34, &_property34)
-    OpenSwiftData._unload(&_$state, mask, 35, &_property35)
-    OpenSwiftData._unload(&_$state, mask, 36, &_property36)
-    OpenSwiftData._unload(&_$state, mask, 37, &_property37)
-    OpenSwiftData._unload(&_$state, mask, 38, &_property38)
-    OpenSwiftData._unload(&_$state, mask, 39, &_property39)
-    OpenSwiftData._unload(&_$state, mask, 40, &_property40)
-    OpenSwiftData._unload(&_$state, mask, 41, &_property41)
-    OpenSwiftData._unload(&_$state, mask, 42, &_property42)
-    OpenSwiftData._unload(&_$state, mask, 43, &_property43)
-    OpenSwiftData._unload(&_$state, mask, 44, &_property44)
-    OpenSwiftData._unload(&_$state, mask, 45, &_property45)
-    OpenSwiftData._unload(&_$state, mask, 46, &_property46)
-    OpenSwiftData._unload(&_$state, mask, 47, &_property47)
-    OpenSwiftData._unload(&_$state, mask, 48, &_property48)
-    OpenSwiftData._unload(&_$state, mask, 49, &_property49)
-    OpenSwiftData._unload(&_$state, mask, 50, &_property50)
-    OpenSwiftData._unload(&_$state, mask, 51, &_property51)
-    OpenSwiftData._unload(&_$state, mask, 52, &_property52)
-    OpenSwiftData._unload(&_$state, mask, 53, &_property53)
-    OpenSwiftData._unload(&_$state, mask, 54, &_property54)
-    OpenSwiftData._unload(&_$state, mask, 55, &_property55)
-    OpenSwiftData._unload(&_$state, mask, 56, &_property56)
-    OpenSwiftData._unload(&_$state, mask, 57, &_property57)
-    OpenSwiftData._unload(&_$state, mask, 58, &_property58)
-    OpenSwiftData._unload(&_$state, mask, 59, &_property59)
-    OpenSwiftData._unload(&_$state, mask, 60, &_property60)
-    OpenSwiftData._unload(&_$state, mask, 61, &_property61)
-    OpenSwiftData._unload(&_$state, mask, 62, &_property62)
-    OpenSwiftData._unload(&_$state, mask, 63, &_property63)
-    OpenSwiftData._unload(&_$state, mask, 64, &_property64)
-    OpenSwiftData._unload(&_$state, mask, 65, &_property65)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_property0)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_property1)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_property2)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 3, &_property3)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 4, &_property4)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 5, &_property5)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 6, &_property6)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 7, &_property7)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 8, &_property8)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 9, &_property9)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 10, &_property10)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 11, &_property11)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 12, &_property12)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 13, &_property13)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 14, &_property14)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 15, &_property15)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 16, &_property16)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 17, &_property17)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 18, &_property18)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 19, &_property19)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 20, &_property20)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 21, &_property21)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 22, &_property22)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 23, &_property23)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 24, &_property24)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 25, &_property25)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 26, &_property26)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 27, &_property27)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 28, &_property28)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 29, &_property29)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 30, &_property30)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 31, &_property31)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 32, &_property32)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 33, &_property33)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 34, &_property34)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 35, &_property35)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 36, &_property36)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 37, &_property37)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 38, &_property38)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 39, &_property39)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 40, &_property40)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 41, &_property41)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 42, &_property42)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 43, &_property43)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 44, &_property44)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 45, &_property45)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 46, &_property46)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 47, &_property47)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 48, &_property48)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 49, &_property49)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 50, &_property50)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 51, &_property51)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 52, &_property52)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 53, &_property53)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 54, &_property54)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 55, &_property55)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 56, &_property56)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 57, &_property57)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 58, &_property58)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 59, &_property59)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 60, &_property60)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 61, &_property61)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 62, &_property62)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 63, &_property63)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 64, &_property64)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 65, &_property65)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -6,10 +6,10 @@ final class Names {
     _default = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_default)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_default)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_default, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_default, newValue)
   }
   }
 
@@ -20,14 +20,14 @@ final class Names {
     _description = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &_description)
+    OpenSwiftData._GeneratedCode.get(self, 1, &_description)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &_description, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &_description, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 1, &_description)
-    defer { OpenSwiftData._endModify(self, 1) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 1, &_description)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 1) }
     yield &_description!
   }
   }
@@ -39,10 +39,10 @@ final class Names {
     _hashValue = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 2, &_hashValue)
+    OpenSwiftData._GeneratedCode.get(self, 2, &_hashValue)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 2, &_hashValue, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 2, &_hashValue, newValue)
   }
   }
 
@@ -53,10 +53,10 @@ final class Names {
     __hidden = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 3, &__hidden)
+    OpenSwiftData._GeneratedCode.get(self, 3, &__hidden)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 3, &__hidden, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 3, &__hidden, newValue)
   }
   }
 
@@ -67,10 +67,10 @@ final class Names {
     _id = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 4, &_id)
+    OpenSwiftData._GeneratedCode.get(self, 4, &_id)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 4, &_id, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 4, &_id, newValue)
   }
   }
 
@@ -81,10 +81,10 @@ final class Names {
     _isDeleted = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 5, &_isDeleted)
+    OpenSwiftData._GeneratedCode.get(self, 5, &_isDeleted)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 5, &_isDeleted, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 5, &_isDeleted, newValue)
   }
   }
 
@@ -100,14 +100,14 @@ final class Names {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Names, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Names, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -127,22 +127,22 @@ final class Names {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Names.`default` }
-    if OpenSwiftData._is(index, 1) { return \Names.description }
-    if OpenSwiftData._is(index, 2) { return \Names.hashValue }
-    if OpenSwiftData._is(index, 3) { return \Names._hidden }
-    if OpenSwiftData._is(index, 4) { return \Names.id }
-    if OpenSwiftData._is(index, 5) { return \Names.isDeleted }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Names.`default` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Names.description }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Names.hashValue }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Names._hidden }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Names.id }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Names.isDeleted }
     return \Names.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Names?.?.`default` }
-    if OpenSwiftData._is(index, 1) { return \Names?.?.description }
-    if OpenSwiftData._is(index, 2) { return \Names?.?.hashValue }
-    if OpenSwiftData._is(index, 3) { return \Names?.?._hidden }
-    if OpenSwiftData._is(index, 4) { return \Names?.?.id }
-    if OpenSwiftData._is(index, 5) { return \Names?.?.isDeleted }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Names?.?.`default` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Names?.?.description }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Names?.?.hashValue }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Names?.?._hidden }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Names?.?.id }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Names?.?.isDeleted }
     return nil
   }
 
@@ -161,15 +161,15 @@ final class Names {
     backingData: any OpenSwiftData.BackingData<Names>
   ) {
     _id = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Names> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -192,12 +192,12 @@ final class Names {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_default)
-    OpenSwiftData._unload(&_$state, mask, 1, &_description)
-    OpenSwiftData._unload(&_$state, mask, 2, &_hashValue)
-    OpenSwiftData._unload(&_$state, mask, 3, &__hidden)
-    OpenSwiftData._unload(&_$state, mask, 4, &_id)
-    OpenSwiftData._unload(&_$state, mask, 5, &_isDeleted)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_default)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_description)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_hashValue)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 3, &__hidden)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 4, &_id)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 5, &_isDeleted)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -6,14 +6,14 @@ open class Note {
     _title = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_title)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_title)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_title)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_title)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_title!
   }
   }
@@ -30,14 +30,14 @@ open class Note {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   open class var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -53,8 +53,8 @@ open class Note {
   private static func _$keyPath<_$Model: Note>(
     _ index: Swift.Int, _ model: _$Model.Type
   ) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \_$Model.title }
-    return OpenSwiftData._identifierKeyPath(model)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \_$Model.title }
+    return OpenSwiftData._GeneratedCode.identifierKeyPath(model)
   }
 
   open class func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
@@ -64,7 +64,7 @@ open class Note {
   private static func _$optionalKeyPath<_$Model: Note>(
     _ index: Swift.Int, _ model: _$Model.Type
   ) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \_$Model?.?.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \_$Model?.?.title }
     return nil
   }
 
@@ -80,15 +80,15 @@ open class Note {
     backingData: any OpenSwiftData.BackingData<Note>
   ) {
     _title = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   public var persistentBackingData: any OpenSwiftData.BackingData<Note> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -101,7 +101,7 @@ open class Note {
   }
 
   open func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_title)
   }
 
   open func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

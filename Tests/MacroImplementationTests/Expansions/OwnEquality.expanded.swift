@@ -6,10 +6,10 @@ public final class Card {
     _number = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_number)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_number)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_number, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_number, newValue)
   }
   }
 
@@ -26,14 +26,14 @@ public final class Card {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Card, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Card, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   public static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -44,12 +44,12 @@ public final class Card {
   }
 
   public static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Card.number }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Card.number }
     return \Card.persistentModelID
   }
 
   public static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Card?.?.number }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Card?.?.number }
     return nil
   }
 
@@ -62,15 +62,15 @@ public final class Card {
   public required init(
     backingData: any OpenSwiftData.BackingData<Card>
   ) {
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   public var persistentBackingData: any OpenSwiftData.BackingData<Card> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -83,7 +83,7 @@ public final class Card {
   }
 
   public func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_number)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_number)
   }
 
   public func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

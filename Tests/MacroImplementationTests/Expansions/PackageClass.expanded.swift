@@ -6,14 +6,14 @@ package final class Note {
     _title = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_title)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_title)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_title)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_title)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_title!
   }
   }
@@ -30,14 +30,14 @@ package final class Note {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   package static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -47,12 +47,12 @@ package final class Note {
   }
 
   package static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Note.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Note.title }
     return \Note.persistentModelID
   }
 
   package static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Note?.?.title }
     return nil
   }
 
@@ -66,15 +66,15 @@ package final class Note {
     backingData: any OpenSwiftData.BackingData<Note>
   ) {
     _title = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   package var persistentBackingData: any OpenSwiftData.BackingData<Note> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -87,7 +87,7 @@ package final class Note {
   }
 
   package func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_title)
   }
 
   package func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

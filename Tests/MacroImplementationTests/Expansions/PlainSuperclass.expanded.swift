@@ -6,14 +6,14 @@ final class Sketch: Drawing {
     _title = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, Sketch._$firstIndex + 0, &_title)
+    OpenSwiftData._GeneratedCode.get(self, Sketch._$firstIndex + 0, &_title)
   }
   set {
-    OpenSwiftData._set(self, &_$state, Sketch._$firstIndex + 0, &_title, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, Sketch._$firstIndex + 0, &_title, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, Sketch._$firstIndex + 0, &_title)
-    defer { OpenSwiftData._endModify(self, Sketch._$firstIndex + 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, Sketch._$firstIndex + 0, &_title)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, Sketch._$firstIndex + 0) }
     yield &_title!
   }
   }
@@ -25,10 +25,10 @@ final class Sketch: Drawing {
     _count = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, Sketch._$firstIndex + 1, &_count)
+    OpenSwiftData._GeneratedCode.get(self, Sketch._$firstIndex + 1, &_count)
   }
   set {
-    OpenSwiftData._set(self, &_$state, Sketch._$firstIndex + 1, &_count, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, Sketch._$firstIndex + 1, &_count, newValue)
   }
   }
 
@@ -47,14 +47,14 @@ final class Sketch: Drawing {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Sketch, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Sketch, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -66,14 +66,14 @@ final class Sketch: Drawing {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Sketch.title }
-    if OpenSwiftData._is(index, 1) { return \Sketch.count }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Sketch.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Sketch.count }
     return \Sketch.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Sketch?.?.title }
-    if OpenSwiftData._is(index, 1) { return \Sketch?.?.count }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Sketch?.?.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Sketch?.?.count }
     return nil
   }
 
@@ -89,7 +89,7 @@ final class Sketch: Drawing {
     backingData: any OpenSwiftData.BackingData<Sketch>
   ) {
     self.init(_$isEmpty: false)
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   private init(_$isEmpty: Swift.Bool) {
@@ -97,15 +97,15 @@ final class Sketch: Drawing {
     if _$isEmpty {
       _count = nil
     }
-    // A superclass that is no model must have an init(), and the model be final.
+    // A superclass that is not a model must have an init(), and the model must be final.
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Sketch> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -120,8 +120,8 @@ final class Sketch: Drawing {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_title)
-    OpenSwiftData._unload(&_$state, mask, 1, &_count)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_count)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -6,10 +6,10 @@ final class Odd {
     _self = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_self)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_self)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_self, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_self, newValue)
   }
   }
 
@@ -20,14 +20,14 @@ final class Odd {
     `_two words` = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 1, &`_two words`)
+    OpenSwiftData._GeneratedCode.get(self, 1, &`_two words`)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 1, &`_two words`, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 1, &`_two words`, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 1, &`_two words`)
-    defer { OpenSwiftData._endModify(self, 1) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 1, &`_two words`)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 1) }
     yield &`_two words`!
   }
   }
@@ -39,14 +39,14 @@ final class Odd {
     `_quote"d` = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 2, &`_quote"d`)
+    OpenSwiftData._GeneratedCode.getLink(self, 2, &`_quote"d`)
   }
   set {
-    OpenSwiftData._setLink(self, 2, &`_quote"d`, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 2, &`_quote"d`, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 2, &`_quote"d`)
-    defer { OpenSwiftData._endEdit(self, 2, &`_quote"d`) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 2, &`_quote"d`)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 2, &`_quote"d`) }
     yield &`_quote"d`!
   }
   }
@@ -56,7 +56,7 @@ final class Odd {
   @exclusivity(unchecked) private var `_$key_quote"d` = Swift.Int64.min
 
   @Swift.MainActor private static func `_$type_quote"d`() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Place?).self)
+    OpenSwiftData._GeneratedCode.valueType((Place?).self)
   }
   init(words: String) { `two words` = words }
 
@@ -69,14 +69,14 @@ final class Odd {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Odd, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Odd, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -90,16 +90,16 @@ final class Odd {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Odd.`self` }
-    if OpenSwiftData._is(index, 1) { return \Odd.`two words` }
-    if OpenSwiftData._is(index, 2) { return \Odd.`quote"d` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Odd.`self` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Odd.`two words` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Odd.`quote"d` }
     return \Odd.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Odd?.?.`self` }
-    if OpenSwiftData._is(index, 1) { return \Odd?.?.`two words` }
-    if OpenSwiftData._is(index, 2) { return \Odd?.?.`quote"d` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Odd?.?.`self` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Odd?.?.`two words` }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Odd?.?.`quote"d` }
     return nil
   }
 
@@ -115,15 +115,15 @@ final class Odd {
     backingData: any OpenSwiftData.BackingData<Odd>
   ) {
     `_two words` = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Odd> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -140,20 +140,20 @@ final class Odd {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_self)
-    OpenSwiftData._unload(&_$state, mask, 1, &`_two words`)
-    OpenSwiftData._unload(&_$state, mask, 2, &`_quote"d`, &`_$key_quote"d`)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_self)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &`_two words`)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &`_quote"d`, &`_$key_quote"d`)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if OpenSwiftData._is(index, 2) {
-    return OpenSwiftData._link(&`_quote"d`, &`_$key_quote"d`)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) {
+    return OpenSwiftData._GeneratedCode.link(&`_quote"d`, &`_$key_quote"d`)
   }
     return nil
   }
 
   deinit {
-    OpenSwiftData._release(&`_quote"d`)
+    OpenSwiftData._GeneratedCode.release(&`_quote"d`)
   }
 }
 

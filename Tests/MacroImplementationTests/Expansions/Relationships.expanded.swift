@@ -6,14 +6,14 @@ final class Author {
     _books = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 0, &_books)
+    OpenSwiftData._GeneratedCode.getLink(self, 0, &_books)
   }
   set {
-    OpenSwiftData._setLink(self, 0, &_books, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 0, &_books, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 0, &_books)
-    defer { OpenSwiftData._endEdit(self, 0, &_books) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 0, &_books)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 0, &_books) }
     yield &_books!
   }
   }
@@ -23,7 +23,7 @@ final class Author {
   @exclusivity(unchecked) private var _$key_books = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_books() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(([Book]).self)
+    OpenSwiftData._GeneratedCode.valueType(([Book]).self)
   }
   var cover: Cover? {
   @storageRestrictions(initializes: _cover)
@@ -31,14 +31,14 @@ final class Author {
     _cover = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 1, &_cover)
+    OpenSwiftData._GeneratedCode.getLink(self, 1, &_cover)
   }
   set {
-    OpenSwiftData._setLink(self, 1, &_cover, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 1, &_cover, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 1, &_cover)
-    defer { OpenSwiftData._endEdit(self, 1, &_cover) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 1, &_cover)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 1, &_cover) }
     yield &_cover!
   }
   }
@@ -48,7 +48,7 @@ final class Author {
   @exclusivity(unchecked) private var _$key_cover = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_cover() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Cover?).self)
+    OpenSwiftData._GeneratedCode.valueType((Cover?).self)
   }
   var agent: Agent? {
   @storageRestrictions(initializes: _agent)
@@ -56,14 +56,14 @@ final class Author {
     _agent = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 2, &_agent)
+    OpenSwiftData._GeneratedCode.getLink(self, 2, &_agent)
   }
   set {
-    OpenSwiftData._setLink(self, 2, &_agent, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 2, &_agent, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 2, &_agent)
-    defer { OpenSwiftData._endEdit(self, 2, &_agent) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 2, &_agent)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 2, &_agent) }
     yield &_agent!
   }
   }
@@ -73,7 +73,7 @@ final class Author {
   @exclusivity(unchecked) private var _$key_agent = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_agent() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Agent?).self)
+    OpenSwiftData._GeneratedCode.valueType((Agent?).self)
   }
   var prizes: [Prize] {
   @storageRestrictions(initializes: _prizes)
@@ -81,14 +81,14 @@ final class Author {
     _prizes = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 3, &_prizes)
+    OpenSwiftData._GeneratedCode.getLink(self, 3, &_prizes)
   }
   set {
-    OpenSwiftData._setLink(self, 3, &_prizes, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 3, &_prizes, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 3, &_prizes)
-    defer { OpenSwiftData._endEdit(self, 3, &_prizes) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 3, &_prizes)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 3, &_prizes) }
     yield &_prizes!
   }
   }
@@ -98,7 +98,7 @@ final class Author {
   @exclusivity(unchecked) private var _$key_prizes = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_prizes() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(([Prize]).self)
+    OpenSwiftData._GeneratedCode.valueType(([Prize]).self)
   }
   var drafts: [Draft]? {  // none at first
   @storageRestrictions(initializes: _drafts)
@@ -106,14 +106,14 @@ final class Author {
     _drafts = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 4, &_drafts)
+    OpenSwiftData._GeneratedCode.getLink(self, 4, &_drafts)
   }
   set {
-    OpenSwiftData._setLink(self, 4, &_drafts, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 4, &_drafts, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 4, &_drafts)
-    defer { OpenSwiftData._endEdit(self, 4, &_drafts) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 4, &_drafts)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 4, &_drafts) }
     yield &_drafts!
   }
   }
@@ -123,7 +123,7 @@ final class Author {
   @exclusivity(unchecked) private var _$key_drafts = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_drafts() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType(([Draft]?).self)
+    OpenSwiftData._GeneratedCode.valueType(([Draft]?).self)
   }
   var archive: Archive? {
   @storageRestrictions(initializes: _archive)
@@ -131,14 +131,14 @@ final class Author {
     _archive = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 5, &_archive)
+    OpenSwiftData._GeneratedCode.getLink(self, 5, &_archive)
   }
   set {
-    OpenSwiftData._setLink(self, 5, &_archive, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 5, &_archive, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 5, &_archive)
-    defer { OpenSwiftData._endEdit(self, 5, &_archive) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 5, &_archive)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 5, &_archive) }
     yield &_archive!
   }
   }
@@ -148,7 +148,7 @@ final class Author {
   @exclusivity(unchecked) private var _$key_archive = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_archive() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Archive?).self)
+    OpenSwiftData._GeneratedCode.valueType((Archive?).self)
   }
   init() {}
 
@@ -161,14 +161,14 @@ final class Author {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Author, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Author, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -192,22 +192,22 @@ final class Author {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Author.books }
-    if OpenSwiftData._is(index, 1) { return \Author.cover }
-    if OpenSwiftData._is(index, 2) { return \Author.agent }
-    if OpenSwiftData._is(index, 3) { return \Author.prizes }
-    if OpenSwiftData._is(index, 4) { return \Author.drafts }
-    if OpenSwiftData._is(index, 5) { return \Author.archive }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Author.books }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Author.cover }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Author.agent }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Author.prizes }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Author.drafts }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Author.archive }
     return \Author.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Author?.?.books }
-    if OpenSwiftData._is(index, 1) { return \Author?.?.cover }
-    if OpenSwiftData._is(index, 2) { return \Author?.?.agent }
-    if OpenSwiftData._is(index, 3) { return \Author?.?.prizes }
-    if OpenSwiftData._is(index, 4) { return \Author?.?.drafts }
-    if OpenSwiftData._is(index, 5) { return \Author?.?.archive }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Author?.?.books }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) { return \Author?.?.cover }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) { return \Author?.?.agent }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) { return \Author?.?.prizes }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) { return \Author?.?.drafts }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) { return \Author?.?.archive }
     return nil
   }
 
@@ -225,15 +225,15 @@ final class Author {
   required init(
     backingData: any OpenSwiftData.BackingData<Author>
   ) {
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Author> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -256,43 +256,43 @@ final class Author {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_books, &_$key_books)
-    OpenSwiftData._unload(&_$state, mask, 1, &_cover, &_$key_cover)
-    OpenSwiftData._unload(&_$state, mask, 2, &_agent, &_$key_agent)
-    OpenSwiftData._unload(&_$state, mask, 3, &_prizes, &_$key_prizes)
-    OpenSwiftData._unload(&_$state, mask, 4, &_drafts, &_$key_drafts)
-    OpenSwiftData._unload(&_$state, mask, 5, &_archive, &_$key_archive)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_books, &_$key_books)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 1, &_cover, &_$key_cover)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 2, &_agent, &_$key_agent)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 3, &_prizes, &_$key_prizes)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 4, &_drafts, &_$key_drafts)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 5, &_archive, &_$key_archive)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if OpenSwiftData._is(index, 0) {
-    return OpenSwiftData._link(&_books, &_$key_books)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) {
+    return OpenSwiftData._GeneratedCode.link(&_books, &_$key_books)
   }
-    if OpenSwiftData._is(index, 1) {
-    return OpenSwiftData._link(&_cover, &_$key_cover)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 1) {
+    return OpenSwiftData._GeneratedCode.link(&_cover, &_$key_cover)
   }
-    if OpenSwiftData._is(index, 2) {
-    return OpenSwiftData._link(&_agent, &_$key_agent)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 2) {
+    return OpenSwiftData._GeneratedCode.link(&_agent, &_$key_agent)
   }
-    if OpenSwiftData._is(index, 3) {
-    return OpenSwiftData._link(&_prizes, &_$key_prizes)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 3) {
+    return OpenSwiftData._GeneratedCode.link(&_prizes, &_$key_prizes)
   }
-    if OpenSwiftData._is(index, 4) {
-    return OpenSwiftData._link(&_drafts, &_$key_drafts)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 4) {
+    return OpenSwiftData._GeneratedCode.link(&_drafts, &_$key_drafts)
   }
-    if OpenSwiftData._is(index, 5) {
-    return OpenSwiftData._link(&_archive, &_$key_archive)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 5) {
+    return OpenSwiftData._GeneratedCode.link(&_archive, &_$key_archive)
   }
     return nil
   }
 
   deinit {
-    OpenSwiftData._release(&_books)
-    OpenSwiftData._release(&_cover)
-    OpenSwiftData._release(&_agent)
-    OpenSwiftData._release(&_prizes)
-    OpenSwiftData._release(&_drafts)
-    OpenSwiftData._release(&_archive)
+    OpenSwiftData._GeneratedCode.release(&_books)
+    OpenSwiftData._GeneratedCode.release(&_cover)
+    OpenSwiftData._GeneratedCode.release(&_agent)
+    OpenSwiftData._GeneratedCode.release(&_prizes)
+    OpenSwiftData._GeneratedCode.release(&_drafts)
+    OpenSwiftData._GeneratedCode.release(&_archive)
   }
 }
 

@@ -8,14 +8,14 @@ final class Note: Sendable {
     _title = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_title)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_title)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, 0, &_title)
-    defer { OpenSwiftData._endModify(self, 0) }
+    OpenSwiftData._GeneratedCode.beginModify(self, 0, &_title)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, 0) }
     yield &_title!
   }
   }
@@ -32,14 +32,14 @@ final class Note: Sendable {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -49,12 +49,12 @@ final class Note: Sendable {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Note.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Note.title }
     return \Note.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Note?.?.title }
     return nil
   }
 
@@ -68,15 +68,15 @@ final class Note: Sendable {
     backingData: any OpenSwiftData.BackingData<Note>
   ) {
     _title = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Note> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -89,7 +89,7 @@ final class Note: Sendable {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_title)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

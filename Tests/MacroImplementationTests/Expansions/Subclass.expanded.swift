@@ -8,10 +8,10 @@ class BusinessTrip: Trip {
     _perDiem = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, BusinessTrip._$firstIndex + 0, &_perDiem)
+    OpenSwiftData._GeneratedCode.get(self, BusinessTrip._$firstIndex + 0, &_perDiem)
   }
   set {
-    OpenSwiftData._set(self, &_$state, BusinessTrip._$firstIndex + 0, &_perDiem, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, BusinessTrip._$firstIndex + 0, &_perDiem, newValue)
   }
   }
 
@@ -22,14 +22,14 @@ class BusinessTrip: Trip {
     _company = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, BusinessTrip._$firstIndex + 1, &_company)
+    OpenSwiftData._GeneratedCode.get(self, BusinessTrip._$firstIndex + 1, &_company)
   }
   set {
-    OpenSwiftData._set(self, &_$state, BusinessTrip._$firstIndex + 1, &_company, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, BusinessTrip._$firstIndex + 1, &_company, newValue)
   }
   _modify {
-    OpenSwiftData._beginModify(self, BusinessTrip._$firstIndex + 1, &_company)
-    defer { OpenSwiftData._endModify(self, BusinessTrip._$firstIndex + 1) }
+    OpenSwiftData._GeneratedCode.beginModify(self, BusinessTrip._$firstIndex + 1, &_company)
+    defer { OpenSwiftData._GeneratedCode.endModify(self, BusinessTrip._$firstIndex + 1) }
     yield &_company!
   }
   }
@@ -43,14 +43,14 @@ class BusinessTrip: Trip {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<BusinessTrip, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<BusinessTrip, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   override class var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -69,8 +69,8 @@ class BusinessTrip: Trip {
   private static func _$keyPath<_$Model: BusinessTrip>(
     _ index: Swift.Int, _ model: _$Model.Type
   ) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \_$Model.perDiem }
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \_$Model.company }
+    if OpenSwiftData._GeneratedCode.isEqual(index, BusinessTrip._$firstIndex + 0) { return \_$Model.perDiem }
+    if OpenSwiftData._GeneratedCode.isEqual(index, BusinessTrip._$firstIndex + 1) { return \_$Model.company }
     return nil
   }
 
@@ -81,8 +81,8 @@ class BusinessTrip: Trip {
   private static func _$optionalKeyPath<_$Model: BusinessTrip>(
     _ index: Swift.Int, _ model: _$Model.Type
   ) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \_$Model?.?.perDiem }
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \_$Model?.?.company }
+    if OpenSwiftData._GeneratedCode.isEqual(index, BusinessTrip._$firstIndex + 0) { return \_$Model?.?.perDiem }
+    if OpenSwiftData._GeneratedCode.isEqual(index, BusinessTrip._$firstIndex + 1) { return \_$Model?.?.company }
     return nil
   }
 
@@ -119,8 +119,8 @@ class BusinessTrip: Trip {
 
   override func _$unload(_ mask: Swift.UInt64) {
     super._$unload(mask)
-    OpenSwiftData._unload(&_$state, mask, BusinessTrip._$firstIndex + 0, &_perDiem)
-    OpenSwiftData._unload(&_$state, mask, BusinessTrip._$firstIndex + 1, &_company)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, BusinessTrip._$firstIndex + 0, &_perDiem)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, BusinessTrip._$firstIndex + 1, &_company)
   }
 
   override func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

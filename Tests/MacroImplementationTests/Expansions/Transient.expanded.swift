@@ -6,10 +6,10 @@ final class Download {
     _source = .some(initialValue)
   }
   get {
-    OpenSwiftData._get(self, 0, &_source)
+    OpenSwiftData._GeneratedCode.get(self, 0, &_source)
   }
   set {
-    OpenSwiftData._set(self, &_$state, 0, &_source, newValue)
+    OpenSwiftData._GeneratedCode.set(self, &_$state, 0, &_source, newValue)
   }
   }
 
@@ -30,14 +30,14 @@ final class Download {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Download, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Download, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -47,12 +47,12 @@ final class Download {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Download.source }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Download.source }
     return \Download.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Download?.?.source }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Download?.?.source }
     return nil
   }
 
@@ -66,15 +66,15 @@ final class Download {
     backingData: any OpenSwiftData.BackingData<Download>
   ) {
     _source = nil
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Download> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -87,7 +87,7 @@ final class Download {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_source)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_source)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -6,14 +6,14 @@ final class Leaf {
     _tree = .some(initialValue)
   }
   get {
-    OpenSwiftData._getLink(self, 0, &_tree)
+    OpenSwiftData._GeneratedCode.getLink(self, 0, &_tree)
   }
   set {
-    OpenSwiftData._setLink(self, 0, &_tree, newValue)
+    OpenSwiftData._GeneratedCode.setLink(self, 0, &_tree, newValue)
   }
   _modify {
-    OpenSwiftData._beginEdit(self, 0, &_tree)
-    defer { OpenSwiftData._endEdit(self, 0, &_tree) }
+    OpenSwiftData._GeneratedCode.beginEdit(self, 0, &_tree)
+    defer { OpenSwiftData._GeneratedCode.endEdit(self, 0, &_tree) }
     yield &_tree!
   }
   }
@@ -23,7 +23,7 @@ final class Leaf {
   @exclusivity(unchecked) private var _$key_tree = Swift.Int64.min
 
   @Swift.MainActor private static func _$type_tree() -> OpenSwiftData._ValueType {
-    OpenSwiftData._valueType((Tree?).self)
+    OpenSwiftData._GeneratedCode.valueType((Tree?).self)
   }
   init() {}
 
@@ -36,14 +36,14 @@ final class Leaf {
   internal func access<__macro_local_6MemberfMu_>(
     keyPath: Swift.KeyPath<Leaf, __macro_local_6MemberfMu_>
   ) {
-    OpenSwiftData._access(self, keyPath)
+    OpenSwiftData._GeneratedCode.access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
     keyPath: Swift.KeyPath<Leaf, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
-    try OpenSwiftData._withMutation(self, keyPath, mutation)
+    try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
@@ -53,12 +53,12 @@ final class Leaf {
   }
 
   static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Leaf.tree }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Leaf.tree }
     return \Leaf.persistentModelID
   }
 
   static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Leaf?.?.tree }
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) { return \Leaf?.?.tree }
     return nil
   }
 
@@ -71,15 +71,15 @@ final class Leaf {
   required init(
     backingData: any OpenSwiftData.BackingData<Leaf>
   ) {
-    OpenSwiftData._adopt(backingData, by: self)
+    OpenSwiftData._GeneratedCode.adopt(backingData, by: self)
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Leaf> {
     get {
-      OpenSwiftData._backingData(of: self)
+      OpenSwiftData._GeneratedCode.backingData(of: self)
     }
     set {
-      OpenSwiftData._adopt(newValue, by: self)
+      OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
     }
   }
 
@@ -92,18 +92,18 @@ final class Leaf {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(&_$state, mask, 0, &_tree, &_$key_tree)
+    OpenSwiftData._GeneratedCode.unload(&_$state, mask, 0, &_tree, &_$key_tree)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if OpenSwiftData._is(index, 0) {
-    return OpenSwiftData._link(&_tree, &_$key_tree)
+    if OpenSwiftData._GeneratedCode.isEqual(index, 0) {
+    return OpenSwiftData._GeneratedCode.link(&_tree, &_$key_tree)
   }
     return nil
   }
 
   deinit {
-    OpenSwiftData._release(&_tree)
+    OpenSwiftData._GeneratedCode.release(&_tree)
   }
 }
 

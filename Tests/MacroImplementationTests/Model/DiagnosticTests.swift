@@ -6,14 +6,14 @@ struct DiagnosticTests {
     var name: String
     var source: String
     var messages: [String]
-    /// The source after its fix-its; nil where there are none.
+    /// The source after its fix-its; nil if there are none.
     var fixed: String?
 
     var testDescription: String { name }
   }
 
   @Test(arguments: declarations + properties + attributes)
-  func reportsAndMends(_ example: Case) throws {
+  func diagnosticsAreReportedAndFixed(_ example: Case) throws {
     let reports = try Reports(of: example.source)
     #expect(reports.messages == example.messages)
     #expect(reports.fixedSource == example.fixed ?? example.source)
@@ -91,7 +91,7 @@ struct DiagnosticTests {
     Case(
       name: "observers", source: model("  var title: String {\n    didSet {}\n  }"),
       messages: [
-        "4: warning: 'willSet' and 'didSet' of persisted property 'title' are not called; set it by way of "
+        "4: warning: 'willSet' and 'didSet' of persisted property 'title' are not called; set it through "
           + "a computed property, or observe it with withObservationTracking"
       ]),
     Case(

@@ -11,7 +11,7 @@ struct ExpansionTests {
   private let isRecording = ProcessInfo.processInfo.environment["RECORD_EXPANSIONS"] == "1"
 
   @Test(arguments: folder.cases)
-  func matchesTheRecord(_ name: String) throws {
+  func expansionMatchesTheRecord(_ name: String) throws {
     let source = try Self.folder.text(of: "\(name).swift")
     let expanded = Expander(readingDirectivesOf: source).expand(source)
     let mark = "// swift-format-ignore-file\n"

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Model instances")
 struct ModelTests {
-  @Test func keepWhatInitializersAssign() {
+  @Test func instancesKeepWhatInitializersAssign() {
     let gadget = Gadget(name: "lamp", count: 3)
     #expect(gadget.name == "lamp")
     #expect(gadget.count == 3)
     #expect(gadget.summary == "lamp × 3")
   }
 
-  @Test func startWithTheirDefaults() {
+  @Test func instancesStartWithTheirDefaults() {
     let gadget = Gadget(name: "lamp")
     #expect(gadget.made == Date(timeIntervalSinceReferenceDate: 0))
     #expect(gadget.optionalShape == .circle(radius: 1))
@@ -24,11 +24,11 @@ struct ModelTests {
     #expect(gadget.isDeleted)
   }
 
-  @Test func evaluateDefaultsForEachInstance() {
+  @Test func defaultsAreEvaluatedForEachInstance() {
     #expect(Gadget(name: "a").key != Gadget(name: "b").key)
   }
 
-  @Test func keepACaseNamedNoneApartFromNil() {
+  @Test func aCaseNamedNoneDiffersFromNil() {
     let gadget = Gadget(name: "lamp")
     #expect(gadget.shape == Shape.none)
     gadget.optionalShape = Shape.none
@@ -37,7 +37,7 @@ struct ModelTests {
     #expect(gadget.optionalShape == nil)
   }
 
-  @Test func changeInPlace() {
+  @Test func propertiesChangeInPlace() {
     let gadget = Gadget(name: "lamp")
     gadget.count += 2
     gadget.name.append("!")
@@ -56,14 +56,14 @@ struct ModelTests {
     #expect(gadget.revision == 2)
   }
 
-  @Test func changeThroughKeyPaths() {
+  @Test func propertiesChangeThroughKeyPaths() {
     let gadget = Gadget(name: "lamp")
     let path: ReferenceWritableKeyPath<Gadget, Int> = \.count
     gadget[keyPath: path] = 4
     #expect(gadget.count == 4)
   }
 
-  @Test @MainActor func knowTheirKeyPathsFromOptionals() {
+  @Test @MainActor func keyPathsFromOptionalsAreKnown() {
     #expect(Gadget._$optionalKeyPath(0) == \Gadget?.?.name)
     #expect(Gadget._$optionalKeyPath(7) == \Gadget?.?.spare)
     #expect(Gadget._$optionalKeyPath(11) == \Gadget?.?.nickname)
@@ -75,7 +75,7 @@ struct ModelTests {
     #expect(Truck._$optionalKeyPath(4) == nil)
   }
 
-  @Test func inheritProperties() {
+  @Test func subclassesInheritProperties() {
     let tanker = Tanker(liquid: "milk")
     tanker.load = 2
     tanker.wheels += 2
@@ -85,14 +85,14 @@ struct ModelTests {
     #expect(tanker.wheels == 8)
   }
 
-  @Test func keepAnIdOfTheirOwn() throws {
+  @Test func modelsKeepTheirOwnID() throws {
     let gadget = try JSONDecoder().decode(Versions.Gadget.self, from: Data(#"{"id": "x"}"#.utf8))
     let id: String = gadget.id
     #expect(id == "x")
     #expect(try JSONEncoder().encode(gadget) == Data(#"{"id":"x"}"#.utf8))
   }
 
-  @Test func referToOtherModels() {
+  @Test func modelsReferToOtherModels() {
     let vehicle = Vehicle(wheels: 4)
     let owner = Gadget(name: "owner")
     vehicle.owner = owner

@@ -12,7 +12,7 @@ struct ObservationTests {
     func increment() { calls.withLock { $0 += 1 } }
   }
 
-  /// How often a change after `read` was reported.
+  /// The number of reported changes that `change` causes after `read`.
   private func changes(reading read: () -> Void, after change: () -> Void) -> Int {
     let counter = Counter()
     withObservationTracking(read) { counter.increment() }
@@ -23,29 +23,29 @@ struct ObservationTests {
   private let lamp = Gadget(name: "lamp")
   private let other = Gadget(name: "other")
 
-  @Test func seesAssignment() {
+  @Test func assignmentIsObserved() {
     #expect(changes(reading: { _ = lamp.count }, after: { lamp.count = 1 }) == 1)
   }
 
-  @Test func seesChangeInPlace() {
+  @Test func changeInPlaceIsObserved() {
     #expect(changes(reading: { _ = lamp.tags }, after: { lamp.tags.append("x") }) == 1)
   }
 
-  @Test func seesReadThroughComputedProperties() {
+  @Test func readsThroughComputedPropertiesAreObserved() {
     #expect(changes(reading: { _ = lamp.summary }, after: { lamp.name = "x" }) == 1)
   }
 
-  @Test func seesReadByChangeInPlace() {
+  @Test func readsByChangesInPlaceAreObserved() {
     #expect(changes(reading: { lamp.count += 1 }, after: { lamp.count = 5 }) == 1)
   }
 
-  @Test func seesPropertiesOfSuperclasses() {
+  @Test func propertiesOfSuperclassesAreObserved() {
     let tanker = Tanker(liquid: "milk")
     #expect(changes(reading: { _ = tanker.wheels }, after: { tanker.wheels = 8 }) == 1)
     #expect(changes(reading: { _ = tanker.liquid }, after: { tanker.liquid = "oil" }) == 1)
   }
 
-  @Test func reportsOnce() {
+  @Test func changesAreReportedOnce() {
     let count = changes(reading: { _ = lamp.count }) {
       lamp.count = 1
       lamp.count = 2
@@ -53,15 +53,15 @@ struct ObservationTests {
     #expect(count == 1)
   }
 
-  @Test func ignoresOtherProperties() {
+  @Test func changesOfOtherPropertiesAreIgnored() {
     #expect(changes(reading: { _ = lamp.count }, after: { lamp.name = "x" }) == 0)
   }
 
-  @Test func ignoresOtherInstances() {
+  @Test func changesOfOtherInstancesAreIgnored() {
     #expect(changes(reading: { _ = lamp.count }, after: { other.count = 1 }) == 0)
   }
 
-  @Test func ignoresWhatWasReadOutside() {
+  @Test func readsOutsideOfTrackingAreIgnored() {
     _ = lamp.count
     #expect(changes(reading: {}, after: { lamp.count = 1 }) == 0)
   }

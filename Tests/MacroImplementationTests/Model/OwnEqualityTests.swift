@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Cards that are equal by what they say.
+/// Cards that are equal if their contents are equal.
 @Model
 final class Card {
   var number: Int
@@ -31,14 +31,14 @@ struct OwnEqualityTests {
     context = ModelContext(try ModelContainer(for: Deck.self, Card.self, configurations: memory))
   }
 
-  @Test func isWhatTheProgramCompares() {
+  @Test func comparisonsUseTheModelsOwnEquality() {
     #expect(Card(1) == Card(1))
     #expect(Card(1) != Card(2))
     #expect([Card(1)].contains(Card(1)))
     #expect(Set([Card(1), Card(1), Card(2)]).count == 2)
   }
 
-  @Test func equalModelsAreRowsOfTheirOwn() throws {
+  @Test func equalModelsHaveSeparateRows() throws {
     for _ in 1...3 { context.insert(Card(7)) }
     try context.save()
     let cards = try context.fetch(FetchDescriptor<Card>())
@@ -50,7 +50,7 @@ struct OwnEqualityTests {
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Card>()) == 2)
   }
 
-  @Test func equalModelsAreMembersOfTheirOwn() throws {
+  @Test func equalModelsAreSeparateMembers() throws {
     let deck = Deck()
     context.insert(deck)
     let cards = (0..<4).map { _ in Card(7) }
@@ -71,7 +71,7 @@ struct OwnEqualityTests {
     #expect(fetched.tops.map(\.persistentModelID) == [0, 2].map { cards[$0].persistentModelID })
   }
 
-  @Test func replacingOneByAnEqualOneIsAChange() throws {
+  @Test func replacingAModelByAnEqualOneIsAChange() throws {
     let deck = Deck()
     context.insert(deck)
     let first = Card(7)
@@ -90,7 +90,7 @@ struct OwnEqualityTests {
     #expect(fetched.tops.map(\.persistentModelID) == [second.persistentModelID])
   }
 
-  @Test func predicatesTellModelsApartInStoreAndMemory() throws {
+  @Test func predicatesDistinguishEqualModels() throws {
     let deck = Deck()
     context.insert(deck)
     let cards = [Card(7), Card(7)]

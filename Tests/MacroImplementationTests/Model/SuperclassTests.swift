@@ -111,7 +111,7 @@ struct SuperclassTests {
     #expect(error.description.contains("'_size' from Watched"), "\(error)")
   }
 
-  @Test func foundationsRootMayBeTheSuperclass() throws {
+  @Test func nsObjectMayBeTheSuperclass() throws {
     let container = try container(for: Handle.self)
     let context = ModelContext(container)
     context.insert(Handle(title: "door"))
@@ -122,7 +122,7 @@ struct SuperclassTests {
     #expect(fetched[0] != fetched[1])
   }
 
-  @Test func modelsUnderAnotherClassTakeBackingData() {
+  @Test func modelsUnderAnotherClassAcceptBackingData() {
     let sketch = Sketch(title: "tree")
     let copy = Sketch(backingData: sketch.persistentBackingData)
     #expect(copy.title == "tree")

@@ -21,7 +21,7 @@ final class Leaf {
 
 @Suite("Weak relationships")
 struct WeakRelationshipTests {
-  @Test func areStoredLikeOthers() throws {
+  @Test func weakRelationshipsAreStoredLikeOthers() throws {
     let memory = ModelConfiguration(isStoredInMemoryOnly: true)
     let container = try ModelContainer(for: Tree.self, configurations: memory)
     let context = ModelContext(container)

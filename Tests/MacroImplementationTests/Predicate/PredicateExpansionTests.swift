@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Expansion of predicates")
 struct PredicateExpansionTests {
-  /// The calls of an expansion, without the builder's name and the line breaks.
+  /// The calls of an expansion, without the builder's name and line breaks.
   private func calls(_ body: String) throws -> String {
     let text = try #require(PredicateExpansion(of: body).text)
     return text.replacing("OpenSwiftData._PredicateBuilder.", with: "")
@@ -12,7 +12,7 @@ struct PredicateExpansionTests {
       .joined(separator: "; ")
   }
 
-  @Test func takesApartWhatMentionsTheInput() throws {
+  @Test func partsThatMentionTheInputAreExpanded() throws {
     #expect(
       try calls("{ $0.text == limit.text }") == """
         predicate({ (__p1: Variable<Note>) in; let __e1 = member(__p1, \\.text); \
@@ -20,7 +20,7 @@ struct PredicateExpansionTests {
         """)
   }
 
-  @Test func nestsOptionalChains() throws {
+  @Test func optionalChainsAreNested() throws {
     #expect(
       try calls("{ note in note.book?.title == nil }") == """
         predicate({ (__p1: Variable<Note>) in; let __e2 = member(__p1, \\.book); \
@@ -29,7 +29,7 @@ struct PredicateExpansionTests {
         """)
   }
 
-  @Test func decidesWhatDoesNotMentionTheInput() throws {
+  @Test func conditionsWithoutTheInputAreEvaluatedAtOnce() throws {
     #expect(
       try calls("{ text == nil || $0.text == text! }")
         == """
@@ -46,7 +46,7 @@ struct PredicateDiagnosticTests {
     (
       "{ for tag in $0.tags { return true }; return false }",
       "for tag in $0.tags { return true }: a predicate cannot contain 'for'; "
-        + "use 'contains(where:)' or 'allSatisfy' to look at a collection"
+        + "use 'contains(where:)' or 'allSatisfy' to test a collection"
     ),
     (
       "{ if $0.isDone { return true } }",
@@ -61,18 +61,18 @@ struct PredicateDiagnosticTests {
     ("{ $0.number & 3 == 0 }", "&: the operator '&' is not supported in a predicate"),
     (
       "{ \"\\($0.text)\" == text }",
-      "\"\\($0.text)\": string interpolation cannot be evaluated by a store; "
+      "\"\\($0.text)\": a store cannot evaluate string interpolation; "
         + "compare the parts, or join with '+'"
     ),
     (
       "{ [$0.number].contains(3) }",
-      "[$0.number]: an array made from the model cannot be evaluated by a store; "
+      "[$0.number]: a store cannot evaluate an array of values of the model; "
         + "join comparisons with '||'"
     ),
     (
       "{ $0.tags.sorted().first == text }",
       "sorted: the function 'sorted()' is not supported in a predicate on a value of the model; "
-        + "sort with the descriptors of the fetch"
+        + "sort with the sort descriptors of the fetch"
     ),
     (
       "{ Int($0.text) == 3 }",
@@ -81,21 +81,21 @@ struct PredicateDiagnosticTests {
     (
       "{ note in switch note.level { case .high: true; case .low: false } }",
       "switch note.level { case .high: true; case .low: false }: "
-        + "a 'switch' over a part of the model ends with 'default' in a predicate"
+        + "a 'switch' over a part of the model must end with 'default' in a predicate"
     ),
   ])
-  func namesThePlaceAndTheReason(body: String, message: String) throws {
+  func diagnosticsNamePlaceAndReason(body: String, message: String) throws {
     #expect(try PredicateExpansion(of: body).messages == [message])
   }
 
-  @Test func offersAConstantForAVariable() throws {
+  @Test func fixItReplacesAVariableByAConstant() throws {
     let expansion = try PredicateExpansion(of: "{ var n = $0.number; return n > 3 }")
     let fix = expansion.diagnostics.first?.fixIts.first
     #expect(fix?.message.message == "use 'let'")
     #expect(fix?.edits.map(\.replacement) == ["let"])
   }
 
-  @Test func takesACaptureWithoutTheModelWhole() throws {
+  @Test func capturesWithoutTheModelAreKeptWhole() throws {
     let text = try PredicateExpansion(of: "{ $0.number == list.sorted { $0 < $1 }[0] }").text
     #expect(text?.contains("captured: list.sorted { $0 < $1 }[0]") == true)
   }

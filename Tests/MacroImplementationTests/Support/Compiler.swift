@@ -2,7 +2,7 @@ import Foundation
 
 /// The Swift compiler of the toolchain that runs the tests, with this package's modules at hand.
 struct Compiler {
-  /// An error with the line of the program it is about, or 0 for one that is about something else.
+  /// An error and its line in the program; 0 if it is not about a line of the program.
   struct Message: Hashable {
     var line: Int
     var text: String
@@ -49,9 +49,9 @@ struct Compiler {
     return Self.errors(in: String(decoding: data, as: UTF8.self), program: program.path)
   }
 
-  /// Reads the errors out of the compiler's output.
+  /// Parses the errors in the compiler's output.
   ///
-  /// An error in expanded code is followed by a line that tells where the code came from.
+  /// After an error in expanded code, the next line contains its location in the program.
   static func errors(in output: String, program: String) -> [Message] {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     return zip(lines, lines.dropFirst() + [""]).compactMap { line, next in

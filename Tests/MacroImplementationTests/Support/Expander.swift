@@ -9,10 +9,10 @@ import SwiftSyntaxMacros
 
 /// Expands the macros of a source text as the compiler would.
 struct Expander {
-  /// What the compiler asks an extension macro to conform the type to.
+  /// The conformances that the compiler requests from an extension macro.
   var conformances = ["PersistentModel", "_InlineModel", "Observable", "Sendable", "ModelActor"]
 
-  /// Takes the conformances from a line `// conformances: A, B`, if there is one.
+  /// Reads the conformances from a line `// conformances: A, B`, if there is one.
   init(readingDirectivesOf source: String) {
     let marker = "// conformances:"
     guard let line = source.split(separator: "\n").first(where: { $0.hasPrefix(marker) })

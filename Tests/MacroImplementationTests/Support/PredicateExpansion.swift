@@ -8,7 +8,7 @@ import SwiftSyntaxMacros
 
 @testable import MacroImplementation
 
-/// What `#Predicate` makes of a closure.
+/// The expansion of `#Predicate` with a closure.
 struct PredicateExpansion {
   var text: String?
   var diagnostics: [Diagnostic] = []
@@ -29,7 +29,7 @@ struct PredicateExpansion {
     }
   }
 
-  /// The messages as `place: message`, with the source that the message is about as its place.
+  /// The messages as `source: message`, with the source that the message is about.
   var messages: [String] {
     diagnostics.map { "\($0.node.trimmedDescription): \($0.message)" }
   }

@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-/// What a macro reports about the first type of a source text.
+/// The diagnostics of a macro for the first type in a source text.
 struct Reports {
   private var source: String
   private var diagnostics: [Diagnostic]
@@ -40,7 +40,7 @@ struct Reports {
     }
   }
 
-  /// The messages as `line: message`, with `warning: ` in front of the message of a warning.
+  /// The messages as `line: message`; warnings have the prefix `warning: `.
   var messages: [String] {
     diagnostics.map { diagnostic in
       let line = source.utf8.prefix(diagnostic.position.utf8Offset).count { $0 == 10 } + 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of Swift files beside the tests.
+/// A folder of Swift files next to the tests.
 struct TestFolder {
   var url: URL
 

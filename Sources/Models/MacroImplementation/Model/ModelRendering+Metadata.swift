@@ -30,7 +30,8 @@ extension ModelDeclaration {
 
   private var identifierKeyPath: String {
     // The compiler (Swift 6.3) crashes on this key path in a generic function of a class.
-    isFinal ? "\\\(name).persistentModelID" : "OpenSwiftData._identifierKeyPath(model)"
+    isFinal
+      ? "\\\(name).persistentModelID" : "OpenSwiftData._GeneratedCode.identifierKeyPath(model)"
   }
 
   /// Returns functions that find a key path by the index of a property.
@@ -44,7 +45,7 @@ extension ModelDeclaration {
     let isolation = isActorsOwn ? "@Swift.MainActor " : ""
     let root = isFinal ? name : "_$Model"
     let paths = properties.enumerated().map { index, property in
-      "if OpenSwiftData._is(index, \(position(index))) { return \\\(root)\(through).\(property.spelling) }"
+      "if OpenSwiftData._GeneratedCode.isEqual(index, \(position(index))) { return \\\(root)\(through).\(property.spelling) }"
     }
     let last = isSubclass ? "super.\(function)(index)" : other ?? "nil"
     let signature = "\(isolation)\(classMember) func \(function)(_ index: Swift.Int) -> \(result)"

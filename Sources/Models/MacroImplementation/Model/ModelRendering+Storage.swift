@@ -10,11 +10,12 @@ extension ModelDeclaration {
         takingBackingData("", unset + ["super.init(backingData: backingData)"]),
       ]
     }
-    let adoption = "OpenSwiftData._adopt(backingData, by: self)"
+    let adoption = "OpenSwiftData._GeneratedCode.adopt(backingData, by: self)"
     guard mayHaveSuperclass else {
       return [materializing("", all), takingBackingData("", unset + [adoption])]
     }
-    let hint = "// A superclass that is no model must have an init(), and the model be final."
+    let hint =
+      "// A superclass that is not a model must have an init(), and the model must be final."
     guard isFinal else {
       return [materializing("", all + [hint]), takingBackingData("", unset + [hint, adoption])]
     }
@@ -103,7 +104,8 @@ extension ModelDeclaration {
     var body = isSubclass ? ["super._$unload(mask)"] : []
     body += properties.enumerated().map { index, property in
       let key = property.mayBeRelationship ? ", &\(property.key)" : ""
-      return "OpenSwiftData._unload(&_$state, mask, \(position(index)), &\(property.slot)\(key))"
+      return
+        "OpenSwiftData._GeneratedCode.unload(&_$state, mask, \(position(index)), &\(property.slot)\(key))"
     }
     return """
       \(isolation)\(instanceMember)func _$unload(_ mask: Swift.UInt64) {
@@ -116,8 +118,8 @@ extension ModelDeclaration {
   var linkFunction: String {
     let links = properties.enumerated().filter { $1.mayBeRelationship }.map { index, property in
       """
-      if OpenSwiftData._is(index, \(position(index))) {
-        return OpenSwiftData._link(&\(property.slot), &\(property.key))
+      if OpenSwiftData._GeneratedCode.isEqual(index, \(position(index))) {
+        return OpenSwiftData._GeneratedCode.link(&\(property.slot), &\(property.key))
       }
       """
     }
@@ -136,7 +138,7 @@ extension ModelDeclaration {
   var destructor: String? {
     let slots = properties.filter(\.mayBeRelationship).map(\.slot)
     guard !hasDestructor, !slots.isEmpty else { return nil }
-    let body = slots.map { "OpenSwiftData._release(&\($0))" }
+    let body = slots.map { "OpenSwiftData._GeneratedCode.release(&\($0))" }
     return """
       deinit {
         \(body.joined(separator: "\n  "))

@@ -47,7 +47,7 @@ extension ModelDeclaration {
       internal func access<\(names.member)>(
         keyPath: Swift.KeyPath<\(name), \(names.member)>
       ) {
-        OpenSwiftData._access(self, keyPath)
+        OpenSwiftData._GeneratedCode.access(self, keyPath)
       }
       """,
       """
@@ -55,7 +55,7 @@ extension ModelDeclaration {
         keyPath: Swift.KeyPath<\(name), \(names.member)>,
         _ mutation: () throws -> \(names.result)
       ) rethrows -> \(names.result) {
-        try OpenSwiftData._withMutation(self, keyPath, mutation)
+        try OpenSwiftData._GeneratedCode.withMutation(self, keyPath, mutation)
       }
       """,
     ]
@@ -78,10 +78,10 @@ extension ModelDeclaration {
     """
     \(isolation)\(access)var persistentBackingData: any OpenSwiftData.BackingData<\(name)> {
       get {
-        OpenSwiftData._backingData(of: self)
+        OpenSwiftData._GeneratedCode.backingData(of: self)
       }
       set {
-        OpenSwiftData._adopt(newValue, by: self)
+        OpenSwiftData._GeneratedCode.adopt(newValue, by: self)
       }
     }
     """

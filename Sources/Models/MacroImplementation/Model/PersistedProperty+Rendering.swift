@@ -28,31 +28,31 @@ extension PersistedProperty {
   // that may be a relationship, the compiler selects the right overload by the property's type.
 
   private func getter(in context: PropertyContext) -> String {
-    let function = mayBeRelationship ? "_getLink" : "_get"
+    let function = mayBeRelationship ? "getLink" : "get"
     return """
       get {
-        OpenSwiftData.\(function)(self, \(context.index), &\(slot))
+        OpenSwiftData._GeneratedCode.\(function)(self, \(context.index), &\(slot))
       }
       """
   }
 
   private func setter(in context: PropertyContext) -> String {
-    let call = mayBeRelationship ? "_setLink(self" : "_set(self, &_$state"
+    let call = mayBeRelationship ? "setLink(self" : "set(self, &_$state"
     return """
       set {
-        OpenSwiftData.\(call), \(context.index), &\(slot), newValue)
+        OpenSwiftData._GeneratedCode.\(call), \(context.index), &\(slot), newValue)
       }
       """
   }
 
   private func modifier(in context: PropertyContext) -> String {
-    let begin = mayBeRelationship ? "_beginEdit" : "_beginModify"
-    let end = mayBeRelationship ? "_endEdit" : "_endModify"
+    let begin = mayBeRelationship ? "beginEdit" : "beginModify"
+    let end = mayBeRelationship ? "endEdit" : "endModify"
     let place = mayBeRelationship ? ", &\(slot)" : ""
     return """
       _modify {
-        OpenSwiftData.\(begin)(self, \(context.index), &\(slot))
-        defer { OpenSwiftData.\(end)(self, \(context.index)\(place)) }
+        OpenSwiftData._GeneratedCode.\(begin)(self, \(context.index), &\(slot))
+        defer { OpenSwiftData._GeneratedCode.\(end)(self, \(context.index)\(place)) }
         yield &\(slot)!
       }
       """
@@ -93,7 +93,7 @@ extension PersistedProperty {
   private func typeCheck(in context: PropertyContext) -> String {
     """
     @Swift.MainActor private static func \(typeFunction)() -> OpenSwiftData._ValueType {
-      OpenSwiftData._valueType(\(typeExpression(in: context.modelName)))
+      OpenSwiftData._GeneratedCode.valueType(\(typeExpression(in: context.modelName)))
     }
     """
   }
@@ -102,11 +102,14 @@ extension PersistedProperty {
     switch initialValue {
     case .none: nil
     case .null: ".some(nil)"
-    case .literal(let literal): type == nil ? "OpenSwiftData._slot(\(literal))" : literal
+    case .literal(let literal):
+      type == nil ? "OpenSwiftData._GeneratedCode.slot(\(literal))" : literal
     case .expression(let expression):
       // The coercion prevents `.none` from meaning the slot's own nil.
-      type.map { "OpenSwiftData._isMaterializing() ? nil : ((\(expression)) as \($0))" }
-        ?? "OpenSwiftData._slot(\(expression))"
+      type.map {
+        "OpenSwiftData._GeneratedCode.isMaterializing() ? nil : ((\(expression)) as \($0))"
+      }
+        ?? "OpenSwiftData._GeneratedCode.slot(\(expression))"
     }
   }
 }

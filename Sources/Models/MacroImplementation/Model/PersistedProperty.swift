@@ -85,7 +85,8 @@ extension PersistedProperty {
 
   /// Returns the type as an expression.
   func typeExpression(in model: String) -> String {
-    type.map { "(\($0)).self" } ?? "OpenSwiftData._type(of: \\\(model).\(spelling))"
+    type.map { "(\($0)).self" }
+      ?? "OpenSwiftData._GeneratedCode.propertyType(of: \\\(model).\(spelling))"
   }
 
   /// Types whose names no models have.

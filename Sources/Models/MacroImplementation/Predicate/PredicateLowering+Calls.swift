@@ -127,7 +127,7 @@ extension PredicateLowering {
     for component in path.components {
       guard case .property(let property) = component.component else {
         throw PredicateSyntaxError(
-          component, "keyPath", "a key path in a predicate names properties only; use a closure")
+          component, "keyPath", "a key path in a predicate can name only properties; use a closure")
       }
       node = .member(node, property.declName.trimmedDescription)
     }
@@ -149,11 +149,11 @@ extension PredicateLowering {
     let advice =
       switch name.prefix(while: { $0 != "(" }) {
       case "range": "; use 'contains' or 'localizedStandardContains'"
-      case "sorted", "reversed", "shuffled": "; sort with the descriptors of the fetch"
+      case "sorted", "reversed", "shuffled": "; sort with the sort descriptors of the fetch"
       case "compactMap", "map", "reduce": "; use 'filter', 'contains(where:)' or 'allSatisfy'"
       case "addingTimeInterval", "date", "dateComponents", "startOfDay", "isDateInToday",
         "isDateInTomorrow", "isDateInYesterday", "isDateInWeekend", "isDate":
-        "; compute the bounds before and compare dates with '<' and '>='"
+        "; compute the bounds first, and compare dates with '<' and '>='"
       default: ""
       }
     return PredicateSyntaxError(

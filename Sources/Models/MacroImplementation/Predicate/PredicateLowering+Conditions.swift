@@ -39,7 +39,7 @@ extension PredicateLowering {
       return .conditional(test, then: body, otherwise: try otherwise())
     default:
       throw PredicateSyntaxError(
-        first, "availability", "check availability before the predicate is made")
+        first, "availability", "check availability before you create the predicate")
     }
   }
 
@@ -65,7 +65,8 @@ extension PredicateLowering {
       return (nil, value)
     }
     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
-      throw PredicateSyntaxError(binding.pattern, "pattern", "'if let' binds a single name here")
+      throw PredicateSyntaxError(
+        binding.pattern, "pattern", "'if let' in a predicate can bind only a single name")
     }
     return (
       name.text, binding.initializer?.value ?? ExprSyntax(DeclReferenceExprSyntax(baseName: name))

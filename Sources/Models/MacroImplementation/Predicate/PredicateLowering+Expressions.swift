@@ -58,7 +58,7 @@ extension PredicateLowering {
 
   private func lower(member access: MemberAccessExprSyntax) throws -> PredicateNode {
     guard let base = access.base else {
-      throw PredicateSyntaxError(access, "implicitMember", "name the type of this value")
+      throw PredicateSyntaxError(access, "implicitMember", "specify the type of this value")
     }
     let root = try lower(base)
     let name = access.declName.trimmedDescription
@@ -92,12 +92,12 @@ extension PredicateLowering {
     let reason =
       switch expression.kind {
       case .stringLiteralExpr:
-        "string interpolation cannot be evaluated by a store; compare the parts, or join with '+'"
+        "a store cannot evaluate string interpolation; compare the parts, or join with '+'"
       case .arrayExpr:
-        "an array made from the model cannot be evaluated by a store; join comparisons with '||'"
-      case .closureExpr: "a closure can only be the argument of a function the predicate supports"
-      case .keyPathExpr: "a key path can only stand for a closure"
-      case .awaitExpr: "a predicate cannot wait for a value; compute it before"
+        "a store cannot evaluate an array of values of the model; join comparisons with '||'"
+      case .closureExpr: "a closure can only be the argument of a function that predicates support"
+      case .keyPathExpr: "a key path can only replace a closure"
+      case .awaitExpr: "a predicate cannot await a value; compute it first"
       case .macroExpansionExpr: "a macro cannot use the input of a predicate"
       case .sequenceExpr: "this operator is not supported in a predicate"
       default: "this expression is not supported in a predicate"

@@ -19,7 +19,7 @@ extension PredicateLowering {
     guard let first = items.first else {
       if let next { return try next() }
       throw PredicateSyntaxError(
-        owner, "missingResult", "a predicate gives a result on every way through its body")
+        owner, "missingResult", "a predicate must return a result on every path through its body")
     }
     let rest = items.dropFirst()
     let scopeHere = scope
@@ -53,7 +53,8 @@ extension PredicateLowering {
         throw unsupportedStatement(statement)
       }
       guard let expression = result.expression else {
-        throw PredicateSyntaxError(result, "missingResult", "a predicate returns true or false")
+        throw PredicateSyntaxError(
+          result, "missingResult", "a predicate must return true or false")
       }
       return .result(try lower(expression))
     case .expr(let expression):
@@ -108,7 +109,7 @@ extension PredicateLowering {
   private func bind(_ declaration: DeclSyntax) throws -> [String] {
     guard let variables = declaration.as(VariableDeclSyntax.self) else {
       throw PredicateSyntaxError(
-        declaration, "declaration", "a predicate can declare nothing but constants")
+        declaration, "declaration", "a predicate can declare only constants")
     }
     guard variables.bindingSpecifier.tokenKind == .keyword(.let) else {
       let constant = variables.bindingSpecifier.with(\.tokenKind, .keyword(.let))
@@ -123,7 +124,8 @@ extension PredicateLowering {
   private func bind(_ binding: PatternBindingSyntax) throws -> String? {
     guard let value = binding.initializer?.value else {
       throw PredicateSyntaxError(
-        binding, "uninitialized", "a constant in a predicate is given its value where it stands")
+        binding, "uninitialized",
+        "a constant in a predicate must be initialized in its declaration")
     }
     guard mentionsInput(value) else {
       for name in BoundNames.of(binding.pattern) { scope[name] = nil }
@@ -131,7 +133,8 @@ extension PredicateLowering {
     }
     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
       throw PredicateSyntaxError(
-        binding.pattern, "pattern", "a part of the model is bound to a single name in a predicate")
+        binding.pattern, "pattern",
+        "a predicate can bind a part of the model only to a single name")
     }
     scope[name] = try lower(value)
     return nil
@@ -142,7 +145,7 @@ extension PredicateLowering {
     let advice =
       switch statement.kind {
       case .forStmt, .whileStmt, .repeatStmt:
-        "; use 'contains(where:)' or 'allSatisfy' to look at a collection"
+        "; use 'contains(where:)' or 'allSatisfy' to test a collection"
       default: ""
       }
     return PredicateSyntaxError(

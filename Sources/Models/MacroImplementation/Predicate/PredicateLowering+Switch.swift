@@ -7,7 +7,7 @@ extension PredicateLowering {
   {
     let cases = try choice.cases.map { element in
       guard case .switchCase(let one) = element else {
-        throw PredicateSyntaxError(element, "conditional", "'#if' cannot stand in a predicate")
+        throw PredicateSyntaxError(element, "conditional", "a predicate cannot contain '#if'")
       }
       return one
     }
@@ -17,7 +17,7 @@ extension PredicateLowering {
     guard let last = cases.last, case .default = last.label else {
       throw PredicateSyntaxError(
         choice, "missingDefault",
-        "a 'switch' over a part of the model ends with 'default' in a predicate")
+        "a 'switch' over a part of the model must end with 'default' in a predicate")
     }
     let subject = try lower(choice.subject)
     return try lower(cases[...], subject: subject, then: continuation)
@@ -58,11 +58,11 @@ extension PredicateLowering {
     }
     guard let expression = pattern.as(ExpressionPatternSyntax.self)?.expression else {
       throw PredicateSyntaxError(
-        pattern, "pattern", "a predicate can match literals, enum cases and ranges only")
+        pattern, "pattern", "a predicate can match only literals, enum cases and ranges")
     }
     guard !expression.is(FunctionCallExprSyntax.self), !expression.is(TupleExprSyntax.self) else {
       throw PredicateSyntaxError(
-        pattern, "pattern", "a predicate cannot take apart associated values or tuples")
+        pattern, "pattern", "a predicate cannot destructure associated values or tuples")
     }
     if expression.is(NilLiteralExprSyntax.self) { return .call("isNil", subject) }
     if let range = RangeSyntax(expression) { return try lower(range: range, contains: subject) }

@@ -28,7 +28,7 @@ final class PredicateLowering {
     guard parameters.count == 1, let parameter = parameters.first else {
       throw PredicateSyntaxError(
         closure.signature.map(Syntax.init) ?? Syntax(closure), "parameters",
-        "this closure takes one parameter")
+        "this closure must take one parameter")
     }
     return PredicateClosure(parameter: parameter, body: body)
   }

@@ -23,12 +23,12 @@ enum PredicateMacro: ExpressionMacro {
   ) throws -> ClosureExprSyntax {
     if let closure = node.trailingClosure { return closure }
     guard let argument = node.arguments.first?.expression.withoutParentheses else {
-      throw PredicateSyntaxError(node, "missingBody", "'#Predicate' takes a closure")
+      throw PredicateSyntaxError(node, "missingBody", "'#Predicate' requires a closure")
     }
     guard let closure = argument.as(ClosureExprSyntax.self) else {
       throw PredicateSyntaxError(
         argument, "missingBody",
-        "'#Predicate' takes its condition apart, so the closure must stand here")
+        "'#Predicate' must read the code of its condition; write the closure here")
     }
     return closure
   }

@@ -7,33 +7,35 @@ import Foundation
 // property, which the user's compiler has to optimize in each build; hence the calls for what a few
 // instructions could do.
 
-/// The value of an attribute.
-@inlinable @inline(__always)
-public func _get<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
-) -> Value {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
-  return _loadValue(model, index, slot)
-}
+extension _GeneratedCode {
+  /// The value of an attribute.
+  @inlinable @inline(__always)
+  public static func get<Value>(
+    _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
+  ) -> Value {
+    if !_GeneratedCode.mayBeTracking(), let value = slot.pointee { return value }
+    return _loadValue(model, index, slot)
+  }
 
-// Not generic: a UUID would be split and reassembled byte by byte in the code of each property.
+  // Not generic: a UUID would be split and reassembled byte by byte in the code of each property.
 
-/// The value of a UUID attribute.
-public func _get(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<UUID?>
-) -> UUID {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
-  return _loadValue(model, index, slot)
-}
+  /// The value of a UUID attribute.
+  public static func get(
+    _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<UUID?>
+  ) -> UUID {
+    if !_GeneratedCode.mayBeTracking(), let value = slot.pointee { return value }
+    return _loadValue(model, index, slot)
+  }
 
-/// Sets a UUID attribute.
-public func _set(
-  _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int,
-  _ slot: UnsafeMutablePointer<UUID?>, _ value: UUID
-) {
-  let isTold = _beginSetting(model, state, index)
-  slot.pointee = value
-  if isTold { _endSetting(model, index) }
+  /// Sets a UUID attribute.
+  public static func set(
+    _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int,
+    _ slot: UnsafeMutablePointer<UUID?>, _ value: UUID
+  ) {
+    let isTold = _beginSetting(model, state, index)
+    slot.pointee = value
+    if isTold { _endSetting(model, index) }
+  }
 }
 
 /// The value of a property whose slot is empty, or whose access may have to be reported to
@@ -48,15 +50,17 @@ func _loadValue<Value>(
   return slot.pointee ?? missingValue(index, of: model)
 }
 
-/// Sets an attribute.
-@inlinable @inline(__always)
-public func _set<Value>(
-  _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int,
-  _ slot: UnsafeMutablePointer<Value?>, _ value: consuming Value
-) {
-  let isTold = _beginSetting(model, state, index)
-  slot.pointee = .some(value)
-  if isTold { _endSetting(model, index) }
+extension _GeneratedCode {
+  /// Sets an attribute.
+  @inlinable @inline(__always)
+  public static func set<Value>(
+    _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int,
+    _ slot: UnsafeMutablePointer<Value?>, _ value: consuming Value
+  ) {
+    let isTold = _beginSetting(model, state, index)
+    slot.pointee = .some(value)
+    if isTold { _endSetting(model, index) }
+  }
 }
 
 /// Prepares a property for a new value.
@@ -76,15 +80,17 @@ func _beginSetting(
 @usableFromInline @inline(never)
 func _endSetting(_ model: any _InlineModel, _ index: Int) { endReplacing(model, index) }
 
-/// Prepares an attribute for being changed in place.
-public func _beginModify<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
-) {
-  noteAccess(model, index)
-  if case nil = slot.pointee { slot.pointee = .some(_loadValue(model, index, slot)) }
-  _willSet(model, index)
-  beginMutation(model, index)
-}
+extension _GeneratedCode {
+  /// Prepares an attribute for being changed in place.
+  public static func beginModify<Value>(
+    _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
+  ) {
+    noteAccess(model, index)
+    if case nil = slot.pointee { slot.pointee = .some(_loadValue(model, index, slot)) }
+    _willSet(model, index)
+    beginMutation(model, index)
+  }
 
-/// Notifies observers of an attribute that it was changed in place.
-public func _endModify(_ model: any _InlineModel, _ index: Int) { endEditing(model, index) }
+  /// Notifies observers of an attribute that it was changed in place.
+  public static func endModify(_ model: any _InlineModel, _ index: Int) { endEditing(model, index) }
+}

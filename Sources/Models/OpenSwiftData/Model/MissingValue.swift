@@ -36,8 +36,8 @@ enum MissingValue {
     if let value: Value = FirstValue.announced() { return value }
     preconditionFailure(
       """
-      \(model).\(property) has no stored value, and no value of \(type) can be made without one: \
-      give the property a default value
+      \(model).\(property) cannot be read: nothing is stored for it, and \(type) has no known \
+      default. Give the property a default value
       """)
   }
 }

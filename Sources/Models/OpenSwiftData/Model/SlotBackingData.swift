@@ -79,27 +79,29 @@ extension SlotBackingData {
   }
 }
 
-/// The backing data of a model with inline slots.
-public func _backingData<Model: _InlineModel>(of model: Model) -> any BackingData<Model> {
-  SlotBackingData(of: model)
-}
+extension _GeneratedCode {
+  /// The backing data of a model with inline slots.
+  public static func backingData<Model: _InlineModel>(of model: Model) -> any BackingData<Model> {
+    SlotBackingData(of: model)
+  }
 
-/// Gives a model with inline slots the values of `backingData`.
-public func _adopt<Model: _InlineModel>(
-  _ backingData: any BackingData<Model>, by model: Model
-) {
-  switch backingData {
-  case let view as SlotBackingData<Model>:
-    guard let other = view.model else { return }
-    // The models may be of a subclass of the class whose initializer this is.
-    for property in type(of: model).schemaMetadata where !property.name.isEmpty {
-      KeyPathValues.copy(property.keypath, ofAny: other, to: model)
+  /// Gives a model with inline slots the values of `backingData`.
+  public static func adopt<Model: _InlineModel>(
+    _ backingData: any BackingData<Model>, by model: Model
+  ) {
+    switch backingData {
+    case let view as SlotBackingData<Model>:
+      guard let other = view.model else { return }
+      // The models may be of a subclass of the class whose initializer this is.
+      for property in type(of: model).schemaMetadata where !property.name.isEmpty {
+        KeyPathValues.copy(property.keypath, ofAny: other, to: model)
+      }
+    case let own as ModelBackingData<Model>:
+      for (keyPath, value) in own.stored.values {
+        KeyPathValues.set(keyPath, of: model, to: value)
+      }
+    default:
+      model._$statePointer.ensuredExtra.ensuredUnusual.foreignBackingData = backingData
     }
-  case let own as ModelBackingData<Model>:
-    for (keyPath, value) in own.stored.values {
-      KeyPathValues.set(keyPath, of: model, to: value)
-    }
-  default:
-    model._$statePointer.ensuredExtra.ensuredUnusual.foreignBackingData = backingData
   }
 }

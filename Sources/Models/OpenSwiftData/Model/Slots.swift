@@ -3,44 +3,46 @@ import Foundation
 
 // The functions that generated initializers and slots call.
 
-/// The initial slot content of a property whose type is known only from its default value.
-///
-/// The default is not evaluated for a stored row, which is about to supply the value.
-public func _slot<Value>(_ defaultValue: @autoclosure () -> Value) -> Value? {
-  _isMaterializing() ? nil : defaultValue()
-}
+extension _GeneratedCode {
+  /// The initial slot content of a property whose type is known only from its default value.
+  ///
+  /// The default is not evaluated for a stored row, which is about to supply the value.
+  public static func slot<Value>(_ defaultValue: @autoclosure () -> Value) -> Value? {
+    _GeneratedCode.isMaterializing() ? nil : defaultValue()
+  }
 
-/// Whether two indexes are equal.
-///
-/// The compiler resolves it faster than one of the many functions named `==`.
-@inlinable @inline(__always)
-public func _is(_ index: Int, _ other: Int) -> Bool { index == other }
+  /// Whether two indexes are equal.
+  ///
+  /// The compiler resolves it faster than one of the many functions named `==`.
+  @inlinable @inline(__always)
+  public static func isEqual(_ index: Int, _ other: Int) -> Bool { index == other }
 
-/// Whether the current thread is creating an instance for a stored row.
-///
-/// Expensive default values, such as `UUID()`, are then skipped.
-public func _isMaterializing() -> Bool {
-  openswiftdata_current_thread().pointee.materializing != 0
-}
+  /// Whether the current thread is creating an instance for a stored row.
+  ///
+  /// Expensive default values, such as `UUID()`, are then skipped.
+  public static func isMaterializing() -> Bool {
+    openswiftdata_current_thread().pointee.materializing != 0
+  }
 
-/// Empties the slot of property `index` if it is among the properties to unload, whose mask has
-/// `mask` as its first word.
-public func _unload<Value>(
-  _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?
-) {
-  if state.pointee.unloads(mask, index) { slot = nil }
-}
+  /// Empties the slot of property `index` if it is among the properties to unload, whose mask has
+  /// `mask` as its first word.
+  public static func unload<Value>(
+    _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?
+  ) {
+    if state.pointee.unloads(mask, index) { slot = nil }
+  }
 
-/// Empties the slot of a property that may be a relationship if it is among the properties to
-/// unload.
-public func _unload<Value>(
-  _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?,
-  _ key: inout Int64
-) {
-  guard state.pointee.unloads(mask, index) else { return }
-  slot = nil
-  key = RelationshipLink.unknownKey
-  state.pointee.extra?.dropMembers(of: index)
+  /// Empties the slot of a property that may be a relationship if it is among the properties to
+  /// unload.
+  public static func unload<Value>(
+    _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?,
+    _ key: inout Int64
+  ) {
+    guard state.pointee.unloads(mask, index) else { return }
+    slot = nil
+    key = RelationshipLink.unknownKey
+    state.pointee.extra?.dropMembers(of: index)
+  }
 }
 
 /// The value of a property for which nothing is stored.
@@ -54,8 +56,8 @@ func missingValue<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> 
   if let value: Value = FirstValue.announced() { return value }
   preconditionFailure(
     """
-    \(Model.self).\(name) has no stored value, and no value of \(Value.self) can be made \
-    without one: give the property a default value
+    \(Model.self).\(name) cannot be read: nothing is stored for it, and \(Value.self) has no \
+    known default. Give the property a default value
     """)
 }
 

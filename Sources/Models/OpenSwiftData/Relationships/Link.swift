@@ -7,27 +7,29 @@ public struct _Link {
   let key: UnsafeMutablePointer<Int64>
 }
 
-/// Returns nil, because the property is not a relationship.
-public func _link<Slot: _Slot>(
-  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
-) -> _Link? { nil }
+extension _GeneratedCode {
+  /// Returns nil, because the property is not a relationship.
+  public static func link<Slot: _Slot>(
+    _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
+  ) -> _Link? { nil }
 
-/// The location of a to-one relationship.
-public func _link<Slot: _Slot>(
-  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
-) -> _Link? where Slot._Value: PersistentModel { _Link(content: slot, key: key) }
+  /// The location of a to-one relationship.
+  public static func link<Slot: _Slot>(
+    _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
+  ) -> _Link? where Slot._Value: PersistentModel { _Link(content: slot, key: key) }
 
-/// The location of an optional to-one relationship.
-public func _link<Slot: _Slot>(
-  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
-) -> _Link? where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
-  _Link(content: slot, key: key)
+  /// The location of an optional to-one relationship.
+  public static func link<Slot: _Slot>(
+    _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
+  ) -> _Link? where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+    _Link(content: slot, key: key)
+  }
+
+  /// The location of a to-many relationship.
+  public static func link<Slot: _Slot>(
+    _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
+  ) -> _Link? where Slot._Value: RelationshipCollection { _Link(content: slot, key: key) }
 }
-
-/// The location of a to-many relationship.
-public func _link<Slot: _Slot>(
-  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
-) -> _Link? where Slot._Value: RelationshipCollection { _Link(content: slot, key: key) }
 
 /// One relationship of one instance, independent of both classes.
 ///

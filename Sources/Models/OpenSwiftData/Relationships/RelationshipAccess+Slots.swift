@@ -2,37 +2,37 @@
 
 /// The value of a property that is not a relationship.
 @inlinable @inline(__always)
-func getLink<Value>(
+func slotValue<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) -> Value {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
+  if !_GeneratedCode.mayBeTracking(), let value = slot.pointee { return value }
   return _loadValue(model, index, slot)
 }
 
 /// The target of a to-one relationship; a model without values if there is none.
 @inlinable @inline(__always)
-func getLink<Target: PersistentModel>(
+func slotValue<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) -> Target {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
+  if !_GeneratedCode.mayBeTracking(), let value = slot.pointee { return value }
   return _loadTarget(model, index, slot)
 }
 
 /// The target of an optional to-one relationship.
 @inlinable @inline(__always)
-func getLink<Target: PersistentModel>(
+func slotValue<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) -> Target? {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
+  if !_GeneratedCode.mayBeTracking(), let value = slot.pointee { return value }
   return _loadTarget(model, index, slot)
 }
 
 /// The members of a to-many relationship.
 @inlinable @inline(__always)
-func getLink<Models: RelationshipCollection>(
+func slotValue<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) -> Models {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
+  if !_GeneratedCode.mayBeTracking(), let value = slot.pointee { return value }
   return _loadMembers(model, index, slot)
 }
 
@@ -79,14 +79,14 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Sets a plain value.
-@usableFromInline func setLink<Value>(
+@usableFromInline func setSlotValue<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>, _ value: Value
 ) {
-  _set(model, model._$statePointer, index, slot, value)
+  _GeneratedCode.set(model, model._$statePointer, index, slot, value)
 }
 
 /// Sets the target of a to-one relationship.
-@usableFromInline func setLink<Target: PersistentModel>(
+@usableFromInline func setSlotValue<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>, _ value: Target
 ) {
   if RelationshipAccess.assign(value, of: model, index) { return }
@@ -97,7 +97,7 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Sets the target of an optional to-one relationship.
-@usableFromInline func setLink<Target: PersistentModel>(
+@usableFromInline func setSlotValue<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>,
   _ value: Target?
 ) {
@@ -109,7 +109,7 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Sets the members of a to-many relationship.
-@usableFromInline func setLink<Models: RelationshipCollection>(
+@usableFromInline func setSlotValue<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>, _ value: Models
 ) {
   let edit = RelationshipAccess.beginReplacing(model, index)
@@ -120,14 +120,14 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Prepares a plain value for being changed in place.
-@usableFromInline func beginEdit<Value>(
+@usableFromInline func beginSlotEdit<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) {
-  _beginModify(model, index, slot)
+  _GeneratedCode.beginModify(model, index, slot)
 }
 
 /// Prepares the target of a to-one relationship for being changed in place.
-@usableFromInline func beginEdit<Target: PersistentModel>(
+@usableFromInline func beginSlotEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) {
   noteAccess(model, index)
@@ -144,7 +144,7 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Prepares the target of an optional to-one relationship for being changed in place.
-@usableFromInline func beginEdit<Target: PersistentModel>(
+@usableFromInline func beginSlotEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) {
   noteAccess(model, index)
@@ -160,7 +160,7 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Prepares the members of a to-many relationship for being changed in place.
-@usableFromInline func beginEdit<Models: RelationshipCollection>(
+@usableFromInline func beginSlotEdit<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) {
   noteAccess(model, index)
@@ -175,14 +175,14 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Notifies the observers of a plain value that it was changed in place.
-@usableFromInline func endEdit<Value>(
+@usableFromInline func endSlotEdit<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) {
   endEditing(model, index)
 }
 
 /// Applies a change in place to a to-one relationship.
-@usableFromInline func endEdit<Target: PersistentModel>(
+@usableFromInline func endSlotEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) {
   if RelationshipAccess.isMadeUp(model, index, slot.pointee) {
@@ -194,7 +194,7 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Applies a change in place to an optional to-one relationship.
-@usableFromInline func endEdit<Target: PersistentModel>(
+@usableFromInline func endSlotEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) {
   if RelationshipAccess.isMadeUp(model, index, slot.pointee ?? nil) {
@@ -206,7 +206,7 @@ func _loadMembers<Models: RelationshipCollection>(
 }
 
 /// Applies a change in place to a to-many relationship.
-@usableFromInline func endEdit<Models: RelationshipCollection>(
+@usableFromInline func endSlotEdit<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) {
   RelationshipAccess.endEditingMembers(model, index)

@@ -4,32 +4,34 @@ import CThreadState
 // it retains, which release theirs in turn: a long chain would overflow the stack. Models that are
 // released during a deallocation wait until it has finished.
 
-/// Does nothing, because the slot contains no models.
-@inlinable @inline(__always)
-public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>) {}
+extension _GeneratedCode {
+  /// Does nothing, because the slot contains no models.
+  @inlinable @inline(__always)
+  public static func release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>) {}
 
-/// Releases the target of a to-one relationship.
-@inlinable
-public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
-where Slot._Value: PersistentModel {
-  let slot = Slot._place(slot)
-  if slot.pointee != nil { _Releases.empty(slot) }
-}
+  /// Releases the target of a to-one relationship.
+  @inlinable
+  public static func release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
+  where Slot._Value: PersistentModel {
+    let slot = Slot._place(slot)
+    if slot.pointee != nil { _Releases.empty(slot) }
+  }
 
-/// Releases the target of an optional to-one relationship.
-@inlinable
-public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
-where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
-  let slot = Slot._Value._placeInOptional(Slot._place(slot))
-  if case .some(.some) = slot.pointee { _Releases.empty(slot) }
-}
+  /// Releases the target of an optional to-one relationship.
+  @inlinable
+  public static func release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
+  where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+    let slot = Slot._Value._placeInOptional(Slot._place(slot))
+    if case .some(.some) = slot.pointee { _Releases.empty(slot) }
+  }
 
-/// Releases the members of a to-many relationship.
-@inlinable
-public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
-where Slot._Value: RelationshipCollection {
-  let slot = Slot._place(slot)
-  if case .some = slot.pointee { _Releases.empty(slot) }
+  /// Releases the members of a to-many relationship.
+  @inlinable
+  public static func release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
+  where Slot._Value: RelationshipCollection {
+    let slot = Slot._place(slot)
+    if case .some = slot.pointee { _Releases.empty(slot) }
+  }
 }
 
 /// Models to be released, which deallocated models retained, on one thread.

@@ -14,79 +14,88 @@ public struct _ValueType {
 // `@Model` calls these functions to check the type of a property, unless it is spelled like a
 // common one. The last overload reports a type that cannot be stored as an error at the property.
 
-/// Describes a `Codable` type.
-public func _valueType<Value: Codable>(_ type: Value.Type) -> _ValueType {
-  _ValueType(type: type, codable: type)
-}
-/// Describes a `Codable` type with raw values.
-public func _valueType<Value: Codable & RawRepresentable>(_ type: Value.Type) -> _ValueType {
-  _ValueType(type: type, codable: type, rawRepresentable: type)
-}
-/// Describes an optional of a `Codable` type.
-public func _valueType<Value: Codable>(_ type: Value?.Type) -> _ValueType {
-  _ValueType(type: type, codable: Value.self)
-}
-/// Describes an optional of a `Codable` type with raw values.
-public func _valueType<Value: Codable & RawRepresentable>(_ type: Value?.Type) -> _ValueType {
-  _ValueType(type: type, codable: Value.self, rawRepresentable: Value.self)
-}
-/// Describes a model.
-public func _valueType<Model: PersistentModel>(_ type: Model.Type) -> _ValueType {
-  _ValueType(type: type)
-}
-/// Describes a model that is also `Codable`.
-public func _valueType<Model: PersistentModel & Codable>(_ type: Model.Type) -> _ValueType {
-  _ValueType(type: type)
-}
-/// Describes an optional of a model.
-public func _valueType<Model: PersistentModel>(_ type: Model?.Type) -> _ValueType {
-  _ValueType(type: type)
-}
-/// Describes an optional of a model that is also `Codable`.
-public func _valueType<Model: PersistentModel & Codable>(_ type: Model?.Type) -> _ValueType {
-  _ValueType(type: type)
-}
-/// Describes a collection of models.
-public func _valueType<Models: RelationshipCollection>(_ type: Models.Type) -> _ValueType {
-  _ValueType(type: type)
-}
-/// Describes a collection of models that are also `Codable`.
-public func _valueType<Models: RelationshipCollection & Codable>(
-  _ type: Models.Type
-) -> _ValueType {
-  _ValueType(type: type)
-}
-#if !canImport(Darwin)
-  // If Foundation gets the conformance on other systems, the overloads for `Codable` types are
-  // chosen.
+extension _GeneratedCode {
+  /// Describes a `Codable` type.
+  public static func valueType<Value: Codable>(_ type: Value.Type) -> _ValueType {
+    _ValueType(type: type, codable: type)
+  }
+  /// Describes a `Codable` type with raw values.
+  public static func valueType<Value: Codable & RawRepresentable>(_ type: Value.Type) -> _ValueType
+  {
+    _ValueType(type: type, codable: type, rawRepresentable: type)
+  }
+  /// Describes an optional of a `Codable` type.
+  public static func valueType<Value: Codable>(_ type: Value?.Type) -> _ValueType {
+    _ValueType(type: type, codable: Value.self)
+  }
+  /// Describes an optional of a `Codable` type with raw values.
+  public static func valueType<Value: Codable & RawRepresentable>(_ type: Value?.Type) -> _ValueType
+  {
+    _ValueType(type: type, codable: Value.self, rawRepresentable: Value.self)
+  }
+  /// Describes a model.
+  public static func valueType<Model: PersistentModel>(_ type: Model.Type) -> _ValueType {
+    _ValueType(type: type)
+  }
+  /// Describes a model that is also `Codable`.
+  public static func valueType<Model: PersistentModel & Codable>(_ type: Model.Type) -> _ValueType {
+    _ValueType(type: type)
+  }
+  /// Describes an optional of a model.
+  public static func valueType<Model: PersistentModel>(_ type: Model?.Type) -> _ValueType {
+    _ValueType(type: type)
+  }
+  /// Describes an optional of a model that is also `Codable`.
+  public static func valueType<Model: PersistentModel & Codable>(_ type: Model?.Type) -> _ValueType
+  {
+    _ValueType(type: type)
+  }
+  /// Describes a collection of models.
+  public static func valueType<Models: RelationshipCollection>(_ type: Models.Type) -> _ValueType {
+    _ValueType(type: type)
+  }
+  /// Describes a collection of models that are also `Codable`.
+  public static func valueType<Models: RelationshipCollection & Codable>(
+    _ type: Models.Type
+  ) -> _ValueType {
+    _ValueType(type: type)
+  }
+  #if !canImport(Darwin)
+    // If Foundation gets the conformance on other systems, the overloads for `Codable` types are
+    // chosen.
 
-  /// Rejects an attributed string, which Foundation makes `Codable` only on Apple's systems.
+    /// Rejects an attributed string, which Foundation makes `Codable` only on Apple's systems.
+    @available(
+      *, unavailable,
+      message:
+        "AttributedString cannot be stored: Foundation makes it Codable on Apple's systems only. Store its text as a String, mark the property @Transient, or give it @Attribute(.transformable(by:)) with a transformer that keeps the attributes that you use"
+    )
+    public static func valueType(_ type: AttributedString.Type) -> _ValueType {
+      _ValueType(type: type)
+    }
+    /// Rejects an optional attributed string.
+    @available(
+      *, unavailable,
+      message:
+        "AttributedString cannot be stored: Foundation makes it Codable on Apple's systems only. Store its text as a String, mark the property @Transient, or give it @Attribute(.transformable(by:)) with a transformer that keeps the attributes that you use"
+    )
+    public static func valueType(_ type: AttributedString?.Type) -> _ValueType {
+      _ValueType(type: type)
+    }
+  #endif
+  /// Rejects a type that cannot be stored.
   @available(
     *, unavailable,
     message:
-      "AttributedString cannot be stored: Foundation makes it Codable on Apple's systems only. Store its text as a String, mark the property @Transient, or give it @Attribute(.transformable(by:)) with a transformer that keeps the attributes that you use"
+      "this type cannot be stored: make it Codable, mark the property @Transient, or give it @Attribute(.transformable(by:))"
   )
-  public func _valueType(_ type: AttributedString.Type) -> _ValueType { _ValueType(type: type) }
-  /// Rejects an optional attributed string.
-  @available(
-    *, unavailable,
-    message:
-      "AttributedString cannot be stored: Foundation makes it Codable on Apple's systems only. Store its text as a String, mark the property @Transient, or give it @Attribute(.transformable(by:)) with a transformer that keeps the attributes that you use"
-  )
-  public func _valueType(_ type: AttributedString?.Type) -> _ValueType { _ValueType(type: type) }
-#endif
-/// Rejects a type that cannot be stored.
-@available(
-  *, unavailable,
-  message:
-    "this type cannot be stored: make it Codable, mark the property @Transient, or give it @Attribute(.transformable(by:))"
-)
-public func _valueType<Value>(_ type: Value.Type) -> _ValueType { _ValueType(type: type) }
+  public static func valueType<Value>(_ type: Value.Type) -> _ValueType { _ValueType(type: type) }
 
-/// Returns the type of the property at a key path, without creating the key path.
-public func _type<Model, Value>(
-  of keyPath: @autoclosure () -> KeyPath<Model, Value>
-) -> Value.Type { Value.self }
+  /// Returns the type of the property at a key path, without creating the key path.
+  public static func propertyType<Model, Value>(
+    of keyPath: @autoclosure () -> KeyPath<Model, Value>
+  ) -> Value.Type { Value.self }
+}
 
 /// Collects the metadata of a model's stored properties, in order.
 ///

@@ -17,8 +17,10 @@ enum IdentifierKeyPaths {
   }
 }
 
-/// The key path of a model's identifier, for code that the macros generate for classes that may
-/// have subclasses.
-public func _identifierKeyPath<Model: PersistentModel>(_ model: Model.Type) -> AnyKeyPath {
-  \Model.persistentModelID
+extension _GeneratedCode {
+  /// The key path of a model's identifier, for code that the macros generate for classes that may
+  /// have subclasses.
+  public static func identifierKeyPath<Model: PersistentModel>(_ model: Model.Type) -> AnyKeyPath {
+    \Model.persistentModelID
+  }
 }
