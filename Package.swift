@@ -3,25 +3,306 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// Targets stand in layer order: each depends only on those above it.
+// What the system has comes first, then tables of targets, the package with its products, and helpers.
+//
+// A row of a table is a target's name and what it depends on; its path follows from its folder. Rows stand in layer
+// order: each target depends only on those above it. swift-format leaves the tables alone: it would break most rows
+// into many lines.
 
-/// The folder of `Sources` that contains each module, lowest first.
-let modules = [
-  "Databases": [
-    "CCrypto", "CCurl", "CPostgres", "CRowCells", "CSQLite", "CThreadState", "CZlib", "Locks",
-    "PostgresDriver", "SQLCore", "SQLiteDriver", "SwiftDataErrors",
-  ],
-  "Formats": ["ArchivedModel", "CoreDataFormat", "DataSchema", "PostgresFormat"],
-  "Records": ["CodableStorage", "PostgresRecords", "PredicateSQL", "RecordStore", "TextSearch"],
-  "Models": [
-    "AppleShims", "MacroImplementation", "OpenSwiftData", "OpenSwiftDataMacros", "PostgresData",
-    "SwiftData",
-  ],
-  "Sync": [
-    "CloudKitSync", "DataSync", "FirestoreSync", "KintoSync", "SyncEncryption", "SyncHTTP",
-    "SyncPort", "SyncReplication",
-  ],
-  "Tool": ["ModelGeneration", "PostgresStoreTool", "StoreTool", "StoreToolMain", "TerminalText"],
+let hasPostgres = isUsed("libpq", variable: "OPENSWIFTDATA_LIBPQ")
+let postgresSettings: [SwiftSetting] = hasPostgres ? [.define("POSTGRES")] : []
+
+// What carries requests of sync on Linux, where it is there; otherwise `URLSession` does.
+#if os(Linux)
+  let hasCurl = isUsed("libcurl", variable: "OPENSWIFTDATA_LIBCURL")
+#else
+  let hasCurl = Context.environment["OPENSWIFTDATA_LIBCURL"] == "yes"
+#endif
+let onLinux = TargetDependencyCondition.when(platforms: [.linux])
+let curl: [Target.Dependency] = hasCurl ? [.target(name: "CCurl", condition: onLinux)] : []
+let curlSettings: [SwiftSetting] = hasCurl ? [.define("CURL", .when(platforms: [.linux]))] : []
+
+// The service among the examples is built where libmicrohttpd is; nothing else needs it.
+let hasService = isInstalled("libmicrohttpd")
+let serviceSettings: [SwiftSetting] = hasService ? [.define("MICROHTTPD")] : []
+
+// The toolchain ships SwiftSyntax as built modules; standing on them makes a first build of the macros take seconds
+// instead of minutes. Where they are missing, or if the variable says so, the swift-syntax package is used.
+let usesSyntaxPackage = Context.environment["OPENSWIFTDATA_SWIFT_SYNTAX"] == "package"
+let syntaxModules = usesSyntaxPackage ? nil : toolchainHostModules()
+let syntaxSettings: [SwiftSetting] = syntaxModules.map { [.unsafeFlags(["-I", $0])] } ?? []
+let syntaxLinking: [LinkerSetting] = syntaxModules.map { [.unsafeFlags(syntaxFlags($0))] } ?? []
+
+// The library and its tool: each group of modules is a folder of `Sources`, lowest first.
+// swift-format-ignore
+let library: [[Target]] = [
+  targets(in: "Sources/Databases", [
+    // Both legs stand on them.
+    module("Locks"),
+    module("CThreadState"),
+    module("SwiftDataErrors"),
+    // Databases that know no schema.
+    module("CRowCells"),
+    module("SQLCore", ["CRowCells", "Locks"]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
+    module("SQLiteDriver", ["CRowCells", "CSQLite", "SQLCore"]),
+    // Where libpq or libcurl is missing pkg-config is not asked for it: SwiftPM would tell every client with each
+    // build to install it. What needs libpq is in a product of its own, so that no other client builds it.
+    .systemLibrary(name: "CPostgres", pkgConfig: hasPostgres ? "libpq" : nil,
+      providers: hasPostgres ? [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])] : nil),
+    module("PostgresDriver", ["CPostgres", "CRowCells", "Locks", "SQLCore"]),
+    // Other libraries of the system.
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: hasCurl ? "libcurl" : nil,
+      providers: hasCurl ? [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])] : nil),
+  ]),
+  // What databases contain.
+  targets(in: "Sources/Formats", [
+    module("DataSchema"),
+    module("CoreDataFormat", ["DataSchema", "Locks", "SQLCore"]),
+    module("ArchivedModel", ["CZlib", "CoreDataFormat", "DataSchema"]),
+    module("PostgresFormat", ["CoreDataFormat", "DataSchema", "SQLCore"]),
+  ]),
+  // The table leg: rows of stores, which know no model class.
+  targets(in: "Sources/Records", [
+    module("TextSearch", ["Locks", "SQLCore", "SQLiteDriver"]),
+    module("PredicateSQL", ["SQLCore", "TextSearch"]),
+    module("CodableStorage", ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
+    module("RecordStore", ["ArchivedModel", "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks",
+      "PredicateSQL", "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch"]),
+    // Stores in a PostgreSQL.
+    module("PostgresRecords", ["CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat",
+      "RecordStore", "SQLCore", "SwiftDataErrors"]),
+  ]),
+  // The object leg, and the façade.
+  targets(in: "Sources/Models", [
+    // The macros, at compile time only: as a library that the plugin and its tests share, and the plugin.
+    .target(name: "MacroImplementation", dependencies: syntax("SwiftIfConfig", "SwiftSyntaxMacros"),
+      swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
+    .macro(name: "OpenSwiftDataMacros", dependencies: ["MacroImplementation"] + syntax("SwiftCompilerPlugin"),
+      swiftSettings: syntaxModules == nil ? [.define("SWIFT_SYNTAX_PACKAGE")] : syntaxSettings,
+      linkerSettings: syntaxLinking),
+    module("OpenSwiftData", ["CRowCells", "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
+      "OpenSwiftDataMacros", "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "SwiftDataErrors",
+      "TextSearch"]),
+    module("SwiftData", ["OpenSwiftData"]),
+    module("AppleShims", ["OpenSwiftData"]),  // What the sources of apps use besides, where the system lacks it.
+    module("PostgresData", ["CodableStorage", "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresFormat",
+      "PostgresRecords", "RecordStore", "SQLCore", "SwiftDataErrors"]),
+  ]),
+  // Sync: servers behind one port.
+  targets(in: "Sources/Sync", [
+    module("SyncPort", ["DataSchema"]),
+    module("SyncEncryption", ["CCrypto", "Locks", "SyncPort"]),
+    module("SyncHTTP", ["Locks", "SyncPort"] + curl, settings: curlSettings),
+    module("KintoSync", ["Locks", "SyncHTTP", "SyncPort"]),
+    module("CloudKitSync", ["DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncHTTP",
+      "SyncPort"]),
+    module("FirestoreSync", ["CCrypto", "Locks", "SyncHTTP", "SyncPort"]),
+    module("SyncReplication", ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
+    module("DataSync", ["CodableStorage", "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors",
+      "SyncPort", "SyncReplication"]),
+  ]),
+  // The tool `swiftdata`: stores without models.
+  targets(in: "Sources/Tool", [
+    // Swift code of models, which no program needs.
+    module("ModelGeneration", ["ArchivedModel", "CodableStorage", "CoreDataFormat", "DataSchema", "RecordStore",
+      "SwiftDataErrors"]),
+    module("TerminalText"),
+    module("StoreTool", ["CoreDataFormat", "DataSchema", "Locks", "ModelGeneration", "RecordStore", "SQLCore",
+      "SQLiteDriver", "SwiftDataErrors", "TerminalText"]),
+    module("PostgresStoreTool", ["CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresRecords", "RecordStore",
+      "SQLCore", "StoreTool", "SwiftDataErrors"]),
+    // Under another name than its program, which a file system may take for the module `SwiftData`.
+    program("StoreToolMain", ["StoreTool"] + (hasPostgres ? ["PostgresStoreTool"] : []), settings: postgresSettings),
+  ]),
+  // Examples that tests use as well: one of the stores to test with, and one of the places to sync with.
+  example("JSONFolderStore", [module("JSONFolderStore", ["RecordStore", "SwiftData"])]),
+  example("FolderSync", [module("FolderSync", ["DataSync", "RecordStore", "SwiftDataErrors"])]),
+]
+
+// What tests share.
+// swift-format-ignore
+let support: [Target] = targets(in: "Tests/Support", [
+  module("RandomTesting"),  // Random numbers from seeds, and how many of them to try.
+  module("PostgresTesting", ["Locks"]),  // A PostgreSQL that tests start.
+  // Files that Apple's frameworks made, where somebody has them.
+  module("SampleStores", ["CSQLite", "RandomTesting"]),
+  // Random schemas, what may become of them, and random rows.
+  module("RandomSchemas", ["CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver"]),
+  module("ModelArchives", ["ArchivedModel", "DataSchema"]),  // Models as Apple's frameworks archive them in stores.
+  module("NetworkFaults", ["Locks"]),  // Cuts connections between a client and a server.
+  // Servers to sync with.
+  module("SyncTesting", ["CloudKitSync", "DataSchema", "FirestoreSync", "FolderSync", "KintoSync", "Locks",
+    "SyncEncryption", "SyncHTTP", "SyncPort"]),
+  module("CHiddenLocks", ["CSQLite"]),  // Lets Thread Sanitizer see through SQLite.
+  // Kinds of stores to test with, what they were asked, and whether their files hold together.
+  module("StoreTesting", ["CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "RandomTesting",
+    "SQLCore", "SQLiteDriver"]),
+  module("TestModels", ["OpenSwiftData", "RandomTesting"]),  // Models that several targets test with.
+  module("LaterFoundation"),  // What a later Foundation may have, too.
+  // Programs that tests kill, and what these do until then.
+  program("crashwriter", ["OpenSwiftData"]),  // Saves.
+  program("crashmigrator", ["OpenSwiftData", "StoreTesting"]),  // Migrates a store.
+  program("crashgraph", ["OpenSwiftData", "StoreTesting"]),  // Saves a graph.
+  program("crashlists", ["OpenSwiftData", "RandomTesting", "TestModels"]),  // Changes lists that others change, too.
+  program("crashtext", ["OpenSwiftData", "StoreTesting"]),  // Saves texts.
+  program("crashpostgres", ["OpenSwiftData", "PostgresData"]),  // Migrates a store in a PostgreSQL.
+  program("savepostgres", ["Locks", "OpenSwiftData", "PostgresData"]),  // Saves into one, from many threads, too.
+  program("crashsync", ["DataSync", "KintoSync", "OpenSwiftData"]),  // Edits and syncs.
+  module("CMemoryFigures"),  // How much of what was allocated was not given back.
+  // Random programs on graphs beside plain values: many at once, for as long as one likes.
+  program("torture", ["CMemoryFigures", "Locks", "OpenSwiftData", "StoreTesting"]),
+  // Counts what the library allocates, by standing in for the allocator. No test target depends on it, so that
+  // tests run on the allocator of the C library.
+  module("CAllocationCounting"),
+  program("allocationcounter", ["CAllocationCounting", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
+])
+
+// Tests, below folders of `Tests`.
+// swift-format-ignore
+let tests: [Target] = [
+  // Files that tests read: how formats store values, and stores that the examples' versions wrote.
+  .target(name: "StoreVectors", dependencies: ["DataSchema"], path: "Tests/StoreVectors",
+    resources: [.copy("Vectors")]),
+  .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
+  // Databases, formats, rows and the tool: nothing here may depend on the object leg, except for programs that the
+  // tests of generated models compile against the façade.
+  test("DataSchemaTests", ["DataSchema", "StoreVectors"]),
+  test("CodableStorageTests", ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
+  test("SQLCoreTests", ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
+  test("SQLiteDriverTests", ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
+  test("PostgresDriverTests", ["CPostgres", "CRowCells", "Locks", "PostgresDriver", "PostgresTesting",
+    "RandomTesting", "SQLCore"]),
+  test("PostgresFormatTests", ["CoreDataFormat", "DataSchema", "PostgresFormat"]),
+  test("TextSearchTests", ["RandomTesting", "SQLCore", "SQLiteDriver", "TextSearch"]),
+  test("PredicateSQLTests", ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
+  test("CoreDataFormatTests", ["CSQLite", "CoreDataFormat", "DataSchema", "RandomSchemas", "RandomTesting",
+    "SQLCore", "SQLiteDriver", "SampleStores", "StoreVectors"]),
+  test("ArchivedModelTests", ["ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "RandomTesting",
+    "SampleStores"], exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
+  test("RecordStoreTests", ["CRowCells", "CoreDataFormat", "DataSchema", "Locks", "PredicateSQL", "RandomTesting",
+    "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors"]),
+  test("PostgresRecordsTests", ["CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat",
+    "PostgresRecords", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver",
+    "SwiftDataErrors"]),
+  test("ModelGenerationTests", ["ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "ModelGeneration",
+    "RandomTesting", "RecordStore", "SampleStores", "SwiftData"], exclude: ["Support/read_values.py"]),
+  test("PostgresStoreToolTests", ["CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresRecords",
+    "PostgresStoreTool", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore",
+    "SQLiteDriver", "SampleStores", "StoreTool", "StoreToolMain", "SwiftDataErrors"]),
+  test("StoreToolTests", ["ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives",
+    "ModelGeneration", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures",
+    "StoreTool", "StoreToolMain", "SwiftDataErrors", "TerminalText"],
+    exclude: ["Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh"]),
+  // Macros, which run in the process of the test, and objects. `OpenSwiftDataTests` contains folders of other targets,
+  // since the names of their models are those of other tests.
+  .testTarget(name: "MacroTests",
+    dependencies: ["MacroImplementation", "SwiftData"] + syntax("SwiftSyntaxMacroExpansion"),
+    path: "Tests/MacroImplementationTests", exclude: ["Expansions", "MustCompile", "MustNotCompile"],
+    swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
+  test("OpenSwiftDataTests", ["CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
+    "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
+    "TestModels", "crashwriter"], exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
+  test("MigrationTests", in: "OpenSwiftDataTests/Migration", ["ArchivedModel", "CoreDataFormat", "DataSchema",
+    "Locks", "ModelArchives", "OpenSwiftData", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore",
+    "SQLiteDriver", "SampleStores", "StoreTesting", "StoreTool", "crashmigrator"]),
+  test("GraphTests", in: "OpenSwiftDataTests/Relationships", ["OpenSwiftData", "RecordStore", "SQLCore",
+    "SQLiteDriver", "StoreTesting", "TestModels"]),
+  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", ["CoreDataFormat", "DataSchema", "OpenSwiftData",
+    "PostgresData", "PostgresTesting", "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver"]),
+  test("ModelSearchTests", in: "OpenSwiftDataTests/TextSearch", ["CoreDataFormat", "OpenSwiftData", "RandomTesting",
+    "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "crashtext"]),
+  test("GraphModelTests", ["OpenSwiftData", "StoreTesting", "TestModels", "crashgraph", "crashlists", "torture"]),
+  test("PostgresDataTests", ["Locks", "NetworkFaults", "OpenSwiftData", "PostgresData", "PostgresDriver",
+    "PostgresTesting", "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres", "savepostgres"]),
+  // What every store has to do, shown of several.
+  test("StoreConformanceTests", ["CoreDataFormat", "DataSchema", "JSONFolderStore", "Locks", "OpenSwiftData",
+    "PostgresData", "PostgresDriver", "PostgresFormat", "PostgresTesting", "RandomTesting", "SQLCore",
+    "StoreTesting", "TestModels", "torture"]),
+  test("CostTests", ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
+  test("SourceCompatibilityTests", ["SwiftData"], exclude: ["Probes"]),
+  test("AppleShimsTests", ["AppleShims", "LaterFoundation", "SwiftData"]),
+  // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
+  test("SemanticsTests", ["JSONFolderStore", "SwiftData"]),
+  // Programs of modules that are on the main actor unless they say otherwise.
+  test("MainActorTests", ["SwiftData"], settings: [.defaultIsolation(MainActor.self)]),
+  // Sync.
+  test("SyncReplicationTests", ["CSQLite", "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore",
+    "SQLCore", "SQLiteDriver", "SyncPort", "SyncReplication"]),
+  test("DataSyncTests", ["CloudKitSync", "DataSchema", "DataSync", "KintoSync", "Locks", "NetworkFaults",
+    "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver", "SyncEncryption", "SyncHTTP", "SyncPort",
+    "SyncTesting", "crashsync"]),
+  test("SyncHTTPTests", ["CZlib", "Locks", "NetworkFaults", "SyncHTTP", "SyncPort"], settings: curlSettings),
+  test("SyncProviderTests", ["CloudKitSync", "FirestoreSync", "FolderSync", "KintoSync", "Locks", "RandomTesting",
+    "SyncHTTP", "SyncPort", "SyncTesting"]),
+  test("SyncEncryptionTests", ["Locks", "SyncEncryption", "SyncPort"]),
+  test("CloudKitSyncTests", ["CloudKitSync", "DataSchema", "Locks", "OpenSwiftData", "SyncHTTP", "SyncPort",
+    "SyncTesting"]),
+  test("FirestoreSyncTests", ["CCrypto", "FirestoreSync", "Locks", "RandomTesting", "SyncHTTP", "SyncPort",
+    "SyncTesting"]),
+]
+
+// Apps on the library, each in a folder of `Examples`.
+// swift-format-ignore
+let examples: [[Target]] = [
+  // `ExampleSync` is what the programs that sync share.
+  example("Support", [
+    module("ExampleSupport", ["SwiftData", "TerminalText"] + (hasPostgres ? ["PostgresData"] : []),
+      settings: postgresSettings),
+    module("ExampleSync", ["CloudKitSync", "DataSync", "ExampleSupport", "FirestoreSync", "KintoSync", "SwiftData",
+      "SyncHTTP"]),
+    module("ExampleTestSupport", ["ExampleSupport", "PostgresData", "PostgresTesting", "RandomTesting",
+      "StoreFixtures", "SwiftData"]),
+    test("ExampleSupportTests", ["ExampleSupport", "ExampleTestSupport", "SwiftData"]),
+    test("ExampleSyncTests", ["CloudKitSync", "DataSync", "ExampleSupport", "ExampleSync", "ExampleTestSupport",
+      "Locks", "SwiftData", "SyncHTTP", "SyncTesting"]),
+  ]),
+  example("ReadItLater", [
+    module("ReadItLaterCore", ["SwiftData"]),
+    program("readitlater", ["DataSync", "ExampleSupport", "ExampleSync", "ReadItLaterCore", "SwiftData"]),
+    test("ReadItLaterTests", ["ExampleSupport", "ExampleSync", "ExampleTestSupport", "ReadItLaterCore", "SQLCore",
+      "SQLiteDriver", "StoreFixtures", "SwiftData", "SyncTesting", "readitlater"], settings: serviceSettings),
+  ]),
+  !hasService ? [] : example("ReadItLaterService", [
+    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
+    module("ReadItLaterService", ["CMicroHTTPD", "ExampleSupport", "ReadItLaterCore", "SwiftData"]),
+    program("readitlaterd", ["ExampleSupport", "ReadItLaterService"]),
+    test("ReadItLaterServiceTests", ["ExampleSupport", "ExampleTestSupport", "RandomTesting", "ReadItLaterCore",
+      "ReadItLaterService", "SwiftData", "readitlaterd"]),
+  ]),
+  example("Appcadia", [
+    module("AppcadiaCore", ["SwiftData"]),
+    program("appcadia", ["AppcadiaCore", "ExampleSupport", "SwiftData"]),
+    test("AppcadiaTests", ["AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "StoreFixtures", "SwiftData",
+      "appcadia"]),
+  ]),
+  example("MinecraftSpots", [
+    module("MinecraftSpotsCore", ["DataSync", "SwiftData"]),
+    program("spots", ["DataSync", "ExampleSupport", "ExampleSync", "MinecraftSpotsCore", "SwiftData"]),
+    test("MinecraftSpotsTests", ["CloudKitSync", "CoreDataFormat", "DataSchema", "DataSync", "ExampleSupport",
+      "ExampleSync", "ExampleTestSupport", "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures",
+      "SwiftData", "SyncTesting", "spots"]),
+  ]),
+  example("SampleTrips", [
+    module("SampleTripsCore", ["SwiftData"]),
+    program("trips", ["ExampleSupport", "SampleTripsCore", "SwiftData"]),
+    test("SampleTripsTests", ["ExampleSupport", "ExampleTestSupport", "SampleTripsCore", "StoreFixtures", "SwiftData",
+      "trips"]),
+  ]),
+  // `CoreDataSpots` stands for an app of Core Data's: its model, from which a store is made.
+  example("SpotsFromCoreData", [
+    .target(name: "CoreDataSpots",
+      dependencies: ["CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore"],
+      resources: [.copy("Spots.xcdatamodeld")]),
+    program("movedspots", ["CoreDataSpots", "SwiftData"]),
+    test("MovedSpotsTests", ["CoreDataFormat", "CoreDataSpots", "DataSchema", "ExampleTestSupport", "ModelGeneration",
+      "RecordStore", "SwiftData", "movedspots"]),
+  ]),
 ]
 
 let package = Package(
@@ -32,597 +313,22 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "DataSync", targets: ["CloudKitSync", "DataSync", "KintoSync"]),
-    // Apart, since they need OpenSSL.
+    // Apart from those, since they need OpenSSL; since it needs libpq; and since no store needs it.
     .library(name: "FirestoreSync", targets: ["FirestoreSync"]),
     .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
-    // Apart, since it needs libpq.
     .library(name: "PostgresData", targets: ["PostgresData"]),
-    // Apart, since no store needs what is in it.
     .library(name: "AppleShims", targets: ["AppleShims"]),
     .executable(name: "swiftdata", targets: ["StoreToolMain"]),
   ],
-  dependencies: SwiftSyntaxSource.current.packageDependencies,
-  targets: [
-    // Compile time only.
-    SwiftSyntaxSource.current.implementationTarget(name: "MacroImplementation"),
-    SwiftSyntaxSource.current.macroTarget(
-      name: "OpenSwiftDataMacros", dependencies: ["MacroImplementation"]),
-
-    // Both legs stand on them.
-    .target(name: "Locks"),
-    .target(name: "CThreadState"),
-
-    // Table leg: knows no model class.
-    .target(name: "SwiftDataErrors"),
-    .target(name: "DataSchema"),
-    .target(name: "CRowCells"),
-    .target(name: "SQLCore", dependencies: ["CRowCells", "Locks"]),
-    .systemLibrary(
-      name: "CSQLite",
-      pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
-    .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
-    // Another database, which needs libpq: in a product of its own, so that no other client builds it.
-    SystemLibrary.postgresTarget(name: "CPostgres"),
-    .target(name: "PostgresDriver", dependencies: ["CPostgres", "CRowCells", "Locks", "SQLCore"]),
-    .target(name: "TextSearch", dependencies: ["Locks", "SQLCore", "SQLiteDriver"]),
-    .target(name: "PredicateSQL", dependencies: ["SQLCore", "TextSearch"]),
-    .target(name: "CoreDataFormat", dependencies: ["DataSchema", "Locks", "SQLCore"]),
-    .systemLibrary(
-      name: "CZlib",
-      pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]),
-    .target(name: "ArchivedModel", dependencies: ["CZlib", "CoreDataFormat", "DataSchema"]),
-    .target(name: "PostgresFormat", dependencies: ["CoreDataFormat", "DataSchema", "SQLCore"]),
-    .target(
-      name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
-
-    .target(
-      name: "RecordStore",
-      dependencies: [
-        "ArchivedModel", "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks",
-        "PredicateSQL", "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch",
-      ]),
-
-    // Stores in a PostgreSQL.
-    .target(
-      name: "PostgresRecords",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat", "RecordStore",
-        "SQLCore", "SwiftDataErrors",
-      ]),
-
-    // Swift code of models: a tool's, which no program needs.
-    .target(
-      name: "ModelGeneration",
-      dependencies: [
-        "ArchivedModel", "CodableStorage", "CoreDataFormat", "DataSchema", "RecordStore",
-        "SwiftDataErrors",
-      ]),
-
-    // Object leg and façade.
-    .target(
-      name: "OpenSwiftData",
-      dependencies: [
-        "CRowCells", "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
-        "OpenSwiftDataMacros", "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver",
-        "SwiftDataErrors", "TextSearch",
-      ]),
-    .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
-    // What the sources of apps use besides, where the system lacks it.
-    .target(name: "AppleShims", dependencies: ["OpenSwiftData"]),
-    .target(
-      name: "PostgresData",
-      dependencies: [
-        "CodableStorage", "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresFormat",
-        "PostgresRecords", "RecordStore", "SQLCore", "SwiftDataErrors",
-      ]),
-
-    // Sync: servers behind one port.
-    .systemLibrary(
-      name: "CCrypto",
-      pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
-    .target(name: "SyncPort", dependencies: ["DataSchema"]),
-    .target(name: "SyncEncryption", dependencies: ["CCrypto", "Locks", "SyncPort"]),
-    SystemLibrary.curlTarget(name: "CCurl"),
-    .target(
-      name: "SyncHTTP", dependencies: ["Locks", "SyncPort"] + SystemLibrary.curl("CCurl"),
-      swiftSettings: SystemLibrary.curlSettings),
-    .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
-    .target(
-      name: "CloudKitSync",
-      dependencies: [
-        "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncHTTP",
-        "SyncPort",
-      ]),
-    .target(name: "FirestoreSync", dependencies: ["CCrypto", "Locks", "SyncHTTP", "SyncPort"]),
-    .target(
-      name: "SyncReplication",
-      dependencies: ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
-
-    .target(
-      name: "DataSync",
-      dependencies: [
-        "CodableStorage", "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors",
-        "SyncPort",
-        "SyncReplication",
-      ]),
-
-    // The tool `swiftdata`: stores without models.
-    .target(name: "TerminalText"),
-    .target(
-      name: "StoreTool",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "ModelGeneration", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SwiftDataErrors", "TerminalText",
-      ]),
-    .target(
-      name: "PostgresStoreTool",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresRecords", "RecordStore",
-        "SQLCore", "StoreTool",
-        "SwiftDataErrors",
-      ]),
-    // Under another name than its program, which a file system may take for the module `SwiftData`.
-    .executableTarget(
-      name: "StoreToolMain",
-      dependencies: ["StoreTool"] + SystemLibrary.postgres("PostgresStoreTool"),
-      swiftSettings: SystemLibrary.postgresSettings),
-
-    // Examples.
-    .target(
-      name: "JSONFolderStore",
-      dependencies: ["RecordStore", "SwiftData"],
-      path: "Examples/JSONFolderStore/Sources/JSONFolderStore"),
-    .target(
-      name: "FolderSync",
-      dependencies: ["DataSync", "RecordStore", "SwiftDataErrors"],
-      path: "Examples/FolderSync/Sources/FolderSync"),
-    .target(
-      name: "ExampleSupport",
-      dependencies: ["SwiftData", "TerminalText"] + SystemLibrary.postgres("PostgresData"),
-      path: "Examples/Support/Sources/ExampleSupport",
-      swiftSettings: SystemLibrary.postgresSettings),
-    // What the programs that sync share.
-    .target(
-      name: "ExampleSync",
-      dependencies: [
-        "CloudKitSync", "DataSync", "ExampleSupport", "FirestoreSync", "KintoSync", "SwiftData",
-        "SyncHTTP",
-      ],
-      path: "Examples/Support/Sources/ExampleSync"),
-    .target(
-      name: "ReadItLaterCore",
-      dependencies: ["SwiftData"],
-      path: "Examples/ReadItLater/Sources/ReadItLaterCore"),
-    .executableTarget(
-      name: "readitlater",
-      dependencies: ["DataSync", "ExampleSupport", "ExampleSync", "ReadItLaterCore", "SwiftData"],
-      path: "Examples/ReadItLater/Sources/readitlater"),
-    .target(
-      name: "AppcadiaCore",
-      dependencies: ["SwiftData"],
-      path: "Examples/Appcadia/Sources/AppcadiaCore"),
-    .executableTarget(
-      name: "appcadia",
-      dependencies: ["AppcadiaCore", "ExampleSupport", "SwiftData"],
-      path: "Examples/Appcadia/Sources/appcadia"),
-    .target(
-      name: "MinecraftSpotsCore",
-      dependencies: ["DataSync", "SwiftData"],
-      path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
-    .executableTarget(
-      name: "spots",
-      dependencies: [
-        "DataSync", "ExampleSupport", "ExampleSync", "MinecraftSpotsCore", "SwiftData",
-      ],
-      path: "Examples/MinecraftSpots/Sources/spots"),
-    .target(
-      name: "SampleTripsCore",
-      dependencies: ["SwiftData"],
-      path: "Examples/SampleTrips/Sources/SampleTripsCore"),
-    .executableTarget(
-      name: "trips",
-      dependencies: ["ExampleSupport", "SampleTripsCore", "SwiftData"],
-      path: "Examples/SampleTrips/Sources/trips"),
-    // What stands for an app of Core Data's: its model, from which a store is made.
-    .target(
-      name: "CoreDataSpots",
-      dependencies: ["CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore"],
-      path: "Examples/SpotsFromCoreData/Sources/CoreDataSpots",
-      resources: [.copy("Spots.xcdatamodeld")]),
-    .executableTarget(
-      name: "movedspots", dependencies: ["CoreDataSpots", "SwiftData"],
-      path: "Examples/SpotsFromCoreData/Sources/movedspots"),
-
-    // Tests.
-    .target(
-      name: "StoreVectors",
-      dependencies: ["DataSchema"],
-      path: "Tests/StoreVectors",
-      resources: [.copy("Vectors")]),
-    // Stores that the examples' versions wrote.
-    .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
-    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
-    // Random numbers from seeds, and how many of them to try.
-    .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
-    .testTarget(
-      name: "CodableStorageTests",
-      dependencies: ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
-    .testTarget(
-      name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
-    .testTarget(
-      name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
-    // A PostgreSQL that tests start.
-    .target(
-      name: "PostgresTesting", dependencies: ["Locks"], path: "Tests/Support/PostgresTesting"),
-    .testTarget(
-      name: "PostgresDriverTests",
-      dependencies: [
-        "CPostgres", "CRowCells", "Locks", "PostgresDriver", "PostgresTesting", "RandomTesting",
-        "SQLCore",
-      ]),
-    .testTarget(
-      name: "PostgresFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "PostgresFormat"]),
-    .testTarget(
-      name: "TextSearchTests",
-      dependencies: ["RandomTesting", "SQLCore", "SQLiteDriver", "TextSearch"]),
-    .testTarget(
-      name: "PredicateSQLTests", dependencies: ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
-    // Files that Apple's frameworks made, where somebody has them.
-    .target(
-      name: "SampleStores", dependencies: ["CSQLite", "RandomTesting"],
-      path: "Tests/Support/SampleStores"),
-    // Random schemas, what may become of them, and random rows.
-    .target(
-      name: "RandomSchemas",
-      dependencies: ["CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver"],
-      path: "Tests/Support/RandomSchemas"),
-    .testTarget(
-      name: "CoreDataFormatTests",
-      dependencies: [
-        "CSQLite", "CoreDataFormat", "DataSchema", "RandomSchemas", "RandomTesting", "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreVectors",
-      ]),
-    // Models as Apple's frameworks archive them in stores.
-    .target(
-      name: "ModelArchives", dependencies: ["ArchivedModel", "DataSchema"],
-      path: "Tests/Support/ModelArchives"),
-    .testTarget(
-      name: "ArchivedModelTests",
-      dependencies: [
-        "ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "RandomTesting",
-        "SampleStores",
-      ],
-      exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
-    // Rows without model classes: nothing here may depend on the object leg.
-    .testTarget(
-      name: "RecordStoreTests",
-      dependencies: [
-        "CRowCells", "CoreDataFormat", "DataSchema", "Locks", "PredicateSQL", "RandomTesting",
-        "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures",
-        "SwiftDataErrors",
-      ]),
-    .testTarget(
-      name: "PostgresRecordsTests",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat",
-        "PostgresRecords", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore",
-        "SQLCore", "SQLiteDriver", "SwiftDataErrors",
-      ]),
-    // Programs are compiled and run against the façade, which is built for that.
-    .testTarget(
-      name: "ModelGenerationTests",
-      dependencies: [
-        "ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "ModelGeneration",
-        "RandomTesting", "RecordStore", "SampleStores", "SwiftData",
-      ],
-      exclude: ["Support/read_values.py"]),
-    // Stores in a PostgreSQL, and copies from and to them.
-    .testTarget(
-      name: "PostgresStoreToolTests",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresRecords",
-        "PostgresStoreTool", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore",
-        "SQLCore", "SQLiteDriver", "SampleStores", "StoreTool", "StoreToolMain", "SwiftDataErrors",
-      ]),
-    .testTarget(
-      name: "StoreToolTests",
-      dependencies: [
-        "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives",
-        "ModelGeneration", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver",
-        "SampleStores", "StoreFixtures", "StoreTool", "StoreToolMain", "SwiftDataErrors",
-        "TerminalText",
-      ],
-      exclude: [
-        "Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh",
-      ]),
-    SwiftSyntaxSource.current.macroTestTarget(
-      name: "MacroTests",
-      dependencies: ["MacroImplementation", "SwiftData"],
-      path: "Tests/MacroImplementationTests",
-      exclude: ["Expansions", "MustCompile", "MustNotCompile"]),
-    // Servers to sync with.
-    // Cuts connections between a client and a server.
-    .target(
-      name: "NetworkFaults", dependencies: ["Locks"], path: "Tests/Support/NetworkFaults"),
-    .target(
-      name: "SyncTesting",
-      dependencies: [
-        "CloudKitSync", "DataSchema", "FirestoreSync", "FolderSync", "KintoSync", "Locks",
-        "SyncEncryption", "SyncHTTP", "SyncPort",
-      ],
-      path: "Tests/Support/SyncTesting"),
-    // Saves until it is killed.
-    .executableTarget(
-      name: "crashwriter", dependencies: ["OpenSwiftData"], path: "Tests/Support/crashwriter"),
-    // Lets Thread Sanitizer see through SQLite.
-    .target(
-      name: "CHiddenLocks", dependencies: ["CSQLite"], path: "Tests/Support/CHiddenLocks"),
-    // Kinds of stores to test with, what they were asked, and whether their files hold together.
-    .target(
-      name: "StoreTesting",
-      dependencies: [
-        "CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "RandomTesting",
-        "SQLCore", "SQLiteDriver",
-      ],
-      path: "Tests/Support/StoreTesting"),
-    // Models that several targets test with.
-    .target(
-      name: "TestModels", dependencies: ["OpenSwiftData", "RandomTesting"],
-      path: "Tests/Support/TestModels"),
-    // Their models' names are those of other tests: the other targets below the same folder.
-    .testTarget(
-      name: "OpenSwiftDataTests",
-      dependencies: [
-        "CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
-        "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting",
-        "StoreVectors", "TestModels", "crashwriter",
-      ],
-      exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
-    // Migrates a store, and may be killed meanwhile.
-    .executableTarget(
-      name: "crashmigrator", dependencies: ["OpenSwiftData", "StoreTesting"],
-      path: "Tests/Support/crashmigrator"),
-    .testTarget(
-      name: "MigrationTests",
-      dependencies: [
-        "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "OpenSwiftData",
-        "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores",
-        "StoreTesting", "StoreTool", "crashmigrator",
-      ],
-      path: "Tests/OpenSwiftDataTests/Migration"),
-    .testTarget(
-      name: "GraphTests",
-      dependencies: [
-        "OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "TestModels",
-      ],
-      path: "Tests/OpenSwiftDataTests/Relationships"),
-    // Saves a graph until it is killed.
-    .executableTarget(
-      name: "crashgraph", dependencies: ["OpenSwiftData", "StoreTesting"],
-      path: "Tests/Support/crashgraph"),
-    // Changes lists that others change as well, until it is killed.
-    .executableTarget(
-      name: "crashlists", dependencies: ["OpenSwiftData", "RandomTesting", "TestModels"],
-      path: "Tests/Support/crashlists"),
-    // How much of what was allocated was not given back.
-    .target(name: "CMemoryFigures", path: "Tests/Support/CMemoryFigures"),
-    // Saves texts until it is killed.
-    .executableTarget(
-      name: "crashtext", dependencies: ["OpenSwiftData", "StoreTesting"],
-      path: "Tests/Support/crashtext"),
-    // Random programs on graphs beside plain values: many at once, for as long as one likes.
-    .executableTarget(
-      name: "torture", dependencies: ["CMemoryFigures", "Locks", "OpenSwiftData", "StoreTesting"],
-      path: "Tests/Support/torture"),
-    .testTarget(
-      name: "GraphModelTests",
-      dependencies: [
-        "OpenSwiftData", "StoreTesting", "TestModels", "crashgraph", "crashlists", "torture",
-      ]),
-    // Migrates a store in a PostgreSQL, and may be killed meanwhile.
-    .executableTarget(
-      name: "crashpostgres", dependencies: ["OpenSwiftData", "PostgresData"],
-      path: "Tests/Support/crashpostgres"),
-    // Saves into a store in a PostgreSQL, from many threads or until it is killed.
-    .executableTarget(
-      name: "savepostgres", dependencies: ["Locks", "OpenSwiftData", "PostgresData"],
-      path: "Tests/Support/savepostgres"),
-    .testTarget(
-      name: "PostgresDataTests",
-      dependencies: [
-        "Locks", "NetworkFaults", "OpenSwiftData", "PostgresData", "PostgresDriver",
-        "PostgresTesting", "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres",
-        "savepostgres",
-      ]),
-    // What every store has to do, shown of several.
-    .testTarget(
-      name: "StoreConformanceTests",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData",
-        "PostgresDriver", "PostgresFormat", "PostgresTesting", "RandomTesting", "SQLCore",
-        "StoreTesting", "TestModels", "torture",
-      ]),
-    // Counts what the library allocates, by standing in for the allocator. No test target depends on
-    // it, so that tests run on the allocator of the C library.
-    .target(name: "CAllocationCounting", path: "Tests/Support/CAllocationCounting"),
-    .executableTarget(
-      name: "allocationcounter",
-      dependencies: ["CAllocationCounting", "OpenSwiftData", "SQLCore", "SQLiteDriver"],
-      path: "Tests/Support/allocationcounter"),
-    .testTarget(
-      name: "CostTests",
-      dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
-    .testTarget(
-      name: "PredicateTests",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PostgresData", "PostgresTesting",
-        "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver",
-      ],
-      path: "Tests/OpenSwiftDataTests/Predicates"),
-    .testTarget(
-      name: "ModelSearchTests",
-      dependencies: [
-        "CoreDataFormat", "OpenSwiftData", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "StoreTesting", "crashtext",
-      ],
-      path: "Tests/OpenSwiftDataTests/TextSearch"),
-    .testTarget(
-      name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
-    // What a later Foundation may have, too.
-    .target(name: "LaterFoundation", path: "Tests/Support/LaterFoundation"),
-    .testTarget(
-      name: "AppleShimsTests", dependencies: ["AppleShims", "LaterFoundation", "SwiftData"]),
-    // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
-    .testTarget(name: "SemanticsTests", dependencies: ["JSONFolderStore", "SwiftData"]),
-    // Programs of modules that are on the main actor unless they say otherwise.
-    .testTarget(
-      name: "MainActorTests", dependencies: ["SwiftData"],
-      swiftSettings: [.defaultIsolation(MainActor.self)]),
-    .testTarget(
-      name: "SyncReplicationTests",
-      dependencies: [
-        "CSQLite", "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore",
-        "SQLCore", "SQLiteDriver", "SyncPort", "SyncReplication",
-      ]),
-    // Edits and syncs until it is killed.
-    .executableTarget(
-      name: "crashsync", dependencies: ["DataSync", "KintoSync", "OpenSwiftData"],
-      path: "Tests/Support/crashsync"),
-    .testTarget(
-      name: "DataSyncTests",
-      dependencies: [
-        "CloudKitSync", "DataSchema", "DataSync", "KintoSync", "Locks", "NetworkFaults",
-        "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver", "SyncEncryption", "SyncHTTP",
-        "SyncPort", "SyncTesting",
-        "crashsync",
-      ]),
-    .testTarget(
-      name: "SyncHTTPTests",
-      dependencies: ["CZlib", "Locks", "NetworkFaults", "SyncHTTP", "SyncPort"],
-      swiftSettings: SystemLibrary.curlSettings),
-    .testTarget(
-      name: "SyncProviderTests",
-      dependencies: [
-        "CloudKitSync", "FirestoreSync", "FolderSync", "KintoSync", "Locks", "RandomTesting",
-        "SyncHTTP", "SyncPort", "SyncTesting",
-      ]),
-    .testTarget(
-      name: "SyncEncryptionTests",
-      dependencies: ["Locks", "SyncEncryption", "SyncPort"]),
-    .testTarget(
-      name: "CloudKitSyncTests",
-      dependencies: [
-        "CloudKitSync", "DataSchema", "Locks", "OpenSwiftData", "SyncHTTP", "SyncPort",
-        "SyncTesting",
-      ]),
-    .testTarget(
-      name: "FirestoreSyncTests",
-      dependencies: [
-        "CCrypto", "FirestoreSync", "Locks", "RandomTesting", "SyncHTTP", "SyncPort",
-        "SyncTesting",
-      ]),
-    .target(
-      name: "ExampleTestSupport",
-      dependencies: [
-        "ExampleSupport", "PostgresData", "PostgresTesting", "RandomTesting", "StoreFixtures",
-        "SwiftData",
-      ],
-      path: "Examples/Support/Sources/ExampleTestSupport"),
-    .testTarget(
-      name: "ExampleSupportTests",
-      dependencies: ["ExampleSupport", "ExampleTestSupport", "SwiftData"],
-      path: "Examples/Support/Tests/ExampleSupportTests"),
-    .testTarget(
-      name: "ExampleSyncTests",
-      dependencies: [
-        "CloudKitSync", "DataSync", "ExampleSupport", "ExampleSync", "ExampleTestSupport", "Locks",
-        "SwiftData", "SyncHTTP", "SyncTesting",
-      ],
-      path: "Examples/Support/Tests/ExampleSyncTests"),
-    .testTarget(
-      name: "ReadItLaterTests",
-      dependencies: [
-        "ExampleSupport", "ExampleSync", "ExampleTestSupport", "ReadItLaterCore", "SQLCore",
-        "SQLiteDriver",
-        "StoreFixtures", "SwiftData", "SyncTesting", "readitlater",
-      ],
-      path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
-    .testTarget(
-      name: "AppcadiaTests",
-      dependencies: [
-        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "StoreFixtures", "SwiftData",
-        "appcadia",
-      ],
-      path: "Examples/Appcadia/Tests/AppcadiaTests"),
-    .testTarget(
-      name: "MinecraftSpotsTests",
-      dependencies: [
-        "CloudKitSync", "CoreDataFormat", "DataSchema", "DataSync", "ExampleSupport", "ExampleSync",
-        "ExampleTestSupport", "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures",
-        "SwiftData", "SyncTesting", "spots",
-      ],
-      path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
-    .testTarget(
-      name: "SampleTripsTests",
-      dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "SampleTripsCore", "StoreFixtures", "SwiftData",
-        "trips",
-      ],
-      path: "Examples/SampleTrips/Tests/SampleTripsTests"),
-    .testTarget(
-      name: "MovedSpotsTests",
-      dependencies: [
-        "CoreDataFormat", "CoreDataSpots", "DataSchema", "ExampleTestSupport", "ModelGeneration",
-        "RecordStore", "SwiftData", "movedspots",
-      ],
-      path: "Examples/SpotsFromCoreData/Tests/MovedSpotsTests"),
-  ],
+  dependencies: syntaxModules != nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"605.0.0")],
+  targets: library.flatMap(\.self) + support + tests,
   swiftLanguageModes: [.v6]
 )
 
-for (folder, names) in modules {
-  for target in package.targets where names.contains(target.name) {
-    target.path = "Sources/\(folder)/\(target.name)"
-  }
-}
-
-// The service is built where libmicrohttpd is; nothing else needs it.
-if SystemLibrary.isInstalled("libmicrohttpd") {
-  let folder = "Examples/ReadItLaterService"
-  package.targets += [
-    .systemLibrary(
-      name: "CMicroHTTPD", path: "\(folder)/Sources/CMicroHTTPD", pkgConfig: "libmicrohttpd"),
-    .target(
-      name: "ReadItLaterService",
-      dependencies: ["CMicroHTTPD", "ExampleSupport", "ReadItLaterCore", "SwiftData"],
-      path: "\(folder)/Sources/ReadItLaterService"),
-    .executableTarget(
-      name: "readitlaterd", dependencies: ["ExampleSupport", "ReadItLaterService"],
-      path: "\(folder)/Sources/readitlaterd"),
-    .testTarget(
-      name: "ReadItLaterServiceTests",
-      dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "RandomTesting", "ReadItLaterCore",
-        "ReadItLaterService", "SwiftData", "readitlaterd",
-      ],
-      path: "\(folder)/Tests/ReadItLaterServiceTests"),
-  ]
-  // The tests of the app say so where the service was left out.
-  for target in package.targets where target.name == "ReadItLaterTests" {
-    target.swiftSettings = [.define("MICROHTTPD")]
-  }
-}
-
-// For builds that want the library and its tests alone: sanitizers double the work of the compiler.
-if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
-  package.targets.removeAll {
-    // One of the stores that tests test with, and one of the places that they sync with.
-    ($0.path?.hasPrefix("Examples/") ?? false)
-      && !["FolderSync", "JSONFolderStore"].contains($0.name)
-  }
+// Some builds want the library and its tests alone: sanitizers double the work of the compiler.
+if Context.environment["OPENSWIFTDATA_EXAMPLES"] != "none" {
+  package.targets += examples.flatMap(\.self)
 }
 
 // For work on a part: the test targets to build, separated by commas.
@@ -630,248 +336,145 @@ if let names = Context.environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",")
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-// The fuzzers, in a program of this package since they read what modules keep to themselves. `Scripts/fuzz` sets the
-// variable: to the path of libFuzzer's library, or to `mutations` where the toolchain has none.
-if let engine = Context.environment["OPENSWIFTDATA_FUZZ"] { Fuzzing.add(to: package, engine) }
-
-for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-  let isInC = ["CThreadState", "CHiddenLocks", "CAllocationCounting", "CMemoryFigures"]
-    .contains(target.name)
-  if isInC { continue }
-  var features = [
-    "MemberImportVisibility", "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
-  ]
-  // The example is an app's code as it stands, with `[VersionedSchema.Type]`.
-  if target.name != "ReadItLaterCore" { features.append("ExistentialAny") }
-  // Its data sources are `@MainActor` classes whose protocols are isolated to no actor.
-  if target.name == "MinecraftSpotsCore" {
-    features.removeAll { $0 == "NonisolatedNonsendingByDefault" }
-  }
-  target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
+// The fuzzers are in this package since they read what modules keep to themselves. `Scripts/fuzz` sets the variable:
+// to the path of libFuzzer's library, or to `mutations` where the toolchain has none.
+if let engine = Context.environment["OPENSWIFTDATA_FUZZ"] {
+  addFuzzers(to: package, libFuzzer: engine == "mutations" ? nil : engine)
 }
 
-/// The program that fuzzes the readers of what others have written.
-enum Fuzzing {
-  /// Adds it, and has all modules count what inputs reach in optimized builds.
-  static func add(to package: Package, _ engine: String) {
-    let hasLibFuzzer = engine != "mutations"
-    var settings = SystemLibrary.postgresSettings
-    var dependencies: [Target.Dependency] = [
+let modulesInC = ["CThreadState", "CHiddenLocks", "CAllocationCounting", "CMemoryFigures"]
+let features = [
+  "MemberImportVisibility", "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
+  "ExistentialAny",
+]
+// The first is an app's code as it stands, with `[VersionedSchema.Type]`; the data sources of the second are
+// `@MainActor` classes whose protocols are isolated to no actor.
+let unwantedFeatures = [
+  "ReadItLaterCore": "ExistentialAny", "MinecraftSpotsCore": "NonisolatedNonsendingByDefault",
+]
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+  if modulesInC.contains(target.name) { continue }
+  let wanted = features.filter { $0 != unwantedFeatures[target.name] }
+  target.swiftSettings = (target.swiftSettings ?? []) + wanted.map { .enableUpcomingFeature($0) }
+}
+
+/// Targets of a folder, each in a folder of its own name.
+func targets(in folder: String, _ targets: [Target]) -> [Target] {
+  for target in targets { target.path = "\(folder)/\(target.name)" }
+  return targets
+}
+
+/// Targets of an example, whose tests are in a folder beside its sources.
+func example(_ name: String, _ targets: [Target]) -> [Target] {
+  for target in targets {
+    target.path = "Examples/\(name)/\(target.type == .test ? "Tests" : "Sources")/\(target.name)"
+  }
+  return targets
+}
+
+func module(_ name: String, _ uses: [Target.Dependency] = [], settings: [SwiftSetting] = [])
+  -> Target
+{
+  .target(name: name, dependencies: uses, swiftSettings: settings)
+}
+
+func program(_ name: String, _ uses: [Target.Dependency], settings: [SwiftSetting] = []) -> Target {
+  .executableTarget(name: name, dependencies: uses, swiftSettings: settings)
+}
+
+/// Tests, which are in the folder of `Tests` that has their name if no other is given.
+func test(
+  _ name: String, in folder: String? = nil, _ uses: [Target.Dependency], exclude: [String] = [],
+  resources: [Resource] = [], settings: [SwiftSetting] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: uses, path: folder.map { "Tests/\($0)" }, exclude: exclude,
+    resources: resources, swiftSettings: settings)
+}
+
+/// Adds the program that fuzzes, and has all modules count what inputs reach in optimized builds.
+func addFuzzers(to package: Package, libFuzzer: String?) {
+  let fuzz = Target.executableTarget(
+    name: "fuzz",
+    dependencies: [
       "ArchivedModel", "CRowCells", "CloudKitSync", "CodableStorage", "CoreDataFormat",
       "DataSchema", "FirestoreSync", "KintoSync", "Locks", "ModelGeneration", "OpenSwiftData",
       "RandomTesting", "RecordStore", "SQLCore", "SampleStores", "StoreTool", "SwiftDataErrors",
       "SyncEncryption", "SyncHTTP", "SyncPort", "SyncReplication",
-    ]
-    dependencies += SystemLibrary.postgres("CPostgres") + SystemLibrary.postgres("PostgresDriver")
-    if package.targets.contains(where: { $0.name == "ReadItLaterService" }) {
-      dependencies += ["ReadItLaterCore", "ReadItLaterService", "SwiftData"]
-      settings.append(.define("MICROHTTPD"))
-    }
-    var linking: [LinkerSetting] = []
-    if hasLibFuzzer {
-      dependencies.append("CLibFuzzer")
-      settings.append(.define("LIBFUZZER"))
-      package.targets.append(.systemLibrary(name: "CLibFuzzer", path: "Fuzzing/LibFuzzer"))
-      let flags = ["-sanitize=address", "-use-ld=lld", engine, "-lstdc++"]
-      linking = [.unsafeFlags(flags)]
-    }
-    package.targets.append(
-      .executableTarget(
-        name: "fuzz", dependencies: dependencies, path: "Fuzzing/Sources", swiftSettings: settings,
-        linkerSettings: linking))
-    // Macros run in the compiler.
-    for target in package.targets
-    where [.regular, .executable].contains(target.type) && target.name != "MacroImplementation" {
-      var flags = ["-enable-testing"]
-      if hasLibFuzzer { flags.append("-sanitize=fuzzer,address") }
-      let release = BuildSettingCondition.when(configuration: .release)
-      target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, release)]
-      guard hasLibFuzzer else { continue }
-      target.cSettings =
-        (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"], release)]
-    }
+    ] + (hasPostgres ? ["CPostgres", "PostgresDriver"] : []),
+    path: "Fuzzing/Sources", swiftSettings: postgresSettings)
+  if package.targets.contains(where: { $0.name == "ReadItLaterService" }) {
+    fuzz.dependencies += ["ReadItLaterCore", "ReadItLaterService", "SwiftData"]
+    fuzz.swiftSettings? += serviceSettings
+  }
+  var flags = ["-enable-testing"]
+  if let libFuzzer {
+    flags.append("-sanitize=fuzzer,address")
+    let linking = ["-sanitize=address", "-use-ld=lld", libFuzzer, "-lstdc++"]
+    fuzz.dependencies.append("CLibFuzzer")
+    fuzz.swiftSettings?.append(.define("LIBFUZZER"))
+    fuzz.linkerSettings = [.unsafeFlags(linking)]
+    package.targets.append(.systemLibrary(name: "CLibFuzzer", path: "Fuzzing/LibFuzzer"))
+  }
+  package.targets.append(fuzz)
+  // Macros run in the compiler.
+  for target in package.targets
+  where [.regular, .executable].contains(target.type) && target.name != "MacroImplementation" {
+    let release = BuildSettingCondition.when(configuration: .release)
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, release)]
+    guard libFuzzer != nil else { continue }
+    target.cSettings = [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"], release)]
   }
 }
 
-/// Libraries of the system that programs use where they are there.
+/// The libraries of the swift-syntax package that a target depends on, where the toolchain has none.
+func syntax(_ names: String...) -> [Target.Dependency] {
+  syntaxModules != nil ? [] : names.map { .product(name: $0, package: "swift-syntax") }
+}
+
+/// What links the toolchain's modules of SwiftSyntax, which need unsafe flags.
+func syntaxFlags(_ host: String) -> [String] {
+  let libraries = [
+    "BasicFormat", "CompilerPluginMessageHandling", "Diagnostics", "IfConfig", "Operators",
+    "Parser", "Syntax", "SyntaxBuilder", "SyntaxMacroExpansion", "SyntaxMacros",
+  ]
+  return ["-L", host, "-Xlinker", "-rpath", "-Xlinker", host] + libraries.map { "-lSwift\($0)" }
+}
+
+/// The folder `usr/lib/swift/host` of the toolchain whose `swiftc` is first on `PATH`, if it has SwiftSyntax.
+func toolchainHostModules() -> String? {
+  let files = FileManager.default
+  let compilers = (Context.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
+  // A compiler further on is of another version, and so are its modules.
+  guard let compiler = compilers.first(where: files.isExecutableFile(atPath:)) else { return nil }
+  let host = URL(fileURLWithPath: compiler).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("lib/swift/host").path
+  let module = "\(host)/SwiftCompilerPluginMessageHandling.swiftmodule"
+  return files.fileExists(atPath: module) ? host : nil
+}
+
+/// Whether a library of the system is used: as the variable says, `yes` or `none`, or else if it is installed.
 ///
-/// Whether they are pkg-config's files tell, or `OPENSWIFTDATA_LIBPQ`, which is `yes` or `none`: SwiftPM keeps what
-/// a manifest said for as long as neither it nor the environment changes.
-enum SystemLibrary {
-  private static let hasPostgres: Bool =
-    switch Context.environment["OPENSWIFTDATA_LIBPQ"] {
-    case "yes": true
-    case "none": false
-    default: isInstalled("libpq")
-    }
-
-  /// The library itself.
-  ///
-  /// Where it is missing pkg-config is not asked for it: SwiftPM would tell every client with each build to
-  /// install it.
-  static func postgresTarget(name: String) -> Target {
-    guard hasPostgres else { return .systemLibrary(name: name) }
-    return .systemLibrary(
-      name: name, pkgConfig: "libpq",
-      providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])])
-  }
-
-  /// What a program that takes addresses of a PostgreSQL depends on; nothing where there is no libpq.
-  static func postgres(_ name: String) -> [Target.Dependency] {
-    hasPostgres ? [.byName(name: name)] : []
-  }
-
-  static var postgresSettings: [SwiftSetting] { hasPostgres ? [.define("POSTGRES")] : [] }
-
-  /// What carries requests of sync; `OPENSWIFTDATA_LIBCURL` is for it what `OPENSWIFTDATA_LIBPQ` is for libpq.
-  private static let hasCurl: Bool =
-    switch Context.environment["OPENSWIFTDATA_LIBCURL"] {
-    case "yes": true
-    case "none": false
-    default: isForLinux && isInstalled("libcurl")
-    }
-
-  private static var isForLinux: Bool {
-    #if os(Linux)
-      true
-    #else
-      false
-    #endif
-  }
-
-  /// The library itself, as `postgresTarget(name:)`.
-  static func curlTarget(name: String) -> Target {
-    guard hasCurl else { return .systemLibrary(name: name) }
-    return .systemLibrary(
-      name: name, pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])])
-  }
-
-  /// What carries requests of sync; nothing where `URLSession` does.
-  static func curl(_ name: String) -> [Target.Dependency] {
-    hasCurl ? [.target(name: name, condition: .when(platforms: [.linux]))] : []
-  }
-
-  static var curlSettings: [SwiftSetting] {
-    hasCurl ? [.define("CURL", .when(platforms: [.linux]))] : []
-  }
-
-  /// Whether pkg-config's files name a library.
-  static func isInstalled(_ name: String) -> Bool {
-    let files = FileManager.default
-    let named = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].flatMap {
-      (Context.environment[$0] ?? "").split(separator: ":").map(String.init)
-    }
-    let standard = ["/usr/lib", "/usr/share", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib"]
-    let architectures = ((try? files.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
-      .filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
-    let kegs = ["/opt/homebrew/opt", "/usr/local/opt"].map { "\($0)/\(name)/lib" }
-    let folders = named + (standard + architectures + kegs).map { "\($0)/pkgconfig" }
-    return folders.contains { files.fileExists(atPath: "\($0)/\(name).pc") }
+/// SwiftPM keeps what a manifest said for as long as neither it nor the environment changes.
+func isUsed(_ library: String, variable: String) -> Bool {
+  switch Context.environment[variable] {
+  case "yes": true
+  case "none": false
+  default: isInstalled(library)
   }
 }
 
-/// Where the macro plugin gets SwiftSyntax from.
-///
-/// The toolchain ships SwiftSyntax as built modules; standing on them makes a first build take
-/// seconds instead of minutes. Where they are missing, or with
-/// `OPENSWIFTDATA_SWIFT_SYNTAX=package` in the environment, the swift-syntax package is used.
-enum SwiftSyntaxSource {
-  case toolchain(host: String)
-  case package
-
-  static let current: SwiftSyntaxSource = {
-    if Context.environment["OPENSWIFTDATA_SWIFT_SYNTAX"] == "package" { return .package }
-    guard let host = toolchainHostModules() else { return .package }
-    return .toolchain(host: host)
-  }()
-
-  var packageDependencies: [Package.Dependency] {
-    switch self {
-    case .toolchain: []
-    case .package:
-      [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"605.0.0")]
-    }
+/// Whether pkg-config's files name a library.
+func isInstalled(_ name: String) -> Bool {
+  let files = FileManager.default
+  let named = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].flatMap {
+    (Context.environment[$0] ?? "").split(separator: ":").map(String.init)
   }
-
-  /// The macros themselves, as a library that the plugin and its tests share.
-  func implementationTarget(name: String) -> Target {
-    switch self {
-    case .toolchain(let host):
-      .target(
-        name: name,
-        swiftSettings: [.unsafeFlags(["-I", host])],
-        linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
-    case .package:
-      .target(
-        name: name,
-        dependencies: [
-          .product(name: "SwiftIfConfig", package: "swift-syntax"),
-          .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        ])
-    }
-  }
-
-  func macroTarget(name: String, dependencies: [Target.Dependency]) -> Target {
-    switch self {
-    case .toolchain(let host):
-      .macro(
-        name: name, dependencies: dependencies,
-        swiftSettings: [.unsafeFlags(["-I", host])],
-        linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
-    case .package:
-      .macro(
-        name: name,
-        dependencies: dependencies + [
-          .product(name: "SwiftCompilerPlugin", package: "swift-syntax")
-        ],
-        swiftSettings: [.define("SWIFT_SYNTAX_PACKAGE")])
-    }
-  }
-
-  /// A test target that runs macros in its own process.
-  func macroTestTarget(
-    name: String, dependencies: [Target.Dependency], path: String, exclude: [String]
-  ) -> Target {
-    switch self {
-    case .toolchain(let host):
-      .testTarget(
-        name: name, dependencies: dependencies, path: path, exclude: exclude,
-        swiftSettings: [.unsafeFlags(["-I", host])],
-        linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
-    case .package:
-      .testTarget(
-        name: name,
-        dependencies: dependencies + [
-          .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")
-        ],
-        path: path, exclude: exclude)
-    }
-  }
-
-  private static func linkerFlags(host: String) -> [String] {
-    let libraries = [
-      "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
-      "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
-      "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
-    ]
-    return ["-L", host, "-Xlinker", "-rpath", "-Xlinker", host] + libraries.map { "-l\($0)" }
-  }
-
-  /// The folder `usr/lib/swift/host` of the toolchain whose `swiftc` is first on `PATH`.
-  private static func toolchainHostModules() -> String? {
-    let files = FileManager.default
-    let folders = (Context.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    for folder in folders {
-      let compiler = URL(fileURLWithPath: folder).appendingPathComponent("swiftc")
-      guard files.isExecutableFile(atPath: compiler.path) else { continue }
-      let host = compiler.resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("lib/swift/host")
-      let module = host.appendingPathComponent("SwiftCompilerPluginMessageHandling.swiftmodule")
-      // A compiler further on is of another version, and so are its modules.
-      return files.fileExists(atPath: module.path) ? host.path : nil
-    }
-    return nil
-  }
+  let standard = ["/usr/lib", "/usr/share", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib"]
+  let architectures = ((try? files.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
+    .filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
+  let kegs = ["/opt/homebrew/opt", "/usr/local/opt"].map { "\($0)/\(name)/lib" }
+  let folders = named + (standard + architectures + kegs).map { "\($0)/pkgconfig" }
+  return folders.contains { files.fileExists(atPath: "\($0)/\(name).pc") }
 }
