@@ -13,14 +13,15 @@ extension SQLiteConnection {
     _ text: String, _ values: [SQLValue]
   ) throws(SQLError) -> any PreparedStatement {
     guard try statementCount(text) == 1 else {
-      throw Self.misuse("The text does not hold exactly one statement.", text)
+      throw Self.misuse("The text does not contain exactly one SQL statement", text)
     }
     guard !Self.endsTransactions(text) else {
-      throw Self.misuse("The transaction is not the statement's to begin or to end.", text)
+      throw Self.misuse(
+        "The statement may not control transactions, or be ATTACH, DETACH or VACUUM", text)
     }
     let statement = try SQLiteStatement(text, on: self)
     guard sqlite3_bind_parameter_count(statement.handle) == Int32(values.count) else {
-      throw Self.misuse("There are not as many values as parameters.", text)
+      throw Self.misuse("The number of values differs from the number of parameters", text)
     }
     for (index, value) in values.enumerated() { statement.bind(value, index + 1) }
     return statement

@@ -172,6 +172,14 @@ final class ErrorContext: Sendable {
   let advice: String?
   let underlying: (any Error)?
 
+  /// The end of the line before the list at the end of `what`; nil if it is not a list.
+  var startOfList: String.Index? {
+    guard let start = what.firstRange(of: ":\n- ")?.lowerBound,
+      what.split(separator: "\n").last?.hasPrefix("- ") == true
+    else { return nil }
+    return what.index(after: start)
+  }
+
   init(
     what: String, entity: String?, place: String?, advice: String?, underlying: (any Error)?
   ) {
@@ -225,11 +233,19 @@ extension SwiftDataError {
 
 extension SwiftDataError: CustomStringConvertible {
   /// The kind of the error, what happened, where, and what to do.
+  ///
+  /// After a text with a list, the advice begins a line of its own. Advice and reasons that would be
+  /// repeated are omitted.
   public var description: String {
     guard let context else { return "SwiftDataError.\(code.rawValue)" }
     let place = context.place.map { " (\($0))" } ?? ""
-    let reason = context.underlying.map { " Reason: \($0)" } ?? ""
-    let advice = context.advice.map { " \($0)" } ?? ""
-    return "SwiftDataError.\(code.rawValue)\(place): \(context.what)\(advice)\(reason)"
+    let reason = context.underlying.map { "\($0)" }.flatMap {
+      context.what.contains($0) ? nil : "Reason: \($0)"
+    }
+    let cause = (context.underlying as? SwiftDataError)?.context
+    let advice = cause?.advice == context.advice ? nil : context.advice
+    let rest = [advice, reason].compactMap(\.self).joined(separator: " ")
+    let separator = rest.isEmpty ? "" : context.startOfList != nil ? "\n" : " "
+    return "SwiftDataError.\(code.rawValue)\(place): \(context.what)\(separator)\(rest)"
   }
 }

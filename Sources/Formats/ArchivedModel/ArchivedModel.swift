@@ -40,7 +40,7 @@ package struct ArchivedModel: Hashable, Sendable {
   package init(modelCache: Data, limit: Int = ArchivedModel.limit) throws(ArchivedModelError) {
     guard let archive = RawDeflate.inflated(modelCache, limit: limit) else {
       throw ArchivedModelError(
-        .damaged, "it is not compressed as it should be, is cut off, or is too large")
+        .damaged, "its compressed data is invalid, truncated or too large")
     }
     try self.init(archive: archive)
   }
@@ -52,7 +52,7 @@ package struct ArchivedModel: Hashable, Sendable {
   /// - Throws: `ArchivedModelError` for any other input.
   package init(archive: Data) throws(ArchivedModelError) {
     guard archive.count <= Self.limit, let objects = ArchivedObjects(archive) else {
-      throw ArchivedModelError(.damaged, "it is no keyed archive")
+      throw ArchivedModelError(.damaged, "it is not a keyed archive")
     }
     var decoder = ArchivedModelDecoder(objects)
     self = try decoder.decode()

@@ -14,7 +14,7 @@ extension ArchivedModelDecoder {
       throw ArchivedModelError(.damaged, "a property of \(place) has no name")
     }
     guard depth < Self.depthLimit else {
-      throw ArchivedModelError(.damaged, "\(place).\(name) is a part of itself")
+      throw ArchivedModelError(.damaged, "\(place).\(name) contains itself")
     }
     switch object.className {
     case "NSAttributeDescription": return try attribute(object, name, in: place)
@@ -25,7 +25,7 @@ extension ArchivedModelDecoder {
     case "NSFetchedPropertyDescription", "NSExpressionDescription": return nil
     default:
       throw ArchivedModelError(
-        .unsupported, "\(place).\(name) is a property of the unknown kind \(object.className)")
+        .unsupported, "\(place).\(name) is a property of the unknown class \(object.className)")
     }
   }
 
@@ -62,12 +62,12 @@ extension ArchivedModelDecoder {
     _ object: Object, _ name: String, in place: String, depth: Int
   ) throws(ArchivedModelError) -> PropertyDescription {
     guard let elements = objects.elements("NSCompositeElements", of: object) else {
-      throw ArchivedModelError(.damaged, "the composite attribute \(place).\(name) has no parts")
+      throw ArchivedModelError(.damaged, "the composite attribute \(place).\(name) has no elements")
     }
     var parts: [PropertyDescription] = []
     for element in elements {
       guard case .object(let part) = element else {
-        throw ArchivedModelError(.damaged, "a part of \(place).\(name) is none")
+        throw ArchivedModelError(.damaged, "an element of \(place).\(name) is not a property")
       }
       if let part = try property(part, in: "\(place).\(name)", depth: depth + 1) {
         parts.append(part)
@@ -106,7 +106,7 @@ extension ArchivedModelDecoder {
   ) throws(ArchivedModelError) -> PropertyDescription {
     guard let destination = otherName("_NSDestinationEntityName", "NSDestinationEntity", object)
     else {
-      throw ArchivedModelError(.damaged, "the relationship \(place).\(name) leads nowhere")
+      throw ArchivedModelError(.damaged, "the relationship \(place).\(name) has no destination")
     }
     let maximum = objects.integer("NSMaxCount", of: object) ?? 0
     let minimum = objects.integer("NSMinCount", of: object) ?? 0
@@ -114,7 +114,8 @@ extension ArchivedModelDecoder {
       // A model created in code may use -1 for an unlimited count, which changes the version hash.
       maximumCount >= -1, minimumCount >= 0
     else {
-      throw ArchivedModelError(.damaged, "the bounds of \(place).\(name) are none")
+      throw ArchivedModelError(
+        .damaged, "the minimum or maximum count of \(place).\(name) is invalid")
     }
     var relationship = RelationshipDescription(name: name, destination: destination)
     relationship.inverseName = otherName(
@@ -148,7 +149,7 @@ extension ArchivedModelDecoder {
       let text = text(of: expression, depth: 0)
     else {
       throw ArchivedModelError(
-        .unsupported, "what \(place).\(name) is derived from cannot be told")
+        .unsupported, "the derivation expression of \(place).\(name) is not supported")
     }
     let type = objects.integer("NSAttributeType", of: object)
     return .derived(

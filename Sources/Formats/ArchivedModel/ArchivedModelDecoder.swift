@@ -14,14 +14,14 @@ struct ArchivedModelDecoder {
 
   mutating func decode() throws(ArchivedModelError) -> ArchivedModel {
     guard let root = objects.root(), root.className == "NSManagedObjectModel" else {
-      throw ArchivedModelError(.noModel, "it is an archive of something else")
+      throw ArchivedModelError(.noModel, "it is not an archive of a managed object model")
     }
     guard let pairs = objects.pairs("NSEntities", of: root) else {
       throw ArchivedModelError(.damaged, "it has no entities")
     }
     for (_, value) in pairs {
       guard case .object(let object) = value else {
-        throw ArchivedModelError(.damaged, "one of its entities is none")
+        throw ArchivedModelError(.damaged, "one of its entities is invalid")
       }
       result.model.entities.append(try entity(object))
     }
@@ -66,7 +66,7 @@ struct ArchivedModelDecoder {
     }
     for (_, value) in pairs {
       guard case .object(let property) = value else {
-        throw ArchivedModelError(.damaged, "a property of \(name) is none")
+        throw ArchivedModelError(.damaged, "a property of \(name) is invalid")
       }
       // Proxies represent properties of a superentity.
       guard property.className != "_NSPropertyDescriptionProxy", isOwn(property, of: object),
@@ -85,7 +85,7 @@ struct ArchivedModelDecoder {
   private func checkSize() throws(ArchivedModelError) {
     guard !result.model.isOfUsualSize else { return }
     throw ArchivedModelError(
-      .damaged, "it has more entities, properties or ancestors of one than any model")
+      .damaged, "it has too many entities, properties, or ancestors of an entity")
   }
 
   /// Removes inherited properties, which earlier versions of Core Data repeat in subentities.

@@ -23,9 +23,9 @@ extension AttributeType {
   /// The form in which Core Data stores values of this type.
   package var storage: AttributeStorage {
     switch self {
-    case .boolean: .init(.bool, .integer, .integer, "a truth value")
-    case .integer16: .init(.int16, .integer, .integer, "an integer of 16 bits")
-    case .integer32: .init(.int32, .integer, .integer, "an integer of 32 bits")
+    case .boolean: .init(.bool, .integer, .integer, "a Boolean value")
+    case .integer16: .init(.int16, .integer, .integer, "a 16-bit integer")
+    case .integer32: .init(.int32, .integer, .integer, "a 32-bit integer")
     case .integer64: .init(.int64, .integer, .integer, "an integer")
     case .decimal: .init(.decimal, .decimal, .number, "a decimal number")
     case .double: .init(.double, .float, .number, "a floating-point number")

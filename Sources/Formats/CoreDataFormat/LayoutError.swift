@@ -31,19 +31,20 @@ package struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cyclicInheritance:
       "it inherits from itself"
     case .duplicateProperty(let name):
-      "the property \(name) is declared twice, here or in a parent; rename one of them"
+      "the property \(name) is declared twice, in the entity or in a parent; rename one of them"
     case .unknownDestination(let relationship, let destination):
-      "the relationship \(relationship) leads to \(destination), which is not in the schema; add it"
+      "the relationship \(relationship) refers to \(destination), which is not in the schema; "
+        + "add it"
     case .unknownInverse(let relationship, let destination, let inverse):
-      "the relationship \(relationship) names \(destination).\(inverse) as its inverse, which is no "
-        + "relationship of that entity"
+      "the relationship \(relationship) names \(destination).\(inverse) as its inverse, which is "
+        + "not a relationship of that entity; name one of its relationships"
     case .contradictoryInverse(let relationship, let destination, let inverse):
       "the relationship \(relationship) names \(destination).\(inverse) as its inverse, which names "
         + "another inverse; make each the inverse of the other"
     case .unknownIndexedProperty(let name):
-      "an index or uniqueness constraint names \(name), which is no stored property"
+      "an index or uniqueness constraint names \(name), which is not a stored property"
     case .unindexableProperty(let name):
-      "an index or uniqueness constraint names \(name), which no column of the table holds; "
+      "an index or uniqueness constraint names \(name), which has no column in the table; "
         + "to-many relationships cannot be indexed"
     }
   }

@@ -10,9 +10,9 @@ package enum StoreMetadataError: Error, Hashable, Sendable, CustomStringConverti
   package var description: String {
     switch self {
     case .notAPropertyList:
-      "Z_METADATA.Z_PLIST holds no property list: the file is damaged, or no Core Data store"
+      "Z_METADATA.Z_PLIST is not a property list: the file is damaged, or is not a Core Data store"
     case .missingVersionHashes:
-      "Z_METADATA.Z_PLIST lacks NSStoreModelVersionHashes: the file is no Core Data store"
+      "Z_METADATA.Z_PLIST lacks NSStoreModelVersionHashes: the file is not a Core Data store"
     }
   }
 }
@@ -96,9 +96,6 @@ extension StoreMetadata {
       "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
       [.text(storeUUID), .blob(try propertyList())])
   }
-
-  /// Returns the row that `init(storeUUID:propertyList:)` reads.
-  package static let readStatement = "SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1"
 
   private static func strings(_ value: PropertyListValue) -> [String]? {
     let strings = value.array?.compactMap(\.string)

@@ -41,7 +41,7 @@ extension EntityDescription {
     return [
       UnconfirmedForm(
         name, nil, "a class that inherits from \(parentName)",
-        "rows in the table of the class at the top, as Core Data has it")
+        "rows in the table of the root class, as in Core Data")
     ]
   }
 
@@ -50,8 +50,8 @@ extension EntityDescription {
   fileprivate func indexForms(_ lineage: Lineage) -> [UnconfirmedForm] {
     var forms = indexes.filter { $0.kind == .rtree && $0.name == nil }.map {
       UnconfirmedForm(
-        name, $0.propertyNames.joined(separator: ", "), "an index of the kind rtree",
-        "an R*Tree beside the table, as Core Data has it")
+        name, $0.propertyNames.joined(separator: ", "), "an rtree index",
+        "an R*Tree next to the table, as in Core Data")
     }
     let named = (uniquenessConstraints + indexes.map(\.propertyNames)).flatMap(\.self)
     var seen: Set<String> = []
@@ -62,10 +62,11 @@ extension EntityDescription {
       else { continue }
       let type = "\(composite.valueTypeName ?? "a composite") in an index"
       if parts.count > 1 {
-        forms.append(UnconfirmedForm(name, path, type, "an index on the column of that part"))
+        forms.append(UnconfirmedForm(name, path, type, "an index on the column of that element"))
       } else if composite.leaves.count > 1 {
         forms.append(
-          UnconfirmedForm(name, path, type, "an index on all its columns, as they are declared"))
+          UnconfirmedForm(
+            name, path, type, "an index on all its columns, in the order of their declaration"))
       }
     }
     return forms
@@ -98,11 +99,11 @@ extension AttributeDescription {
   /// The forms of scalar values, by the names of their types.
   private static let scalarForms: [String: String] = [
     "Decimal":
-      "INTEGER where 64 bits hold the number, REAL where it is the shortest text of a Double, "
-      + "else a BLOB with all digits",
-    "URL": "its text; that of a URL with a base, with a line each for its own text and its bases",
-    "UInt": "INTEGER, above Int64.max by the bit pattern",
-    "UInt64": "INTEGER, above Int64.max by the bit pattern",
+      "INTEGER if the number fits into 64 bits, REAL if it is the shortest text of a Double, "
+      + "otherwise a BLOB with all digits",
+    "URL": "its text; if it has a base, one line for its own text and one for each base",
+    "UInt": "INTEGER, by the bit pattern if above Int64.max",
+    "UInt64": "INTEGER, by the bit pattern if above Int64.max",
     "UInt32": "an Int64", "UInt16": "an Int32", "UInt8": "an Int16", "Int8": "an Int16",
     "CGFloat": "a Double", "Character": "a String",
   ]
@@ -116,15 +117,15 @@ extension AttributeDescription {
       forms.append((typeName, form))
     } else if ["Set<", "Dictionary<"].contains(where: typeName.hasPrefix) {
       forms.append(
-        (typeName, type == .transformable ? "JSON in a keyed archive, as arrays are" : "JSON"))
+        (typeName, type == .transformable ? "JSON in a keyed archive, like arrays" : "JSON"))
     } else if type == .transformable, knowsTransformers, transformerName == nil,
       !typeName.isEmpty, !typeName.hasPrefix("Array<")
     {
-      forms.append((typeName, "JSON in a keyed archive, as arrays are"))
+      forms.append((typeName, "JSON in a keyed archive, like arrays"))
     }
     if storesExternally, !typeName.isEmpty, typeName != "Data" {
       forms.append(
-        ("\(typeName) with externalStorage", "its bytes in a file, as those of Data are"))
+        ("\(typeName) with externalStorage", "its bytes in a file, like those of Data"))
     }
     return forms
   }

@@ -183,19 +183,19 @@ extension PostgresConfiguration: RowStoreConfiguration {
     let (what, advice): (String, String)
     if mapping != nil {
       (what, advice) = (
-        "Tables that another program made are read by views of each connection, which a replica cannot have.",
-        "Leave replicas out, or give their database to a container of its own with allowsSave: false."
+        "Mapped tables are read through temporary views, which a replica cannot have.",
+        "Remove the replicas or the mapping."
       )
     } else if hasTransactionPooler {
       (what, advice) = (
-        "Behind a pooler of transactions nobody knows which server has answered.",
-        "Leave replicas out, or connect to the servers themselves."
+        "Behind a transaction pooler, a program cannot know which server answered.",
+        "Remove the replicas, or connect to the servers themselves."
       )
     } else if let place = replicas.addresses.firstIndex(where: { !PostgresSettings($0).isReadable })
     {
       (what, advice) = (
-        "The address of the replica in place \(place) cannot be read.",
-        "Give it as a URL (postgres://user@host/database), or by keywords (host=… dbname=…)."
+        "The address of the replica at index \(place) cannot be parsed.",
+        "Use a URL (postgres://user@host/database) or keywords (host=… dbname=…)."
       )
     } else {
       return
@@ -211,25 +211,25 @@ extension PostgresConfiguration: RowStoreConfiguration {
     let (what, advice): (String, String)
     if mapping != nil {
       (what, advice) = (
-        "Tables that another program made are parted as that program has it.",
-        "Leave the mapping out, or the sharding."
+        "The partitions of mapped tables are defined by the program that created them.",
+        "Remove the mapping or the sharding."
       )
     } else if replicas?.addresses.isEmpty == false {
       (what, advice) = (
-        "A replica shows the partitions that are on other servers as they are now, and not as old as what is its own.",
-        "Leave replicas out, or the sharding."
+        "A replica shows its own tables in an older state than the partitions on other servers.",
+        "Remove the replicas or the sharding."
       )
     } else if hasTransactionPooler {
       (what, advice) = (
-        "Behind a pooler of transactions the numbers by which keys are made cannot be kept.",
+        "Behind a transaction pooler, a program cannot keep the node number that it needs for new keys.",
         "Connect to the server itself."
       )
     } else if let place = sharding.servers.firstIndex(where: {
       PostgresSettings($0).foreignOptions == nil
     }) {
       (what, advice) = (
-        "The address of the server in place \(place) does not name a host and a database.",
-        "Give it as a URL (postgres://user@host/database), or by keywords (host=… dbname=…)."
+        "The address of the server at index \(place) does not specify a host and a database.",
+        "Use a URL (postgres://user@host/database) or keywords (host=… dbname=…)."
       )
     } else {
       return
@@ -245,12 +245,12 @@ extension PostgresConfiguration: RowStoreConfiguration {
     let (what, advice) =
       mapping != nil
       ? (
-        "Tables that another program made have the constraints that it gave them.",
-        "Leave the mapping out, or checksEnumerations."
+        "The constraints of mapped tables are defined by the program that created them.",
+        "Remove the mapping or checksEnumerations."
       )
       : (
-        "Partitions on other servers are not checked by this one.",
-        "Leave the sharding out, or checksEnumerations."
+        "A server does not check partitions on other servers.",
+        "Remove the sharding or checksEnumerations."
       )
     throw SwiftDataError.storeCannotBeOpened.explained(
       "A store with this configuration cannot check enumerations. \(what)", path: place,

@@ -28,7 +28,7 @@ package struct CodableStorageError: Error, Hashable, Sendable, CustomStringConve
     case .unsupportedType:
       "Property '\(propertyName)' of type '\(typeName)' cannot be stored: \(reason)"
     case .unreadableValue:
-      "The stored value of '\(propertyName)' is no '\(typeName)': \(reason)"
+      "The stored value of '\(propertyName)' cannot be read as '\(typeName)': \(reason)"
     case .unstorableValue:
       "The value of '\(propertyName)' of type '\(typeName)' cannot be stored: \(reason)"
     }

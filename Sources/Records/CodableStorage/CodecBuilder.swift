@@ -42,8 +42,9 @@ struct CodecBuilder {
       throw CodableStorageError(
         kind: .unsupportedType, type: type, propertyName: name,
         reason:
-          "this version of Swift describes enumerations in a way that the library does not know, "
-          + "so that the columns of a type cannot be told. Use a version of the library that does.")
+          "the library does not know how this version of Swift describes enumerations, so it "
+          + "cannot determine the type's columns. Use a version of the library that supports this "
+          + "version of Swift.")
     }
     if EnumerationMetadata(type) != nil, let raw = KnownRawValues.type(type),
       let codec = try rawValueCodec(raw, named: name)

@@ -40,7 +40,7 @@ enum JSONText {
       (try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)) == nil
     {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "JSON has no decimal that is no number."))
+        value, .init(codingPath: [], debugDescription: "JSON cannot represent a decimal NaN."))
     }
     return text
   }

@@ -47,7 +47,7 @@ enum JSONDepth {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [],
-          debugDescription: "the value nests deeper than \(JSONText.depthLimit) levels"))
+          debugDescription: "the value is nested more than \(JSONText.depthLimit) levels deep"))
     }
   }
 }
@@ -70,7 +70,7 @@ private struct DepthEncoder: Encoder {
         value,
         EncodingError.Context(
           codingPath: [],
-          debugDescription: "it nests deeper than \(JSONText.depthLimit) levels"))
+          debugDescription: "it is nested more than \(JSONText.depthLimit) levels deep"))
     }
     try value.encode(to: self)
   }

@@ -46,7 +46,7 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
     guard let value = Value(rawValue: stored) else {
       throw CodableStorageError(
         kind: .unreadableValue, type: Value.self, propertyName: propertyName,
-        reason: "no case has the raw value that is stored.")
+        reason: "the type has no value for the stored raw value.")
     }
     return value
   }

@@ -43,7 +43,7 @@ final class RowDecoder: Decoder {
     throw DecodingError.valueNotFound(
       Any.self,
       DecodingError.Context(
-        codingPath: [], debugDescription: "no column is kept for the key '\(name)'"))
+        codingPath: [], debugDescription: "there is no column for the key '\(name)'"))
   }
 
   func isNull(_ name: String) -> Bool {
@@ -90,7 +90,7 @@ final class RowDecoder: Decoder {
       if let codec = codec.typed(as: type) { return try codec.decode(row: row, at: column) }
       let other = try CodecCache.codec(for: type, propertyName: field.name)
       guard other.columns == codec.columns else {
-        throw mismatch(type, "the columns of '\(field.name)' hold another type")
+        throw mismatch(type, "the columns of '\(field.name)' contain another type")
       }
       return try other.decode(row: row, at: column)
     case .open:
@@ -164,7 +164,7 @@ private struct RowKeyedDecodingContainer<Key: CodingKey>: UniformKeyedDecodingCo
     switch field.content {
     case .nested(let nested): layout = nested
     case .marker: layout = .empty
-    case .value, .open: throw mismatch(type, "the stored value is a single one")
+    case .value, .open: throw mismatch(type, "the stored value is a single value without members")
     }
     let row =
       decoder.layout.isEnumeration
@@ -173,14 +173,14 @@ private struct RowKeyedDecodingContainer<Key: CodingKey>: UniformKeyedDecodingCo
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    throw mismatch([Any].self, "the stored value is no list")
+    throw mismatch([Any].self, "the stored value is not a list")
   }
 
   func superDecoder() throws -> any Decoder {
-    throw mismatch(Any.self, "nothing is stored for a superclass")
+    throw mismatch(Any.self, "values of a superclass are not stored")
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    throw mismatch(Any.self, "nothing is stored for a superclass")
+    throw mismatch(Any.self, "values of a superclass are not stored")
   }
 }

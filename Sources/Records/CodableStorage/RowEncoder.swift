@@ -24,18 +24,18 @@ final class RowEncoder: Encoder {
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    fail("its type encoded named members before, and now a list")
+    fail("its columns are for named members, but it was encoded as a list")
     return DiscardingUnkeyedContainer()
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    fail("its type encoded named members before, and now a single value")
+    fail("its columns are for named members, but it was encoded as a single value")
     return DiscardingSingleValueContainer()
   }
 
   func field(_ name: String) throws -> KeyedLayout.Field {
     guard let index = layout.index(of: name, hint: hint) else {
-      throw unstorable("no column is kept for the key '\(name)'")
+      throw unstorable("there is no column for the key '\(name)'")
     }
     hint = index + 1
     return layout.fields[index]
@@ -51,13 +51,13 @@ final class RowEncoder: Encoder {
       }
       let other = try CodecCache.codec(for: T.self, propertyName: field.name)
       guard other.columns == codec.columns else {
-        throw unstorable("the columns of '\(name)' are for another type than \(T.self)")
+        throw unstorable("the columns of '\(name)' are not for values of the type \(T.self)")
       }
       try other.bind(value, to: writer, at: parameter)
     case .open:
       writer.bind(try JSONText.encode(value), parameter)
     case .nested, .marker:
-      throw unstorable("the columns of '\(name)' are for named members")
+      throw unstorable("the columns of '\(name)' are for named members, not for a single value")
     }
   }
 
@@ -121,7 +121,7 @@ private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingCo
       if case .nested(let nested) = field.content { layout = nested }
       if encoder.layout.isEnumeration { markPresent(field, at: base) }
     } else {
-      root.fail("no column is kept for the key '\(key.stringValue)'")
+      root.fail("there is no column for the key '\(key.stringValue)'")
     }
     let nested = RowEncoder(layout: layout, writer: encoder.writer, base: base)
     return KeyedEncodingContainer(
@@ -137,17 +137,17 @@ private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingCo
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    root.fail("no list is kept in its columns")
+    root.fail("its columns cannot contain a list")
     return DiscardingUnkeyedContainer()
   }
 
   func superEncoder() -> any Encoder {
-    root.fail("nothing is kept for a superclass")
+    root.fail("there is no column for values of a superclass")
     return ProbeEncoder(record: ProbeRecord())
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    root.fail("nothing is kept for a superclass")
+    root.fail("there is no column for values of a superclass")
     return ProbeEncoder(record: ProbeRecord())
   }
 }

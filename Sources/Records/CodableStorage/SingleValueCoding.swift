@@ -26,7 +26,7 @@ struct SingleValueCoding<Value: Codable>: ValueCoding {
     if encoder.hasFailed {
       throw CodableStorageError(
         kind: .unstorableValue, type: Value.self, propertyName: propertyName,
-        reason: "its type encoded a single value before, and now something else.")
+        reason: "its columns are for a single value, but it was encoded as something else.")
     }
   }
 
@@ -68,7 +68,7 @@ private struct SingleValueRowDecoder: Decoder, UniformSingleValueDecodingContain
     .typeMismatch(
       type,
       DecodingError.Context(
-        codingPath: [], debugDescription: "the column holds one value of another type"))
+        codingPath: [], debugDescription: "the column contains a single value of another type"))
   }
 }
 

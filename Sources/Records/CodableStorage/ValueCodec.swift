@@ -53,7 +53,7 @@ package final class ValueCodec<Value>: AnyValueCodec {
     guard values.count == columns.count else {
       throw CodableStorageError(
         kind: .unreadableValue, type: Value.self, propertyName: propertyName,
-        reason: "there are \(values.count) columns instead of \(columns.count).")
+        reason: "the number of columns is \(values.count) instead of \(columns.count).")
     }
     return try coding.read(from: SQLValueRow(values), at: 0)
   }

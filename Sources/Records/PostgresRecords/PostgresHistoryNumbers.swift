@@ -137,8 +137,8 @@ extension PostgresHistoryNumbers {
       throw SQLError(
         kind: .other, code: 0,
         message: """
-          the history has a transaction \(last) and the number \(base) that is added to those of the server, of which \
-          neither can be more than \(Self.largest)
+          the last transaction number of the history is \(last), and the number that is added to the server's is \
+          \(base), but both must be between 0 and \(Self.largest)
           """)
     }
     return Facts(known: row[1].text, server: row[2].text, base: base, last: last, next: next)

@@ -96,8 +96,8 @@ final class PostgresHistoryWriter: HistoryWriter {
     let rows = try session.connection.rows("SELECT \(PostgresHistoryNumbers.current(in: place))")
     guard case .integer(let number)? = rows.first?.first else {
       throw SwiftDataError.storeIsCorrupt.explained(
-        "The server gives the transaction no number.", path: session.store.path,
-        advice: "Use a PostgreSQL of version 13 or newer.")
+        "The server did not assign an ID to the transaction.", path: session.store.path,
+        advice: "Use PostgreSQL 13 or newer.")
     }
     transaction = number
     session.noteTransaction(number)

@@ -75,8 +75,8 @@ package final class PostgresStore: RowStore {
     let found = try PostgresFoundStore(options, model: model, on: making)
     guard found.metadata.versionHashes == model.versionHashes else {
       throw SwiftDataError.storeSchemaMismatch.explained(
-        "The store holds other versions of entities than the models are.", path: options.place,
-        advice: "Open it with the models that it was made for, or migrate it.")
+        "The store contains other versions of the entities than the models.", path: options.place,
+        advice: "Open it with the models that it was created with, or migrate it.")
     }
     try self.init(found, making)
   }
@@ -169,7 +169,7 @@ package final class PostgresStore: RowStore {
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
         "Another program has migrated the store since it was opened; nothing was written.",
-        path: path, advice: "Open it again with the models of its new version.")
+        path: path, advice: "Open it again with the models of the new version.")
     }
   }
 
@@ -245,8 +245,8 @@ package final class PostgresStore: RowStore {
       takeKeys, [.text(entity.statements.table), .integer(count)])
     guard case .integer(let last)? = rows.first?.first, last >= count else {
       throw SwiftDataError.storeIsCorrupt.explained(
-        "The sequence of the entity's keys gives none.", entity: entity.name, path: path,
-        advice: "Restore the store from a backup.")
+        "The sequence of the entity's table did not return valid keys.", entity: entity.name,
+        path: path, advice: "Restore the store from a backup.")
     }
     return (last - count + 1)...last
   }
@@ -300,11 +300,11 @@ package final class PostgresStore: RowStore {
         constrainedBy: constraint, of: SQLDialect.name(table, in: options.schema))
     else { return options.describe(error) }
     return SwiftDataError.modelValidationFailure.explained(
-      "The constraint \(constraint) of the table \(table) allows other cases than a changed model has.",
+      "The constraint \(constraint) of the table \(table) does not allow a changed model's enumeration case.",
       entity: refused.entity, property: refused.property, path: path,
       advice: """
-        Have the enumeration list all of its cases, and open the store once with models that do and with a \
-        configuration that checks enumerations.
+        List all cases in the enumeration's allCases. Then open the store once with these models \
+        and with checksEnumerations = true.
         """, underlying: error)
   }
 }

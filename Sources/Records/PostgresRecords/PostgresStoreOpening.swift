@@ -34,13 +34,14 @@ struct PostgresStoreOpening {
     guard options.allowsSave else {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "There is no store in the schema \(options.schema).", path: options.place,
-        advice: "Make it by opening it with allowsSave: true.")
+        advice: "Create it by opening it with allowsSave: true.")
     }
     guard try Self.keepsEveryText(connection) else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "The database does not keep every text, for its encoding is not UTF-8.",
+        "The database cannot store every text, because its encoding is not UTF-8.",
         path: options.place,
-        advice: "Make another one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
+        advice:
+          "Create another database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
     }
     var model = layout.model
     if let version = try version() { model.versionIdentifiers = [version] }
@@ -94,18 +95,20 @@ struct PostgresStoreOpening {
   private func read(_ values: [String: String]) throws -> Facts {
     if let format = values["format"].flatMap(Int.init), format > Self.lastFormat {
       throw SwiftDataError.storeIsNewer.explained(
-        "A later version of this library made the store.", path: options.place,
-        advice: "Open it with that version.")
+        "A later version of this library created the store.", path: options.place,
+        advice: "Open it with that version of the library.")
     }
     guard let identifier = values["identifier"], let digest = values["digest"],
       values["format"].flatMap(Int.init) != nil,
       let model = values["model"].flatMap({
         try? JSONDecoder().decode(ModelDescription.self, from: Data($0.utf8))
       })
-    else { throw corrupt("does not say what the store is") }
+    else { throw corrupt("lacks a readable description of the store") }
     var metadata = StoreMetadata(model: model, storeUUID: UUID())
     metadata.storeUUID = identifier
-    guard Self.digest(of: metadata) == digest else { throw corrupt("contradicts itself") }
+    guard Self.digest(of: metadata) == digest else {
+      throw corrupt("contains a digest that does not match its model")
+    }
     try checkSharding(values)
     return Facts(metadata: metadata, lacksIndexes: values["indexes"] != nil)
   }
@@ -165,8 +168,8 @@ struct PostgresStoreOpening {
   /// The error for a connection that does not belong to the store.
   static func foreignConnection(_ path: String) -> SwiftDataError {
     SwiftDataError.storeCannotBeOpened.explained(
-      "The connection leads to another kind of database.", path: path,
-      advice: "Work on the store with a session of its own.")
+      "The connection is not a connection to a PostgreSQL database.", path: path,
+      advice: "Use the store with one of its own sessions.")
   }
 
   /// A digest of the entities and their contents; it changes with every migration.

@@ -56,13 +56,14 @@ extension PostgresStoreOptions {
   /// The error for a pooler that the configuration does not declare.
   private var undeclaredPooler: SwiftDataError {
     SwiftDataError.storeCannotBeOpened.explained(
-      "Between the program and the store \(place) is a pooler that gives each transaction another connection, as "
-        + "PgBouncer does with pool_mode = transaction, and the configuration does not say so.",
+      "The store \(place) cannot be opened. A pooler in between assigns another connection to each "
+        + "transaction, as PgBouncer does with pool_mode = transaction, but the configuration does not "
+        + "declare this.",
       path: place, advice: Self.poolerAdvice)
   }
 
   static let poolerAdvice =
-    "Set hasTransactionPooler of the configuration to true, or connect to the server itself or to a pooler of sessions."
+    "Set the configuration's hasTransactionPooler to true, or connect to the server itself or to a session pooler."
 
   /// Creates the pool of connections to the server.
   func makePool() -> PostgresPool {
@@ -139,7 +140,7 @@ extension PostgresStoreOptions {
       guard allowsSave || replicas != nil else { return }
       throw SQLError(
         kind: .notReady, code: error.code,
-        message: "The server is a replica, and can only be read", statement: error.statement)
+        message: "The server is a replica, which is read-only", statement: error.statement)
     }
   }
 
@@ -151,7 +152,9 @@ extension PostgresStoreOptions {
       throw describe(error)
     } catch let error as LayoutError {
       throw SwiftDataError.unsupportedModel.explained(
-        "\(error).", entity: error.entity, path: place, underlying: error)
+        "\(error).", entity: error.entity, path: place,
+        advice: "Change the models; if they were read from the database, restore it from a backup.",
+        underlying: error)
     }
   }
 }

@@ -21,7 +21,7 @@ package struct SelfDescribedPostgresStore {
     else {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "There is no store in the schema \(options.schema).", path: options.place,
-        advice: "Name the schema with ?schema=NAME behind the database.")
+        advice: "Specify the schema with ?schema=NAME after the database name.")
     }
     self.facts = facts
     var options = options
@@ -29,7 +29,7 @@ package struct SelfDescribedPostgresStore {
     let text = Data((facts["model"] ?? "").utf8)
     guard let model = try? JSONDecoder().decode(ModelDescription.self, from: text) else {
       throw SwiftDataError.storeIsCorrupt.explained(
-        "The store does not say which entities it has.", path: options.place,
+        "The store's description of its entities cannot be read.", path: options.place,
         advice: "Restore the store from a backup.")
     }
     engine = try RecordEngine(PostgresStore(options, model: model), model)
@@ -53,8 +53,8 @@ extension PostgresStore {
       try connection.transaction(PostgresTransactionOptions()) {
         guard try PostgresStoreOpening.find(options, connection) == nil else {
           throw SwiftDataError.storeCannotBeOpened.explained(
-            "There is a store in the schema \(options.schema) already.", path: options.place,
-            advice: "Name another schema with ?schema=NAME, or drop this one.")
+            "The schema \(options.schema) already contains a store.", path: options.place,
+            advice: "Specify another schema with ?schema=NAME, or drop this one.")
         }
         let engine = try RecordEngine(
           PostgresStore(options, model: model, on: connection), model)

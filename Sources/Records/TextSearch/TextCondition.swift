@@ -19,11 +19,6 @@ package struct TextCondition: Hashable, Sendable {
     expression == nil && exclusion == nil && shortTerms.isEmpty && shortExclusions.isEmpty
   }
 
-  /// The expression, if it is the whole condition.
-  package var wholeExpression: String? {
-    exclusion == nil && shortTerms.isEmpty && shortExclusions.isEmpty ? expression : nil
-  }
-
   /// - Throws: SQLite's error if it does not have the tokenizer.
   package init(_ query: TextQuery, _ tokenizer: TextTokenizer) throws(SQLError) {
     let (required, short) = try Self.sorted(query.required, tokenizer)

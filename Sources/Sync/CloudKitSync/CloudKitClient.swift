@@ -79,8 +79,8 @@ struct CloudKitClient: Sendable {
     }
     guard let url = URL(string: address) else {
       throw SyncError(
-        .invalid, "The container \(database.container) makes no address.",
-        advice: "Containers are called like iCloud.org.example.spots.")
+        .invalid, "The container “\(database.container)” does not form a valid address.",
+        advice: "Use the container's identifier, such as iCloud.org.example.spots.")
     }
     var headers = ["accept": "application/json"]
     if body != nil { headers["content-type"] = "application/json; charset=utf-8" }
@@ -96,8 +96,9 @@ struct CloudKitClient: Sendable {
   ) throws {
     guard database.scope == .public else {
       throw SyncError(
-        .invalid, "A server's key reaches no database but the public one.",
-        advice: "Have a person sign in to reach the others.")
+        .invalid,
+        "Cannot access the \(database.scope.rawValue) database with a server-to-server key: it is valid only for the public one.",
+        advice: "Ask the user to sign in, and use the web auth token.")
     }
     let date = now().formatted(.iso8601)
     do {
@@ -109,8 +110,8 @@ struct CloudKitClient: Sendable {
       request.headers["x-apple-cloudkit-request-signaturev1"] = signature
     } catch {
       throw SyncError(
-        .keyMismatch, "The request to CloudKit was not signed: \(error)",
-        advice: "Look whether the key is one of P-256.")
+        .keyMismatch, "Cannot sign the request to CloudKit: \(error)",
+        advice: "Check that the key is a P-256 key.")
     }
   }
 
@@ -124,25 +125,30 @@ struct CloudKitClient: Sendable {
     }
     switch response.status {
     case 200..<300:
-      guard let object else { throw badAnswer("The answer to \(what) is no JSON, or cut off") }
+      guard let object else {
+        throw badAnswer("the answer to \(what) is not JSON or was truncated")
+      }
       return object
     case 401, 421:
       throw SyncError(
-        .notSignedIn, "CloudKit refused the account in \(what).",
-        advice: "Have the person sign in again.")
+        .notSignedIn, "Cannot complete \(what): CloudKit refused the account.",
+        advice: "Ask the user to sign in again.")
     case 429:
-      throw SyncError(.throttled, "CloudKit asks for fewer requests.", retryAfter: retryAfter)
+      throw SyncError.throttled(by: "CloudKit", retryAfter: retryAfter)
     case 500...:
       throw SyncError(
-        .serverFailed, "CloudKit failed (\(response.status)) in \(what).", retryAfter: retryAfter)
-    default: throw badAnswer("CloudKit answered \(response.status) to \(what)")
+        .serverFailed,
+        "Cannot complete \(what): CloudKit failed with HTTP status \(response.status).",
+        advice: SyncError.nextSyncTriesAgain, retryAfter: retryAfter)
+    default: throw badAnswer("HTTP status \(response.status) for \(what)")
     }
   }
 
   func badAnswer(_ what: String) -> SyncError {
     SyncError(
-      .badAnswer, "\(what), from \(HTTPAddress.withoutUser(database.server).absoluteString).",
-      advice: "Look whether the address is that of CloudKit; it is tried again.")
+      .badAnswer,
+      "\(HTTPAddress.withoutUser(database.server).absoluteString) sent an invalid answer: \(what).",
+      advice: "Check that this is the address of CloudKit. The next sync tries again.")
   }
 
   /// Creates a zone.
@@ -150,12 +156,12 @@ struct CloudKitClient: Sendable {
     guard database.scope == .private else {
       throw SyncError(
         .invalid, "There is no zone \(database.zone) in the \(database.scope.rawValue) database.",
-        advice: "Have the owner share it, or name the one that is there.")
+        advice: "Ask its owner to share it, or specify an existing zone.")
     }
     let operation: [String: Any] = ["operationType": "create", "zone": ["zoneID": zone]]
     let answer = try await send("zones/modify", ["operations": [operation]])
     guard let zones = answer["zones"] as? [[String: Any]], let made = zones.first else {
-      throw badAnswer("The answer to the making of a zone is empty")
+      throw badAnswer("the answer to creating a zone is empty")
     }
     // Another device may have created it meanwhile.
     if let failure = CloudKitFailure(made), failure.code != "EXISTS" { throw failure }

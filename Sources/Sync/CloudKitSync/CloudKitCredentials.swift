@@ -102,8 +102,8 @@ public final class CloudKitWebToken: Sendable, CustomReflectable {
       try await onRenewal(token)
     } catch {
       throw SyncError(
-        .storeFailed, "The new web token of CloudKit was not kept: \(error)",
-        advice: "Look at what keeps it; without it, the person has to sign in again.")
+        .storeFailed, "Cannot store CloudKit's new web auth token: \(error)",
+        advice: "Check the closure onRenewal. Without the token, the user must sign in again.")
     }
   }
 }

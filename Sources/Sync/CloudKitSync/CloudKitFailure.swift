@@ -43,22 +43,23 @@ struct CloudKitFailure: Error {
 
   private var advice: String? {
     switch code {
-    case "ACCESS_DENIED": "Look at the security roles of the record type in CloudKit's console."
+    case "ACCESS_DENIED": "Check the security roles of the record type in CloudKit Console."
     case "AUTHENTICATION_FAILED", "SIGN_IN_FAILED", "AUTH_PERSIST_ERROR":
-      "Have the person sign in again, or look at the API token or the server's key."
+      "Ask the user to sign in again, or check the API token or the server-to-server key."
     case "AUTHENTICATION_REQUIRED":
       redirectURL.map {
-        "Have the person sign in at \($0), and make a provider with the ckWebAuthToken of it."
-      } ?? "Have the person sign in, and make a provider with the ckWebAuthToken of it."
+        "Ask the user to sign in at \($0), and create a provider with the resulting ckWebAuthToken."
+      } ?? "Ask the user to sign in, and create a provider with the resulting ckWebAuthToken."
     case "BAD_REQUEST":
-      "Look whether the container's schema has the fields, and with these types; "
-        + "a production schema takes no others."
-    case "NOT_FOUND", "ZONE_NOT_FOUND": "Look at the names of the container and of the zone."
-    case "UNIQUE_FIELD_ERROR": "Take the uniqueness off the field in the container's schema."
-    case "VALIDATING_REFERENCE_ERROR": "Look at what refers to the record in the container."
-    case "QUOTA_EXCEEDED": "Free some room of the iCloud account, or get more."
-    case "EXPIRED": "Everything is compared anew."
-    default: isTransient ? nil : "Look up the code in CloudKit's reference."
+      "Check that the container's schema has all fields of the record, with the same types. "
+        + "The production schema accepts no other fields."
+    case "NOT_FOUND", "ZONE_NOT_FOUND": "Check the names of the container and of the zone."
+    case "UNIQUE_FIELD_ERROR": "Remove the uniqueness of the field in the container's schema."
+    case "VALIDATING_REFERENCE_ERROR": "Check the references to the record in the container."
+    case "QUOTA_EXCEEDED": "Free storage in the iCloud account, or buy more."
+    case "EXPIRED": "The engine compares everything again."
+    default:
+      "\(SyncError.nextSyncTriesAgain) If this recurs, look up the code in CloudKit's reference."
     }
   }
 
@@ -69,7 +70,7 @@ struct CloudKitFailure: Error {
   func error(_ what: String, record: String? = nil) -> SyncError {
     let said = reason.isEmpty ? "" : ": \(reason)"
     return SyncError(
-      kind, "CloudKit refused \(what) with \(code)\(said).", advice: advice, retryAfter: retryAfter,
-      record: record)
+      kind, "Cannot \(what): CloudKit answered with \(code)\(said).", advice: advice,
+      retryAfter: retryAfter, record: record)
   }
 }

@@ -51,7 +51,8 @@ enum CloudKitOutcome {
       case "CONFLICT", "EXISTS": return .postponed
       default:
         return failure.isDelay
-          ? .postponed : .refused(failure.error("writing", record: write.name))
+          ? .postponed
+          : .refused(failure.error("write the record \(write.name)", record: write.name))
       }
     }
   }

@@ -7,7 +7,7 @@ import SyncPort
 extension CloudKitProvider {
   /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
-    try await translated("storing a piece of a large value") {
+    try await translated("store a piece of a large value") {
       var fields: [String: Any] = [
         CloudKitNames.pieceSize: CloudKitField.integer(Int64(bytes.count)).json
       ]
@@ -46,7 +46,7 @@ extension CloudKitProvider {
     ]
     let answer = try await client.send("records/modify", body)
     guard let made = (answer["records"] as? [[String: Any]])?.first else {
-      throw client.badAnswer("The answer to the making of a piece is empty")
+      throw client.badAnswer("the answer to creating a piece is empty")
     }
     // Pieces are named after their contents, so an existing one is identical.
     if let failure = CloudKitFailure(made), !["EXISTS", "CONFLICT"].contains(failure.code) {
@@ -64,17 +64,17 @@ extension CloudKitProvider {
     let body: [String: Any] = ["zoneID": zone, "tokens": [token]]
     let answer = try await uploadToken(body)
     guard let text = answer["url"] as? String else {
-      throw client.badAnswer("CloudKit does not tell where to send an asset")
+      throw client.badAnswer("the address for uploading an asset is missing")
     }
     let headers = ["content-type": "application/octet-stream", "accept": "application/json"]
     let response = try await client.transport.send(
       HTTPRequest(
         "POST", try assetURL(text), headers: headers, body: bytes, limits: client.limits.forOthers))
-    try check(response, "sending an asset")
+    try check(response, "upload an asset")
     try response.checkJSON(from: "CloudKit", limit: client.limits.other)
     let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
     guard let asset = CloudKitAsset(object?["singleFile"]) else {
-      throw client.badAnswer("An asset that was sent has no description")
+      throw client.badAnswer("an uploaded asset has no description")
     }
     return asset
   }
@@ -82,7 +82,7 @@ extension CloudKitProvider {
   private func uploadToken(_ body: [String: Any]) async throws -> [String: Any] {
     let answer = try await client.send("assets/upload", body)
     guard let token = (answer["tokens"] as? [[String: Any]])?.first else {
-      throw client.badAnswer("CloudKit does not tell where to send an asset")
+      throw client.badAnswer("the address for uploading an asset is missing")
     }
     if let failure = CloudKitFailure(token) { throw failure }
     return token
@@ -90,7 +90,7 @@ extension CloudKitProvider {
 
   /// Returns a piece of a large value.
   public func piece(named name: String) async throws -> Data? {
-    try await translated("reading a piece of a large value") {
+    try await translated("read a piece of a large value") {
       let recordName = CloudKitNames.pieceName(name)
       let found: [String: [String: Any]]
       do {
@@ -99,7 +99,7 @@ extension CloudKitProvider {
         return nil
       }
       guard let record = found[recordName] else {
-        throw client.badAnswer("A look-up does not tell of the record")
+        throw client.badAnswer("the answer to a look-up does not contain the record")
       }
       if let failure = CloudKitFailure(record) {
         if failure.isMissing { return nil }
@@ -112,25 +112,25 @@ extension CloudKitProvider {
   private func bytes(of record: [String: Any]) async throws -> Data {
     let fields = record["fields"] as? [String: Any] ?? [:]
     guard case .integer(let size)? = CloudKitField(json: fields[CloudKitNames.pieceSize]) else {
-      throw client.badAnswer("A piece of a large value is none")
+      throw client.badAnswer("a piece of a large value has no size")
     }
     if size == 0 { return Data() }
     let field = fields[CloudKitNames.pieceBytes] as? [String: Any]
     guard let asset = CloudKitAsset(field?["value"]), asset.size == size else {
-      throw client.badAnswer("A piece of a large value has no asset of its size")
+      throw client.badAnswer("a piece of a large value has no asset of the same size")
     }
     return try await bytes(of: asset)
   }
 
   /// Returns the bytes of an asset.
   func bytes(of asset: CloudKitAsset) async throws -> Data {
-    guard let address = asset.address else { throw client.badAnswer("An asset has no address") }
+    guard let address = asset.address else { throw client.badAnswer("an asset has no address") }
     try checkAssets([asset], of: nil)
     let response = try await client.transport.send(
       HTTPRequest("GET", try assetURL(address), limits: client.limits.forFile(of: Int(asset.size))))
-    try check(response, "reading an asset")
+    try check(response, "download an asset")
     guard response.body.count == asset.size else {
-      throw client.badAnswer("An asset was cut off")
+      throw client.badAnswer("an asset was truncated")
     }
     return response.body
   }
@@ -152,12 +152,12 @@ extension CloudKitProvider {
     var total: Int64 = 0
     for asset in assets {
       guard (0...limit).contains(asset.size) else {
-        throw tooLarge("an asset of \(asset.size) bytes, which is more than \(limit)", record)
+        throw tooLarge("the size of an asset is \(asset.size) B; the limit is \(limit) B", record)
       }
       total += asset.size
       guard total <= limit * Self.filesAtOnce else {
         throw tooLarge(
-          "assets of more than \(limit * Self.filesAtOnce) bytes of one record", record)
+          "the assets of one record have more than \(limit * Self.filesAtOnce) bytes", record)
       }
     }
   }
@@ -173,7 +173,8 @@ extension CloudKitProvider {
       where (0...limit).contains(placed.asset.size) {
         total += placed.asset.size
         guard total <= limit * Self.filesAtOnce else {
-          throw tooLarge("assets of more than \(limit * Self.filesAtOnce) bytes in a page", nil)
+          throw tooLarge(
+            "the assets of a page have more than \(limit * Self.filesAtOnce) bytes", nil)
         }
       }
     }
@@ -181,8 +182,9 @@ extension CloudKitProvider {
 
   private func tooLarge(_ what: String, _ record: String?) -> SyncError {
     SyncError(
-      .answerTooLarge, "CloudKit told of \(what).",
-      advice: "Look at who writes in the container; if it is right, raise AnswerLimits.file.",
+      .answerTooLarge, "Cannot download assets from CloudKit: \(what).",
+      advice: "Check which programs write to the container. If the sizes are expected, "
+        + "raise AnswerLimits.file.",
       record: record)
   }
 
@@ -190,7 +192,7 @@ extension CloudKitProvider {
   private func assetURL(_ text: String) throws -> URL {
     guard let url = URL(string: text), url.host != nil,
       url.scheme == "https" || url.scheme == database.server.scheme
-    else { throw client.badAnswer("The address of an asset is none, or not a safe one") }
+    else { throw client.badAnswer("the address of an asset is invalid or not encrypted") }
     return url
   }
 
@@ -198,13 +200,18 @@ extension CloudKitProvider {
     guard !(200..<300).contains(response.status) else { return }
     let retryAfter = response.retryAfter()
     switch response.status {
-    case 429: throw SyncError(.throttled, "CloudKit asks for less.", retryAfter: retryAfter)
+    case 429:
+      throw SyncError.throttled(by: "CloudKit", retryAfter: retryAfter)
     case 413:
-      throw SyncError(.recordTooLarge, "CloudKit takes no asset of this size.")
+      throw SyncError(
+        .recordTooLarge, "Cannot \(what): CloudKit does not accept an asset of this size.",
+        advice: "Store less data in one value, for example in several models.")
     // Addresses are valid for a limited time; the next look-up returns a new one.
     default:
       throw SyncError(
-        .serverFailed, "CloudKit answered \(response.status) in \(what).", retryAfter: retryAfter)
+        .serverFailed,
+        "Cannot \(what): CloudKit answered with HTTP status \(response.status).",
+        advice: SyncError.nextSyncTriesAgain, retryAfter: retryAfter)
     }
   }
 }

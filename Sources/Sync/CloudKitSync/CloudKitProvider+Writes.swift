@@ -11,7 +11,7 @@ extension CloudKitProvider {
 
   private func send(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
     try checkPause()
-    let uses = try await translated("sending large values") { try await assetUses(of: writes) }
+    let uses = try await translated("send large values") { try await assetUses(of: writes) }
     var results: [SyncWriteResult] = []
     for batch in batches(writes, uses) {
       do {
@@ -98,7 +98,9 @@ extension CloudKitProvider {
     ]
     json["recordChangeTag"] = record.tag
     let obstacle = SyncError(
-      .invalid, "\(record.name) tells no pair that Core Data could read.", record: record.name)
+      .invalid,
+      "Cannot write the record \(record.name): it is not a many-to-many pair that Core Data can read.",
+      record: record.name)
     return Operation(
       write: .save(record),
       json: ["operationType": record.tag == nil ? "create" : "update", "record": json],
@@ -155,7 +157,7 @@ extension CloudKitProvider {
       return first.merging(second ?? [:]) { $1 }
     }
     guard let records = answer["records"] as? [[String: Any]] else {
-      throw client.badAnswer("The answer to the writing of records has none")
+      throw client.badAnswer("the answer to writing records contains no records")
     }
     var outcomes: [String: CloudKitOutcome] = [:]
     for record in records {
@@ -211,8 +213,9 @@ extension CloudKitProvider {
     guard let record = try await record(json, name) else {
       return .refused(
         SyncError(
-          .invalid, "Another kind of record is called \(name) in the zone.",
-          advice: "Sync with a zone of its own.", record: name))
+          .invalid,
+          "Cannot write the record \(name): another program's record in the zone has this name.",
+          advice: "Sync with a separate zone.", record: name))
     }
     return .conflict(record)
   }
@@ -224,7 +227,7 @@ extension CloudKitProvider {
     let answer = try await client.send(
       "records/lookup", ["records": records, "zoneID": zone, "numbersAsStrings": true])
     guard let found = answer["records"] as? [[String: Any]] else {
-      throw client.badAnswer("The answer to a look-up has no records")
+      throw client.badAnswer("the answer to a look-up contains no records")
     }
     let named = found.compactMap { record in
       (record["recordName"] as? String).map { ($0, record) }
@@ -235,8 +238,10 @@ extension CloudKitProvider {
   private static func tooLarge(_ name: String, _ size: Int) -> SyncError {
     SyncError(
       .recordTooLarge,
-      "The record \(name) has \(size) bytes, and CloudKit takes \(recordLimit) at most.",
-      advice: "Keep large values of it in external storage, which is sent in pieces.", record: name)
+      "Cannot send the record \(name): it has \(size) bytes, and CloudKit accepts at most \(recordLimit).",
+      advice:
+        "Mark its large properties with @Attribute(.externalStorage): their values are sent in pieces.",
+      record: name)
   }
 }
 
@@ -261,6 +266,6 @@ extension CloudKitProvider {
       return nil
     }
     guard let rest else { return }
-    throw SyncError(.throttled, "CloudKit asks for fewer requests.", retryAfter: rest)
+    throw SyncError.throttled(by: "CloudKit", retryAfter: rest)
   }
 }

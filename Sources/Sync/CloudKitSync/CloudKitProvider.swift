@@ -75,16 +75,16 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
       _ = try await client.send("users/caller")
     } catch let failure as CloudKitFailure {
       if let url = failure.redirectURL.flatMap({ URL(string: $0) }) { return url }
-      throw failure.error("telling where to sign in")
+      throw failure.error("look up the sign-in address")
     }
-    throw client.badAnswer("Nobody signed in, and CloudKit did not ask for it")
+    throw client.badAnswer("the answer contains no sign-in address")
   }
 
   /// Returns the server's name of the account.
   public func account() async throws -> String? {
-    let user = try await translated("telling the account") { try await client.send("users/caller") }
+    let user = try await translated("look up the account") { try await client.send("users/caller") }
     guard let name = user["userRecordName"] as? String else {
-      throw client.badAnswer("The account has no name")
+      throw client.badAnswer("the account has no name")
     }
     return name
   }
@@ -93,31 +93,32 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     guard database.scope != .public else {
       throw SyncError(
-        .invalid, "CloudKit does not tell what has changed in a public database.",
-        advice: "Sync with a private or a shared one.")
+        .invalid, "Cannot sync with the public database: CloudKit does not report its changes.",
+        advice: "Sync with the private or the shared database.")
     }
-    let zone = try await translated("reading the changes") {
+    let zone = try await translated("read the changes") {
       do {
         return try await zoneChanges(cursor, limit)
       } catch let failure as CloudKitFailure where failure.isZoneMissing {
         try await client.makeZone(database.recordZone)
         if cursor == nil { return try await zoneChanges(nil, limit) }
-        throw SyncError(.cursorExpired, "The zone is another one than it was.")
+        throw SyncError(.cursorExpired, "The zone was deleted, so the cursor is no longer valid.")
       } catch let failure as CloudKitFailure where failure.code == "BAD_REQUEST" && cursor != nil {
         // Only the cursor differs from a full fetch; if something else is wrong, that fetch will
         // report it.
-        throw SyncError(.cursorExpired, "CloudKit does not know the cursor: \(failure.reason)")
+        let said = failure.reason.isEmpty ? "" : ": \(failure.reason)"
+        throw SyncError(.cursorExpired, "CloudKit does not know the cursor\(said).")
       }
     }
     guard let cursor = zone["syncToken"] as? String else {
-      throw client.badAnswer("The changes have no cursor")
+      throw client.badAnswer("the changes have no cursor")
     }
     guard let records = zone["records"] as? [[String: Any]] else {
-      throw client.badAnswer("The list of changes is missing")
+      throw client.badAnswer("the list of changes is missing")
     }
     try checkAssets(ofPage: records)
     var changes: [SyncChange] = []
-    try await translated("reading the changes") {
+    try await translated("read the changes") {
       for record in records { if let change = try await change(record) { changes.append(change) } }
     }
     return SyncPage(
@@ -128,7 +129,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
   /// Returns the newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? {
     let recordName = CloudKitNames.recordName(name)
-    return try await translated("reading a record") {
+    return try await translated("read a record") {
       let found: [String: [String: Any]]
       do {
         found = try await lookUp([["recordName": recordName]], in: database.recordZone)
@@ -136,7 +137,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
         return nil
       }
       guard let json = found[recordName] else {
-        throw client.badAnswer("A look-up does not tell of the record")
+        throw client.badAnswer("the answer to a look-up does not contain the record")
       }
       if let failure = CloudKitFailure(json) {
         if failure.isMissing { return nil }
@@ -155,7 +156,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
     let answer = try await client.send(
       "changes/zone", ["zones": [zone], "numbersAsStrings": true])
     guard let zones = answer["zones"] as? [[String: Any]], let first = zones.first else {
-      throw client.badAnswer("The answer has no zone")
+      throw client.badAnswer("the answer has no zone")
     }
     if let failure = CloudKitFailure(first) { throw failure }
     return first
@@ -163,7 +164,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
 
   private func change(_ json: [String: Any]) async throws -> SyncChange? {
     guard let recordName = json["recordName"] as? String else {
-      throw client.badAnswer("A record has no name")
+      throw client.badAnswer("a record has no name")
     }
     // Skips pieces of large values and CloudKit's own records.
     guard let name = CloudKitNames.name(recordName) else { return nil }

@@ -85,8 +85,9 @@ enum CloudKitRecord {
     }
     guard let bad else { return nil }
     return SyncError(
-      .invalid, "The value \(bad.key) of the record \(record.name) cannot be written.",
-      advice: "Lists that stand too deep within each other are such values.",
+      .invalid,
+      "Cannot write the record \(record.name): the value of \(bad.key) cannot be encoded.",
+      advice: "Check whether the value contains lists that are nested too deeply.",
       record: record.name)
   }
 
@@ -117,7 +118,9 @@ enum CloudKitRecord {
       return nil
     }
     guard let tag = json["recordChangeTag"] as? String else {
-      throw SyncError(.badAnswer, "CloudKit gave a record without its version.", record: name)
+      throw SyncError(
+        .badAnswer, "CloudKit returned a record without its change tag.",
+        advice: SyncError.nextSyncTriesAgain, record: name)
     }
     if let pair { return pair.record(named: name, tag: tag) }
     let kind = text(fields[CloudKitNames.entity]) ?? String(type.dropFirst(3))

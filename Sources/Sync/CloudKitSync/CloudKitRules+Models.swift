@@ -26,8 +26,8 @@ extension ModelContainer {
     let names = configurations.map(\.name).sorted()
     guard let name = name ?? (names.count == 1 ? names[0] : nil) else {
       throw SyncError(
-        .invalid, "The container has \(names.count) configurations, and none is named.",
-        advice: "Name one of \(names.joined(separator: ", ")).")
+        .invalid, "The container has \(names.count) configurations, and none was specified.",
+        advice: "Specify one of \(names.joined(separator: ", ")).")
     }
     return CloudKitRules.violations(of: try recordEngine(forConfigurationNamed: name).model)
   }

@@ -38,7 +38,7 @@ public enum CloudKitRules {
         Violation(
           entity: entity.name, property: constraint.joined(separator: ", "),
           rule: .noUniqueConstraints,
-          advice: "Take off @Attribute(.unique) or #Unique: devices that do not know of each other "
+          advice: "Remove @Attribute(.unique) or #Unique: devices that save independently "
             + "cannot keep values unique.")
       } + entity.properties.flatMap { violations(of: $0, in: entity.name) }
     }
@@ -65,7 +65,7 @@ public enum CloudKitRules {
   private static func needsDefault(_ entity: String, _ property: String) -> Violation {
     Violation(
       entity: entity, property: property, rule: .attributesAreOptionalOrHaveDefaults,
-      advice: "Make it optional, or give it a value in its declaration, since its field may be "
+      advice: "Make it optional, or give it a default value in its declaration: its field may be "
         + "missing in a record.")
   }
 
@@ -78,7 +78,7 @@ public enum CloudKitRules {
       found.append(
         (
           .relationshipsAreOptional,
-          "Make it optional: what it leads to may arrive later than the record."
+          "Make it optional: the related record may arrive later than this one."
         ))
     }
     if relationship.inverseName == nil {
@@ -87,11 +87,11 @@ public enum CloudKitRules {
     }
     if relationship.deleteRule == .deny {
       found.append(
-        (.noDenyRules, "Use another delete rule: another device may delete what it leads to."))
+        (.noDenyRules, "Use another delete rule: another device may delete the related models."))
     }
     if relationship.isOrdered {
       found.append(
-        (.noOrderedRelationships, "Keep the order in an attribute of what it leads to."))
+        (.noOrderedRelationships, "Store the order in an attribute of the related model."))
     }
     return found.map {
       Violation(entity: entity, property: relationship.name, rule: $0.0, advice: $0.1)

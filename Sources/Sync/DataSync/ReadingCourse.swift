@@ -24,7 +24,7 @@ struct ReadingCourse {
     guard page.hasMore, page.cursor == cursor || passed.contains(page.cursor) else { return }
     throw SyncError(
       .badAnswer,
-      "The server says that there is more to read, and leads to a place that was read before.",
+      "Cannot finish the fetch: the server reports more changes but returned a cursor that it returned before.",
       advice: Self.advice)
   }
 
@@ -40,12 +40,12 @@ struct ReadingCourse {
     guard page.hasMore, repeats > Self.maximumRepeats else { return }
     throw SyncError(
       .badAnswer,
-      "The server says that there is more to read, and told no other record in \(repeats) pages.",
+      "Cannot finish the fetch: the server reports more changes but sent no new record in \(repeats) pages.",
       advice: Self.advice)
   }
 
   private static let advice =
-    "What was read so far stays. If it happens again, mend the server or its provider."
+    "Changes fetched so far are kept. If this happens again, fix the server or its provider."
 
   /// Forgets the cursors used so far, because another process has continued the fetch.
   mutating func forget() { passed = [] }

@@ -22,10 +22,10 @@ extension SyncEngine {
     let places = violations.count == 1 ? "one place" : "\(violations.count) places"
     throw SyncError(
       .invalid,
-      "The models break rules of \(checking.rulesOwner)'s in \(places).\n"
-        + violations.joined(separator: "\n"),
+      "The models break the rules of \(checking.rulesOwner) in \(places):"
+        + violations.map { "\n- \($0)" }.joined(),
       advice:
-        "Where no app on Apple's systems shares the data, set SyncOptions.ignoresModelRules instead."
+        "If no app on Apple's systems shares the data, set SyncOptions.ignoresModelRules instead."
     )
   }
 }

@@ -72,7 +72,7 @@ public final class SyncEngine: Sendable, Observable {
       throw SyncError(
         .invalid,
         options.configuration.map { "The container has no configuration \($0)." }
-          ?? "The container has \(names.count) configurations, and none is named.",
+          ?? "The container has \(names.count) configurations, and none was specified.",
         advice: "Set SyncOptions.configuration to one of \(names.joined(separator: ", ")).")
     }
     if !options.ignoresModelRules {

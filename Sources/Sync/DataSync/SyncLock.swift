@@ -24,8 +24,8 @@ struct SyncLock: ~Copyable {
     guard descriptor >= 0 else {
       throw SyncError(
         .storeFailed,
-        "The file \(path), which keeps other processes from syncing meanwhile, cannot be made.",
-        advice: "Give the program the right to write there.")
+        "Cannot create the file \(path), which prevents other processes from syncing at the same time.",
+        advice: "Give the program write permission for its folder.")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)

@@ -42,9 +42,12 @@ extension SyncSession {
       case 1: " One record has changes that were never sent."
       default: " \(count) records have changes that were never sent."
       }
+    let before = former.map { "with the account \($0)" } ?? "without an account"
+    let now = account.map { "the account \($0)" } ?? "no account"
     return SyncError(
       .accountChanged,
-      "The store was synced with the account \(former ?? "none") and \(account ?? "none") is signed in.\(unsent)",
-      advice: "Sign in as before, or decide with SyncOptions.account.")
+      "The store was synced \(before), but \(now) is signed in now.\(unsent)",
+      advice:
+        "Sign in with the previous account, or set SyncOptions.account to .keepsApart or .merges.")
   }
 }

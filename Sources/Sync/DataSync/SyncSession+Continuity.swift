@@ -10,7 +10,8 @@ extension SyncSession {
     let count = try replica.acknowledgedCount()
     guard options.serverReset == .sendsAgain else {
       var error = Self.serverReset
-      error.message += " The store has \(count == 1 ? "one record" : "\(count) records") of it."
+      error.message +=
+        " It had acknowledged \(count == 1 ? "one record" : "\(count) records") of the store."
       throw error
     }
     try replica.beginAnew(check)
@@ -29,10 +30,10 @@ extension SyncSession {
 
   static let serverReset = SyncError(
     .serverReset,
-    "The server lost changes that it had acknowledged: it was put back to a backup, emptied or replaced.",
+    "The server lost changes that it had acknowledged: it was restored from a backup, emptied or replaced.",
     advice: """
-      Restore the server, or set SyncOptions.serverReset to .sendsAgain: what the server lacks is sent again, and \
-      nothing is deleted here.
+      Restore the server, or set SyncOptions.serverReset to .sendsAgain: missing records are sent again, and no \
+      local data is deleted.
       """)
 }
 

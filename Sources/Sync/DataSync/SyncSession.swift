@@ -104,8 +104,9 @@ actor SyncSession {
     try await reporting {
       guard let key = container.rowKey(of: model, forConfigurationNamed: configuration) else {
         throw SyncError(
-          .invalid, "A model of \(model.entityName) is none of the store \(configuration).",
-          advice: "Save it first, and ask the engine of its store.")
+          .invalid,
+          "A model of the entity \(model.entityName) is not in the store \(configuration).",
+          advice: "Save it first, and use the engine that syncs its store.")
       }
       return (try openReplica().root(of: model.entityName), key)
     }
@@ -338,8 +339,8 @@ actor SyncSession {
       tell(.sending(sending))
     }
     throw SyncError(
-      .serverFailed, "The server took nothing of what was sent in \(Self.patience) rounds.",
-      advice: "Others may be writing the same records; it is tried again.")
+      .serverFailed, "The server accepted none of the records sent in \(Self.patience) rounds.",
+      advice: "Other devices may be writing the same records. The next sync tries again.")
   }
 
   private func sendFiles(of sending: Replica.Sending, _ replica: Replica) async throws {

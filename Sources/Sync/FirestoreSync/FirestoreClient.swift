@@ -20,7 +20,7 @@ struct FirestoreClient: Sendable {
     if credentials.areSecret, place.isOpen {
       throw SyncError(
         .invalid,
-        "\(HTTPAddress.withoutUser(place.server).absoluteString) is no safe way for a sign-in.",
+        "Cannot sign in at \(HTTPAddress.withoutUser(place.server).absoluteString): the connection is not encrypted.",
         advice: "Use an address that begins with https:, or an emulator's credentials.")
     }
     return try await credentials.token(
@@ -41,7 +41,7 @@ struct FirestoreClient: Sendable {
     }
     let times = (answer.writeResults ?? []).compactMap { $0.updateTime ?? answer.commitTime }
     guard times.count == writes.count else {
-      throw badAnswer("A commit has another number of results than of writes")
+      throw badAnswer("a commit has different numbers of writes and results")
     }
     return times
   }
@@ -58,10 +58,10 @@ struct FirestoreClient: Sendable {
       if let name = answer.missing { missing.insert(name) }
     }
     guard names.allSatisfy({ documents[$0] != nil || missing.contains($0) }) else {
-      throw badAnswer("A look-up does not tell of all documents")
+      throw badAnswer("the answer to a look-up does not contain all documents")
     }
     guard documents.values.allSatisfy({ $0.updateTime != nil }) else {
-      throw badAnswer("A document does not tell when it was changed")
+      throw badAnswer("a document has no update time")
     }
     return documents
   }
@@ -92,7 +92,8 @@ struct FirestoreClient: Sendable {
     do {
       return try JSONDecoder().decode(Answer.self, from: response.body)
     } catch {
-      throw badAnswer("The answer to \(operation) is none of Firestore's, or was cut off")
+      throw badAnswer(
+        "the answer to \(operation) does not have Firestore's format or was truncated")
     }
   }
 
@@ -108,7 +109,7 @@ struct FirestoreClient: Sendable {
 
   func badAnswer(_ what: String) -> SyncError {
     SyncError(
-      .badAnswer, "\(what), from \(place.server.absoluteString).",
-      advice: "Look whether the address is that of Firestore; it is tried again.")
+      .badAnswer, "\(place.server.absoluteString) sent an invalid answer: \(what).",
+      advice: "Check that this is the address of Firestore. The next sync tries again.")
   }
 }

@@ -89,18 +89,21 @@ struct FirestoreFailure: Error {
 
   private var advice: String? {
     switch code {
-    case "UNAUTHENTICATED": "Have the person sign in again, or look at the service account's key."
+    case "UNAUTHENTICATED": "Ask the user to sign in again, or check the service account's key."
     case "PERMISSION_DENIED":
-      "Look at the database's rules, or at the role of the service account, which has to be Cloud "
-        + "Datastore User."
-    case "RESOURCE_EXHAUSTED": "Look at the project's quotas if it does not end."
-    case "NOT_FOUND": "Look whether the project has a database of this identifier."
+      "Check the database's security rules, or the role of the service account, which must be "
+        + "Cloud Datastore User."
+    case "RESOURCE_EXHAUSTED": "Check the project's quotas if this persists."
+    case "NOT_FOUND": "Check that the project has a database with this identifier."
     case "FAILED_PRECONDITION":
-      "Look whether the database is in native mode, and no index of the collection records is "
-        + "switched off for the fields seq and deletedAt."
+      "Check that the database is in native mode, and that the indexes of the collection "
+        + "records are enabled for the fields seq and deletedAt."
     case "PAYLOAD_TOO_LARGE":
-      "Keep large values of the record in external storage, which is sent in pieces."
-    default: nil
+      "Mark large properties with @Attribute(.externalStorage): their values are sent in pieces."
+    default:
+      (SyncError(kind, "").isTransient
+        ? "\(SyncError.nextSyncTriesAgain) If this recurs, look up" : "Look up")
+        + " the code in Firestore's reference."
     }
   }
 
@@ -108,7 +111,7 @@ struct FirestoreFailure: Error {
   func error(_ what: String, record: String? = nil) -> SyncError {
     let said = message.isEmpty ? "" : ": \(message)"
     return SyncError(
-      kind, "Firestore refused \(what) with \(code)\(said).", advice: advice,
+      kind, "Cannot \(what): Firestore answered with \(code)\(said).", advice: advice,
       retryAfter: retryAfter, record: record)
   }
 }

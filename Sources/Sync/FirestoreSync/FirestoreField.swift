@@ -76,7 +76,7 @@ extension FirestoreField: Codable {
     let text = try container.decode(String.self, forKey: .integerValue)
     guard let number = Int64(text) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .integerValue, in: container, debugDescription: "no integer")
+        forKey: .integerValue, in: container, debugDescription: "not an integer")
     }
     return number
   }
@@ -93,7 +93,7 @@ extension FirestoreField: Codable {
     case "-Infinity": return -.infinity
     default:
       throw DecodingError.dataCorruptedError(
-        forKey: .doubleValue, in: container, debugDescription: "no number")
+        forKey: .doubleValue, in: container, debugDescription: "not a number")
     }
   }
 

@@ -64,8 +64,9 @@ public struct FirestorePlace: Hashable, Sendable {
     let path = FirestoreAddress.escaped(parent ?? documents, except: "/()")
     guard let url = URL(string: "\(root)/v1/\(path):\(operation)") else {
       throw SyncError(
-        .invalid, "\(root) and the project \(project) make no address.",
-        advice: "Look at the address of the server and the identifier of the project.")
+        .invalid,
+        "The server \(root) and the project “\(project)” do not form a valid address.",
+        advice: "Check the address of the server and the identifier of the project.")
     }
     return url
   }
@@ -76,8 +77,8 @@ public struct FirestorePlace: Hashable, Sendable {
   func zoneDocument(of owner: String) throws -> String {
     for (what, name) in [("account", owner), ("zone", zone)] where !FirestoreNames.isValid(name) {
       throw SyncError(
-        .invalid, "Firestore takes no document that is called after the \(what) “\(name)”.",
-        advice: "Take a name without “/” that does not begin with “__” and is not “.” or “..”.")
+        .invalid, "Firestore does not accept the \(what) “\(name)” as the name of a document.",
+        advice: "Use a name without “/” that does not begin with “__” and is not “.” or “..”.")
     }
     return "\(documents)/users/\(owner)/zones/\(zone)"
   }

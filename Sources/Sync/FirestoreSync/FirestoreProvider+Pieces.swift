@@ -7,7 +7,7 @@ extension FirestoreProvider {
 
   /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
-    try await translated("storing a piece of a large value") {
+    try await translated("store a piece of a large value") {
       let document = FirestoreDocument(try await pieceDocument(name), [Self.bytes: .bytes(bytes)])
       do {
         _ = try await client.commit([.update(document, over: nil)])
@@ -20,11 +20,11 @@ extension FirestoreProvider {
 
   /// Returns a piece of a large value.
   public func piece(named name: String) async throws -> Data? {
-    try await translated("reading a piece of a large value") {
+    try await translated("read a piece of a large value") {
       let document = try await pieceDocument(name)
       guard let found = try await client.lookUp([document])[document] else { return nil }
       guard case .bytes(let bytes)? = found[Self.bytes] else {
-        throw client.badAnswer("A piece of a large value is none")
+        throw client.badAnswer("a piece of a large value contains no bytes")
       }
       return bytes
     }

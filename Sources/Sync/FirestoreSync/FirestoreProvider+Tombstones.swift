@@ -15,7 +15,7 @@ extension FirestoreProvider {
   /// - Throws: `SyncError`; tombstones deleted before the error stay deleted.
   @discardableResult
   public func purgeTombstones(olderThan date: Date) async throws -> Int {
-    try await translated("forgetting deletions") {
+    try await translated("purge tombstones") {
       let zone = try await client.zoneDocument()
       let bound = FirestoreField.time(
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
@@ -39,7 +39,9 @@ extension FirestoreProvider {
       let tombstones = try await client.run(query, below: zone)
       guard !tombstones.isEmpty else { return 0 }
       let highest = try tombstones.map(FirestoreRecord.number).max() ?? 0
-      guard highest <= sequence.last else { throw client.badAnswer("A number is too large") }
+      guard highest <= sequence.last else {
+        throw client.badAnswer("the number of a tombstone is larger than that of its zone")
+      }
       sequence.purged = max(sequence.purged, highest)
       _ = try await client.commit(
         [sequence.write(to: zone)] + tombstones.map(FirestoreWrite.delete))

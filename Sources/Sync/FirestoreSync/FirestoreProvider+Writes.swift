@@ -65,9 +65,10 @@ extension FirestoreProvider {
         ? nil
         : SyncError(
           .recordTooLarge,
-          "The record \(write.name) has \(size) bytes, and Firestore takes "
-            + "\(FirestoreRecord.sizeLimit) at most.",
-          advice: "Keep large values of it in external storage, which is sent in pieces.",
+          "Cannot send the record \(write.name): it has \(size) bytes, and Firestore accepts "
+            + "at most \(FirestoreRecord.sizeLimit).",
+          advice: "Mark its large properties with @Attribute(.externalStorage): their values are "
+            + "sent in pieces.",
           record: write.name)
     }
   }
@@ -108,7 +109,7 @@ extension FirestoreProvider {
       guard operations.count > 1 else {
         return operations.map { operation in
           let name = operation.write.name
-          return .refused(failure.error("the record \(name)", record: name))
+          return .refused(failure.error("write the record \(name)", record: name))
         }
       }
       let half = operations.count / 2
@@ -154,12 +155,13 @@ extension FirestoreProvider {
       _ sequence: FirestoreSequence, _ zone: String
     ) throws {
       var sequence = sequence
-      for operation in operations { try add(operation, found[operation.document], &sequence) }
+      for operation in operations { try add(operation, found[operation.document], &sequence, zone) }
       if !writes.isEmpty { writes.insert(sequence.write(to: zone), at: 0) }
     }
 
     private mutating func add(
-      _ operation: Operation, _ known: FirestoreDocument?, _ sequence: inout FirestoreSequence
+      _ operation: Operation, _ known: FirestoreDocument?, _ sequence: inout FirestoreSequence,
+      _ zone: String
     ) throws {
       let isThere = known.map { !FirestoreRecord.isTombstone($0) } ?? false
       let tag = isThere ? known?.updateTime : nil
@@ -170,11 +172,11 @@ extension FirestoreProvider {
         outcomes.append(.known(Self.conflict(known)))
       case .save:
         var fields = operation.fields ?? [:]
-        fields[FirestoreRecord.sequence] = .integer(try sequence.next())
+        fields[FirestoreRecord.sequence] = .integer(try sequence.next(in: zone))
         writes.append(.update(FirestoreDocument(operation.document, fields), over: known))
         outcomes.append(.saved)
       case .delete:
-        let fields = [FirestoreRecord.sequence: FirestoreField.integer(try sequence.next())]
+        let fields = [FirestoreRecord.sequence: FirestoreField.integer(try sequence.next(in: zone))]
         writes.append(
           .update(
             FirestoreDocument(operation.document, fields), over: known,

@@ -50,7 +50,7 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
 
   /// Returns some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
-    try await translated("reading the changes") {
+    try await translated("read the changes") {
       let zone = try await client.zoneDocument()
       let limit = min(max(1, limit), Self.pageLimit)
       guard let cursor else {
@@ -59,14 +59,15 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
         return try await page(of: zone, from: start, limit: limit)
       }
       guard let place = FirestoreCursor(cursor) else {
-        throw SyncError(.cursorExpired, "The cursor is none of Firestore's.")
+        throw SyncError(.cursorExpired, "The cursor does not have Firestore's format.")
       }
       let page = try await page(of: zone, from: place, limit: limit)
       // Check this after reading: tombstones that are purged by now may already have been missing
       // from the page.
       guard let sequence = try await sequence(of: zone), place.isKnown(to: sequence) else {
         throw SyncError(
-          .cursorExpired, "The zone has forgotten deletions since the cursor, or is another one.")
+          .cursorExpired,
+          "Tombstones newer than the cursor were purged, or the zone was replaced.")
       }
       return page
     }
@@ -74,7 +75,7 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
 
   /// Returns the newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? {
-    try await translated("reading a record") {
+    try await translated("read a record") {
       let zone = try await client.zoneDocument()
       let document = "\(zone)/\(FirestoreNames.records)/\(FirestoreNames.documentName(name))"
       return try await client.lookUp([document])[document].flatMap(FirestoreRecord.record)
@@ -91,7 +92,8 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
     var cursor = start
     if let last = documents.last { cursor.position = try FirestoreRecord.number(last) }
     guard documents.count <= limit else {
-      throw client.badAnswer("There are \(documents.count) documents in a page of \(limit)")
+      throw client.badAnswer(
+        "a page has \(documents.count) documents, which is more than the requested \(limit)")
     }
     let hasMore = documents.count >= limit
     // Nothing remains below the tombstones that were purged before the fetch began.
@@ -125,7 +127,8 @@ extension FirestoreProvider {
   func sequence(_ document: FirestoreDocument) throws -> FirestoreSequence {
     guard let sequence = FirestoreSequence(document) else {
       throw SyncError(
-        .badAnswer, "The document of the zone \(client.place.zone) is none of this library.",
+        .badAnswer,
+        "The document of the zone \(client.place.zone) was not written by this library.",
         advice: "Sync with another zone.")
     }
     return sequence
@@ -200,12 +203,14 @@ extension FirestoreProvider {
     do {
       try await Task.sleep(for: .milliseconds(Int.random(in: 1...longest)))
     } catch {
-      throw SyncError(.cancelled, "The sync was cancelled while it waited for others.")
+      throw SyncError(.cancelled, "The sync was cancelled while it waited for other devices.")
     }
   }
 
   /// The error if every try conflicted with other writers.
   var busy: SyncError {
-    SyncError(.serverFailed, "Others write to the zone \(client.place.zone) all the time.")
+    SyncError(
+      .serverFailed, "The zone \(client.place.zone) is busy: other devices keep writing to it.",
+      advice: SyncError.nextSyncTriesAgain)
   }
 }

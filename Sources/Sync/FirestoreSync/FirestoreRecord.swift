@@ -60,8 +60,8 @@ enum FirestoreRecord {
     else { throw foreign(name) }
     guard let values = FirestoreValue.values(fields) else {
       throw SyncError(
-        .badAnswer, "A value of the record \(name) is of a kind that is not known.",
-        advice: "Use the version of the program that wrote it.", record: name)
+        .badAnswer, "Cannot read the record \(name): a value has an unknown type.",
+        advice: "Update the program to the version that wrote the record.", record: name)
     }
     return SyncRecord(name: name, kind: kind, fields: values, marks: marks, tag: tag)
   }
@@ -69,6 +69,6 @@ enum FirestoreRecord {
   private static func foreign(_ name: String) -> SyncError {
     SyncError(
       .badAnswer, "The document \(name) of the zone was not written by this library.",
-      advice: "Give the store a zone of its own.", record: name)
+      advice: "Use a separate zone for the store.", record: name)
   }
 }

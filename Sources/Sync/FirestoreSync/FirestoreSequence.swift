@@ -35,11 +35,17 @@ struct FirestoreSequence {
   }
 
   /// Returns the next number.
-  mutating func next() throws -> Int64 {
+  ///
+  /// - Parameter name: The name of the zone's document, for the error.
+  /// - Returns: The number.
+  /// - Throws: `SyncError` of the kind `invalid` if there are no more numbers.
+  mutating func next(in name: String) throws -> Int64 {
     let (number, isTooLarge) = last.addingReportingOverflow(1)
     guard !isTooLarge else {
+      let zone = name.split(separator: "/").last ?? ""
       throw SyncError(
-        .invalid, "The numbers of the zone are used up.", advice: "Sync with another zone.")
+        .invalid, "Cannot write to the zone \(zone): its change numbers are used up.",
+        advice: "Sync with another zone.")
     }
     last = number
     return number

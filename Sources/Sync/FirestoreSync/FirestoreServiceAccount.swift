@@ -38,14 +38,14 @@ public final class FirestoreServiceAccount: Sendable, CustomReflectable {
   public init(keyFile: Data) throws {
     guard let file = try? JSONDecoder().decode(KeyFile.self, from: keyFile) else {
       throw SyncError(
-        .invalid, "The key file is none of a service account.",
-        advice: "Make a key of the type JSON in Google's console, under IAM & Admin.")
+        .invalid, "The key file is not that of a service account.",
+        advice: "Create a key of the type JSON in the Google Cloud console, under IAM & Admin.")
     }
     let address = file.token_uri ?? "https://oauth2.googleapis.com/token"
     guard let url = URL(string: address), HTTPAddress.isSafe(url) else {
       throw SyncError(
-        .invalid, "The token_uri of the key file is no safe address: \(address)",
-        advice: "Take the file as Google's console gives it.")
+        .invalid, "The token_uri of the key file is not a secure address: \(address)",
+        advice: "Use the file as downloaded from the Google Cloud console.")
     }
     (email, keyID, tokenServer) = (file.client_email, file.private_key_id, url)
     key = try RSASigningKey(pem: file.private_key)
@@ -65,8 +65,8 @@ public final class FirestoreServiceAccount: Sendable, CustomReflectable {
         "assertion": try assertion(at: now),
       ])
     let answer: Answer = try await FirestoreTokenServer.ask(
-      request, "token",
-      advice: "Look whether the key of \(email) is still good, and the clock is right.",
+      request, "get a token",
+      advice: "Check that the key of \(email) is still valid and that the clock is right.",
       by: transport)
     let token = FirestoreToken(text: answer.access_token, owner: "")
     let lifetime = HTTPResponse.wait(answer.expires_in) ?? 0

@@ -23,7 +23,7 @@ enum FirestoreTokenServer {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - what: The thing requested, such as “token”, for messages.
+  ///   - what: The operation, such as “get a token”, for messages.
   ///   - advice: What to do if it is refused.
   ///   - transport: Sends the request.
   /// - Returns: The answer.
@@ -35,26 +35,27 @@ enum FirestoreTokenServer {
     request.limits = AnswerLimits().forOthers
     let response = try await transport.send(request)
     // Addresses contain API keys, so messages name only the host.
-    let host = request.url.host ?? "the server of tokens"
+    let host = request.url.host ?? "the token server"
     let retryAfter = response.retryAfter()
     switch response.status {
     case 200..<300: break
     case 429:
-      throw SyncError(.throttled, "\(host) asks for fewer requests.", retryAfter: retryAfter)
+      throw SyncError.throttled(by: host, retryAfter: retryAfter)
     case 500...:
       throw SyncError(
-        .serverFailed, "\(host) failed (\(response.status)) in giving \(what).",
-        retryAfter: retryAfter)
+        .serverFailed, "Cannot \(what): \(host) failed with HTTP status \(response.status).",
+        advice: SyncError.nextSyncTriesAgain, retryAfter: retryAfter)
     default:
       let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
-      let said = refusal?.word ?? refusal?.reason?.message ?? "status \(response.status)"
+      let said = refusal?.word ?? refusal?.reason?.message ?? "HTTP status \(response.status)"
       throw SyncError(
-        .notSignedIn, "\(host) gives no \(what): \(HTTPResponse.excerpt(said)).", advice: advice)
+        .notSignedIn, "Cannot \(what): \(host) answered with \(HTTPResponse.excerpt(said)).",
+        advice: advice)
     }
     guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
       throw SyncError(
-        .badAnswer, "\(host) answered without \(what).",
-        advice: "Look at the address of the server of tokens; it is tried again.")
+        .badAnswer, "Cannot \(what): the answer of \(host) contains no token.",
+        advice: "Check the address of the token server. The next sync tries again.")
     }
     return answer
   }
@@ -74,7 +75,8 @@ enum FirestoreTokenServer {
     (parts.scheme, parts.host, parts.path) = ("https", host, path)
     parts.percentEncodedQuery = "key=\(FirestoreAddress.escaped(key))"
     guard let url = parts.url else {
-      throw SyncError(.invalid, "The API key makes no address.", advice: "Look at the API key.")
+      throw SyncError(
+        .invalid, "The API key does not form a valid address.", advice: "Check the API key.")
     }
     return url
   }

@@ -50,7 +50,7 @@ public final class FirestoreUser: Sendable, CustomReflectable {
   /// Hides the tokens.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  private static let advice = "Have the person sign in again, and look at the API key."
+  private static let advice = "Ask the user to sign in again, and check the API key."
 
   /// Signs a person in with e-mail address and password.
   ///
@@ -74,7 +74,7 @@ public final class FirestoreUser: Sendable, CustomReflectable {
       "POST", url, headers: ["content-type": "application/json", "accept": "application/json"],
       body: try JSONEncoder().encode(body))
     let answer: SignIn = try await FirestoreTokenServer.ask(
-      request, "sign-in", advice: advice, by: transport)
+      request, "sign in", advice: advice, by: transport)
     let user = FirestoreUser(
       apiKey: apiKey, refreshToken: answer.refreshToken, onRenewal: onRenewal)
     // The time of issue is not exactly known, which does not matter: a refused token is renewed.
@@ -106,7 +106,7 @@ public final class FirestoreUser: Sendable, CustomReflectable {
     let request = FirestoreTokenServer.form(
       url, ["grant_type": "refresh_token", "refresh_token": refreshToken])
     let answer: Renewal = try await FirestoreTokenServer.ask(
-      request, "token", advice: Self.advice, by: transport)
+      request, "renew the token", advice: Self.advice, by: transport)
     let token = FirestoreToken(text: answer.id_token, owner: answer.user_id)
     keep(token, answer.refresh_token, from: now, lifetime: answer.expires_in)
     if answer.refresh_token != refreshToken { try await keepForLater(answer.refresh_token) }
@@ -118,8 +118,9 @@ public final class FirestoreUser: Sendable, CustomReflectable {
       try await onRenewal(refreshToken)
     } catch {
       throw SyncError(
-        .storeFailed, "The new refresh token of Firebase was not kept: \(error)",
-        advice: "Look at what keeps it; without it, the person may have to sign in again.")
+        .storeFailed, "Cannot store the new refresh token of Firebase: \(error)",
+        advice:
+          "Check the closure onRenewal. Without the token, the user may have to sign in again.")
     }
   }
 }

@@ -26,7 +26,7 @@ final class RSASigningKey: @unchecked Sendable {
     guard let read else { throw Self.invalid("cannot be read") }
     guard EVP_PKEY_get_base_id(read) == EVP_PKEY_RSA, EVP_PKEY_get_bits(read) >= 2_048 else {
       EVP_PKEY_free(read)
-      throw Self.invalid("is none of RSA with 2,048 bits or more")
+      throw Self.invalid("is not an RSA key with 2,048 bits or more")
     }
     key = read
   }
@@ -36,7 +36,7 @@ final class RSASigningKey: @unchecked Sendable {
   private static func invalid(_ what: String) -> SyncError {
     SyncError(
       .invalid, "The private key of the service account \(what).",
-      advice: "Take the file as Google's console gives it.")
+      advice: "Use the file as downloaded from the Google Cloud console.")
   }
 
   /// Returns the signature of bytes: RSASSA-PKCS1-v1_5 with SHA-256, as in `RS256`.
@@ -59,7 +59,7 @@ final class RSASigningKey: @unchecked Sendable {
 
   private static var failure: SyncError {
     SyncError(
-      .invalid, "OpenSSL did not sign with the key of the service account.",
-      advice: "Look whether this OpenSSL takes RSA with SHA-256.")
+      .invalid, "OpenSSL cannot sign with the key of the service account.",
+      advice: "Check that this version of OpenSSL supports RSA with SHA-256.")
   }
 }

@@ -78,7 +78,7 @@ extension KintoClient {
       if case .delete = write { return .deleted }
       guard let data = body["data"] as? [String: Any],
         let time = (data["last_modified"] as? NSNumber)?.int64Value
-      else { throw badAnswer("A record was stored without a time") }
+      else { throw badAnswer("a stored record has no time") }
       return .saved(tag: "\(time)")
     case 412:
       guard let existing = existing(response), !Self.isGone(existing),
@@ -101,12 +101,14 @@ extension KintoClient {
       return .postponed
     case 429, 500...: return .postponed
     default:
-      let message = body["message"] as? String ?? "status \(status)"
+      let message = body["message"] as? String ?? "HTTP status \(status)"
       var error =
-        Self.error(status, "storing \(write.name)", nil)
-        ?? SyncError(.badAnswer, "The server answered \(status).")
+        Self.error(status, "write the record \(write.name)", nil)
+        ?? SyncError(
+          .badAnswer, "The server answered with HTTP status \(status).",
+          advice: SyncError.nextSyncTriesAgain)
       if error.kind == .notSignedIn { throw error }
-      error.message += " It says: \(HTTPResponse.excerpt(message))"
+      error.message += " The server's message: \(HTTPResponse.excerpt(message))."
       error.record = write.name
       return .refused(error)
     }
@@ -118,14 +120,14 @@ extension KintoClient {
     guard let kind = item["kind"] as? String, let fields = item["fields"] as? [String: Any] else {
       throw SyncError(
         .badAnswer, "The record \(name) of the collection was not written by this library.",
-        advice: "Give the store a collection of its own.", record: name)
+        advice: "Use a separate collection for the store.", record: name)
     }
     var values: [String: SyncValue] = [:]
     for (field, json) in fields {
       guard let value = KintoValue.value(json) else {
         var error = SyncError(
-          .badAnswer, "The value \(field) of the record \(name) is of a kind that is not known.",
-          advice: "Use the version of the program that wrote it.", record: name)
+          .badAnswer, "Cannot read the record \(name): the value of \(field) has an unknown type.",
+          advice: "Update the program to the version that wrote the record.", record: name)
         error.property = field
         throw error
       }

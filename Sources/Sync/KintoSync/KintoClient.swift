@@ -45,7 +45,9 @@ struct KintoClient: Sendable {
     _ headers: [String: String] = [:]
   ) async throws -> HTTPResponse {
     guard let url = URL(string: root.absoluteString + path) else {
-      throw SyncError(.invalid, "\(root.absoluteString)\(path) is no address.")
+      throw SyncError(
+        .invalid, "\(root.absoluteString)\(path) is not a valid address.",
+        advice: "Check the server's address and the names of the bucket and the collection.")
     }
     if !allowsCleartext { try HTTPAddress.check(url, allowedBy: "allowsCleartext") }
     var headers = headers
@@ -79,21 +81,21 @@ struct KintoClient: Sendable {
     _ method: String, _ path: String, _ body: [String: Any]? = nil
   ) async throws -> [String: Any] {
     let response = try await send(method, path, body)
-    try check(response, "\(method) \(path)")
+    try check(response, "complete \(method) \(path)")
     return try json(response)
   }
 
   func json(_ response: HTTPResponse) throws -> [String: Any] {
     try response.checkJSON(from: root.absoluteString, limit: limits.records)
     guard let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
-    else { throw badAnswer("The answer is no JSON, or was cut off") }
+    else { throw badAnswer("the answer is not JSON or was truncated") }
     return object
   }
 
   func badAnswer(_ what: String) -> SyncError {
     SyncError(
-      .badAnswer, "\(what), from \(root.absoluteString).",
-      advice: "Look whether the address is that of a Kinto server; it is tried again.")
+      .badAnswer, "\(root.absoluteString) sent an invalid answer: \(what).",
+      advice: "Check that this is the address of a Kinto server. The next sync tries again.")
   }
 
   /// Returns the server's time in milliseconds; nil if the response does not contain it.
@@ -108,7 +110,7 @@ struct KintoClient: Sendable {
   func makeCollections() async throws {
     for path in collections {
       let response = try await send("PUT", path, ["data": [String: Any]()], ["if-none-match": "*"])
-      if response.status != 412 { try check(response, "making a collection") }
+      if response.status != 412 { try check(response, "create a collection") }
     }
   }
 
@@ -125,27 +127,34 @@ struct KintoClient: Sendable {
     case 200..<300: nil
     case 401:
       SyncError(
-        .notSignedIn, "The server refused the account in \(what).",
-        advice: "Look at the user's name and password.")
+        .notSignedIn, "Cannot \(what): the server refused the account.",
+        advice: "Check the user name and the password, or the token.")
     case 403:
       SyncError(
-        .notPermitted, "The account may not do this: \(what).",
-        advice: "Give it the right to write the collection, or use another bucket.")
+        .notPermitted, "Cannot \(what): the account lacks the permission.",
+        advice: "Give the account permission to write the collection, or use another bucket.")
     case 409:
-      SyncError(.serverFailed, "Others wrote at the same time as \(what).", retryAfter: retry)
+      SyncError(
+        .serverFailed, "Cannot \(what): other devices wrote at the same time.",
+        advice: SyncError.nextSyncTriesAgain, retryAfter: retry)
     case 413:
-      SyncError(.recordTooLarge, "The server takes less at once than \(what) has.")
-    case 429: SyncError(.throttled, "The server asks for fewer requests.", retryAfter: retry)
+      SyncError(
+        .recordTooLarge, "Cannot \(what): the server does not accept so much data at once.",
+        advice: "Mark large properties with @Attribute(.externalStorage): their values are sent in "
+          + "pieces. Or raise the server's limit for the size of requests.")
+    case 429: SyncError.throttled(by: "The server", retryAfter: retry)
     case 507:
       SyncError(
-        .quotaExceeded, "The room of the account is used up.",
-        advice: "Delete something, or ask who runs the server for more.")
+        .quotaExceeded, "Cannot \(what): the account's storage on the server is full.",
+        advice: "Delete data, or ask the server's administrator for more storage.")
     case 500...:
-      SyncError(.serverFailed, "The server failed (\(status)) in \(what).", retryAfter: retry)
+      SyncError(
+        .serverFailed, "Cannot \(what): the server failed with HTTP status \(status).",
+        advice: SyncError.nextSyncTriesAgain, retryAfter: retry)
     default:
       SyncError(
-        .badAnswer, "The server answered \(status) to \(what).",
-        advice: "Look whether the address is that of a Kinto server.")
+        .badAnswer, "Cannot \(what): the server answered with HTTP status \(status).",
+        advice: "Check that the address is that of a Kinto server.")
     }
   }
 }

@@ -76,7 +76,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     guard let user = hello["user"] as? [String: Any], let id = user["id"] as? String else {
       throw SyncError(
         .notSignedIn, "\(client.root.absoluteString) does not know the account.",
-        advice: "Look at the user's name and password.")
+        advice: "Check the user name and the password, or the token.")
     }
     return id
   }
@@ -100,7 +100,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     var place = KintoCursor()
     if let cursor {
       guard let known = KintoCursor(cursor) else {
-        throw SyncError(.cursorExpired, "The cursor is none of Kinto's.")
+        throw SyncError(.cursorExpired, "The cursor does not have Kinto's format.")
       }
       place = known
     }
@@ -112,26 +112,28 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     if response.status == 404 || (response.status == 403 && cursor == nil) {
       try await client.makeCollections()
       guard cursor == nil else {
-        throw SyncError(.cursorExpired, "The collection is another one than it was.")
+        throw SyncError(
+          .cursorExpired, "The collection was deleted, so the cursor is no longer valid.")
       }
       return SyncPage(changes: [], cursor: KintoCursor().text, hasMore: false)
     }
-    try client.check(response, "reading the collection")
+    try client.check(response, "read the collection")
     let newest = response.headers["etag"].flatMap { Int64($0.trimmingCharacters(in: ["\""])) }
     if let newest, newest < place.settled {
-      throw SyncError(.cursorExpired, "The collection was emptied, or is another one.")
+      throw SyncError(.cursorExpired, "The collection was emptied or replaced.")
     }
     guard let items = try client.json(response)["data"] as? [[String: Any]] else {
-      throw client.badAnswer("The list of records is missing")
+      throw client.badAnswer("the list of records is missing")
     }
     guard items.count <= limit else {
-      throw client.badAnswer("There are \(items.count) records in a page of \(limit)")
+      throw client.badAnswer(
+        "a page has \(items.count) records, which is more than the requested \(limit)")
     }
     var changes: [SyncChange] = []
     for item in items {
       guard let name = item["id"] as? String,
         let time = (item["last_modified"] as? NSNumber)?.int64Value
-      else { throw client.badAnswer("A record has no name or time") }
+      else { throw client.badAnswer("a record has no name or no time") }
       place.position = max(place.position, time)
       guard place.told.updateValue(time, forKey: name) != time, known == nil else { continue }
       changes.append(
@@ -157,10 +159,10 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
       response = try await client.send("GET", "\(client.records)/\(name)")
     }
     if response.status == 404 { return nil }
-    try client.check(response, "reading a record")
+    try client.check(response, "read a record")
     guard let item = try client.json(response)["data"] as? [String: Any],
       let time = (item["last_modified"] as? NSNumber)?.int64Value
-    else { throw client.badAnswer("A record has no time") }
+    else { throw client.badAnswer("a record has no time") }
     guard case .saved(let record) = try KintoClient.change(item, name, time) else { return nil }
     return record
   }
@@ -210,7 +212,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     let answer = try await client.object("POST", "/batch", ["requests": requests])
     guard let responses = answer["responses"] as? [[String: Any]],
       responses.count == requests.count
-    else { throw client.badAnswer("The batch has another number of answers than of requests") }
+    else { throw client.badAnswer("a batch has different numbers of requests and answers") }
     if responses.allSatisfy({ ($0["status"] as? NSNumber)?.intValue == 404 }) {
       try await client.makeCollections()
     }
@@ -234,7 +236,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
         try await client.makeCollections()
         continue
       }
-      return try client.check(response, "storing a piece of a large value")
+      return try client.check(response, "store a piece of a large value")
     }
   }
 
@@ -242,10 +244,10 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
   public func piece(named name: String) async throws -> Data? {
     let response = try await client.send("GET", "\(client.pieces)/\(name)")
     if response.status == 404 { return nil }
-    try client.check(response, "reading a piece of a large value")
+    try client.check(response, "read a piece of a large value")
     guard let data = try client.json(response)["data"] as? [String: Any],
       let text = data["data"] as? String, let bytes = Data(base64Encoded: text)
-    else { throw client.badAnswer("A piece of a large value is none") }
+    else { throw client.badAnswer("a piece of a large value contains no bytes") }
     return bytes
   }
 }

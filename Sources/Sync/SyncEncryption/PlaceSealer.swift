@@ -25,8 +25,9 @@ struct PlaceSealer: Sendable {
     }
     guard try SealedName.seal(record.name, keys.first, place) == sealed.name else {
       throw SyncError(
-        .keyMismatch, "The name of a record was sealed with another key than the ring's first.",
-        advice: "Put the key first with which the place was begun.", record: sealed.name)
+        .keyMismatch,
+        "Cannot open a record: its name was not sealed with the first key of the key ring.",
+        advice: "Put the key with which the location was created first.", record: sealed.name)
     }
     record.tag = sealed.tag
     return record

@@ -103,6 +103,6 @@ struct SIVCipher: Hashable, Sendable {
   }
 
   private static let failure = SyncError(
-    .invalid, "OpenSSL cannot do AES in the SIV mode, or was given too much at once.",
+    .invalid, "OpenSSL does not support AES in SIV mode, or the data is too large.",
     advice: "Use OpenSSL 3 or newer with its default provider.")
 }

@@ -24,8 +24,8 @@ enum SealedBytes {
   ) throws -> Data {
     guard bytes.count < 1 << 29 else {
       throw SyncError(
-        .recordTooLarge, "\(bytes.count) bytes are too many to be sealed at once.",
-        advice: "Keep large values in properties of their own.", record: name)
+        .recordTooLarge, "Cannot seal \(name): \(bytes.count) bytes are too many.",
+        advice: "Store large values in separate properties.", record: name)
     }
     var text = Data()
     withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { text.append(contentsOf: $0) }
@@ -59,8 +59,9 @@ enum SealedBytes {
     }
     guard let format = SealingFormat(rawValue: first) else {
       throw SyncError(
-        .invalid, "\(name) was sealed by a later version of the program, or not at all.",
-        advice: "Use that version.", record: name)
+        .invalid,
+        "Cannot open \(name): a later version of the program sealed it, or it is not sealed.",
+        advice: "Update the program.", record: name)
     }
     guard format == .bound || takesFormer else { throw SyncError.isFormer(name) }
     let head = sealed.prefix(headSize)
@@ -72,8 +73,8 @@ enum SealedBytes {
     guard let text = try key.cipher.open(sealed.dropFirst(headSize), boundTo: bound) else {
       throw SyncError(
         .badAnswer,
-        "\(name) was brought from another place or name, was changed by somebody who does not have the key, or is damaged.",
-        advice: "Look at who can write at the server, and restore the record from a device.",
+        "Cannot open \(name): it was copied from another location or name, changed without the key, or damaged.",
+        advice: "Check who can write to the server, and restore the record from a device.",
         record: name)
     }
     let count = text.prefix(countSize).reduce(0) { $0 << 8 | Int($1) }
@@ -103,26 +104,27 @@ enum SealedBytes {
 extension SyncError {
   static func notSealed(_ name: String) -> SyncError {
     SyncError(
-      .invalid, "\(name) at the server is not sealed.",
-      advice: "Give the store a place of its own, in which only sealed records are.", record: name)
+      .invalid, "Cannot open \(name): it is not sealed.",
+      advice: "Use a separate location for the store that contains only sealed records.",
+      record: name)
   }
 
   /// Returns the error for a format that the location does not accept.
   static func isFormer(_ name: String) -> SyncError {
     SyncError(
       .invalid,
-      "\(name) is sealed in the former format, which the place does not take: it may have been brought from another one.",
-      advice: "Update all devices, and let one of them change the record.", record: name)
+      "Cannot open \(name): it is sealed in the former format, which the location does not accept. It may have been copied from another location.",
+      advice: "Update all devices, and change the record on one of them.", record: name)
   }
 
   static func keyMissing(_ mark: Data, _ name: String, _ keys: SyncKeyRing) -> SyncError {
     let identifier = mark.map { String(format: "%02x", $0) }.joined()
     return SyncError(
       .keyMismatch,
-      "\(name) was sealed with the key \(identifier), and there is "
+      "Cannot open \(name): it was sealed with the key \(identifier), but the ring contains "
         + keys.keys.map(\.identifier).joined(separator: ", ") + ".",
       advice:
-        "Add the key \(identifier) to the ring, or give the passphrase that it was made from.",
+        "Add the key \(identifier) to the ring, or use the passphrase from which it is derived.",
       record: name)
   }
 }

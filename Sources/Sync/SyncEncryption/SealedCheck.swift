@@ -41,7 +41,10 @@ enum SealedCheck {
       default: try await Task.sleep(nanoseconds: UInt64(attempt) * 50_000_000)
       }
     }
-    throw SyncError(.serverFailed, "The server does not take the record that tells the key.")
+    throw SyncError(
+      .serverFailed,
+      "The server does not accept the record \(recordName), which identifies the key.",
+      advice: SyncError.nextSyncTriesAgain)
   }
 
   /// Reads the location from its record; nil for the record of an earlier version, which identifies
@@ -58,7 +61,7 @@ enum SealedCheck {
     let format = SealedBytes.format(bytes, with: keys.first)
     if format == nil, keys.keys.contains(where: { SealedBytes.format(bytes, with: $0) != nil }) {
       throw SyncError(
-        .keyMismatch, "The place was begun with a key that is not the ring's first.",
+        .keyMismatch, "The location was created with another key than the first one of the ring.",
         advice: "Put the oldest key first.")
     }
     let opened: Data
@@ -69,19 +72,20 @@ enum SealedCheck {
     } catch let error as SyncError where error.kind == .keyMismatch {
       throw SyncError(
         .keyMismatch,
-        "The place was begun with another key, or from another passphrase. \(error.message)",
-        advice: "Give that one; or begin a place of another name. Nothing was written.")
+        "The location was created with another key or passphrase. \(error.message)",
+        advice: "Use that key or passphrase, or create a location with another name. "
+          + "Nothing was written.")
     } catch let error as SyncError where error.kind == .badAnswer && format == .bound {
       throw SyncError(
         .keyMismatch,
-        "The place was begun with another name than “\(name)”: its server shows another place, or it was renamed.",
-        advice: "Look at the server, or give the name that the place was begun with.")
+        "The location was not created with the name “\(name)”: the server shows another location, or it was renamed.",
+        advice: "Check the server, or use the name with which the location was created.")
     }
     guard format == .bound else { return nil }
     guard let place = SealedPlace(opened) else {
       throw SyncError(
-        .invalid, "The place was begun by a later version of the program.",
-        advice: "Use that version.")
+        .invalid, "A later version of the program created the location.",
+        advice: "Update the program to that version.")
     }
     return place
   }
@@ -98,8 +102,8 @@ enum SealedCheck {
   static func derivation(_ record: SyncRecord) throws -> SyncKeyDerivation {
     guard let text = derivationText(record) else {
       throw SyncError(
-        .keyMismatch, "The place was begun with a key, and not with a passphrase.",
-        advice: "Give the key as text, with SyncKey(text:).")
+        .keyMismatch, "The location was created with a key, not with a passphrase.",
+        advice: "Use that key, for example from its text with SyncKey(text:).")
     }
     return try SyncKeyDerivation(text: text)
   }

@@ -15,7 +15,12 @@ extension SealedProvider {
     let sealer = try await check()
     let place = try SealedName.piece(name, keys.first, sealer.place)
     guard bytes.count < Self.largestPiece / 2 else {
-      throw SyncError(.invalid, "A piece of \(bytes.count) bytes is too large.", record: name)
+      throw SyncError(
+        .invalid,
+        "Cannot store the piece \(name): it has \(bytes.count) bytes, and the maximum is "
+          + "\(Self.largestPiece / 2 - 1).",
+        advice: "Split the value into smaller pieces; capabilities.pieceSize suggests their size.",
+        record: name)
     }
     let sealed = try sealer.seal(bytes, for: .piece, named: place)
     var whole = Data()

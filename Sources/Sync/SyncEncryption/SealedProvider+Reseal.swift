@@ -40,13 +40,17 @@ extension SealedProvider {
         fruitless = done == 0 && !again.isEmpty ? fruitless + 1 : 0
         guard fruitless < 8 else {
           throw SyncError(
-            .serverFailed, "The server took none of \(part.count) records in \(fruitless) rounds.",
-            advice: "Begin again later; what is sealed anew stays so.")
+            .serverFailed,
+            "Cannot reseal all records: the server accepted 0 of \(part.count) in \(fruitless) rounds.",
+            advice: "Call reseal() again later. Records that were already resealed stay resealed.")
         }
       }
       guard page.hasMore else { return count }
       guard page.cursor != start else {
-        throw SyncError(.badAnswer, "The server leads to a place that was read before.")
+        throw SyncError(
+          .badAnswer,
+          "Cannot read all records: the server reports more of them but returned the same cursor.",
+          advice: "Call reseal() again later. Records that were already resealed stay resealed.")
       }
       cursor = page.cursor
     }
@@ -96,7 +100,8 @@ extension SealedProvider {
     let written = try await SealedCheck.record(wanted, at: inner)
     guard try SealedCheck.place(written, named: placeName, keys) == closed else {
       throw SyncError(
-        .serverFailed, "Others wrote the record of the place.", advice: "Begin again.")
+        .serverFailed, "Other devices changed the record of the location at the same time.",
+        advice: "Call reseal() again.")
     }
     close(sealer)
   }

@@ -99,7 +99,9 @@ public final class SealedProvider: SyncRecordReading {
     let fitting = sealed.compactMap { try? $0.get() }
     let results = try await inner.write(fitting)
     guard results.count == fitting.count else {
-      throw SyncError(.badAnswer, "The server answered another number of writes than it was asked.")
+      throw SyncError(
+        .badAnswer, "The server answered a batch with the wrong number of results.",
+        advice: SyncError.nextSyncTriesAgain)
     }
     var rest = results.makeIterator()
     return try zip(writes, sealed).map { write, sealed in
@@ -164,10 +166,11 @@ public final class SealedProvider: SyncRecordReading {
   private var isAnother: SyncError {
     SyncError(
       .serverReset,
-      "The place at \(inner.identifier) is another one than the store was synced with: its server shows another "
-        + "place of the same key, or the place as it was before all of it was sealed anew, or somebody began it anew.",
+      "The location at \(inner.identifier) is not the one that the store was synced with. "
+        + "The server shows another location with the same key or an earlier state of this one, "
+        + "or the location was created again.",
       advice:
-        "Look at the server. If the place was begun anew on purpose, call the engine's forgetServer()."
+        "Check the server. If the location was created again on purpose, call the engine's forgetServer()."
     )
   }
 }
@@ -177,8 +180,8 @@ extension SealedProvider: PlacePinning {
     guard let known else { return try await check().place.text }
     guard let expected = SealedPlace(text: known) else {
       throw SyncError(
-        .invalid, "The store was synced with the place by a later version of the program.",
-        advice: "Use that version.")
+        .invalid, "A later version of the program synced the store with the location.",
+        advice: "Update the program to that version.")
     }
     if let place = place.withLock({ $0 }), expected.admits(place) { return place.text }
     guard try await inner.account() == account else { return try await check().place.text }

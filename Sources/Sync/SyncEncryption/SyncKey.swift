@@ -25,8 +25,8 @@ public struct SyncKey: Hashable, Sendable {
   public init(bytes: Data) throws {
     guard bytes.count == Self.size, let cipher = SIVCipher(key: bytes) else {
       throw SyncError(
-        .invalid, "A key has \(Self.size) bytes, and \(bytes.count) were given.",
-        advice: "Make one with SyncKey.random().")
+        .invalid, "A key must have \(Self.size) bytes, not \(bytes.count).",
+        advice: "Create one with SyncKey.random().")
     }
     (self.bytes, self.cipher) = (Data(bytes), cipher)
     // The synthetic vector depends on half of the key; the bytes after it depend on the whole key.
@@ -45,7 +45,10 @@ public struct SyncKey: Hashable, Sendable {
   static func randomBytes(_ count: Int) throws -> Data {
     var bytes = [UInt8](repeating: 0, count: count)
     guard RAND_priv_bytes(&bytes, Int32(count)) == 1 else {
-      throw SyncError(.invalid, "The system gives no random numbers.")
+      throw SyncError(
+        .invalid,
+        "Keys and identifiers cannot be created, because the system's random number generator failed.",
+        advice: "Try again. If this recurs, restart the program or the system.")
     }
     return Data(bytes)
   }
@@ -71,8 +74,8 @@ extension SyncKey {
       let key = try? SyncKey(bytes: bytes), key.identifier == parts[1]
     else {
       throw SyncError(
-        .invalid, "The text is no key, or part of it is missing or mistyped.",
-        advice: "Copy all of it, from \(Self.prefix) on.")
+        .invalid, "The text is not a key, or part of it is missing or mistyped.",
+        advice: "Copy all of it, beginning with \(Self.prefix).")
     }
     self = key
   }

@@ -38,8 +38,10 @@ public struct SyncKeyDerivation: Hashable, Sendable {
       blockSize << costLogarithm <= 8 << 20
     else {
       throw SyncError(
-        .invalid, "The numbers to derive a key with are out of bounds.",
-        advice: "Make them with SyncKeyDerivation.random().")
+        .invalid,
+        "The parameters for deriving a key are out of bounds: "
+          + "ln=\(costLogarithm), r=\(blockSize), p=\(parallelism), \(salt.count) B of salt.",
+        advice: "Create them with SyncKeyDerivation.random().")
     }
     (self.salt, self.costLogarithm) = (Data(salt), costLogarithm)
     (self.blockSize, self.parallelism) = (blockSize, parallelism)
@@ -66,8 +68,8 @@ public struct SyncKeyDerivation: Hashable, Sendable {
       values.count == 3, let salt = Base64URL.decode(parts[3])
     else {
       throw SyncError(
-        .invalid, "The text does not tell how a key is derived from a passphrase.",
-        advice: "It begins with $scrypt$ln=.")
+        .invalid, "The text does not describe how a key is derived from a passphrase.",
+        advice: "Use a text that begins with $scrypt$ln=.")
     }
     try self.init(
       salt: salt, costLogarithm: values[0], blockSize: values[1], parallelism: values[2])
@@ -94,8 +96,8 @@ extension SyncKey {
     guard let bytes else {
       let mebibytes = (derivation.blockSize << derivation.costLogarithm) / (1 << 13)
       throw SyncError(
-        .invalid, "No key could be derived from the passphrase.",
-        advice: "It takes \(mebibytes) MiB of memory.")
+        .invalid, "Cannot derive a key from the passphrase: there is not enough memory.",
+        advice: "Free \(mebibytes) MiB of memory.")
     }
     try self.init(bytes: bytes)
   }

@@ -71,7 +71,7 @@
     func expire() {
       let elapsed = ContinuousClock.now - beginning
       let isSlow = byteCount > 0 && elapsed >= timeout * Self.patience
-      fail(isSlow ? "only \(byteCount) bytes went in \(elapsed)" : "nothing came for \(timeout)")
+      fail(isSlow ? "only \(byteCount) B transferred in \(elapsed)" : "no data for \(timeout)")
     }
 
     func fail(_ reason: String) { end(.failure(request.unanswered(reason))) }
@@ -152,7 +152,7 @@
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
-      guard let context else { preconditionFailure("libcurl forgot its context") }
+      guard let context else { preconditionFailure("libcurl lost the context of its request") }
       return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 

@@ -100,7 +100,7 @@
             continue
           }
           guard let easy = exchange.prepare(), curl_multi_add_handle(multi, easy) == CURLM_OK else {
-            exchange.fail("libcurl took no further request")
+            exchange.fail("libcurl did not accept the request")
             continue
           }
           active[easy] = exchange

@@ -30,9 +30,9 @@ package enum HTTPAddress {
     guard !isSafe(url) else { return }
     throw SyncError(
       .invalid,
-      "\(withoutUser(url).absoluteString) is no safe way for a sign-in: others can read what is sent.",
+      "Cannot sign in at \(withoutUser(url).absoluteString): the connection is not encrypted, and others can read the data.",
       advice: "Use an address that begins with https:"
-        + (option.map { ", or allow this one by \($0)." } ?? "."))
+        + (option.map { ", or allow this one with \($0)." } ?? "."))
   }
 
   /// Returns an address without user name and password.

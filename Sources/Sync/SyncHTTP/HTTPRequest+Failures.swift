@@ -11,7 +11,7 @@ extension HTTPRequest {
   func unanswered(_ reason: String?) -> SyncError {
     SyncError(
       .offline, "\(host) did not answer\(reason.map { " (\($0))" } ?? "").",
-      advice: "Look whether the address is right and the network is there; it is tried again.")
+      advice: "Check the address and the network connection. The next sync tries again.")
   }
 
   /// The address without potentially secret parts: user, password, query and fragment.
@@ -23,12 +23,16 @@ extension HTTPRequest {
 
   /// Returns the error for an answer whose content exceeded its limit.
   func answeredTooMuch(_ limit: Int) -> SyncError {
-    .answerTooLarge(plainAddress, "more than \(limit) bytes, counted unpacked")
+    .answerTooLarge(plainAddress, "more than \(limit) bytes after decompression")
   }
 
   /// The error for an answer whose headers exceeded their limit.
   var answeredTooManyHeaders: SyncError {
-    .answerTooLarge(plainAddress, "more than \(AnswerLimits.headers) bytes of headers")
+    var error = SyncError.answerTooLarge(
+      plainAddress, "more than \(AnswerLimits.headers) bytes of headers")
+    // This limit is fixed.
+    error.advice = "Check that this is the server's address."
+    return error
   }
 
   /// Checks that the request is well-formed, so that it cannot turn into a different one on the
@@ -36,14 +40,14 @@ extension HTTPRequest {
   func check() throws {
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
       throw SyncError(
-        .invalid, "\(url.absoluteString) is no address of a server.",
-        advice: "Use one that begins with https:// or http://.")
+        .invalid, "\(url.absoluteString) is not the address of a server.",
+        advice: "Use an address that begins with https:// or http://.")
     }
     guard Self.isToken(method), headers.allSatisfy({ Self.isToken($0) && Self.isLine($1) }) else {
       throw SyncError(
         .invalid,
-        "The method or a header of a request to \(host) has characters that none may have.",
-        advice: "Look at the user's name, the password or the token.")
+        "Cannot send a request to \(host): its method or a header contains invalid characters.",
+        advice: "Check the user name, the password or the token.")
     }
   }
 
@@ -64,6 +68,7 @@ extension SyncError {
   static func answerTooLarge(_ address: String, _ size: String) -> SyncError {
     SyncError(
       .answerTooLarge, "\(address) answered with \(size).",
-      advice: "Look whether the address is that of the server; if it is right, raise AnswerLimits.")
+      advice:
+        "Check that this is the server's address. If the answer is expected, raise AnswerLimits.")
   }
 }

@@ -48,13 +48,17 @@ extension HTTPResponse {
       }
     throw SyncError(
       .badAnswer, "\(address) answered with \(what).",
-      advice: "Look whether the address is that of the server; it is tried again.")
+      advice: "Check that this is the server's address. The next sync tries again.")
   }
 
-  /// Returns the beginning of a server's text, for messages.
+  /// Returns the beginning of a server's text, for the end of a message's sentence: without a period
+  /// of its own.
   package static func excerpt(_ text: String) -> String {
     let start = text.prefix(300)
-    return start.endIndex == text.endIndex ? text : "\(start)…"
+    guard start.endIndex == text.endIndex else { return "\(start)…" }
+    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+    let said = text[..<end]
+    return String(said.hasSuffix(".") ? said.dropLast() : said)
   }
 }
 

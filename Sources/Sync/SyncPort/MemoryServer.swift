@@ -42,7 +42,7 @@ public actor MemoryServer {
     if let cursor {
       let parts = cursor.split(separator: ".").compactMap { Int($0) }
       guard parts.count == 2, parts[0] == generation, parts[1] >= 0, parts[1] <= lastNumber else {
-        throw SyncError(.cursorExpired, "The server has forgotten the cursor.")
+        throw SyncError(.cursorExpired, "The server no longer knows the cursor.")
       }
       start = parts[1]
     }

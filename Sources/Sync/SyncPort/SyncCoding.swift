@@ -150,8 +150,9 @@ private struct SyncByteReader {
   private var place: Int
 
   static let invalid = SyncError(
-    .badAnswer, "The bytes of a record are damaged, or of a later version.",
-    advice: "Use the version of the program that wrote them.")
+    .badAnswer,
+    "Cannot decode a record: it is damaged, or a later version of the program wrote it.",
+    advice: "Update the program to the version that wrote the record.")
 
   init(_ bytes: Data) { (self.bytes, place) = (bytes, bytes.startIndex) }
 

@@ -70,6 +70,20 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What happened, and what to do about it.
-  public var description: String { advice.map { "\(message) \($0)" } ?? message }
+  /// Advice for failures after which only another sync helps.
+  package static let nextSyncTriesAgain = "The next sync tries again."
+
+  /// The error for a server that is asked too often.
+  package static func throttled(by server: String, retryAfter: Double?) -> SyncError {
+    SyncError(
+      .throttled, "\(server) asks for fewer requests.",
+      advice: "Sync less often if this recurs. \(nextSyncTriesAgain)", retryAfter: retryAfter)
+  }
+
+  /// What happened, and what to do about it; after a list, on a line of its own.
+  public var description: String {
+    guard let advice else { return message }
+    let isList = message.split(separator: "\n").dropFirst().last?.hasPrefix("- ") == true
+    return "\(message)\(isList ? "\n" : " ")\(advice)"
+  }
 }

@@ -28,7 +28,9 @@ extension SyncProvider {
     case .saved: return nil
     case .refused(let error): throw error
     case .deleted, .postponed, nil:
-      throw SyncError(.serverFailed, "The server did not tell whether it has \(substitute.name).")
+      throw SyncError(
+        .serverFailed, "The server did not report whether the record \(substitute.name) exists.",
+        advice: SyncError.nextSyncTriesAgain)
     }
   }
 }

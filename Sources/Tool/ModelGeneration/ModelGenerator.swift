@@ -1,6 +1,5 @@
 import DataSchema
 import Foundation
-import RecordStore
 
 /// A generated source file.
 package struct GeneratedFile: Hashable, Sendable {
@@ -38,37 +37,6 @@ package struct GeneratedModels: Sendable {
     let hashes = source.versionHashes
     let resolution = InverseResolution(hashes: hashes, stored: source, isForeign: true)
     opensStores = resolution.resolved([model])[0].versionHashes == hashes
-  }
-
-  /// Writes the files into a folder, which is created if needed.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - replacing: Whether to replace files of the same names; otherwise nothing is written if one
-  ///     exists.
-  /// - Throws: `ModelGenerationError.Kind.fileNotWritable` if a file exists already or cannot be
-  ///   written.
-  package func write(to folder: URL, replacing: Bool = false) throws(ModelGenerationError) {
-    let places = files.map { folder.appendingPathComponent($0.name) }
-    if !replacing,
-      let place = places.first(where: {
-        FileSystem.hasEntry($0.path)
-      })
-    {
-      throw ModelGenerationError(
-        .fileNotWritable, "There is a file at \(place.path) already; nothing was written.",
-        advice: "Give another folder, or replace the files with --force.")
-    }
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for (file, place) in zip(files, places) {
-        try Data(file.text.utf8).write(to: place, options: .atomic)
-      }
-    } catch {
-      throw ModelGenerationError(
-        .fileNotWritable, "The files cannot be written to \(folder.path).",
-        advice: "Check that you may write there and that there is room.")
-    }
   }
 }
 
@@ -109,8 +77,8 @@ package enum ModelGenerator {
     if let schemaName {
       guard SwiftName.isIdentifier(schemaName), SwiftName.spelled(schemaName) == schemaName else {
         throw ModelGenerationError(
-          .invalidSchemaName, "'\(schemaName.prefix(200))' is no name that code can have.",
-          advice: "Give one of letters and digits that begins with a letter.")
+          .invalidSchemaName, "'\(schemaName.prefix(200))' is not a valid Swift name.",
+          advice: "Use letters and digits, and begin with a letter.")
       }
     }
     let names = SchemaNames(source, schemaName ?? SwiftName.type(from: source.name) ?? "App")

@@ -11,15 +11,16 @@ struct PostgresLimits: ValueLimits {
     case .url(let url): return Self.fate(of: url.absoluteString)
     case .date(let date):
       guard let time = PostgresTime(date) else {
-        return .refused("a date that PostgreSQL's calendar does not have")
+        return .refused("a date that PostgreSQL cannot store")
       }
       return time.date == date
-        ? .kept : .rounded(.date(time.date), "a date that is kept to the microsecond")
+        ? .kept : .rounded(.date(time.date), "a date that is stored to the microsecond")
     default: return .kept
     }
   }
 
   private static func fate(of text: String) -> ValueFate {
-    text.utf8.contains(0) ? .refused("a text with the character NUL") : .kept
+    text.utf8.contains(0)
+      ? .refused("a text with the character NUL, which PostgreSQL cannot store") : .kept
   }
 }

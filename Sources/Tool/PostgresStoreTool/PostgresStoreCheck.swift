@@ -48,7 +48,8 @@ struct PostgresStoreCheck {
       WHERE \(name: root.identity.entity) NOT IN (\(raw: numbers))
       """)
     return problem(
-      .wrongEntity, found, "\(rows(found)) of the table of \(root.name) are of no entity of it.")
+      .wrongEntity, found,
+      "The table of \(root.name) has \(rows(found)) whose entity number does not belong to it.")
   }
 
   private func counter(_ root: RecordEntity) throws -> [StoreProblem] {
@@ -62,7 +63,7 @@ struct PostgresStoreCheck {
     if case .integer(let value)? = last.first?.first { counted = value }
     return problem(
       .counterBehind, highest > counted ? 1 : 0,
-      "The sequence of \(root.name) is at \(counted), and there is a row \(highest).")
+      "The sequence of \(root.name) is at \(counted), but the greatest key is \(highest).")
   }
 
   private func dangling(_ relationship: RecordRelationship) throws -> [StoreProblem] {
@@ -77,7 +78,7 @@ struct PostgresStoreCheck {
       """)
     return problem(
       .danglingKey, found,
-      "\(relationship.owner.name).\(relationship.name) of \(rows(found)) leads to rows that are not there."
+      "\(relationship.owner.name).\(relationship.name) of \(rows(found)) refers to rows that do not exist."
     )
   }
 
@@ -98,7 +99,7 @@ struct PostgresStoreCheck {
         """)
       problems += problem(
         .order, found,
-        "\(relationship.owner.name).\(relationship.name) has places for \(rows(found)) that are not there."
+        "\(relationship.owner.name).\(relationship.name) has positions for \(rows(found)) that do not exist."
       )
     }
     return problems

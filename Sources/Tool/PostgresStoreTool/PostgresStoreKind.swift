@@ -6,7 +6,7 @@ import StoreTool
 
 /// Stores in PostgreSQL, at addresses such as `postgres://app@localhost/trips?schema=travel`.
 package struct PostgresStoreKind: StoreKind {
-  package var name: String { "a schema of a PostgreSQL" }
+  package var name: String { "a schema of a PostgreSQL database" }
 
   package init() {}
 
@@ -24,9 +24,9 @@ package struct PostgresStoreKind: StoreKind {
     throw Self.unavailable("repair")
   }
 
-  package func copy(_ place: String, to target: String) throws {
+  package func copy(_ place: String, to target: String) throws -> MadeCopy {
     throw ToolError(
-      .failed, "A store in a PostgreSQL is not copied like a file.",
+      .failed, "A PostgreSQL store cannot be copied like a file.",
       advice: "Copy it first with: swiftdata copy FROM TO")
   }
 
@@ -45,7 +45,7 @@ package struct PostgresStoreKind: StoreKind {
   /// The error of a command that only works with files.
   static func unavailable(_ command: String) -> ToolError {
     ToolError(
-      .failed, "“\(command)” works with stores in files, and not with those in a PostgreSQL.",
+      .failed, "“\(command)” works only with stores in files, not with PostgreSQL stores.",
       advice: "Copy the store to a file with “swiftdata copy”, and use it there.")
   }
 }

@@ -73,6 +73,6 @@ package struct Tool: Sendable {
     }
     throw ToolError.usage(
       "There is no command “\(name)”.\(Spelling.question(name, among: names))",
-      advice: "There are \(names.joined(separator: ", ")).")
+      advice: "Use one of these commands: \(names.joined(separator: ", ")).")
   }
 }

@@ -45,7 +45,7 @@ public struct FolderProvider: SyncRecordReading {
         let parts = cursor.split(separator: ".")
         guard parts.count == 3, parts[0] == place.name, let number = Int(parts[1]),
           let known = Int(parts[2]), number <= listing.last, place.forgotten <= max(number, known)
-        else { throw SyncError(.cursorExpired, "The folder does not know the cursor any more.") }
+        else { throw Self.expired }
         (start, base) = (number, known)
       }
       let all = listing.newest.values.filter { $0.number > start }
@@ -58,6 +58,11 @@ public struct FolderProvider: SyncRecordReading {
         cursor: "\(place.name).\(last).\(base)", hasMore: told.count < all.count)
     }
   }
+
+  private static let expired = SyncError(
+    .cursorExpired,
+    "The changes since the last sync cannot be listed: the folder no longer knows its cursor.",
+    advice: "Sync again. All records are compared then.")
 
   /// The newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? {
@@ -77,8 +82,17 @@ public struct FolderProvider: SyncRecordReading {
   }
 
   private func write(_ write: SyncWrite, _ listing: inout Listing) throws -> SyncWriteResult {
-    guard Self.isName(write.name, 64), listing.last < ChangeFile.largest else {
-      return .refused(SyncError(.invalid, "The folder cannot have it.", record: write.name))
+    guard Self.isName(write.name, 64) else {
+      return .refused(
+        SyncError(
+          .invalid, "The record cannot be stored: “\(write.name)” is not a valid file name.",
+          advice: "Use up to 64 letters, digits, hyphens and underscores.", record: write.name))
+    }
+    guard listing.last < ChangeFile.largest else {
+      return .refused(
+        SyncError(
+          .invalid, "The record cannot be stored: the folder has no number left for the change.",
+          advice: "Sync with a new folder.", record: write.name))
     }
     let known = listing.newest[write.name].flatMap { $0.isDeletion ? nil : $0 }
     let (tag, bytes): (String?, Data?) =
@@ -104,7 +118,11 @@ public struct FolderProvider: SyncRecordReading {
 
   /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
-    guard Self.isName(name, 96) else { throw SyncError(.invalid, "\(name) is no name.") }
+    guard Self.isName(name, 96) else {
+      throw SyncError(
+        .invalid, "The piece of a value cannot be stored: “\(name)” is not a valid file name.",
+        advice: "Use up to 96 letters, digits, hyphens and underscores.")
+    }
     try await locked { try replace("pieces/\(name)", with: bytes) }
   }
 
@@ -214,7 +232,8 @@ public struct FolderProvider: SyncRecordReading {
 
   private func damaged(_ path: String, _ name: String? = nil) -> SyncError {
     SyncError(
-      .badAnswer, "\(folder.path)/\(path) is damaged.", advice: "Take it away.", record: name)
+      .badAnswer, "The file \(folder.path)/\(path) cannot be read: it is damaged.",
+      advice: "Delete it from the folder.", record: name)
   }
 
   private static func isName(_ name: String, _ length: Int) -> Bool {
@@ -238,11 +257,14 @@ public struct FolderProvider: SyncRecordReading {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
         try await Task.sleep(nanoseconds: 5_000_000)
       }
-      throw SyncError(.busy, "Somebody else uses the folder.", advice: "Try again later.")
+      throw SyncError(
+        .busy, "The folder \(folder.path) cannot be read now: another program is using it.",
+        advice: "Try again later.")
     } catch  where !(error is SyncError) && !(error is CancellationError) {
       throw SyncError(
-        .offline, "The folder \(folder.path) cannot be read or written: \(error)",
-        advice: "See whether it is mounted, and whether the program may write there.")
+        .offline,
+        "The folder \(folder.path) cannot be read or written. \(error.localizedDescription)",
+        advice: "Check that the folder is mounted, and that the program may write to it.")
     }
   }
 }

@@ -5,7 +5,7 @@ import RecordStore
 ///
 /// A change is first written to a journal. It takes effect when the journal gets its name, which is
 /// atomic; the next access completes changes of programs that were killed. The folder is not
-/// trusted: links in it are not followed, and names cannot lead out of it.
+/// trusted: links in it are not followed, and names cannot refer to files outside it.
 struct JSONFolder: Sendable {
   // One lock for all folders, since several stores may use the same one.
   private static let lock = NSLock()

@@ -18,8 +18,31 @@ public struct JSONFolderConfiguration: DataStoreConfiguration {
   }
 }
 
-/// Why a folder cannot be read as a store.
+/// The reason that a folder cannot be read as a store.
 public enum JSONFolderError: Error {
   /// The file was not written by the store, or is damaged: restore it from a copy, or remove it.
   case unreadableFile(URL, underlying: any Error)
+}
+
+extension JSONFolderError: LocalizedError {
+  /// What could not be read, and why.
+  public var errorDescription: String? {
+    switch self {
+    case .unreadableFile(let file, let underlying):
+      "The store cannot read its file \(file.path). \(Self.reason(underlying))"
+    }
+  }
+
+  /// What to do about the file.
+  public var recoverySuggestion: String? {
+    "Restore the file from a backup, or delete it to use the store without its contents."
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case is DecodingError: "It does not contain the JSON that the store writes."
+    case CocoaError.fileReadInvalidFileName: "It names a file that cannot belong to the store."
+    default: error.localizedDescription
+    }
+  }
 }

@@ -13,8 +13,8 @@ enum Spots {
   static let program = Program(
     name: "spots",
     introduction: """
-      spots notes places in Minecraft worlds: what is where, what it looks like, and what of it is
-      near.
+      spots stores locations in Minecraft worlds: where things are, what they look like, and what is
+      nearby.
       """,
     storeFile: "spots/spots.store",
     migrationPlan: SwiftDataMigrationPlan.self,

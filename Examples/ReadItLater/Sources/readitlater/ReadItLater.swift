@@ -13,8 +13,8 @@ enum ReadItLater {
   static let program = Program(
     name: "readitlater",
     introduction: """
-      readitlater keeps addresses to read later: in the inbox, which holds few, among the bookmarks,
-      or in the archive.
+      readitlater stores addresses to read later: in the inbox, which has limited room, in the
+      bookmarks, or in the archive.
       """,
     storeFile: "readitlater/bookmarks.store",
     migrationPlan: AppMigrationPlan.self,
@@ -44,7 +44,7 @@ extension CommandFailure {
   static var inboxFull: CommandFailure {
     CommandFailure(
       ShareError.inboxFull,
-      advice: "The inbox holds \(InboxConfiguration.maxItems). Make room with: "
+      advice: "The inbox has room for \(InboxConfiguration.maxItems) bookmarks. Move some with: "
         + "readitlater move BOOKMARK bookmark|archive", .inboxFull)
   }
 }

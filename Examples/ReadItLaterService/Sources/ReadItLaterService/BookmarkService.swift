@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import ReadItLaterCore
 import SwiftData
@@ -10,8 +11,8 @@ package final class BookmarkService: Sendable {
   private let container: ModelContainer
   private let pool: WorkerPool
   private let metrics = Metrics()
-  /// Serializes requests that add spellings of one address, so that each sees what the previous one
-  /// stored.
+  /// Serializes requests that add spellings of one address, so that each sees the bookmark that the
+  /// previous one stored.
   private let addresses = KeyedLock()
   /// Held while the inbox is counted and a bookmark is added, so that it never exceeds its limit.
   private let inbox = NSLock()
@@ -51,7 +52,7 @@ package final class BookmarkService: Sendable {
   }
 
   private static func refusal(_ error: any Error) -> HTTPRefusal {
-    let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    let text = error.sentence
     switch error {
     case let error as HTTPRefusal: return error
     case SwiftDataError.storeIsLocked: return HTTPRefusal(503, "busy", text)
@@ -145,7 +146,8 @@ extension BookmarkService {
     BookmarkRepository(modelContext: context).add(data)
     try context.save()
     guard let added = try context.bookmark(at: address) else {
-      throw HTTPRefusal(500, "store", "The bookmark was saved, and is not in the store.")
+      throw HTTPRefusal(
+        500, "store", "The bookmark was saved, but was not found in the store afterwards.")
     }
     return .json(201, BookmarkDocument(added))
   }
@@ -157,7 +159,7 @@ extension BookmarkService {
     guard count < InboxConfiguration.maxItems else {
       throw HTTPRefusal(
         409, "inbox-full",
-        "The inbox holds \(InboxConfiguration.maxItems) bookmarks. Archive or keep some first.")
+        "The inbox has room for \(InboxConfiguration.maxItems) bookmarks. Move some of them first.")
     }
   }
 
@@ -203,7 +205,7 @@ extension BookmarkService {
     guard text.count <= Self.questionLimit, words.count <= Self.wordLimit else {
       throw HTTPRefusal(
         400, "query-too-long", at: "query q",
-        "The text has more than \(Self.questionLimit) characters or \(Self.wordLimit) words. Search for less."
+        "The text has more than \(Self.questionLimit) characters or \(Self.wordLimit) words. Use a shorter text."
       )
     }
     guard !hasTextIndexes else {

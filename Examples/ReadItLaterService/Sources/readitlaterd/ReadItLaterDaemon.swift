@@ -6,24 +6,23 @@ import ReadItLaterService
 @main
 enum ReadItLaterDaemon {
   private static let usage = """
-    readitlaterd serves the bookmarks of readitlater to programs of this machine.
+    readitlaterd serves the bookmarks of readitlater to programs on this computer.
 
     Usage: readitlaterd [--store PATH|ADDRESS] [--port PORT] [--workers COUNT] [--allow-host NAME]...
                         [--connections COUNT] [--timeout SECONDS]
 
-      --store PATH         The store: a file, or a PostgreSQL at postgres://USER@HOST/DATABASE. That of
-                           readitlater unless given.
-      --port PORT          The port of 127.0.0.1; 8080 unless given, and any free one for 0.
-      --workers COUNT      How many requests are answered at once, from 1 to 256; 8 unless given.
-      --allow-host NAME    A name, without a port, that requests may use for this server in “Host”, such
-                           as that of a proxy. localhost, 127.0.0.1 and [::1] always may.
-      --connections COUNT  How many connections there may be at once, from 1 to 10000; 800 unless given.
+      --store PATH         The store: a file, or a PostgreSQL database at postgres://USER@HOST/DATABASE;
+                           by default the store of readitlater.
+      --port PORT          The port on 127.0.0.1; by default 8080. Port 0 selects any free port.
+      --workers COUNT      How many requests are answered at once, from 1 to 256; by default 8.
+      --allow-host NAME    A host name, without a port, that requests may send in “Host”, such as that
+                           of a proxy. localhost, 127.0.0.1 and [::1] are always allowed.
+      --connections COUNT  How many connections can be open at once, from 1 to 10000; by default 800.
                            Each needs a file descriptor (ulimit -n).
-      --timeout SECONDS    How long a request may take to arrive, and a client to take its response, from
-                           1 to 3600; 60 unless given.
+      --timeout SECONDS    How long a request may take to arrive, and a client to receive its response,
+                           from 1 to 3600; by default 60.
       --help, -h           Show this help.
       --version            Show the version of the program.
-
     """
 
   static func main() {
@@ -45,9 +44,9 @@ enum ReadItLaterDaemon {
       complain("\(error.message)\n\(usage)")
       exit(2)
     } catch {
-      let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
-      let advice = (error as? any LocalizedError)?.recoverySuggestion
-      complain([text, advice].compactMap(\.self).joined(separator: "\n") + "\n")
+      let failure =
+        error as? CommandFailure ?? CommandFailure(error.sentence, advice: error.suggestion)
+      Terminal.standard(program: "readitlaterd", environment: [:]).fail(failure)
       exit(1)
     }
   }
@@ -99,6 +98,11 @@ struct Arguments {
   /// Information that can be requested instead of starting the server.
   enum Question { case help, version }
 
+  /// The options that have a value.
+  private static let options: Set<String> = [
+    "--store", "--port", "--workers", "--allow-host", "--connections", "--timeout",
+  ]
+
   /// The information that a command line requests with an option in any position; values of options
   /// are skipped.
   static func question(in words: ArraySlice<String>) -> Question? {
@@ -107,8 +111,7 @@ struct Arguments {
       switch word {
       case "--help", "-h": return .help
       case "--version": return .version
-      case "--store", "--port", "--workers", "--allow-host", "--connections", "--timeout":
-        _ = words.popFirst()
+      case _ where options.contains(word): _ = words.popFirst()
       default: break
       }
     }
@@ -118,6 +121,11 @@ struct Arguments {
   init(_ words: [String]) throws {
     var words = words[...]
     while let word = words.popFirst() {
+      guard Self.options.contains(word) else {
+        throw ArgumentError(
+          message: word.hasPrefix("-")
+            ? "Unknown option \(word)." : "readitlaterd does not accept “\(word)”.")
+      }
       guard let value = words.popFirst() else {
         throw ArgumentError(message: "\(word) needs a value.")
       }
@@ -137,8 +145,7 @@ struct Arguments {
         }
         hosts.append(authority.host)
       case "--connections": limits.connectionCount = try Self.number(value, 1...10_000, word)
-      case "--timeout": limits.seconds = try Self.number(value, 1...3_600, word)
-      default: throw ArgumentError(message: "Unknown option \(word).")
+      default: limits.seconds = try Self.number(value, 1...3_600, word)
       }
     }
   }

@@ -19,7 +19,7 @@ struct DamagedRequestTests {
     var failures: [String] = []
   }
 
-  @Test func damagedAndRandomRequestsHarmNothing() throws {
+  @Test func damagedAndRandomRequestsDoNoHarm() throws {
     try withTemporaryFolder { folder in
       var kept: [BookmarkDocument] = []
       try withService(in: folder) { service in

@@ -6,12 +6,14 @@ import Testing
 /// Tests how the server interprets requests.
 @Suite("Requests")
 struct RequestTests {
-  @Test func targetIsTakenApart() throws {
+  @Test func targetIsSplitIntoPathAndQuery() throws {
     let request = try HTTPRequest("GET", target: "/a%20b/%E6%97%A5?q=a+b%2B&n=1&n=2&x&=y&z=")
-    #expect(request.path == "/a b/日" && request.pathComponents == ["a b", "日"])
+    #expect(request.path == "/a b/日")
+    #expect(request.pathComponents == ["a b", "日"])
     #expect(request.query == ["q": "a b+", "n": "1", "": "y", "z": ""])
     let plain = try HTTPRequest("GET", target: "//a//b/")
-    #expect(plain.pathComponents == ["a", "b"] && plain.query.isEmpty)
+    #expect(plain.pathComponents == ["a", "b"])
+    #expect(plain.query.isEmpty)
     // An escaped slash is part of a name.
     #expect(try HTTPRequest("GET", target: "/a%2Fb").pathComponents == ["a/b"])
   }
@@ -37,7 +39,7 @@ struct RequestTests {
     "/%", "/%4", "/%zz", "/%FF", "/search?q=%", "/search?q=%C3", "", "*", "bookmarks",
     "http://localhost/bookmarks",
   ])
-  func targetThatIsNoPathOrHasAnIncompleteEscapeIsRefused(_ target: String) {
+  func invalidTargetIsRefused(_ target: String) {
     #expect(refusal(target) == "invalid-target")
   }
 
@@ -105,7 +107,7 @@ struct RequestTests {
     "/bookmarks%00", "/bookmarks%00/x", "/bookmarks\0", "/bookmarks\0/x", "/search?q=a\0b",
     "/bookmarks?status=inbox%00", "/search?q=%", "/%FF",
   ])
-  func addressThatIsCutAddressesNothing(_ path: String) throws {
+  func addressWithZeroByteOrBadEscapeIsRefused(_ path: String) throws {
     try withServer { server in
       for method in ["GET", "POST", "DELETE"] {
         let status = try status(server, method, path)
@@ -114,7 +116,7 @@ struct RequestTests {
     }
   }
 
-  @Test func bodyThatIsTooLargeIsRefusedHoweverItArrives() throws {
+  @Test func tooLargeBodyInPartsIsRefused() throws {
     try withServer { server in
       let client = try HTTPClient(port: UInt16(server.port))
       let (start, middle, end) = (

@@ -43,14 +43,15 @@ struct ServiceTests {
   }
 
   @Test(arguments: ExampleStore.allCases)
-  func keepMoveFindAndDelete(_ store: ExampleStore) throws {
+  func bookmarksAreAddedMovedFoundAndDeleted(_ store: ExampleStore) throws {
     try withService(store) { service in
       let first = try add("https://swift.org", "Swift", to: service)
       _ = try add("https://sqlite.org/x", "Database", to: service)
       #expect(first.status == "inbox")
       let known = service.respond(
         to: request("POST", "/bookmarks", [:], #"{"url": "https://swift.org"}"#))
-      #expect(try known.status == 409 && decoded(known) == first)
+      #expect(known.status == 409)
+      #expect(try decoded(known) == first)
       let path = "/bookmarks/\(first.id)"
       let moved: BookmarkDocument = try decoded(
         service.respond(to: request("POST", "\(path)/archive")))
@@ -72,7 +73,7 @@ struct ServiceTests {
   }
 
   @Test(arguments: ExampleStore.allCases)
-  func refuseWhatIsWrong(_ store: ExampleStore) throws {
+  func invalidRequestsAreRefused(_ store: ExampleStore) throws {
     try withService(store) { service in
       for (request, status) in [
         (request("GET", "/"), 404), (request("PUT", "/bookmarks"), 405),
@@ -98,14 +99,16 @@ struct ServiceTests {
         let response = service.respond(to: request)
         #expect(response.status == status, "\(request)")
         let reason: [String: String] = try decoded(response)
-        #expect(reason["error"]?.isEmpty == false && reason["message"]?.isEmpty == false)
+        #expect(reason["error"]?.isEmpty == false)
+        #expect(reason["message"]?.isEmpty == false)
         #expect(reason["where"]?.isEmpty == false, "\(reason)")
       }
       for number in 0..<50 { _ = try add("https://a.org/\(number)", "", to: service) }
       let full = service.respond(
         to: request("POST", "/bookmarks", [:], #"{"url": "https://a.org/50"}"#))
       let reason: [String: String] = try decoded(full)
-      #expect(full.status == 409 && reason["error"] == "inbox-full")
+      #expect(full.status == 409)
+      #expect(reason["error"] == "inbox-full")
     }
   }
 
@@ -138,7 +141,8 @@ struct ServiceTests {
             }
           }
           #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "\(query) \(limit)")
-          #expect(found.count == expected.count && pageCount == (found.count + limit - 1) / limit)
+          #expect(found.count == expected.count)
+          #expect(pageCount == (found.count + limit - 1) / limit)
         }
       }
     }
@@ -147,7 +151,7 @@ struct ServiceTests {
   /// Tests that no more of many simultaneous requests to fill the inbox succeed than it has room
   /// for.
   @Test(arguments: ExampleStore.allCases)
-  func inboxHoldsNoMoreThanItMayWhoeverFillsIt(_ store: ExampleStore) throws {
+  func simultaneousRequestsDoNotOverfillTheInbox(_ store: ExampleStore) throws {
     try withService(store) { service in
       let kept = (0..<20).map { number -> String in
         let body = #"{"url": "https://kept.org/\#(number)", "status": "archive"}"#
@@ -166,7 +170,7 @@ struct ServiceTests {
     }
   }
 
-  @Test func tellHealthAndMetrics() throws {
+  @Test func healthAndMetricsAreReported() throws {
     try withService(.file) { service in
       let health: [String: String] = try decoded(service.respond(to: request("GET", "/health")))
       #expect(health == ["status": "ok"])

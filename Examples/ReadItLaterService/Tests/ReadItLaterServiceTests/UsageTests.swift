@@ -26,9 +26,10 @@ struct UsageTests {
   }
 
   @Test(arguments: [["--help"], ["-h"], ["--port", "0", "--help"], ["--bad", "-h"]])
-  func helpGoesToStandardOutput(_ arguments: [String]) throws {
+  func helpIsPrintedToStandardOutput(_ arguments: [String]) throws {
     let result = try run(arguments)
-    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
     for option in [
       "--store", "--port", "--workers", "--allow-host", "--connections", "--timeout", "--help",
       "--version",
@@ -45,8 +46,33 @@ struct UsageTests {
     ["--port"], ["--port", "x"], ["--bad", "x"], ["--workers", "0"],
     ["--connections", "0"], ["--timeout", "x"], ["--allow-host", "a:80"], ["--allow-host", "a/b"],
   ])
-  func commandLineThatIsNotUnderstoodIsRefused(_ arguments: [String]) throws {
+  func invalidCommandLineIsRefused(_ arguments: [String]) throws {
     let result = try run(arguments)
-    #expect(result.status == 2 && result.output.isEmpty && result.errors.contains("Usage:"))
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("Usage:"))
+  }
+
+  @Test(arguments: [
+    (["--bad"], "Unknown option --bad."), (["--bad", "x"], "Unknown option --bad."),
+    (["-p", "80"], "Unknown option -p."),
+    (["a.store"], "readitlaterd does not accept “a.store”."),
+    (["--timeout"], "--timeout needs a value."),
+    (["--timeout", "0"], "--timeout must be a number"),
+  ])
+  func mistakeInTheCommandLineIsExplained(_ arguments: [String], _ reason: String) throws {
+    #expect(try run(arguments).errors.hasPrefix("readitlaterd: \(reason)"))
+  }
+
+  @Test func missingFolderOfTheStoreIsExplained() throws {
+    let result = try run(["--store", "/no/such/folder/a.store", "--port", "0"])
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(
+      result.errors == """
+        readitlaterd: The store cannot be opened: the folder /no/such/folder does not exist.
+        Create the folder, or give another path: --store PATH
+
+        """)
   }
 }

@@ -2,14 +2,14 @@ import CoreDataSpots
 import Foundation
 import SwiftData
 
-/// The program: migrates a store from Core Data to SwiftData, and prints what it finds on the way.
+/// The program: migrates a store from Core Data to SwiftData, and prints what it finds.
 @main
 enum MovedSpots {
   private static let usage = """
     Usage: movedspots [STORE]
 
-    Takes a store from Core Data to SwiftData, in place, and says what it finds on the way. STORE is
-    Spots.sqlite unless given; if there is none, one is made first.
+    Migrates a store from Core Data to SwiftData in place, and prints its contents on the way. STORE
+    is Spots.sqlite by default. If it does not exist, it is created first.
     """
 
   static func main() {
@@ -25,7 +25,8 @@ enum MovedSpots {
     do {
       try run(URL(fileURLWithPath: arguments.first ?? "Spots.sqlite")) { print($0) }
     } catch {
-      complain("\((error as? any LocalizedError)?.errorDescription ?? "\(error)")")
+      let advice = (error as? any LocalizedError)?.recoverySuggestion
+      complain([error.localizedDescription, advice].compactMap(\.self).joined(separator: "\n"))
       exit(1)
     }
   }
@@ -38,7 +39,7 @@ enum MovedSpots {
   static func run(_ url: URL, _ say: (String) -> Void) throws {
     if !FileManager.default.fileExists(atPath: url.path) {
       try CoreDataSpots.makeStore(at: url)
-      say("Made \(url.lastPathComponent) from the model of Core Data's.")
+      say("Created \(url.lastPathComponent) from the Core Data model.")
     }
     if try SpotStore.isOfCoreData(url) { try edit(SpotStore.open(url), say) }
     try list(SpotStore.openMigrated(url), say)
@@ -47,7 +48,7 @@ enum MovedSpots {
   private static func edit(_ context: ModelContext, _ say: (String) -> Void) throws {
     let worlds = try context.fetch(FetchDescriptor<WorldEntity>(sortBy: [SortDescriptor(\.name)]))
     for world in worlds {
-      say("\(world.name): \(world.items?.count ?? 0) spots")
+      say("\(world.name): \(counted(world.items?.count ?? 0))")
     }
     say("Spots with pictures: \(try SpotEditing.withPictures(context).count)")
     guard let world = worlds.first else { return }
@@ -60,8 +61,10 @@ enum MovedSpots {
     let best = try context.fetch(
       FetchDescriptor<ItemModel>(
         predicate: #Predicate { $0.rating > 0 }, sortBy: [SortDescriptor(\.name)]))
-    say(
-      "With the models of SwiftData: \(try context.fetchCount(FetchDescriptor<ItemModel>())) spots")
+    let count = try context.fetchCount(FetchDescriptor<ItemModel>())
+    say("With the SwiftData models: \(counted(count))")
     for item in best { say("  \(item.name ?? "?") (\(item.rating))") }
   }
+
+  private static func counted(_ spots: Int) -> String { "\(spots) spot\(spots == 1 ? "" : "s")" }
 }

@@ -48,7 +48,7 @@ struct MovedSpotsTests {
     }
   }
 
-  @Test func opensWithTheGeneratedModels() throws {
+  @Test func storeOpensWithTheGeneratedModels() throws {
     try withStore { url in
       let before = try StoreReader(url).metadata
       let context = try SpotStore.open(url)
@@ -59,12 +59,13 @@ struct MovedSpotsTests {
       #expect(pictures.map(\.spotImage) == [CoreDataSpots.picture])
       // The file is unchanged.
       let after = try StoreReader(url).metadata
-      #expect(after.schema == nil && after.versionHashes == before.versionHashes)
+      #expect(after.schema == nil)
+      #expect(after.versionHashes == before.versionHashes)
       #expect(after.storeUUID == before.storeUUID)
     }
   }
 
-  @Test func editsWhatCoreDataSaved() throws {
+  @Test func spotsSavedByCoreDataAreEdited() throws {
     try withStore { url in
       let context = try SpotStore.open(url)
       let date = Date(timeIntervalSinceReferenceDate: 800_000_000)
@@ -72,12 +73,13 @@ struct MovedSpotsTests {
       try SpotEditing.add("Wreck", to: "Islands", at: date, context)
       let spots = try SpotEditing.spots(of: "Islands", SpotStore.open(url))
       #expect(spots.map(\.name) == ["Mine", "Portal", "Wreck"])
-      #expect(spots.map(\.rating) == [3, 3, 0] && spots.allSatisfy { $0.updatedAt == date })
+      #expect(spots.map(\.rating) == [3, 3, 0])
+      #expect(spots.allSatisfy { $0.updatedAt == date })
       #expect(try StoreReader(url).metadata.schema == nil)
     }
   }
 
-  @Test func migratesToTheModelsOfSwiftData() throws {
+  @Test func storeMigratesToTheSwiftDataModels() throws {
     try withStore { url in
       let context = try SpotStore.openMigrated(url)
       let worlds = try context.fetch(FetchDescriptor<WorldModel>(sortBy: [SortDescriptor(\.id)]))
@@ -86,7 +88,8 @@ struct MovedSpotsTests {
       #expect(items.map(\.name) == ["Village", "Mine", "Lighthouse", "Portal", "Reef"])
       for (number, item) in items.enumerated() {
         #expect(item.worldID == worlds[number % 2].id)
-        #expect(item.coordinatesX == "\(number * 100)" && item.coordinatesZ == "\(number * -50)")
+        #expect(item.coordinatesX == "\(number * 100)")
+        #expect(item.coordinatesZ == "\(number * -50)")
         #expect(item.spotImageData == (number == 2 ? CoreDataSpots.picture : nil))
         #expect(item.updatedAt == item.createdAt)
       }
@@ -98,25 +101,27 @@ struct MovedSpotsTests {
     }
   }
 
-  @Test func goesTheWholeWayOnce() throws {
+  @Test func programMigratesItsStoreOnce() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("fresh.sqlite")
       var lines: [String] = []
       try MovedSpots.run(url) { lines.append($0) }
-      #expect(lines.contains("Overworld: 3 spots") && lines.contains("Spots with pictures: 1"))
-      #expect(lines.contains("  Mine (4)") && lines.contains { $0.hasSuffix("6 spots") })
+      #expect(lines.contains("Overworld: 3 spots"))
+      #expect(lines.contains("Spots with pictures: 1"))
+      #expect(lines.contains("  Mine (4)"))
+      #expect(lines.contains { $0.hasSuffix("6 spots") })
       lines = []
       try MovedSpots.run(url) { lines.append($0) }
       #expect(lines.first?.hasSuffix("6 spots") == true)
     }
   }
 
-  @Test func warnsOfNothing() throws {
+  @Test func schemasAreValidWithoutWarnings() throws {
     #expect(try Schema(versionedSchema: SpotsSchema.self).validate().isEmpty)
     #expect(try Schema(versionedSchema: SpotsSchemaV2.self).validate().isEmpty)
   }
 
-  @Test(arguments: ["--help", "-h"]) func programSaysHowItIsUsed(_ option: String) throws {
+  @Test(arguments: ["--help", "-h"]) func helpOptionPrintsTheUsage(_ option: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("movedspots")
@@ -126,7 +131,8 @@ struct MovedSpotsTests {
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && text.hasPrefix("Usage: movedspots [STORE]\n"))
+    #expect(process.terminationStatus == 0)
+    #expect(text.hasPrefix("Usage: movedspots [STORE]\n"))
     #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
   }
 }

@@ -8,8 +8,6 @@ package protocol SyncingApp: SendableMetatype {
   static var program: String { get }
   /// The contents of the store, such as `spots`.
   static var things: String { get }
-  /// The message after another server is chosen; nil for none.
-  static var restartNotice: String? { get }
   /// The options for syncing the store.
   static var syncOptions: SyncOptions { get }
 
@@ -21,7 +19,6 @@ package protocol SyncingApp: SendableMetatype {
 }
 
 extension SyncingApp {
-  package static var restartNotice: String? { nil }
   package static var syncOptions: SyncOptions { SyncOptions() }
 
   /// The settings of the program.

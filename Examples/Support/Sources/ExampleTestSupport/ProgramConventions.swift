@@ -59,7 +59,7 @@ package struct ProgramConventions {
       await runner.run(arguments)
     }
 
-    /// How the outcomes in text and in JSON differ from a failure with an exit code.
+    /// The differences between the outcomes in text and in JSON and a failure with an exit code.
     func differences(_ arguments: [String], from expected: ExitCode) async -> [String] {
       let text = await self(arguments)
       let json = await self(["--json"] + arguments)

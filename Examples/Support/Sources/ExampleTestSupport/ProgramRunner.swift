@@ -57,7 +57,7 @@ package final class ProgramRunner {
     return Outcome(code: code, output: output.text, messages: messages.text)
   }
 
-  /// Writes a file beside the store.
+  /// Writes a file next to the store.
   ///
   /// - Returns: Its path.
   package func file(_ name: String, _ text: String) throws -> String {

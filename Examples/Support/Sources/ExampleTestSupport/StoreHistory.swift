@@ -30,7 +30,7 @@ package struct StoreHistory<Contents: Equatable & Sendable>: Sendable {
   ///   - expected: Returns the contents after a step.
   ///   - normalized: Replaces values that differ between migrations with those that `expected`
   ///     returns.
-  ///   - prepare: Adds to a folder what the oldest version kept beside its store.
+  ///   - prepare: Adds to a folder the files that the oldest version kept next to its store.
   package init(
     system: String, versions: [StoreVersion<Contents>],
     sample: @escaping @Sendable (Int) -> Contents,

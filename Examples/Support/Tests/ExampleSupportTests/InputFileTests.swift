@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Input file", .timeLimit(.minutes(1)))
 struct InputFileTests {
-  @Test func givesItsBytes() throws {
+  @Test func allBytesOfAFileAreRead() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("a")
       for count in [1, 65_535, 65_536, 300_000] {
@@ -20,18 +20,19 @@ struct InputFileTests {
     (OddFile.missing, FailureReason.fileNotFound), (.folder, .notAFile), (.pipe, .notAFile),
     (.device, .notAFile), (.empty, .fileEmpty), (.unreadable, .fileUnreadable),
   ])
-  func isRefusedWhereItIsNone(_ kind: OddFile, _ reason: FailureReason) throws {
+  func pathWithoutAReadableFileIsRefused(_ kind: OddFile, _ reason: FailureReason) throws {
     try withTemporaryFolder { folder in
       let path = try kind.make(in: folder)
       let error = #expect(throws: CommandFailure.self) {
         try InputFile(path, wanted: "a picture").read()
       }
-      #expect(error?.reason == reason && error?.message.contains(path) == true)
+      #expect(error?.reason == reason)
+      #expect(error?.message.contains(path) == true)
       #expect(error?.advice?.isEmpty == false)
     }
   }
 
-  @Test func isRefusedWhereItIsTooLarge() throws {
+  @Test func tooLargeFileIsRefused() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("a")
       try Data(count: 11).write(to: url)

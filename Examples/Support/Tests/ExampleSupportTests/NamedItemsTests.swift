@@ -23,14 +23,16 @@ struct NamedItemsTests {
     ("abcd1111", 0), ("ABCD2222", 1), ("abcd2", 1), ("Kyoto", 0), ("kyoto", 1), ("CALM", 0),
     ("oslo", 2), (" Oslo ", 2), ("by the", 3), ("dead", 3), ("beef5", 4),
   ])
-  func findTheOneThatIsMeant(_ text: String, _ index: Int) throws {
+  func nameOrIdentifierFindsOneItem(_ text: String, _ index: Int) throws {
     #expect(try items.item(named: text) == things[index])
   }
 
   @Test(arguments: ["", " ", "nothing", "dea", "abcd11112"])
-  func refuseWhatNothingIsCalled(_ text: String) {
+  func unknownNamesAreRefused(_ text: String) {
     let error = #expect(throws: CommandFailure.self) { try items.item(named: text) }
-    #expect(error?.reason == .notFound && error?.code == .notFound && error?.candidates == nil)
+    #expect(error?.reason == .notFound)
+    #expect(error?.code == .notFound)
+    #expect(error?.candidates == nil)
     #expect(error?.advice?.contains("sample list") == true)
   }
 
@@ -39,9 +41,10 @@ struct NamedItemsTests {
     ("twin", ["beef5555", "beef6666"]), ("cafe", ["cafe3333", "dead4444"]),
     ("o", ["abcd1111", "abcd2222", "cafe3333"]),
   ])
-  func listWhatAWordMayMean(_ text: String, _ ids: [String]) {
+  func ambiguousNamesListTheirCandidates(_ text: String, _ ids: [String]) {
     let error = #expect(throws: CommandFailure.self) { try items.item(named: text) }
-    #expect(error?.reason == .ambiguous && error?.code == .notFound)
+    #expect(error?.reason == .ambiguous)
+    #expect(error?.code == .notFound)
     #expect(error?.candidates?.map(\.id) == ids)
     #expect(ids.allSatisfy { error?.text.contains("\n  \($0)  ") == true })
   }

@@ -20,13 +20,13 @@ struct ProgressBarTests {
     return ProgressBar(total: 200, terminal: terminal) { screen.time }
   }
 
-  @Test func drawsShare() {
+  @Test func barShowsTheShareOfCompletedWork() {
     #expect(ProgressBar.line(completed: 50, total: 200, width: 8) == "██░░░░░░ 25 %  50 of 200")
     #expect(ProgressBar.line(completed: 200, total: 200, width: 4) == "████ 100 %  200 of 200")
     #expect(ProgressBar.line(completed: 0, total: 0, width: 2) == "██ 100 %  0 of 0")
   }
 
-  @Test func drawsNothingForShortWork() {
+  @Test func shortWorkDrawsNoBar() {
     let screen = Screen()
     var bar = bar(on: screen)
     bar.update(100)
@@ -34,7 +34,7 @@ struct ProgressBarTests {
     #expect(screen.text.isEmpty)
   }
 
-  @Test func drawsAndClearsForLongWork() {
+  @Test func longWorkDrawsAndClearsTheBar() {
     let screen = Screen()
     var bar = bar(on: screen)
     screen.wait(.seconds(1))
@@ -45,7 +45,7 @@ struct ProgressBarTests {
     #expect(screen.text.hasSuffix("\r\u{1B}[K"))
   }
 
-  @Test func tellsWhatIsDone() {
+  @Test func barShowsItsLabel() {
     let screen = Screen()
     var bar = bar(on: screen)
     screen.wait(.seconds(1))
@@ -53,7 +53,7 @@ struct ProgressBarTests {
     #expect(screen.text.hasSuffix("25 %  1 of 4  Trip\u{1B}[K"))
   }
 
-  @Test func drawsNothingElsewhere() {
+  @Test func barIsNotDrawnWithoutATerminal() {
     let screen = Screen()
     var bar = bar(on: screen, isTerminal: false)
     screen.wait(.seconds(1))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Short identifiers")
 struct ShortIdentifiersTests {
-  @Test func nameEachThingAlone() throws {
+  @Test func shortIdentifiersAreUnique() throws {
     for seed in UInt64(1)...20 {
       var generator = SeededGenerator(seed: seed)
       let ids = (0..<2_000).map { _ in uuid(using: &generator) }
@@ -14,7 +14,7 @@ struct ShortIdentifiersTests {
     }
   }
 
-  @Test func areAtLeastFourLong() {
+  @Test func shortIdentifiersHaveAtLeastFourCharacters() {
     #expect(ShortIdentifiers([]).length == 4)
     #expect(ShortIdentifiers([UUID()]).length == 4)
   }

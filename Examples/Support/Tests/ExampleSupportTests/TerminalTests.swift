@@ -1,3 +1,4 @@
+import Foundation
 import ExampleSupport
 import Synchronization
 import Testing
@@ -7,11 +8,11 @@ struct TerminalTests {
   @Test(arguments: [
     ("", 0), ("abc", 3), ("日本語", 6), ("ｱｲｳ", 3), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("한국", 4), ("—…“”", 4),
   ])
-  func measuresTextInColumns(_ text: String, _ width: Int) {
+  func textWidthIsMeasuredInColumns(_ text: String, _ width: Int) {
     #expect(text.displayWidth == width)
   }
 
-  @Test func shortensToFit() {
+  @Test func textIsShortenedToFit() {
     #expect("abcdef".shortened(to: 6) == "abcdef")
     #expect("abcdef".shortened(to: 4) == "abc…")
     #expect("日本語".shortened(to: 4) == "日…")
@@ -21,29 +22,37 @@ struct TerminalTests {
     }
   }
 
-  @Test func padsByColumns() {
+  @Test func textIsPaddedByColumns() {
     #expect("日本".padded(to: 6) == "日本  ")
     #expect("abc".padded(to: 2) == "abc")
   }
 
   @Test(arguments: [("", ""), ("  ", ""), (" a b  ", " a b"), ("日本 ", "日本"), ("a\n ", "a\n")])
-  func dropsTrailingSpaces(_ text: String, _ expected: String) {
+  func trailingSpacesAreDropped(_ text: String, _ expected: String) {
     #expect(text.withoutTrailingSpaces == expected)
   }
 
-  @Test func makesControlCharactersVisible() {
+  @Test func controlCharactersBecomeVisible() {
     #expect("a\u{1B}[0m\n\u{202E}b".printable == "a\u{FFFD}[0m\u{FFFD}\u{FFFD}b")
     #expect("👩‍👩‍👧 日本".printable == "👩‍👩‍👧 日本")
   }
 
-  @Test func colorsOnlyWhereColorsShow() {
+  @Test func textIsColoredOnlyIfColorsAreEnabled() {
     var terminal = Terminal(program: "test", output: { _ in }, message: { _ in })
     #expect(terminal.styled("x", .red) == "x")
     terminal.usesColor = true
     #expect(terminal.styled("x", .red) == "\u{1B}[31mx\u{1B}[0m")
   }
 
-  @Test func keepsMessagesFromSteeringIt() {
+  @Test func failureDescribesItselfToOtherCode() {
+    let failure: any Error = CommandFailure("There is no file “a”.", advice: "Give a picture.")
+    #expect(failure.sentence == "There is no file “a”.")
+    #expect(failure.suggestion == "Give a picture.")
+    #expect(failure.localizedDescription == "There is no file “a”.")
+    #expect((CommandFailure("It failed.") as any Error).suggestion == nil)
+  }
+
+  @Test func messagesCannotControlTheTerminal() {
     let said = Mutex("")
     let terminal = Terminal(
       program: "test", output: { _ in }, message: { text in said.withLock { $0 += text } })

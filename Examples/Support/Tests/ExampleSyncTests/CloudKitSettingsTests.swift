@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Settings of CloudKit")
 struct CloudKitSettingsTests {
-  @Test func keepTheTokenThatFollows() async throws {
+  @Test func renewedWebTokenIsStored() async throws {
     try await withTemporaryFolder { folder async throws in
       let file = try SettingsFile("notes", environment: ["XDG_CONFIG_HOME": folder.path])
       let settings = ServerSettings(file)
@@ -31,7 +31,7 @@ struct CloudKitSettingsTests {
     }
   }
 
-  @Test func followTheConfigurationOfTheStore() async throws {
+  @Test func containerFollowsTheStoreConfiguration() async throws {
     try await withTemporaryFolder { folder async throws in
       let file = try SettingsFile("notes", environment: ["XDG_CONFIG_HOME": folder.path])
       let settings = ServerSettings(file)

@@ -26,7 +26,7 @@ struct FirebaseSettingsTests {
     }
   }
 
-  @Test func signInOnceByPassword() async throws {
+  @Test func onlyTheFirstSignInUsesThePassword() async throws {
     try await withTemporaryFolder { folder async throws in
       let file = try SettingsFile(
         "notes",
@@ -53,7 +53,7 @@ struct FirebaseSettingsTests {
     }
   }
 
-  @Test func askWhoSignsIn() async throws {
+  @Test func missingEmailAddressIsRequested() async throws {
     try await withTemporaryFolder { folder async throws in
       let file = try SettingsFile("notes", environment: ["XDG_CONFIG_HOME": folder.path])
       try file.set("spots-1a2b3", forKey: "firebaseProject")

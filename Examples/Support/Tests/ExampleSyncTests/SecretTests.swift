@@ -13,7 +13,7 @@ struct SecretTests {
     return settings
   }
 
-  @Test func areReadFromVariablesAndFiles() throws {
+  @Test func secretsAreReadFromVariablesAndFiles() throws {
     try withTemporaryFolder { folder in
       let kept = Secret("api-token", try settings(folder))
       #expect(throws: CommandFailure.self) { try kept.read() }
@@ -24,7 +24,7 @@ struct SecretTests {
     }
   }
 
-  @Test func areOnlyTheirOwners() throws {
+  @Test func secretsAreReadableOnlyByTheirOwner() throws {
     try withTemporaryFolder { folder in
       let secret = Secret("password", try settings(folder))
       try secret.write("one")
@@ -42,7 +42,7 @@ struct SecretTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func refuseWhatIsNoFile() throws {
+  @Test(.timeLimit(.minutes(1))) func unusableFilesAreRefused() throws {
     try withTemporaryFolder { folder in
       let settings = try settings(folder)
       for odd in OddFile.allCases {
@@ -52,7 +52,7 @@ struct SecretTests {
     }
   }
 
-  @Test func ofRenewalsComeFromTheFileAlone() throws {
+  @Test func renewedSecretsAreReadFromTheFileOnly() throws {
     try withTemporaryFolder { folder in
       let settings = try settings(folder, ["NOTES_WEB_TOKEN": "old"])
       let secret = Secret("web-token", settings, isRenewed: true)

@@ -43,7 +43,7 @@ struct SyncDisplayTests {
     return progress
   }
 
-  @Test func showsHowFarItIs() async {
+  @Test func displayShowsProgress() async {
     let text = await shown([
       .began, .fetching(progress(7, nil)), .sending(progress(1, 4, bytes: 2_340_000)),
     ])
@@ -52,21 +52,22 @@ struct SyncDisplayTests {
     #expect(text.hasSuffix("\r\u{1B}[K"))
   }
 
-  @Test func drawsNothingElsewhere() async {
+  @Test func progressIsNotDrawnWithoutATerminal() async {
     let events: [SyncEvent] = [.sending(progress(1, 4)), .fetching(progress(9, nil))]
     #expect(await shown(events, isTerminal: false).isEmpty)
   }
 
   @Test(arguments: [12, 20, 40, 60, 200])
-  func fitsItsTerminal(_ columns: Int) async {
+  func linesFitTheTerminal(_ columns: Int) async {
     let text = await shown(
       [.sending(progress(123_456, 1_000_000, bytes: 99_900_000)), .fetching(progress(9, nil))],
       columns: columns)
     let lines = text.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
-    #expect(lines.count == 3 && lines.allSatisfy { $0.displayWidth < columns }, "\(lines)")
+    #expect(lines.count == 3, "\(lines)")
+    #expect(lines.allSatisfy { $0.displayWidth < columns }, "\(lines)")
   }
 
-  @Test func tellsWhatWasRefused() async {
+  @Test func refusedRecordsAreReported() async {
     let text = await shown(
       [.refused(SyncError(.recordTooLarge, "It is too large.", advice: "Make it smaller."))],
       isTerminal: false)
@@ -74,7 +75,7 @@ struct SyncDisplayTests {
       text == "test: warning: The server refused a record: It is too large. Make it smaller.\n")
   }
 
-  @Test func writesSizesForPeople() {
+  @Test func sizesAreWrittenInReadableUnits() {
     #expect(
       [0, 999, 1_000, 999_999, 1_000_000, 12_345_678].map(SyncDisplay.size)
         == ["0 B", "999 B", "1 kB", "999 kB", "1.0 MB", "12.3 MB"])

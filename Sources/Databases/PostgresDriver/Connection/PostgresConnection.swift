@@ -152,7 +152,7 @@ package final class PostgresConnection: SQLConnection {
     _ text: String, _ types: [PostgresType]
   ) throws(SQLError) -> PreparedText {
     guard !text.utf8.contains(0) else {
-      throw PostgresFailure.misuse("The statement has the character NUL")
+      throw PostgresFailure.misuse("The statement contains a NUL character")
     }
     if let known = evicted.removeValue(forKey: PreparedText.key(text, types)) { return known }
     let prepared = PreparedText(text, types: types)
@@ -244,14 +244,14 @@ package final class PostgresConnection: SQLConnection {
   ) throws(SQLError) -> any PreparedStatement {
     switch StatementCommand(text) {
     case .begin, .commit, .rollback, .forgetting:
-      throw PostgresFailure.misuse(
-        "The transaction is not the statement's to begin or to end", text)
+      throw PostgresFailure.misuse("The statement must not begin or end a transaction", text)
     case .query, .reading, .utility: break
     }
     let statement = try statement(text)
     guard statement.prepared.parameterTypes.count == values.count else {
       statement.reset()
-      throw PostgresFailure.misuse("There are not as many values as parameters", text)
+      throw PostgresFailure.misuse(
+        "The number of values does not match the number of parameters", text)
     }
     for (index, value) in values.enumerated() { statement.parameters.bind(value, index + 1) }
     return statement

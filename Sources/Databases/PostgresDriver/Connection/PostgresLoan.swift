@@ -59,6 +59,7 @@ package final class PostgresLoan {
   }
 
   static func misuse(_ text: String) -> SQLError {
-    PostgresFailure.misuse("The statement was prepared on a connection that was given back", text)
+    PostgresFailure.misuse(
+      "The statement was prepared on a connection that was returned to the pool", text)
   }
 }

@@ -13,7 +13,8 @@ enum PostgresOpening {
   ) throws(SQLError) -> PostgresLink {
     _ = try settings.parsedAddress()
     guard let handle = start(settings) else {
-      throw SQLError(kind: .outOfMemory, code: 0, message: "There is no memory for a connection")
+      throw SQLError(
+        kind: .outOfMemory, code: 0, message: "There is not enough memory for a connection")
     }
     let link = PostgresLink(handle)
     link.onNotice = onNotice

@@ -14,7 +14,7 @@ extension PostgresSession {
     _ text: String, _ look: (OpaquePointer) -> Void = { _ in }
   ) throws(SQLError) {
     guard !text.utf8.contains(0) else {
-      throw PostgresFailure.misuse("The statement has the character NUL")
+      throw PostgresFailure.misuse("The statement contains a NUL character")
     }
     try claim(text)
     let wasIdle = isIdle

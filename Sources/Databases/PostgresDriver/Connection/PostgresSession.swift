@@ -78,7 +78,7 @@ final class PostgresSession {
   @inline(never)
   private func clear(for statement: String?) throws(SQLError) {
     guard !isInPipeline else {
-      throw PostgresFailure.misuse("A statement cannot be run for itself within a batch", statement)
+      throw PostgresFailure.misuse("A single statement cannot be run during a batch", statement)
     }
     if isStreaming {
       if let streaming { streaming.bufferRest() } else { abandonStream() }
@@ -252,8 +252,9 @@ final class PostgresSession {
 
   static func noCopying(_ text: String) -> SQLError {
     SQLError(
-      kind: .unsupported, code: 0, message: "Copying from and to the client is not supported",
-      statement: text, details: SQLErrorDetails(state: ""))
+      kind: .unsupported, code: 0,
+      message: "COPY FROM STDIN and COPY TO STDOUT are not supported", statement: text,
+      details: SQLErrorDetails(state: ""))
   }
 
   /// Records that a statement has run.

@@ -111,7 +111,8 @@ extension PostgresSettings {
       ![address, password ?? "", applicationName ?? ""].contains(where: { $0.utf8.contains(0) })
     else {
       throw PostgresFailure.misuse(
-        "The address of the database, or what goes with it, has a NUL in it")
+        "The database address, password or application name contains a NUL character",
+        hint: "Remove the character, because the server would not see what follows it.")
     }
     let isURL = address.hasPrefix("postgres://") || address.hasPrefix("postgresql://")
     // Like libpq's `expand_dbname`, treats a plain name as the name of a database. An address with
@@ -123,8 +124,8 @@ extension PostgresSettings {
       let options = PQconninfoParse(address, nil)
     else {
       throw PostgresFailure.misuse(
-        "The address of the database is neither a URL such as postgres://user@host/database nor "
-          + "keywords such as host=… dbname=…")
+        "The database address cannot be parsed",
+        hint: "Use a URL (postgres://user@host/database) or keywords (host=… dbname=…).")
     }
     defer { PQconninfoFree(options) }
     var values: [String: String] = [:]
@@ -144,10 +145,10 @@ extension PostgresSettings: CustomStringConvertible, CustomDebugStringConvertibl
 {
   /// The user and the location, without the password.
   package var description: String {
-    guard let values = try? parsedAddress() else { return "an address that cannot be read" }
+    guard let values = try? parsedAddress() else { return "<invalid address>" }
     let names = ["service", "user", "host", "hostaddr", "port", "dbname"]
     let parts = names.compactMap { name in values[name].map { "\(name)=\($0)" } }
-    return parts.isEmpty ? "the environment's database" : parts.joined(separator: " ")
+    return parts.isEmpty ? "<database from the environment>" : parts.joined(separator: " ")
   }
 
   package var debugDescription: String { description }

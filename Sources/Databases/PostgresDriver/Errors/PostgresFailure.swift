@@ -24,7 +24,7 @@ enum PostgresFailure {
     if let column = details.column { details.columns = [column] }
     return SQLError(
       kind: SQLState.kind(state), code: SQLState.code(state),
-      message: field(result, OPENSWIFTDATA_MESSAGE) ?? "The server reported a failure",
+      message: field(result, OPENSWIFTDATA_MESSAGE) ?? "The server reported an error",
       statement: statement, details: details)
   }
 
@@ -36,16 +36,19 @@ enum PostgresFailure {
       statement: statement, details: SQLErrorDetails(state: ""))
   }
 
-  /// The error for a mistake of the caller.
-  static func misuse(_ message: String, _ statement: String? = nil) -> SQLError {
-    SQLError(
-      kind: .misuse, code: 0, message: message, statement: statement,
-      details: SQLErrorDetails(state: ""))
+  /// The error for a mistake of the caller, with a sentence about what to do if that is not obvious.
+  static func misuse(
+    _ message: String, _ statement: String? = nil, hint: String? = nil
+  ) -> SQLError {
+    var details = SQLErrorDetails(state: "")
+    details.hint = hint
+    return SQLError(
+      kind: .misuse, code: 0, message: message, statement: statement, details: details)
   }
 
   static func interrupted(_ statement: String?) -> SQLError {
     SQLError(
-      kind: .interrupted, code: 0, message: "The work on the connection was cancelled",
+      kind: .interrupted, code: 0, message: "The operation on the connection was cancelled",
       statement: statement, details: SQLErrorDetails(state: ""))
   }
 

@@ -81,7 +81,7 @@ private final class Ending: Sendable {
     var descriptors: [Int32] = [-1, -1]
     guard pipe(&descriptors) == 0 else {
       throw SQLError(
-        kind: .other, code: errno, message: "There is no pipe for a listener",
+        kind: .other, code: errno, message: "A pipe for a listener could not be created",
         details: SQLErrorDetails(state: ""))
     }
     reading = descriptors[0]

@@ -231,7 +231,7 @@ extension PostgresPool {
   }
 
   static let closed = SQLError(
-    kind: .poolClosed, code: 0, message: "The pool of connections is closed",
+    kind: .poolClosed, code: 0, message: "The connection pool is closed",
     details: SQLErrorDetails(state: ""))
 }
 

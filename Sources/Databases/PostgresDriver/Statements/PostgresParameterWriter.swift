@@ -35,7 +35,9 @@ extension PostgresParameterWriter {
   private func index(_ parameter: Int) -> Int? {
     let index = parameter &- 1
     guard index >= 0, index < parameterCount else {
-      refuse(parameter, .misuse, "The statement has \(parameterCount) parameters")
+      refuse(
+        parameter, .misuse,
+        "The parameter is out of range; the number of parameters is \(parameterCount)")
       return nil
     }
     return index
@@ -58,7 +60,7 @@ extension PostgresParameterWriter {
   @inline(__always)
   private func bindExactly(_ value: (some FixedWidthInteger)?, _ index: Int) {
     guard let value else {
-      refuse(index + 1, .invalidValue, "The integer is out of the range of its type")
+      refuse(index + 1, .invalidValue, "The integer is out of range for the parameter's type")
       return
     }
     set(index, value)
@@ -84,8 +86,8 @@ extension PostgresParameterWriter {
   private func refuseMark(_ index: Int, _ what: String) {
     refuse(
       index + 1, .invalidValue,
-      "\(what) no value of the parameter's type; as the mark of a case that holds nothing but nil it has no place "
-        + "in a column of one type")
+      "\(what) not valid for the parameter's type, so an enumeration case that contains only nil "
+        + "cannot be stored")
   }
 
   package func bind(_ value: Double, _ parameter: Int) {
@@ -96,7 +98,9 @@ extension PostgresParameterWriter {
     case .numeric: write(.numeric(PostgresNumeric(value)), index)
     case .int2, .int4, .int8, .unsigned4, .bool:
       guard let integer = Int64(exactly: value) else {
-        refuse(parameter, .invalidValue, "The number is no integer")
+        refuse(
+          parameter, .invalidValue,
+          "The number is not an integer, but the parameter's type requires one")
         return
       }
       bind(integer, parameter)
@@ -141,9 +145,10 @@ extension PostgresParameterWriter {
   private func refuseText(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
     if hasNUL(bytes) {
       refuse(
-        index + 1, .invalidValue, "The text has the character NUL, which the database cannot keep")
+        index + 1, .invalidValue,
+        "The text contains a NUL character, which PostgreSQL cannot store")
     } else {
-      refuse(index + 1, .tooBig, "The value is larger than the database takes")
+      refuse(index + 1, .tooBig, "The value is larger than PostgreSQL can store")
     }
   }
 
@@ -169,7 +174,7 @@ extension PostgresParameterWriter {
 
   private func bindBytes(_ bytes: UnsafeRawBufferPointer, _ index: Int, mayBorrow: Bool) {
     guard bytes.count < Int32.max else {
-      refuse(index + 1, .tooBig, "The value is larger than the database takes")
+      refuse(index + 1, .tooBig, "The value is larger than PostgreSQL can store")
       return
     }
     switch form(at: index) {
@@ -228,7 +233,7 @@ extension PostgresParameterWriter {
       return
     }
     guard let time = PostgresTime(value) else {
-      refuse(index + 1, .invalidValue, "The date is out of the range of its type")
+      refuse(index + 1, .invalidValue, "The date is out of range for the parameter's type")
       return
     }
     switch form {
@@ -247,7 +252,9 @@ extension PostgresParameterWriter {
     case .float4: set(index, Float(number.double).bitPattern)
     case .int2, .int4, .int8, .unsigned4:
       guard let integer = number.int64, PostgresNumeric(integer).isEqual(to: number) else {
-        refuse(parameter, .invalidValue, "The number is no integer that its type holds")
+        refuse(
+          parameter, .invalidValue,
+          "The number is not an integer in the range of the parameter's type")
         return
       }
       bind(integer, parameter)

@@ -87,7 +87,7 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
   package var refusedParameter: Int { refused?.parameter ?? 0 }
 
   package func refusal() -> SQLError {
-    refused?.error ?? PostgresFailure.misuse("No value was refused", text)
+    refused?.error ?? PostgresFailure.misuse("No value was rejected", text)
   }
 
   // The parameter writer.

@@ -24,7 +24,7 @@ extension PostgresStatement {
   package func bind(_ values: [String], _ parameter: Int) {
     guard !values.contains(where: { $0.utf8.contains(0) }) else {
       refuse(
-        parameter, .invalidValue, "A text has the character NUL, which the database cannot keep")
+        parameter, .invalidValue, "A text contains a NUL character, which PostgreSQL cannot store")
       return
     }
     let type = parameterType(parameter).element

@@ -47,7 +47,9 @@ extension PostgresStatement: PostgresParameterWriter {
   /// Binds bytes in the binary form of the parameter's type.
   func bindBinary(_ bytes: PostgresBytes, _ parameter: Int) {
     guard parameter > 0, parameter <= parameterCount else {
-      return refuse(parameter, .misuse, "The statement has \(parameterCount) parameters")
+      return refuse(
+        parameter, .misuse,
+        "The parameter is out of range; the number of parameters is \(parameterCount)")
     }
     bytes.bytes.withUnsafeBytes { bound.set(parameter - 1, $0) }
   }
@@ -59,13 +61,16 @@ extension PostgresStatement {
   package func bind(_ value: PostgresValue, _ parameter: Int) {
     let index = parameter - 1
     guard index >= 0, index < parameterCount else {
-      refuse(parameter, .misuse, "The statement has \(parameterCount) parameters")
+      refuse(
+        parameter, .misuse,
+        "The parameter is out of range; the number of parameters is \(parameterCount)")
       return
     }
     guard value != .null, let text = value.text else { return setNull(index) }
     guard !value.hasNUL else {
       refuse(
-        parameter, .invalidValue, "The text has the character NUL, which the database cannot keep")
+        parameter, .invalidValue,
+        "The text contains a NUL character, which PostgreSQL cannot store")
       return
     }
     let isSame =

@@ -135,7 +135,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   private func pageFailure() -> SQLError {
     phase = .done
     dropResult()
-    return PostgresFailure.misuse("The server has given other rows than it says", text)
+    return PostgresFailure.misuse("The server sent rows that do not match their description", text)
   }
 
   package func nextKey() throws(SQLError) -> Int64? { try step() ? key : nil }
@@ -329,7 +329,7 @@ extension PostgresStatement {
   package var refusedParameter: Int { refused?.parameter ?? 0 }
 
   package func refusal() -> SQLError {
-    refused?.error ?? PostgresFailure.misuse("No value was refused", text)
+    refused?.error ?? PostgresFailure.misuse("No value was rejected", text)
   }
 
   @inline(never)

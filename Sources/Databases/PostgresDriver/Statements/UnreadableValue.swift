@@ -21,8 +21,9 @@ final class UnreadableValue {
     SQLError(
       kind: .corrupt, code: 0,
       message: """
-        The server sent \(byteCount) bytes in \(isBinary ? "binary" : "text") form as column \(column + 1) \
-        (\(name)) that are no value of its type, whose OID is \(type.rawValue)
+        The server sent an invalid value for column \(column + 1) (\(name)): \
+        \(byteCount) \(byteCount == 1 ? "byte" : "bytes") in \(isBinary ? "binary" : "text") form \
+        for the type with OID \(type.rawValue)
         """,
       statement: statement, details: SQLErrorDetails(state: ""))
   }

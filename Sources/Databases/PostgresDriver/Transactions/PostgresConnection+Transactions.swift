@@ -65,7 +65,7 @@ extension PostgresSession {
   static var hadFailed: SQLError {
     SQLError(
       kind: .transactionFailed, code: SQLState.code("25P02"),
-      message: "The transaction had failed before, and was rolled back", statement: "COMMIT",
-      details: SQLErrorDetails(state: "25P02"))
+      message: "An earlier statement had failed, so the transaction was rolled back",
+      statement: "COMMIT", details: SQLErrorDetails(state: "25P02"))
   }
 }

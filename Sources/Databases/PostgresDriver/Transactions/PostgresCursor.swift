@@ -64,7 +64,7 @@ extension PostgresConnection {
     _ text: String, _ values: [SQLValue] = [], portion: Int = 512
   ) throws(SQLError) -> PostgresCursor {
     guard isInTransaction else {
-      throw PostgresFailure.misuse("Rows come in portions within a transaction alone", text)
+      throw PostgresFailure.misuse("A cursor requires a transaction", text)
     }
     let name = session.nextCursorName()
     try run("DECLARE \(name) NO SCROLL CURSOR FOR \(text)", values)

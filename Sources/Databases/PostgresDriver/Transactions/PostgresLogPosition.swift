@@ -62,7 +62,9 @@ extension PostgresConnection {
   package func logPosition() throws(SQLError) -> PostgresLogPosition {
     guard let text = try rows(PostgresLogPosition.query).first?.first?.text,
       let position = PostgresLogPosition(answer: text)
-    else { throw PostgresFailure.misuse("The server does not tell how far it has written") }
+    else {
+      throw PostgresFailure.misuse("The server did not report its position in the write-ahead log")
+    }
     return position
   }
 }

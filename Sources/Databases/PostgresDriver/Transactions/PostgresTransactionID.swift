@@ -33,9 +33,9 @@ extension PostgresConnection {
   private func requireTransaction() throws(SQLError) {
     guard !isInTransaction else { return }
     guard isOpen else {
-      throw PostgresFailure.lost("The connection was lost within a transaction", nil)
+      throw PostgresFailure.lost("The connection was lost during a transaction", nil)
     }
-    throw PostgresFailure.misuse("There is no transaction whose number could be told")
+    throw PostgresFailure.misuse("A transaction ID requires a transaction")
   }
 
   /// The ID of the current transaction, which is assigned if necessary; one roundtrip.
@@ -46,7 +46,7 @@ extension PostgresConnection {
     let row = try rows("SELECT pg_current_xact_id()::text, \(Self.statisticsStart)").first ?? []
     guard row.count == 2, let number = row[0].text.flatMap({ UInt64($0) }),
       let start = row[1].text
-    else { throw PostgresFailure.misuse("The server told no number of the transaction") }
+    else { throw PostgresFailure.misuse("The server did not report the transaction's ID") }
     return PostgresTransactionID(number: number, statisticsStart: start)
   }
 
@@ -66,7 +66,7 @@ extension PostgresConnection {
       ).first ?? []
     guard row.count == 3, let number = row[0].text.flatMap({ UInt64($0) }),
       let start = row[1].text
-    else { throw PostgresFailure.misuse("The server told no number of the transaction") }
+    else { throw PostgresFailure.misuse("The server did not report the transaction's ID") }
     return PostgresTransactionID(number: number, statisticsStart: start)
   }
 

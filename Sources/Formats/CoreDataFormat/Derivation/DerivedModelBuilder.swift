@@ -24,13 +24,13 @@ struct DerivedModelBuilder {
   mutating func build(on connection: any SQLConnection) throws {
     for root in tree.entities where root.parent == 0 {
       guard let name = tableNames[root.number], let table = tables.table(name) else {
-        guesses.append("\(root.name) has no table, and is left out.")
+        guesses.append("\(root.name) has no table, and was omitted.")
         continue
       }
       if root.descendants.count > 1 {
         guesses.append(
-          "Which of the entities in the table \(name) has which property is not known: all are "
-            + "\(root.name)'s.")
+          "The table \(name) contains several entities, but does not specify their properties: all "
+            + "are assigned to \(root.name).")
       }
       for column in table.columns { try add(column, of: root, table.columns, on: connection) }
     }
@@ -95,11 +95,12 @@ extension DerivedModelBuilder {
     guard isKey else { return nil }
     guard let destination = destination(known?.number, name), hasTable(destination) else {
       guesses.append(
-        "\(root.name).\(name.lowercased()) holds keys of other rows; of which entity is not known.")
+        "\(root.name).\(name.lowercased()) contains keys of rows of an unknown entity.")
       return nil
     }
     if known == nil {
-      guesses.append("\(root.name).\(name.lowercased()) leads to \(destination.name), by its name.")
+      guesses.append(
+        "\(root.name).\(name.lowercased()) refers to \(destination.name), according to its name.")
     }
     let description = RelationshipDescription(
       name: name.lowercased(), destination: destination.name, isOrdered: false)
@@ -133,7 +134,7 @@ extension DerivedModelBuilder {
     _ column: String
   ) {
     guard tree.contains(owner), hasTable(tree[owner]) else {
-      guesses.append("The column \(column) of \(table) belongs to an entity that is not there.")
+      guesses.append("The column \(column) of \(table) belongs to an entity that does not exist.")
       return
     }
     put(
@@ -151,7 +152,7 @@ extension DerivedModelBuilder {
     else { return }
     let keys = found.columns.filter { !$0.name.uppercased().hasPrefix("Z_FOK_") }
     guard tree.contains(owner), keys.count == 2 else {
-      guesses.append("The table \(table) relates entities that are not known.")
+      guesses.append("The table \(table) relates unknown entities.")
       return
     }
     guard
@@ -161,7 +162,7 @@ extension DerivedModelBuilder {
           || $0.name.uppercased() == JoinTable.reflexiveColumn
       }), let own = keys.first(where: { $0.name != other.name })
     else {
-      guesses.append("The table \(table) relates entities that are not known.")
+      guesses.append("The table \(table) relates unknown entities.")
       return
     }
     addJoin(found, owner, name, own.name, other.name)
@@ -177,7 +178,7 @@ extension DerivedModelBuilder {
     guard tree.contains(end), hasTable(tree[owner]), hasTable(tree[end]),
       isReflexive || !inverse.isEmpty
     else {
-      guesses.append("The table \(table.name) relates entities that are not known.")
+      guesses.append("The table \(table.name) relates unknown entities.")
       return
     }
     let (from, to) = (tree[owner].name, tree[end].name)
@@ -241,16 +242,18 @@ extension DerivedModelBuilder {
       WHERE TYPEOF(\(quoted)) = 'blob' LIMIT \(Self.sampleCount))
       """)
     guard !rows.isEmpty else { return (.binaryData, false) }
-    let name = "The bytes in \(table).\(column.name) are taken for"
+    let name = "The bytes in \(table).\(column.name) are treated as"
     if rows.allSatisfy({ $0[0] == .integer(16) }) {
-      guesses.append("\(name) UUIDs, since each has 16.")
+      guesses.append("\(name) UUIDs, because each value has 16 bytes.")
       return (.uuid, false)
     }
     let reference = SQLValue.integer(Int64(ExternalData.referenceSize))
     let isMarked = rows.allSatisfy { row in
       row[1].blob?.first == 1 || row[1].blob?.first == 2 && row[0] == reference
     }
-    if isMarked { guesses.append("\(name) values that may stand in files, by their first byte.") }
+    if isMarked {
+      guesses.append("\(name) values that may be in files, because of their first byte.")
+    }
     return (.binaryData, isMarked)
   }
 }

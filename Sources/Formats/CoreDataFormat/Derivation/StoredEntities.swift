@@ -20,7 +20,7 @@ struct StoredEntities {
   /// - Throws: `DerivationError` for inconsistent rows; `SQLError`.
   init(on connection: any SQLConnection) throws {
     for row in try Self.rows(connection) { try add(row) }
-    guard !entities.isEmpty else { throw DerivationError("tells of no entities") }
+    guard !entities.isEmpty else { throw DerivationError("does not list any entities") }
     try findRoots()
   }
 
@@ -32,7 +32,7 @@ struct StoredEntities {
     let table = SystemTable.primaryKey.rawValue
     let found = try connection.rows(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(table)])
-    guard !found.isEmpty else { throw DerivationError("has no table \(table)") }
+    guard !found.isEmpty else { throw DerivationError("does not have the table \(table)") }
     let history = SystemTable.allCases.compactMap(\.entityNumber).min() ?? .max
     return try connection.rows(
       """
@@ -43,19 +43,19 @@ struct StoredEntities {
   private mutating func add(_ row: [SQLValue]) throws {
     let number = entities.count + 1
     guard row[0] == .integer(Int64(number)) else {
-      throw DerivationError("numbers its entities with gaps, or begins not with 1")
+      throw DerivationError("does not number its entities consecutively from 1")
     }
     guard let name = row[1].text, !name.isEmpty else {
-      throw DerivationError("has an entity without a name, number \(number)")
+      throw DerivationError("has an entity without a name (number \(number))")
     }
     guard !entities.contains(where: { $0.name == name }) else {
-      throw DerivationError("has two entities of the name \(name)")
+      throw DerivationError("has two entities with the name \(name)")
     }
     var parent = 0
     if case .integer(let value) = row[2], value > 0 {
       // An entity comes after its parent.
       guard value < Int64(number) else {
-        throw DerivationError("has the entity \(name) before the one that it inherits from")
+        throw DerivationError("lists the entity \(name) before its parent entity")
       }
       parent = Int(value)
     }
@@ -74,7 +74,8 @@ struct StoredEntities {
       entities[index].descendants.sort()
       let numbers = entities[index].descendants
       guard let last = numbers.last, last - numbers[0] == numbers.count - 1 else {
-        throw DerivationError("numbers what inherits from \(entities[index].name) with gaps")
+        throw DerivationError(
+          "does not number the subentities of \(entities[index].name) consecutively")
       }
     }
   }

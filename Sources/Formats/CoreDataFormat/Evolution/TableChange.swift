@@ -93,7 +93,7 @@ extension TableWork.Kind {
 extension TableWork {
   fileprivate var description: String {
     switch kind {
-    case .kept: "stays as it is"
+    case .kept: "is not changed"
     case .created: "is new"
     case .rebuilt:
       "is copied row by row from \(Set(rows.map(\.source.table)).sorted().joined(separator: ", "))"
@@ -106,8 +106,8 @@ extension TableWork {
         added.isEmpty ? nil : "gets " + added.map(\.name).joined(separator: ", "),
         filled.isEmpty
           ? nil : "has values written to " + filled.map(\.column).joined(separator: ", "),
-        dropped.isEmpty ? nil : "loses " + dropped.joined(separator: ", "),
-        numbers.isEmpty ? nil : "has its entity numbers written anew",
+        dropped.isEmpty ? nil : "drops " + dropped.joined(separator: ", "),
+        numbers.isEmpty ? nil : "gets new entity numbers",
       ].compactMap(\.self).joined(separator: "; ")
     }
   }
@@ -116,7 +116,7 @@ extension TableWork {
 extension JoinWork {
   fileprivate var description: String {
     switch kind {
-    case .kept: "stays as it is"
+    case .kept: "is not changed"
     case .created: "is new"
     case .rebuilt: "is filled from \(Set(pairs.tables).sorted().joined(separator: ", "))"
     case .extended: "was \(nameBefore)"

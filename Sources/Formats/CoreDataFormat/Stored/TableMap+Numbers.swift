@@ -22,7 +22,7 @@ extension TableMap {
       if numbers[entity.entityName] == nil, let former = names[number], !wanted.contains(former) {
         continue
       }
-      return "its rows give the entity \(entity.entityName) another number"
+      return "the table Z_PRIMARYKEY assigns another number to the entity \(entity.entityName)"
     }
     return nil
   }

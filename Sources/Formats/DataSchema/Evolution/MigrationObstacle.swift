@@ -40,17 +40,27 @@ extension MigrationObstacle: CustomStringConvertible {
   /// A description of the obstacle and its location.
   package var description: String {
     switch problem {
-    case .typeChange(let from, let to): "\(place) changes from \(from) to \(to)."
+    case .typeChange(let from, let to): "\(place) changes its type from \(from) to \(to)."
     case .kindChange: "\(place) becomes another kind of property."
-    case .destinationChange(let from, let to): "\(place) leads to \(to), and led to \(from)."
-    case .claimedTwice(let original): "\(place) is not the only one that was \(original)."
-    case .missingValues(let rows): "\(place) needs a value, which \(rows) rows lack."
-    case .duplicates(let groups): "\(place) becomes unique, and \(groups) values occur repeatedly."
-    case .inexact(let rows): "\(place) has \(rows) values that the new type cannot hold exactly."
+    case .destinationChange(let from, let to):
+      "\(place) changes its destination from \(from) to \(to)."
+    case .claimedTwice(let original):
+      "\(place) is not the only one with the original name \(original)."
+    case .missingValues(let rows):
+      "\(place) needs a value, which is missing in \(Self.count(rows, "row"))."
+    case .duplicates(let groups):
+      "\(place) becomes unique, but has duplicates of \(Self.count(groups, "value"))."
+    case .inexact(let rows):
+      "\(place) has \(Self.count(rows, "value")) that the new type cannot represent exactly."
     case .tooManyTargets(let rows):
-      "\(place) may lead to one, and \(rows) rows are related to several."
-    case .becomesAbstract(let rows): "\(place) becomes abstract, and has \(rows) rows of its own."
+      "\(place) becomes to-one, but refers to several rows in \(Self.count(rows, "row"))."
+    case .becomesAbstract(let rows):
+      "\(place) becomes abstract, but has \(Self.count(rows, "row")) of its own."
     }
+  }
+
+  private static func count(_ number: Int64, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   /// Advice with code that would resolve the obstacle.
@@ -62,10 +72,10 @@ extension MigrationObstacle: CustomStringConvertible {
     case .destinationChange:
       "Give the relationship a new name and set it \(stage(setting: newName))"
     case .claimedTwice(let original):
-      "Leave originalName: \"\(original)\" to one of them."
+      "Keep originalName: \"\(original)\" on only one of them."
     case .missingValues where name.contains("."):
       "Give \(topName) a default (var \(topName): … = …; defaults of its members do not count), make the "
-        + "member optional, have the type's init(from:) do without it, or set \(topName) "
+        + "member optional, make the type's init(from:) work without it, or set \(topName) "
         + stage(setting: topName)
     case .missingValues:
       "Make it optional, give it a default if it is an attribute (var \(name): … = …), or set it "
@@ -75,10 +85,11 @@ extension MigrationObstacle: CustomStringConvertible {
         + "for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
         + "where !seen.insert(\(instance).\(firstName)).inserted { context.delete(\(instance)) }"
     case .tooManyTargets:
-      "Keep one in willMigrate: for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
+      "Keep only one in willMigrate: "
+        + "for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
         + "{ \(instance).\(name) = \(instance).\(name).first.map { [$0] } ?? [] }"
     case .becomesAbstract:
-      "Make them of an entity that inherits from it, or delete them, before."
+      "Before the migration, delete these rows, or replace them with rows of an entity that inherits from it."
     }
   }
 
@@ -86,9 +97,9 @@ extension MigrationObstacle: CustomStringConvertible {
   package var adviceAfterClosure: String {
     switch problem {
     case .missingValues, .typeChange, .kindChange, .inexact:
-      "Have the closure set \(topName) of each of these."
+      "Set \(topName) of each of these rows in the closure."
     case .duplicates:
-      "Have the closure delete or change all but one of those with equal values."
+      "In the closure, delete or change all but one of the rows with equal values."
     case .destinationChange, .claimedTwice, .tooManyTargets, .becomesAbstract: advice
     }
   }

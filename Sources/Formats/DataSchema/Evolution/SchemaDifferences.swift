@@ -118,7 +118,7 @@ private struct EntityDifferences {
       return groups.isEmpty ? "none" : groups.joined(separator: "; ").clipped
     }
     if groups(former) != groups(entity) {
-      parts.append("unique values are \(pair(groups(former), groups(entity)))")
+      parts.append("the uniqueness constraints are \(pair(groups(former), groups(entity)))")
     }
     if former.parentName != entity.parentName {
       let (before, now) = (former.parentName ?? "nothing", entity.parentName ?? "nothing")
@@ -149,7 +149,7 @@ extension PropertyDescription {
     switch self {
     case .attribute(let attribute):
       attribute.isOptional ? "\(attribute.type), optional" : "\(attribute.type)"
-    case .composite(let composite): "the parts \(composite.outline.clipped)"
+    case .composite(let composite): "the elements \(composite.outline.clipped)"
     case .relationship(let relationship):
       "to \(relationship.isToMany ? "several" : "one") of \(relationship.destination.clipped)"
     case .derived: "derived"
@@ -159,7 +159,7 @@ extension PropertyDescription {
   private var kind: String {
     switch self {
     case .attribute: "an attribute"
-    case .composite: "an attribute of several parts"
+    case .composite: "a composite attribute"
     case .relationship: "a relationship"
     case .derived: "a derived attribute"
     }
@@ -170,7 +170,7 @@ extension PropertyDescription {
     switch (before, self) {
     case (.attribute(let old), .attribute(let new)): new.differences(from: old)
     case (.composite(let old), .composite(let new)):
-      old.outline == new.outline ? [] : ["has the parts \(pair(old.outline, new.outline))"]
+      old.outline == new.outline ? [] : ["has the elements \(pair(old.outline, new.outline))"]
     case (.relationship(let old), .relationship(let new)): new.differences(from: old)
     case (.derived(let old), .derived(let new)):
       old.expression == new.expression
@@ -195,7 +195,7 @@ extension AttributeDescription {
     if before.type != type { found.append("is \(pair("\(before.type)", "\(type)"))") }
     if let side = side(before.isOptional, isOptional) { found.append("is optional \(side)") }
     if let side = side(before.storesExternally, storesExternally) {
-      found.append("may stand in files \(side)")
+      found.append("may be stored in files \(side)")
     }
     if let side = side(before.preservesValueOnDeletion, preservesValueOnDeletion) {
       found.append("is preserved on deletion \(side)")
@@ -219,14 +219,14 @@ extension RelationshipDescription {
   fileprivate func differences(from before: RelationshipDescription) -> [String] {
     var found: [String] = []
     if before.destination != destination {
-      found.append("leads to \(pair(before.destination, destination))")
+      found.append("refers to \(pair(before.destination, destination))")
     }
     if before.inverseName != inverseName {
       found.append("has the inverse \(pair(before.inverseName ?? "none", inverseName ?? "none"))")
     }
     if before.isToMany != isToMany {
       found.append(
-        "holds \(pair(before.isToMany ? "several" : "one", isToMany ? "several" : "one"))")
+        "is \(pair(before.isToMany ? "to-many" : "to-one", isToMany ? "to-many" : "to-one"))")
     } else if (before.minimumCount, before.maximumCount) != (minimumCount, maximumCount) {
       found.append("has the bounds \(pair(before.bounds, bounds))")
     }

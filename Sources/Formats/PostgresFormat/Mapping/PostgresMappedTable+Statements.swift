@@ -97,7 +97,7 @@ extension PostgresMappedTable {
         let column = "\(title).\(column.property), \(self.name).\(source) (\(facts.declaration))"
         checks +=
           "IF (\(isCut)) THEN RAISE EXCEPTION USING ERRCODE = 'numeric_value_out_of_range', "
-          + "MESSAGE = left(NEW.\(value)::text, 100) || \(SQLValue.text(" is more than \(column) keeps").quotedText); "
+          + "MESSAGE = left(NEW.\(value)::text, 100) || \(SQLValue.text(" does not fit into \(column)").quotedText); "
           + "END IF; "
       }
       assignments.append(
@@ -122,10 +122,10 @@ extension PostgresMappedTable {
       BEGIN \(writeChecks(checks))\
       IF TG_OP = 'INSERT' THEN \(insert); IF FOUND THEN RETURN NEW; END IF; \
       \(isThere("NEW")); IF FOUND THEN RETURN NEW; END IF; \
-      \(uniqueColumns.isEmpty ? refusal("takes no new") : "RETURN NULL"); \
+      \(uniqueColumns.isEmpty ? refusal("a new") : "RETURN NULL"); \
       ELSIF TG_OP = 'UPDATE' THEN \(update) \
       IF FOUND THEN RETURN NEW; END IF; \
-      \(isThere("OLD")); IF FOUND THEN \(refusal("keeps its")); END IF; RETURN NULL; \
+      \(isThere("OLD")); IF FOUND THEN \(refusal("the changed")); END IF; RETURN NULL; \
       ELSE DELETE FROM \(quotedName) AS t \(condition); \
       IF NOT FOUND THEN RETURN NULL; END IF; RETURN OLD; END IF; \
       END
@@ -133,7 +133,7 @@ extension PostgresMappedTable {
   }
 
   private func refusal(_ what: String) -> String {
-    let text = "\(schema).\(name) \(what) row of \(title), by a trigger or a policy"
+    let text = "a trigger or a policy of \(schema).\(name) rejected \(what) row of \(title)"
     return "RAISE EXCEPTION USING MESSAGE = \(SQLValue.text(text).quotedText)"
   }
 

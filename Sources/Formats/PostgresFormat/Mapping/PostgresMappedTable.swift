@@ -47,14 +47,14 @@ extension PostgresTableMapping {
     var problems: [String] = []
     let known = Set(layout.model.entities.map(\.name))
     for name in tables.keys.sorted() where !known.contains(name) {
-      problems.append("The mapping names \(name), which is no entity of the models.")
+      problems.append("The mapping names \(name), which is not an entity of the models.")
     }
     var mapped: [PostgresMappedTable] = []
     for entity in layout.tableMap.entities {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
       guard description.parentName == nil, entity.descendantNumbers.count == 1 else {
         problems.append(
-          "\(entity.entityName) inherits or is inherited from, and no column tells of what class rows are."
+          "\(entity.entityName) inherits or is inherited from, but no column contains the class of a row."
         )
         continue
       }
@@ -71,7 +71,7 @@ extension PostgresTableMapping {
     let own = tables[entity.entityName] ?? Table()
     let names = Set(description.properties.flatMap(\.mappedNames))
     for name in own.columns.keys.sorted() where !names.contains(name) {
-      problems.append("\(entity.entityName) has no property \(name), which the mapping names.")
+      problems.append("\(entity.entityName) has no property \(name), but the mapping names it.")
     }
     var columns: [PostgresMappedTable.Column] = []
     for (name, property) in entity.properties.sorted(by: { $0.key < $1.key }) {
@@ -195,7 +195,7 @@ extension PostgresTableMapping {
         ]
       }
     }
-    problems.append("The mapping names no table for the pairs of \(title).")
+    problems.append("The mapping names no table for the many-to-many relationship \(title).")
     return []
   }
 

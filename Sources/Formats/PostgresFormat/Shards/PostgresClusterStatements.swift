@@ -23,7 +23,7 @@ package struct PostgresClusterStatements {
   ///
   /// - Throws: `LayoutError` when an index names a property that no column holds.
   package func script() throws(LayoutError) -> String {
-    let notes = ["\(cluster.rawValue): not run here, to be reviewed."] + lacks
+    let notes = ["\(cluster.rawValue): this script was not run; review it before use."] + lacks
     var statements =
       layout.tables.map(create) + layout.joinTables.map(PostgresSchemaStatements.create)
     if cluster == .citus { statements += distribution }
@@ -36,27 +36,27 @@ package struct PostgresClusterStatements {
     switch cluster {
     case .citus:
       [
-        "A primary key has to contain the distribution column, and so has each unique constraint.",
-        "Foreign keys lead from distributed tables to colocated ones, by the distribution column too.",
-        "A transaction on several nodes is committed in two phases, without a snapshot that all share.",
-        "pg_current_xact_id(), by which the history is ordered, is that of the coordinator alone.",
+        "A primary key and each unique constraint must contain the distribution column.",
+        "Foreign keys can refer only to colocated tables, and must include the distribution column.",
+        "A transaction on several nodes is committed in two phases, without a common snapshot.",
+        "pg_current_xact_id(), which orders the history, returns only the coordinator's ID.",
       ]
     case .cockroach:
       [
-        "There is no PARTITION BY HASH: rows stand in ranges of the primary key, which begins with the shard key.",
-        "No constraint can be deferred: a save that writes rows before those that they lead to fails.",
-        "pg_advisory_lock and its kin do nothing, so that two programs may make or migrate a store at once.",
-        "There is no LISTEN and NOTIFY: what others change has to be looked for.",
-        "There are no pg_current_xact_id() and pg_current_snapshot(), by which the history is ordered.",
-        "There is no normalize(), by which texts are compared: two spellings of a text are two texts.",
+        "PARTITION BY HASH is not supported: rows are stored in ranges of the primary key, which begins with the shard key.",
+        "Constraints cannot be deferred: a save fails if it writes rows before the rows that they refer to.",
+        "pg_advisory_lock and similar functions do nothing: two programs may create or migrate a store at once.",
+        "LISTEN and NOTIFY are not supported: programs must poll for changes by others.",
+        "pg_current_xact_id() and pg_current_snapshot(), which order the history, are not supported.",
+        "normalize(), which compares texts, is not supported: two encodings of the same text are not equal.",
       ]
     case .yugabyte:
       [
-        "Rows are spread by the hash of the primary key's first column, which is the shard key.",
-        "Foreign keys alone can be deferred.",
-        "Advisory locks are missing before version 2025.1: two programs may make or migrate a store at once.",
-        "There is no LISTEN and NOTIFY: what others change has to be looked for.",
-        "pg_current_snapshot() does not tell of transactions on other nodes, by which the history is ordered.",
+        "Rows are distributed by the hash of the primary key's first column, which is the shard key.",
+        "Only foreign keys can be deferred.",
+        "Advisory locks are not supported before version 2025.1: two programs may create or migrate a store at once.",
+        "LISTEN and NOTIFY are not supported: programs must poll for changes by others.",
+        "pg_current_snapshot(), which orders the history, does not report transactions on other nodes.",
       ]
     }
   }

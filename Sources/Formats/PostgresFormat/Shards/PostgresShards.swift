@@ -34,10 +34,11 @@ extension PostgresShards {
     var problems: [String] = []
     if !(1...Self.partitionLimit).contains(partitionCount) {
       problems.append(
-        "\(partitionCount) is no number of partitions: there may be 1 to \(Self.partitionLimit).")
+        "The number of partitions must be between 1 and \(Self.partitionLimit), not \(partitionCount)."
+      )
     } else if partitionCount < servers.count {
       problems.append(
-        "There are \(servers.count) servers, of which \(partitionCount) partitions leave some without any."
+        "The number of partitions (\(partitionCount)) is smaller than the number of servers (\(servers.count))."
       )
     }
     if keys.isEmpty { problems.append("No model has a shard key.") }
@@ -60,24 +61,24 @@ extension PostgresShards {
 
   private func problems(of name: String, _ layout: PostgresLayout) -> [String] {
     guard let entity = layout.tableMap.entity(named: name), let key = keys[name] else {
-      return ["\(name), which is given a shard key, is no entity of the models."]
+      return ["\(name) has a shard key, but is not an entity of the models."]
     }
     guard entity.parentNumber == 0 else {
       return [
-        "\(name) inherits from \(entity.rootEntityName), whose table has its rows, and which is to be given the shard key."
+        "\(name) inherits from \(entity.rootEntityName), whose table contains its rows; specify the shard key for \(entity.rootEntityName)."
       ]
     }
     guard let property = entity.properties[key] else {
-      return ["\(name) has no stored property \(key), which is to be its shard key."]
+      return ["\(name) has no stored property \(key), which is configured as its shard key."]
     }
     guard case .attribute(let column) = property, Self.types.contains(column.type) else {
       return [
-        "\(name).\(key) cannot be a shard key, which is to be a UUID, an integer or a String."
+        "\(name).\(key) cannot be a shard key, because it is not a UUID, an integer or a String."
       ]
     }
     var problems: [String] = []
     if column.isOptional {
-      problems.append("\(name).\(key) is optional, and a shard key is always there.")
+      problems.append("\(name).\(key) is optional, but a shard key must always have a value.")
     }
     let tree = layout.tableMap.entities.filter { $0.rootEntityName == name }
     for entity in tree {
@@ -85,8 +86,8 @@ extension PostgresShards {
       for constraint in description?.uniquenessConstraints ?? [] where !constraint.contains(key) {
         let names = constraint.joined(separator: ", ")
         problems.append(
-          "\(entity.entityName) is to be unique by \(names), which no partition can tell by itself: "
-            + "name the shard key \(key) among them.")
+          "\(entity.entityName) is unique by \(names), which one partition cannot check by itself; "
+            + "add the shard key \(key) to the constraint.")
       }
     }
     return problems
@@ -113,18 +114,19 @@ extension PostgresShards {
       case (nil, nil): continue
       case (nil, _?):
         problems.append(
-          "\(title) leads to \(other), which has a shard key, and \(entity.entityName) has none.")
+          "\(title) refers to \(other), which has a shard key, but \(entity.entityName) has none.")
       case (_?, nil):
         problems.append(
-          "\(title) leads to \(other), which has no shard key, and \(entity.entityName) has one.")
+          "\(title) refers to \(other), which has no shard key, but \(entity.entityName) has one.")
       case (_?, _?):
         if isManyToMany {
           problems.append(
-            "\(title) relates many to many; put a model with the same shard key in between.")
+            "\(title) is a many-to-many relationship; use a model with the same shard key in between."
+          )
         }
         if let own = column(entity), let others = column(destination), own.type != others.type {
           problems.append(
-            "\(title) leads to \(other), whose shard key is of another type than that of \(entity.entityName)."
+            "\(title) refers to \(other), whose shard key has another type than that of \(entity.entityName)."
           )
         }
       }

@@ -13,13 +13,19 @@ final class ContainerBindings: Sendable {
   /// Whether any model has relationships.
   let haveRelationships: Bool
 
+  /// Why a container lacks models, and which ones to use instead.
+  struct Absence {
+    let reason: String
+    let advice: String
+  }
+
   /// The reason why there are no models, if it should be reported.
-  private let absence: String?
+  private let absence: Absence?
 
   /// - Parameters:
   ///   - stores: The model classes of each store.
   ///   - absence: Why there are no models, if it should be reported.
-  init(_ stores: [StoreBindings], absence: String? = nil) {
+  init(_ stores: [StoreBindings], absence: Absence? = nil) {
     self.absence = absence
     byStore = stores
     let bindings = stores.flatMap(\.bindings)
@@ -45,11 +51,13 @@ final class ContainerBindings: Sendable {
   /// - Throws: `SwiftDataError.unknownSchema` if the container was made without the model.
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
     if let lazy = byType[type] { return lazy.binding }
-    if let absence { throw SwiftDataError.unknownSchema.explained(absence) }
+    if let absence {
+      throw SwiftDataError.unknownSchema.explained(absence.reason, advice: absence.advice)
+    }
     let above = superModel(of: type).map { ", which inherits from \($0)" } ?? ""
     throw SwiftDataError.unknownSchema.explained(
-      "The container was made without the model \(type)\(above).",
-      advice: "Add it to the types or the schema that the container is made for.")
+      "The container was created without the model \(type)\(above).",
+      advice: "Add the model to the types or the schema that you create the container with.")
   }
 
   /// The binding of the entity that an identifier names, or nil.

@@ -15,8 +15,9 @@ extension ModelConfiguration {
     guard !isStoredInMemoryOnly else { return }
     guard url.isFileURL else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "The configuration '\(name)' has a URL that is not that of a file.",
-        path: url.absoluteString, advice: "Use a file URL.")
+        "The configuration '\(name)' cannot have a store, because its URL is not a file URL.",
+        path: url.absoluteString,
+        advice: "Create the URL from a path, for example with URL(fileURLWithPath:).")
     }
     try validateFileName()
   }
@@ -24,21 +25,22 @@ extension ModelConfiguration {
   private func validateFileName() throws {
     guard !name.contains("\0"), !url.path.contains("\0") else {
       throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
-        "The name of the configuration would make a file name with NUL in it.",
-        advice: "Choose a name without such characters.")
+        "The configuration cannot have a store, because its name or URL contains a NUL character.",
+        advice: "Choose a name and a URL without NUL characters.")
     }
     // A path may lead into folders of the default folder, but not out of it.
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !isAtDefaultLocation || parts.last != "" && !parts.contains("..") else {
       throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
-        "The name of the configuration is a path that names no file, or leads upwards.",
-        advice: "Choose a name, or a path that ends with one and has no '..' in it.")
+        "The configuration's name '\(name)' is not a valid file name: it is empty, ends with "
+          + "'/', or contains the folder '..'.",
+        advice: "Choose a file name, or a relative path to a file without '..'.")
     }
     let length = url.lastPathComponent.utf8.count + Self.longestSuffix.utf8.count
     guard length <= Self.fileNameLimit else {
       throw SwiftDataError.configurationFileNameTooLong.explained(
-        "The file name of the store has \(url.lastPathComponent.utf8.count) bytes; there may be "
-          + "\(Self.fileNameLimit - Self.longestSuffix.utf8.count).",
+        "The store's file name is too long: it has \(url.lastPathComponent.utf8.count) bytes, "
+          + "and the limit is \(Self.fileNameLimit - Self.longestSuffix.utf8.count).",
         path: url.path, advice: "Choose a shorter name.")
     }
   }
@@ -54,7 +56,7 @@ extension ModelConfiguration {
       guard seen.insert(file).inserted else {
         throw SwiftDataError.duplicateConfiguration.explained(
           "Two configurations of the container use the same store.",
-          path: file.path, advice: "Give each a name or URL of its own.")
+          path: file.path, advice: "Give each configuration a different name or URL.")
       }
     }
   }

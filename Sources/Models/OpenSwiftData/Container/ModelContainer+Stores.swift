@@ -30,12 +30,14 @@ extension ModelContainer {
     guard let index = core.configurationNames.firstIndex(of: name) else {
       let names = core.configurationNames.sorted().joined(separator: ", ")
       throw SwiftDataError.loadIssueModelContainer.explained(
-        "The container has no configuration \(name).", advice: "It has \(names).")
+        "The container has no configuration with the name \(name).",
+        advice: "Use one of its configurations: \(names).")
     }
     guard let engine = try core.stores[index].recordEngine() else {
       throw SwiftDataError.loadIssueModelContainer.explained(
-        "The store of the configuration \(name) has no rows of a database.",
-        advice: "Use a ModelConfiguration.")
+        "The configuration \(name) cannot be used here, because its store does not keep rows "
+          + "in a database.",
+        advice: "Use a configuration whose store is a database, such as a ModelConfiguration.")
     }
     return engine
   }

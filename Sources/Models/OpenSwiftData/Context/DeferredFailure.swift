@@ -11,8 +11,8 @@ public struct DeferredFailure: Sendable, CustomStringConvertible {
   /// What happened and what to do, for logs.
   public var description: String {
     """
-    A call that cannot throw failed: \(error) A property that could not be read looks as if it had \
-    no value. The context's next save() throws this error, and writes nothing.
+    A call that cannot throw failed: \(error) A property that could not be read appears to have no \
+    value. The context's next save() throws this error and writes nothing.
     """
   }
 

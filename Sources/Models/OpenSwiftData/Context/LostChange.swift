@@ -14,7 +14,7 @@ public struct LostChange: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     """
     '\(propertyName)' of \(entityName) \(persistentModelID.key) was set, but the model's \
-    ModelContext has ended: the change is in memory only. Keep the context as long as you change \
+    ModelContext has ended: the change is in memory only. Keep the context alive while you change \
     its models, or insert the model into another context.
     """
   }

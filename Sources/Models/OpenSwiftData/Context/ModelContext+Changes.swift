@@ -54,15 +54,12 @@ extension ModelContext {
   private func insert(any model: any PersistentModel) throws {
     let binding = try core.bindings.binding(for: type(of: model))
     guard let state = binding.state(of: model) else {
-      throw SwiftDataError.unsupportedModel.explained(
-        "The model's backing data was not made by createBackingData().", entity: binding.name)
+      throw GraphInsertion.foreignBackingData(binding)
     }
     if let row = state.pointee.extra?.standIn { return try insert(any: row.current) }
     if let other = state.pointee.context?.takeUnretainedValue() {
       guard other === self else {
-        throw SwiftDataError.missingModelContext.explained(
-          "The inserted model belongs to another context.", entity: binding.name,
-          advice: "Fetch it in this context by its persistentModelID.")
+        throw GraphInsertion.otherContext(binding)
       }
       keepAfterAll(model, state, binding)
       return

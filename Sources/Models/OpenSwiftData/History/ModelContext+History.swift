@@ -31,8 +31,10 @@ extension ModelContext {
     }
     guard let first = found.first else {
       throw SwiftDataError.invalidTransactionFetchRequest.explained(
-        "No store of the container has a history of the type \(T.self).",
-        advice: "Ask for those that a store has; a default store has DefaultHistoryTransaction.")
+        "The history cannot be fetched: the container has no store with transactions of the type "
+          + "\(T.self).",
+        advice:
+          "Fetch a type that a store records; a default store records DefaultHistoryTransaction.")
     }
     guard found.count > 1 else { return first }
     return found.flatMap(\.self).sorted(using: descriptor.sortBy, first: descriptor.limit)

@@ -19,10 +19,11 @@ struct CompletedMigration {
     guard !paths.isEmpty else { return error }
     let cause = error as? SwiftDataError
     return (cause ?? .loadIssueModelContainer).explained(
-      "The migration is done, but opening failed after it. The new version, \(version), is in "
+      "The migration is done, but the store could not be opened afterwards. The new version, "
+        + "\(version), is in "
         + "\(paths.joined(separator: ", ")).", entity: cause?.entity,
-      advice: "Do not migrate a backup again. Remove the cause, and open the store again: "
-        + (cause?.recoverySuggestion ?? "see the underlying error."),
+      advice: "Do not migrate a backup again. Solve this problem, and open the store again. "
+        + (cause?.recoverySuggestion ?? "See the underlying error."),
       underlying: error)
   }
 }

@@ -109,8 +109,8 @@ struct Migration {
     }
     let differences = way.stored.differences(from: file.model)
     throw SwiftDataError.storeSchemaMismatch.explained(
-      "The store has to be migrated to the container's models, but it \(reason.text). "
-        + "These differ:\(differences.list)", entity: differences.entities.first,
+      "The store cannot be migrated to the container's models: it \(reason.text). "
+        + "Differences:\(differences.list)", entity: differences.entities.first,
       path: file.path, advice: reason.advice)
   }
 
@@ -125,10 +125,11 @@ struct Migration {
     let after = try file.reporting { numbers(try SchemaTables(model: file.model)) }
     if let before, numbers(before).allSatisfy({ after[$0] == $1 }) { return }
     throw SwiftDataError.storeSchemaMismatch.explained(
-      "The store is mirrored to CloudKit by Apple's frameworks, and the container's models would give "
-        + "its entities other numbers, by which the mirror knows them. These differ:"
+      "The store cannot be migrated, because Apple's frameworks mirror it to CloudKit. The mirror "
+        + "identifies entities by their numbers, and the container's models would change these. "
+        + "Differences:"
         + way.stored.differences(from: file.model).list,
-      path: file.path, advice: "Migrate it with the app that mirrors it.")
+      path: file.path, advice: "Migrate the store with the app that mirrors it.")
   }
 }
 

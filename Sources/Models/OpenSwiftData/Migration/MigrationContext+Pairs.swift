@@ -25,9 +25,10 @@ extension MigrationContext {
     let target = try new.core.bindings.binding(for: newModel)
     guard let succession, succession.leads(from: source.name, to: target.name) else {
       throw SwiftDataError.unsupportedModel.explained(
-        "\(oldModel) does not become \(newModel).", entity: target.name,
-        advice: "Give the new class @Model(originalName:), or fetch old models and insert new ones."
-      )
+        "forEach cannot pair \(oldModel) with \(newModel), because the stage does not migrate the "
+          + "one to the other.", entity: target.name,
+        advice: "Give the new class @Model(originalName:), or fetch the old models and insert new "
+          + "ones.")
     }
     let raised = succession.raisedKeys[source.name] ?? 0
     var last: Int64 = 0

@@ -93,8 +93,10 @@ extension MigrationContext {
       })?.connection
     else {
       throw SwiftDataError.loadIssueModelContainer.explained(
-        "No store of the configuration \(configuration ?? "") is being migrated.",
-        advice: "Name one of the container's configurations.")
+        "The SQL statement cannot be run, because the stage does not migrate a store of the "
+          + "configuration \(configuration ?? "").",
+        advice: "Use a configuration whose store the stage migrates: "
+          + "\(connections.map(\.configuration).joined(separator: ", ")).")
     }
     defer { lent.noteChanges() }
     do {
@@ -112,8 +114,7 @@ extension MigrationContext {
         error.kind == .expired
         ? SwiftDataError.migrationStageIsOver : .loadIssueModelContainer
       throw kind.explained(
-        "A statement of SQL failed.", advice: "See what the database says of it.", underlying: error
-      )
+        "A SQL statement failed.", advice: "See the database's error.", underlying: error)
     }
   }
 }

@@ -63,8 +63,8 @@ extension MigrationStage {
       didMigrate: { context in
         guard let migration = context.migration else {
           throw SwiftDataError.migrationStageIsOver.explained(
-            "The stage's closure was called outside of a migration.",
-            advice: "Let a container run the plan.")
+            "The stage's closure was called outside a migration.",
+            advice: "Pass the migration plan to a ModelContainer, which calls the closure.")
         }
         try migrate(migration)
       })

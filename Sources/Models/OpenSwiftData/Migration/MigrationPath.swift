@@ -84,10 +84,12 @@ private struct MigrationPathFinder {
       guard next > position, next <= plan.target else {
         let (from, to) = (plan.versions[position].identifier, plan.versions[next].identifier)
         throw SwiftDataError.loadIssueModelContainer.explained(
-          "The stage from \(from) to \(to) does not lead towards \(target.identifier).", path: path,
+          "The store cannot be migrated to version \(target.identifier), because the stage from "
+            + "\(from) to \(to) does not lead to it.", path: path,
           advice: next > position
-            ? "Open the store with the models of \(to), or add stages by way of "
-              + "\(target.identifier)." : "List the plan's schemas oldest first.")
+            ? "Open the store with the models of \(to), or replace the stage with one to "
+              + "\(target.identifier) and one from it."
+            : "Use two different versions of the plan in the stage.")
       }
       steps.append(MigrationStep(from: position, to: next, stage: stage?.stage))
       position = next
@@ -157,15 +159,17 @@ extension MigrationPathFinder {
     guard let model = stored.known else {
       let reason = stored.problem.map { ": \($0)" } ?? ""
       throw mismatch(
-        "does not say of its entities what they have\(reason).", advice: adviceWithoutModel)
+        "cannot be migrated, because it does not describe the properties of its entities\(reason).",
+        advice: adviceWithoutModel)
     }
     try refuseNewer(than: target.identifier)
     let mapping = SchemaMapping(from: model, to: models[0])
     guard mapping.entities.contains(where: { $0.source != nil }) || model.entities.isEmpty else {
       throw mismatch(
-        "holds none of the schema's entities, so that nothing of it would be left.",
-        advice: "See that this is the right file. For entities that got other names, give their "
-          + "models the former ones: @Model(originalName:).")
+        "cannot be migrated, because it does not have any of the schema's entities: all of its "
+          + "rows would be deleted.",
+        advice: "Check that this is the right store. If entities were renamed, give their models "
+          + "the former names: @Model(originalName:).")
     }
     return [MigrationStep(from: nil, to: 0, stage: nil)]
   }
@@ -174,19 +178,19 @@ extension MigrationPathFinder {
   private var adviceWithoutModel: String {
     let wanted = Set(models[plan.target].entities.map(\.name))
     guard wanted == Set(stored.hashes.keys) else {
-      return "Open it with models of all of its entities, or give a migration plan that has them "
-        + "as its first version."
+      return "Open it with models of all of its entities, or use a migration plan whose first "
+        + "version has these models."
     }
-    return "If it was written with newer or older models, give a migration plan that has them as a "
-      + "version. If it was written with these by SwiftData, it was by other rules for what they "
-      + "leave out: say which properties are optional, and give inverses (inverse:, or "
-      + "inverse: nil for none)."
+    return "If it was written with newer or older models, use a migration plan with a version that "
+      + "has these models. If SwiftData wrote it with the container's models, SwiftData inferred "
+      + "details that the models do not declare. Declare which properties are optional, and "
+      + "specify inverses (inverse:, or inverse: nil for a relationship without one)."
   }
 
   private func mismatch(_ what: String, advice: String) -> SwiftDataError {
     let differences = stored.differences(from: models[plan.target])
     return .storeSchemaMismatch.explained(
-      "The store \(what) These differ from the container's models:\(differences.list)",
+      "The store \(what) Differences from the container's models:\(differences.list)",
       entity: differences.entities.first, path: path, advice: advice)
   }
 }
@@ -199,22 +203,23 @@ extension MigrationPathFinder {
 
   private func newer(_ stored: Schema.Version, than known: Schema.Version) -> SwiftDataError {
     .backwardMigration.explained(
-      "The store is of version \(stored), and the container's models are of version \(known).",
-      path: path, advice: "Use a newer version of the program; the file is unchanged.")
+      "The store cannot be opened, because its version \(stored) is newer than version \(known) of "
+        + "the container's models. The store was not changed.",
+      path: path, advice: "Use a newer version of the program.")
   }
 
   private func unknown() -> SwiftDataError {
     let limit = max(4, 2 * SchemaDifferences.lineLimit / max(1, models.count))
     let lines = models.indices.map { index -> String in
       let differences = stored.differences(from: models[index]).lines(limit: limit)
-      return "\(plan.versions[index].identifier): \(differences.joined(separator: " "))"
+      return "\n- \(plan.versions[index].identifier): \(differences.joined(separator: " "))"
     }
+    let gap = stored.problem.map { " It does not describe the properties of its entities: \($0)." }
     return .unknownDataStoreSchema.explained(
-      """
-      The store (version \(stored.name)) has the shape of no version of the plan:
-      \(lines.joined(separator: "\n"))
-      """ + (stored.problem.map { "\nThe store says no more: \($0)." } ?? ""), path: path,
-      advice: "Add the version that it was written with to the plan; the file is unchanged."
-        + (stored.known == nil ? "" : " Schema.stored(in:) tells what it was."))
+      "The store (version \(stored.name)) does not match any version of the plan.\(gap ?? "") "
+        + "Differences from the versions:\(lines.joined())", path: path,
+      advice: "Add the version that the store was written with to the plan."
+        + (stored.known == nil ? "" : " Schema.stored(in:) returns its schema.")
+        + " The store was not changed.")
   }
 }

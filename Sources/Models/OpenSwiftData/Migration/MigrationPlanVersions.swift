@@ -43,7 +43,8 @@ struct MigrationPlanVersions {
     } else {
       guard !versions.isEmpty else {
         throw SwiftDataError.loadIssueModelContainer.explained(
-          "The plan \(plan) has no versions.", advice: "List them in schemas, oldest first.")
+          "The plan \(plan) has no versions.",
+          advice: "List its versions in schemas, oldest first.")
       }
       target = versions.count - 1
     }
@@ -86,8 +87,8 @@ struct MigrationPlanVersions {
         return same
       }
       throw SwiftDataError.loadIssueModelContainer.explained(
-        "A stage names \(type) (\(type.versionIdentifier)), which is no version of the plan.",
-        advice: "Add it to the plan's schemas.")
+        "A stage uses \(type) (\(type.versionIdentifier)), which is not a version of the plan.",
+        advice: "Add this version to the plan's schemas.")
     }
     let (from, to) = stage.ends
     return Stage(from: try index(of: from), to: try index(of: to), stage: stage)

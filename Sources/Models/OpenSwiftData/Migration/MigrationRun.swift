@@ -68,8 +68,10 @@ struct MigrationRun {
   ) throws {
     guard backup != .none else { return }
     throw SwiftDataError.loadIssueModelContainer.explained(
-      "The store is on a server, and no copy of it can be made beside it.", path: store.path,
-      advice: "Leave out the backup, and have the server make one, as with pg_dump.")
+      "The store cannot be copied before the migration, because it is on a server.",
+      path: store.path,
+      advice: "Migrate without the backup option, and back up the database on the server, for "
+        + "example with pg_dump.")
   }
 
   private func perform(_ step: MigrationStep, _ stores: [MigratingStore]) throws {
@@ -103,7 +105,7 @@ struct MigrationRun {
     default: break
     }
     return SwiftDataError.loadIssueModelContainer.explained(
-      "\(failure.phase.text) of the \(failure.stage) failed; the store is as it was.",
+      "\(failure.phase.text) of the \(failure.stage) failed. The store was not changed.",
       entity: failure.entity, path: path,
       advice: "See the underlying error.", underlying: error)
   }

@@ -30,8 +30,11 @@ final class StageContext {
       stores.compactMap { ($0.found as? StoreFile).map { ModelConfiguration($0.options) } },
       try ContainerBindings.make(
         version.schema, models, opened,
-        absence: "The model is in none of the stores that take part in this stage; version "
-          + "\(version.identifier) does not have it, or its store is past the stage."))
+        absence: .init(
+          reason: "The model is not in any of the stores that take part in this stage. Either "
+            + "version \(version.identifier) does not have it, or its store has already "
+            + "passed the stage.",
+          advice: "Use only models of this version whose stores take part in the stage.")))
     context = ModelContext(ModelContainer(core))
   }
 

@@ -7,9 +7,9 @@ struct StageFailure: Error {
 
     var text: String {
       switch self {
-      case .willMigrate: "The closure willMigrate"
-      case .tables: "Changing the tables"
-      case .didMigrate: "The closure didMigrate"
+      case .willMigrate: "The willMigrate closure"
+      case .tables: "The change of the tables"
+      case .didMigrate: "The didMigrate closure"
       }
     }
   }
@@ -30,11 +30,14 @@ struct StageObstacles: Error {
   func error(_ stage: String, path: String) -> SwiftDataError {
     let lines = obstacles.map { "- \($0) \(areLeftByClosure ? $0.adviceAfterClosure : $0.advice)" }
     let problem =
-      areLeftByClosure ? "is not complete after its closure" : "cannot be inferred"
+      areLeftByClosure ? "is not complete after its closure" : "cannot be inferred automatically"
     return .loadIssueModelContainer.explained(
       """
-      The \(stage) \(problem); the store is as it was. In the way:
+      The \(stage) \(problem). The store was not changed. Problems:
       \(lines.joined(separator: "\n"))
-      """, entity: obstacles.first?.entity, path: path)
+      """, entity: obstacles.first?.entity, path: path,
+      advice: obstacles.count == 1
+        ? "Solve the problem as its line suggests, and open the store again."
+        : "Solve each problem as its line suggests, and open the store again.")
   }
 }

@@ -25,7 +25,9 @@ struct StageRun {
           allowsSave: true)
         defer { stage.end() }
         let migration = MigrationContext(
-          old: stage.context, new: try Self.noModels("There are no new models before the stage."),
+          old: stage.context,
+          new: try Self.noModels(
+            "The new models do not exist yet in willMigrate.", advice: "Use them in didMigrate."),
           lent(stage), nil)
         stage.context.migration = migration
         try willMigrate(stage.context)
@@ -125,8 +127,9 @@ struct StageRun {
     stage.context.migration = MigrationContext(
       old: try kept?.context
         ?? Self.noModels(
-          "The models of the version before are gone; MigrationStage.custom(fromVersion:"
-            + "toVersion:migrate:) keeps them."), new: stage.context, lent(stage), succession)
+          "The models of the old version no longer exist in didMigrate.",
+          advice: "Use MigrationStage.custom(fromVersion:toVersion:migrate:), which keeps them."),
+      new: stage.context, lent(stage), succession)
     try didMigrate(stage.context)
     try kept?.finish()
     try stage.finish()
@@ -139,9 +142,10 @@ struct StageRun {
   }
 
   /// Creates a context without models.
-  private static func noModels(_ reason: String) throws -> ModelContext {
+  private static func noModels(_ reason: String, advice: String) throws -> ModelContext {
     let core = ContainerCore(
-      Schema(), stores: [], [], ContainerBindings([], absence: reason))
+      Schema(), stores: [], [],
+      ContainerBindings([], absence: .init(reason: reason, advice: advice)))
     return ModelContext(ModelContainer(core))
   }
 
@@ -151,7 +155,7 @@ struct StageRun {
       // After some failures the database rolls back the transaction on its own.
       guard stores.allSatisfy(\.connection.isInTransaction) else {
         throw SQLError(
-          kind: .misuse, code: 0, message: "The database has rolled the migration back by itself")
+          kind: .misuse, code: 0, message: "The database rolled back the migration by itself")
       }
     } catch {
       let from = before?.identifier ?? StoreVersion.identifier(stores[0].found.metadata)

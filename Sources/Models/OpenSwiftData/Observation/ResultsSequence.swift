@@ -79,12 +79,16 @@ public struct ResultsSequence<Model: PersistentModel>: AsyncSequence {
 }
 
 @available(
-  *, unavailable, message: "Models stay with their context: ask ModelContainer.results(of:as:)."
+  *, unavailable,
+  message:
+    "Models cannot leave the isolation of their context. Use ModelContainer.results(of:as:) for Sendable values."
 )
 extension ResultsSequence: Sendable {}
 
 @available(
-  *, unavailable, message: "Models stay with their context: ask ModelContainer.results(of:as:)."
+  *, unavailable,
+  message:
+    "Models cannot leave the isolation of their context. Use ModelContainer.results(of:as:) for Sendable values."
 )
 extension ResultsSequence.Iterator: Sendable {}
 

@@ -78,14 +78,11 @@ struct GraphInsertion {
     guard let model = object as? any PersistentModel else { return }
     let binding = try context.core.bindings.binding(for: type(of: model))
     guard let state = binding.state(of: object) else {
-      throw SwiftDataError.unsupportedModel.explained(
-        "The model's backing data was not made by createBackingData().", entity: binding.name)
+      throw GraphInsertion.foreignBackingData(binding)
     }
     if let other = state.pointee.context?.takeUnretainedValue() {
       guard other === context else {
-        throw SwiftDataError.missingModelContext.explained(
-          "The inserted model belongs to another context.", entity: binding.name,
-          advice: "Fetch it in this context by its persistentModelID.")
+        throw GraphInsertion.otherContext(binding)
       }
       return
     }
@@ -96,6 +93,24 @@ struct GraphInsertion {
     if !binding.relationships.isEmpty || state.pointee.extra?.owners != nil {
       fresh.append(Fresh(object: object, state: state, binding: binding))
     }
+  }
+}
+
+// Errors of every insertion, whether it follows relationships or not.
+extension GraphInsertion {
+  /// The error for a model whose initializer uses backing data of its own.
+  static func foreignBackingData(_ binding: EntityBinding) -> SwiftDataError {
+    .unsupportedModel.explained(
+      "The model cannot be inserted: its backing data was not created by createBackingData().",
+      entity: binding.name,
+      advice: "Set persistentBackingData to the result of createBackingData() in the initializer.")
+  }
+
+  /// The error for a model of another context.
+  static func otherContext(_ binding: EntityBinding) -> SwiftDataError {
+    .missingModelContext.explained(
+      "The inserted model belongs to another context.", entity: binding.name,
+      advice: "Fetch it in this context by its persistentModelID.")
   }
 }
 

@@ -15,8 +15,9 @@ extension ModelContext {
           continue
         }
         throw SwiftDataError.unsupportedKeyPath.explained(
-          "\(keyPath.readable) is not a relationship.", entity: binding.name,
-          advice: "Prefetch properties that hold models.")
+          "\(keyPath.readable) cannot be prefetched: it is not a relationship.",
+          entity: binding.name,
+          advice: "List only relationships in relationshipKeyPathsForPrefetching.")
       }
       var models = models
       for (number, relationship) in steps.enumerated() {

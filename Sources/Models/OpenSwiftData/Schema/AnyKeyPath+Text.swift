@@ -17,6 +17,6 @@ extension AnyKeyPath {
     let text = debugDescription
     guard text.contains("<computed") else { return String(text.drop { $0 == "\\" }) }
     let value = _typeName(type(of: self).valueType, qualified: false)
-    return "A computed value of type \(value) of \(_typeName(root, qualified: false))"
+    return "\(_typeName(root, qualified: false))'s computed value of type \(value)"
   }
 }

@@ -22,7 +22,9 @@ struct AnyProperty: Codable {
       guard let type = encoded.type as? any SchemaProperty.Type else {
         throw DecodingError.dataCorruptedError(
           forKey: .type, in: container,
-          debugDescription: "This program has no schema property of the type \(encoded.name).")
+          debugDescription:
+            "The property's type \(encoded.name) is unknown to this program, or is not a "
+            + "SchemaProperty.")
       }
       property = try container.decode(type, forKey: .property)
     }

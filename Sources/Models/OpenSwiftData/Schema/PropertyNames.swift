@@ -23,7 +23,7 @@ struct PropertyNames {
     throw SwiftDataError.unsupportedKeyPath.explained(
       "\(keyPath.readable) is not a stored property of \(_typeName(model, qualified: false)).",
       entity: _typeName(model, qualified: false),
-      advice: "Name a property that the model stores.")
+      advice: "Use a key path to a stored property of the model.")
   }
 
   /// The name of the property that a key path leads to; nil if it is not a stored property.

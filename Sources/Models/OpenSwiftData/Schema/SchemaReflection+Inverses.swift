@@ -29,28 +29,32 @@ extension SchemaReflection {
     guard let target = byName[back.destination], target.isKin(to: entity) else {
       reportInverse(
         relationship, of: entity,
-        "The inverse \(relationship.destination).\(back.name) leads to \(back.destination) and "
-          + "does not point back.")
+        "The inverse \(relationship.destination).\(back.name) does not point back: it refers to "
+          + "\(back.destination), not to \(entity.name).")
       return
     }
     // Otherwise a model could be related to one without such a relationship, or of another class.
     guard target === entity, owner.name == relationship.destination else {
       return reportInverse(
         relationship, of: entity,
-        "The inverse \(back.name) is declared by \(owner.name) and leads to \(target.name), not by "
-          + "\(relationship.destination) to \(entity.name): some instances would lack the other end.",
-        "Have each of both relationships lead to the class that declares the other one.")
+        "The inverse \(back.name) is declared by \(owner.name) and refers to \(target.name). It "
+          + "must be declared by \(relationship.destination) and refer to \(entity.name), or some "
+          + "instances would have no inverse.",
+        "Let each of the two relationships refer to the class that declares the other one.")
     }
     guard !back.statesNoInverse else {
       return reportInverse(
         relationship, of: entity,
         "The inverse \(relationship.destination).\(back.name) is declared with inverse: nil.",
-        "Leave out one of the two.")
+        "Remove inverse: nil from \(relationship.destination).\(back.name), or remove this "
+          + "inverse.")
     }
     if let other = back.inverseName, other != relationship.name {
       reportInverse(
         relationship, of: entity,
-        "The inverse \(relationship.destination).\(back.name) already is the inverse of \(other).")
+        "The inverse \(relationship.destination).\(back.name) already is the inverse of \(other).",
+        "Use another relationship of \(relationship.destination), or remove one of the two "
+          + "inverses.")
       return
     }
     relationship.inverseName = back.name
@@ -83,12 +87,14 @@ extension SchemaReflection {
 
   private mutating func reportInverse(
     _ relationship: Schema.Relationship, of entity: Schema.Entity, _ what: String,
-    _ advice: String = "Give as inverse a relationship of the other model that holds this one."
+    _ advice: String? = nil
   ) {
     problems.append(
       .unsupportedModel.explained(
         what, entity: entity.name, property: relationship.name,
-        advice: advice))
+        advice: advice
+          ?? "Use a property of \(relationship.destination) whose type is \(entity.name)? or "
+          + "[\(entity.name)]."))
   }
 
   /// Infers the inverses of relationships that leave them open.

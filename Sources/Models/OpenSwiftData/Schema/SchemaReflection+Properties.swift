@@ -14,8 +14,8 @@ extension SchemaReflection {
     }
     if entry.metadata?.asRelationship != nil {
       report(
-        "A relationship has to hold a model or an array of models, not \(typeText(type)).",
-        entry.name, in: entity, advice: "Use @Attribute, or make the type a @Model class.")
+        "The type of a relationship must be a model or an array of models, not \(typeText(type)).",
+        entry.name, in: entity, advice: "Use @Attribute instead, or make the type a @Model class.")
       return nil
     }
     if let codable = entry.codable, !KnownScalars.contains(codable) { KnownCodables.add(codable) }
@@ -29,8 +29,8 @@ extension SchemaReflection {
   ) -> Schema.Relationship {
     if entry.metadata?.asAttribute != nil {
       report(
-        "@Attribute cannot stand before a property that holds models.", entry.name, in: entity,
-        advice: "Use @Relationship.")
+        "The macro @Attribute cannot be used on a relationship.", entry.name, in: entity,
+        advice: "Use @Relationship instead.")
     }
     let declared = entry.metadata?.asRelationship ?? Schema.Relationship()
     let relationship = Schema.Relationship(

@@ -108,7 +108,8 @@ struct SchemaReflection {
     } catch {
       problems.append(
         .unsupportedModel.explained(
-          "An index or constraint could not be read.", entity: entity.name, underlying: error))
+          "An index or a uniqueness constraint of the model cannot be read.", entity: entity.name,
+          advice: "Correct the #Index and #Unique macros of the model.", underlying: error))
     }
   }
 
@@ -132,7 +133,8 @@ struct SchemaReflection {
       .unsupportedModel.explained(
         "The models \(_typeName(first)) and \(_typeName(second)) both have the entity name "
           + "\(name).",
-        entity: name, advice: "Rename one of the classes; the types around them do not count."))
+        entity: name,
+        advice: "Rename one of the classes; enclosing types do not make the entity name unique."))
   }
 }
 

@@ -26,8 +26,8 @@ extension Schema {
     public var description: String {
       let place = [entity, property].compactMap(\.self).joined(separator: ".")
       return
-        "\(place): \(type) is stored as \(storedForm); no store made by Apple's frameworks was "
-        + "seen to have that."
+        "\(place): \(type) is stored as \(storedForm); this form has not been seen in any "
+        + "store made by Apple's frameworks."
     }
   }
 

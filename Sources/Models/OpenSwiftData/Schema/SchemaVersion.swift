@@ -11,7 +11,8 @@ extension Schema {
     /// Creates a version; none of its numbers may be negative.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
       precondition(
-        major >= 0 && minor >= 0 && patch >= 0, "A schema version has no negative number.")
+        major >= 0 && minor >= 0 && patch >= 0,
+        "The numbers of a schema version must not be negative.")
       self.major = major
       self.minor = minor
       self.patch = patch

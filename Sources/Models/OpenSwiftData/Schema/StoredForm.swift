@@ -40,16 +40,19 @@ func storedForm(
     ).property
     if let path = try PropertyStorage.pathToClass(in: unwrapped, named: name) {
       throw UnstorableProperty(
-        reason: "The part '\(path.joined(separator: "."))' of \(typeText(unwrapped)) is a class.",
-        advice: "Make it a structure, or store the value whole with @Attribute(.codable).")
+        reason:
+          "Values of the type \(typeText(unwrapped)) cannot be stored: their member "
+          + "'\(path.joined(separator: "."))' is a class.",
+        advice: "Make the class a structure, or store the whole value with @Attribute(.codable).")
     }
     return property
   } catch let error as UnstorableProperty {
     throw error
   } catch let error as CodableStorageError {
+    // The text contains all of the error, which would otherwise be shown twice.
     throw UnstorableProperty(
       reason: "Values of the type \(error.typeName) cannot be stored: \(error.reason)",
-      advice: advice, underlying: error)
+      advice: "Alternatively, use @Attribute(.transformable(by:)) or @Transient.")
   } catch {
     throw UnstorableProperty(
       reason: "Values of the type \(typeText(unwrapped)) cannot be stored.", advice: advice,

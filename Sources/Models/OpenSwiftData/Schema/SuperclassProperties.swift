@@ -43,8 +43,8 @@ extension SchemaReflection {
     let properties = names.count == 1 ? "property \(list)" : "properties \(list)"
     problems.append(
       .unsupportedModel.explained(
-        "\(entity) inherits the stored \(properties) from \(model), which is not a model, so no store keeps "
-          + "the values.",
+        "\(entity) inherits the stored \(properties) from \(model), which is not a "
+          + "model. The inherited values would not be stored.",
         entity: entity,
         advice:
           "Write @Model before \(model), move the stored properties into \(entity), or make them "

@@ -89,7 +89,9 @@ extension EntityBinding {
   /// The error for a result that its type cannot represent.
   func resultOutOfRange(_ what: String, _ keyPath: AnyKeyPath, _ type: Any.Type) -> SwiftDataError {
     .resultOutOfRange.explained(
-      "The \(what) is no \(typeText(type)): it is too large, or has too many digits.", entity: name,
+      "The \(what) cannot be represented as \(typeText(type)): it is too large, or has too "
+        + "many digits.",
+      entity: name,
       property: propertyNumber(of: keyPath).map { properties[$0].name },
       advice: "Aggregate fewer models at a time, or add up their values yourself.")
   }

@@ -18,7 +18,7 @@ struct ListedAggregate<Model: PersistentModel, Result> {
 
   func value(in row: any RowReader) throws -> Result {
     guard let reading else {
-      preconditionFailure("Only a list whose aggregates are all in rows reads rows.")
+      preconditionFailure("An aggregate that SQL cannot compute was read from a row.")
     }
     return try reading(row, column)
   }

@@ -114,7 +114,8 @@ extension EntityBinding {
     let operands = try operands(index, type)
     guard operands.count == 1, properties[index].transformer == nil else {
       throw SwiftDataError.unsupportedKeyPath.explained(
-        "The attribute is not stored as a number.", entity: name, property: properties[index].name,
+        "An update cannot increment or decrement the attribute: it is not stored as a number.",
+        entity: name, property: properties[index].name,
         advice: "Fetch the models and set their properties.")
     }
     return operands[0]

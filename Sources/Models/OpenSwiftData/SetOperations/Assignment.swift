@@ -61,7 +61,8 @@ extension Assignment {
           own.transformer == binding.properties[other].transformer
         else {
           throw SwiftDataError.unsupportedKeyPath.explained(
-            "The attribute is stored differently from \(binding.properties[other].name).",
+            "The attribute cannot be set to \(binding.properties[other].name), which is stored "
+              + "in a different form.",
             entity: binding.name, property: own.name,
             advice: "Fetch the models and set their properties.")
         }

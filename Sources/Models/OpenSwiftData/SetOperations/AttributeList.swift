@@ -81,7 +81,7 @@ extension EntityBinding {
 
   func noColumn(of keyPath: AnyKeyPath) -> SwiftDataError {
     .unsupportedKeyPath.explained(
-      "\(keyPath.readable) leads to no attribute that the store holds.", entity: name,
-      advice: "Name a property that the model stores.")
+      "\(keyPath.readable) is not a stored attribute.", entity: name,
+      advice: "Use a key path to a stored attribute of the model.")
   }
 }

@@ -39,9 +39,9 @@ extension EntityBinding {
   }
 }
 
-/// The error for a NULL in a property that has no default.
+/// The error for a NULL in a property that has no default, and for a value of another type.
 private struct MissingColumnValue: Error, CustomStringConvertible {
-  var description: String { "The column holds no value." }
+  var description: String { "The column does not contain a value of the property's type." }
 }
 
 /// Readings of common types from one column.

@@ -34,8 +34,10 @@ struct GroupedAttribute<Model: PersistentModel, Value> {
     else {
       throw SwiftDataError.unsupportedKeyPath.explained(
         index == nil
-          ? "\(keyPath.readable) cannot be told apart by what is stored."
-          : "Values of \(typeText(Value.self)) cannot be told apart by what is stored of them.",
+          ? "Models cannot be grouped by \(keyPath.readable): its values cannot be compared in "
+            + "their stored form."
+          : "Models cannot be grouped by this attribute: values of \(typeText(Value.self)) cannot "
+            + "be compared in their stored form.",
         entity: binding.name, property: index == nil ? nil : name,
         advice: "Group by another attribute, or group fetched models in Swift.")
     }

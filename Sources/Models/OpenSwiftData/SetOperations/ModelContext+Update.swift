@@ -116,9 +116,10 @@ extension EntityBinding {
     _ type: Any.Type?, of property: String?, underlying: (any Error)? = nil
   ) -> SwiftDataError {
     .valueCannotBeStored.explained(
-      "The result of an assignment is no \(type.map(typeText) ?? "value of its attribute's type").",
+      "The result of an assignment is not a valid "
+        + "\(type.map(typeText) ?? "value of its attribute's type").",
       entity: name, property: property,
-      advice: "Leave out the models whose values would become too large or too small.",
+      advice: "Exclude the models whose values would become too large or too small.",
       underlying: underlying)
   }
 }

@@ -173,9 +173,10 @@ extension ModelContext {
       }
     }
     throw SwiftDataError.modelValidationFailure.explained(
-      "The identifier of a \(identifier.entityName) in a snapshot names no model.",
+      "The snapshot cannot be applied: it refers to a model of \(identifier.entityName) that was "
+        + "not found.",
       entity: owner.name, property: property,
-      advice: "Insert and save the other model before.")
+      advice: "Insert and save the other model first.")
   }
 
   private func set(

@@ -98,7 +98,10 @@ extension ModelSnapshot {
         note(
           SwiftDataError.valueCannotBeStored.explained(
             "The value cannot be part of a snapshot.",
-            entity: OpenSwiftData.entityName(of: Model.self), property: name, underlying: error))
+            entity: OpenSwiftData.entityName(of: Model.self), property: name,
+            advice: SwiftDataError.advice(
+              of: error, or: "Correct the property's value transformer."),
+            underlying: error))
         return values[name] ?? .null
       }
     }
@@ -139,7 +142,7 @@ extension ModelSnapshot {
   private mutating func note(_ keyPath: AnyKeyPath) {
     note(
       SwiftDataError.unsupportedKeyPath.explained(
-        "A property was set in a snapshot that is not stored.",
+        "The property cannot be set in a snapshot: the model does not store it.",
         entity: OpenSwiftData.entityName(of: Model.self), property: keyPath.readable,
         advice: "Set stored properties only."))
   }

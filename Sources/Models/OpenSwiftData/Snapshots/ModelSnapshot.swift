@@ -126,8 +126,9 @@ extension ModelSnapshot: Codable {
         || KnownModels.models(named: entity).contains(where: { $0 is Model.Type })
     else {
       throw SwiftDataError.valueCannotBeRead.explained(
-        "The snapshot is of a \(entity).", entity: OpenSwiftData.entityName(of: Model.self),
-        advice: "Read it as a snapshot of the model that it was taken of.")
+        "The snapshot cannot be decoded: it is a snapshot of another model, \(entity).",
+        entity: OpenSwiftData.entityName(of: Model.self),
+        advice: "Decode it as ModelSnapshot<\(entity)>.")
     }
     self.init(decoded.persistentIdentifier, decoded.values)
     if let base = try container.decodeIfPresent(DefaultSnapshot.self, forKey: .base) {

@@ -33,13 +33,15 @@ public struct SnapshotConflict<Model: PersistentModel>: Error, Sendable, CustomS
     let list = propertyNames.joined(separator: ", ")
     if isOfDeletedModel {
       return """
-        The \(name) of a snapshot was deleted since the snapshot was made. The snapshot has changed: \
-        \(list). Insert it to have the model anew.
+        The snapshot of \(name) cannot be applied: the model was deleted after the snapshot was \
+        made. Properties that the snapshot changed: \(list). Insert the snapshot to create the \
+        model again.
         """
     }
     return """
-      A snapshot of a \(name) and the model were both changed since the snapshot was made: \(list). \
-      Apply it with onConflict: .takeSnapshot or .keepModel, or look at both and make a new one.
+      The snapshot of \(name) cannot be applied: both it and the model changed after it was made. \
+      Properties that both changed: \(list). Apply it with onConflict: .takeSnapshot or \
+      .keepModel, or combine the two and make a new snapshot.
       """
   }
 }

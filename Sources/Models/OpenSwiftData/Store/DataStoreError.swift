@@ -16,10 +16,10 @@ extension DataStoreError: LocalizedError {
   /// A sentence that says what the store cannot do.
   public var errorDescription: String? {
     switch self {
-    case .unsupportedFeature: "The store cannot do what it was asked."
+    case .unsupportedFeature: "The store does not support the operation."
     case .preferInMemoryFilter: "The store cannot evaluate the predicate."
-    case .preferInMemorySort: "The store cannot sort as it was asked."
-    case .invalidPredicate: "The predicate makes no sense to the store."
+    case .preferInMemorySort: "The store cannot sort by the requested properties."
+    case .invalidPredicate: "The predicate is not valid for the store."
     }
   }
 }

@@ -50,7 +50,12 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     let bindings =
       try hasClasses
       ? assignment.bindings(to: stores)
-      : ContainerBindings([], absence: "The store's schema was made without model classes.")
+      : ContainerBindings(
+        [],
+        absence: .init(
+          reason:
+            "Models cannot be used, because the store's schema was created without model classes.",
+          advice: "Create the schema from model types."))
     if hasClasses { try assignment.keepTextIndexes(bindings, stores) }
     self.schema = assignment.schema
     service = SnapshotService(

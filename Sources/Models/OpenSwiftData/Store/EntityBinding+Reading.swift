@@ -19,10 +19,10 @@ extension EntityBinding {
         + "\(typeText(property.metadata.valueType)).",
       entity: name, property: property.name,
       advice: Self.isBeyondDecimal(values, property.metadata.valueType)
-        ? "Decimal has neither infinities nor more than 38 digits: set another value with "
+        ? "Decimal cannot represent infinities or more than 38 digits. Set another value with "
           + "update(_:where:_:), delete the row, or leave the property out (propertiesToFetch)."
-        : "Set another value with update(_:where:_:), delete the row, or read the value as the type that it "
-          + "was written with.",
+        : "Set another value with update(_:where:_:), delete the row, or declare the property with "
+          + "the type that the value was written with.",
       underlying: error)
   }
 

@@ -75,7 +75,7 @@ struct TreeRows {
     for part in parts where part.number == number { return part }
     guard let columns = tree.columns(of: number), let own = binding.subclass(number: number) else {
       throw SwiftDataError.storeIsCorrupt.explained(
-        "A row is of an entity of the number \(number), which the schema lacks.",
+        "A row cannot be read, because its entity number \(number) is not in the schema.",
         entity: binding.name, path: binding.store.path, advice: "Restore the store from a backup.")
     }
     let loader = _RowLoader(row: row, columns: columns.first, binding: own)

@@ -240,7 +240,9 @@ extension EntityBinding {
   func transformer(_ index: Int) throws -> AttributeTransformer {
     guard let transformer = properties[index].transformer else {
       throw SwiftDataError.unsupportedModel.explained(
-        "The property has no value transformer.", entity: name, property: properties[index].name)
+        "The value cannot be converted, because the property has no value transformer.",
+        entity: name, property: properties[index].name,
+        advice: "Declare one with @Attribute(.transformable(by:)).")
     }
     return try AttributeTransformer(named: transformer)
   }
@@ -271,7 +273,10 @@ extension EntityBinding {
   func cannotStore(_ index: Int, _ error: any Error) -> any Error {
     SwiftDataError.valueCannotBeStored.explained(
       "The value of type \(typeText(properties[index].metadata.valueType)) could not be encoded.",
-      entity: name, property: properties[index].name, underlying: error)
+      entity: name, property: properties[index].name,
+      advice: SwiftDataError.advice(
+        of: error, or: "Set a value that can be encoded, or correct how its type encodes itself."),
+      underlying: error)
   }
 }
 

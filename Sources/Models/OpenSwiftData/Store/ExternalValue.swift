@@ -34,8 +34,9 @@ extension EntityBinding {
   /// The error for a property whose file is missing.
   func missingFile(_ name: UUID, of index: Int) -> SwiftDataError {
     SwiftDataError.valueCannotBeRead.explained(
-      "The file that holds the value is missing.", entity: self.name,
+      "The value cannot be read, because its file is missing.", entity: self.name,
       property: properties[index].name, path: store.externalFiles?.folder.file(name),
-      advice: "Restore it from a backup; the row still names it, and its other values are there.")
+      advice: "Restore the file from a backup. The row still refers to it, and still has its other "
+        + "values.")
   }
 }

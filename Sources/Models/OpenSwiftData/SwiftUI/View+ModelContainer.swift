@@ -14,7 +14,7 @@
         if let context = self[ModelContextKey.self] { return context }
         let memory = ModelConfiguration(isStoredInMemoryOnly: true)
         guard let container = try? ModelContainer(for: Schema(), configurations: memory) else {
-          preconditionFailure("SQLite cannot make a database in memory.")
+          preconditionFailure("SQLite could not create an in-memory database.")
         }
         return ModelContext(container)
       }

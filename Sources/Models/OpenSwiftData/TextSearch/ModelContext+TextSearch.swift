@@ -58,10 +58,10 @@ extension ModelContext {
     for (keyPath, weight) in weights where !texts.keyPaths.contains(keyPath) || !weight.isFinite {
       throw SwiftDataError.unsupportedKeyPath.explained(
         weight.isFinite
-          ? "A weight is given to a property that the text index does not cover."
-          : "The weight of a property is no finite number.",
+          ? "The property cannot have a weight: the text index does not contain it."
+          : "The weight \(weight) is not a finite number.",
         entity: binding.name, property: binding.title(of: keyPath),
-        advice: "Give finite weights to properties of the index.")
+        advice: "Use finite weights, and only for properties of the text index.")
     }
     return texts.keyPaths.map { keyPath in
       weights.first { $0.key == keyPath }?.value ?? 1

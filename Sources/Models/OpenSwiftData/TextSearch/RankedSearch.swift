@@ -11,7 +11,7 @@ extension SwiftDataError {
   /// The error for a search whose results cannot be ranked.
   static func hasNoTextIndex(_ entity: String, path: String) -> SwiftDataError {
     unsupportedModel.explained(
-      "The store has no full-text index of the model, by which a search could rank its results.",
+      "The search results cannot be ranked: the store has no full-text index of the model.",
       entity: entity, path: path,
       advice:
         "Declare a TextIndex on the store's ModelConfiguration, or fetch with matchesText(_:).")

@@ -87,11 +87,12 @@ struct PostgresCaseChecks {
     }
     return SwiftDataError.loadIssueModelContainer.explained(
       """
-      Rows have values that no case of their property's enumeration has; the store is as it was. In the way:
+      Enumerations cannot be checked, because rows have values that are not cases of their property's \
+      enumeration. The store was not changed. The values are:
       \(lines.joined(separator: "\n"))
       """, entity: first?.entity, property: first?.property, path: options.place,
       advice:
-        "Give these rows values of cases, as in a stage of a migration, or the enumeration these cases.",
+        "Change these values to cases, for example in a migration stage, or add cases to the enumeration.",
       underlying: error)
   }
 

@@ -56,9 +56,9 @@ struct PostgresLateDays: Hashable, Sendable {
         let day = row.last?.text
       else { continue }
       return SwiftDataError.valueCannotBeRead.explained(
-        "The row \(key) has \(day) in \(column.place), which is after all times that a Date can be in a store.",
+        "The row \(key) cannot be read, because its day \(day) in \(column.place) is after the latest timestamp of PostgreSQL.",
         entity: column.entity, property: column.property, path: path,
-        advice: "Give the row an earlier day, or leave the property out (propertiesToFetch).",
+        advice: "Change the row to an earlier day, or exclude the property with propertiesToFetch.",
         underlying: failure)
     }
     return nil

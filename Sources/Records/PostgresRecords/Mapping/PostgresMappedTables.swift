@@ -40,7 +40,7 @@ struct PostgresMappedTables: Hashable, Sendable {
   ) throws {
     guard !options.settings.hasTransactionPooler else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "Mapped tables need views of a connection's own, which a pooler in transaction mode takes away.",
+        "Tables cannot be mapped, because a pooler in transaction mode does not keep the views of a connection.",
         path: options.place, advice: "Connect to the server, or to a pooler in session mode.")
     }
     var (tables, problems) = mapping.tables(of: layout)
@@ -51,10 +51,11 @@ struct PostgresMappedTables: Hashable, Sendable {
     }
     guard problems.isEmpty else {
       throw SwiftDataError.storeSchemaMismatch.explained(
-        "The tables do not fit the models:" + problems.map { "\n- \($0)" }.joined(),
+        "The tables do not match the models:" + problems.map { "\n- \($0)" }.joined(),
         entity: tables.first { problems[0].hasPrefix($0.title) }?.entity, path: options.place,
-        advice: "Change the mapping, the models or the tables"
-          + (options.allowsSave ? "; reading alone, with allowsSave: false, may need less." : "."))
+        advice: "Change the mapping, the models or the tables."
+          + (options.allowsSave
+            ? " Read-only access (allowsSave: false) may require fewer changes." : ""))
     }
     lateDays = PostgresLateDays(tables, facts)
     let narrowed = Dictionary(
@@ -144,7 +145,7 @@ struct PostgresMappedTables: Hashable, Sendable {
       if !overflows, distance == count - 1 { return first...last }
     }
     throw SwiftDataError.storeIsLocked.explained(
-      "Other programs take keys from \(sequence) so quickly that none follow one another.",
+      "No range of consecutive keys is available from \(sequence), because other programs take keys too quickly.",
       entity: table.entityName, advice: "Save fewer models at once, or try again.")
   }
 }

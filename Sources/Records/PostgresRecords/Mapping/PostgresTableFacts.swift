@@ -121,7 +121,7 @@ extension PostgresTableFacts {
     of table: PostgresMappedTable, isWritable: Bool, _ connection: PostgresConnection
   ) throws(SQLError) -> [String] {
     let name = "\(table.schema).\(table.name)"
-    guard exists else { return ["\(table.title) is to be in \(name), which is no table there."] }
+    guard exists else { return ["\(table.title) is mapped to \(name), which does not exist."] }
     var problems = keyProblems(of: table, name)
     for column in table.columns {
       problems += self.problems(of: column, in: table, name)
@@ -135,15 +135,15 @@ extension PostgresTableFacts {
   private func keyProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
     guard let key = table.key else { return [] }
     guard let facts = columns[key] else {
-      return ["\(table.title) is told by \(name).\(key), which is no column there."]
+      return ["\(table.title) has the key column \(name).\(key), which does not exist."]
     }
     guard Self.keyTypes.contains(facts.type) else {
       return [
-        "\(table.title) is told by \(name).\(key), which is \(facts.declaration) and no integer."
+        "\(table.title) has the key column \(name).\(key), whose type \(facts.declaration) is not an integer type."
       ]
     }
     guard !isTable || uniqueColumns.contains([key]) else {
-      return ["\(table.title) is told by \(name).\(key), which has no unique index."]
+      return ["\(table.title) has the key column \(name).\(key), which has no unique index."]
     }
     return []
   }
@@ -154,14 +154,15 @@ extension PostgresTableFacts {
     let title = Self.title(of: column, in: table)
     guard let source = column.source else { return [] }
     guard let facts = columns[source] else {
-      return ["\(title) is to be in \(name).\(source), which is no column there."]
+      return ["\(title) is mapped to \(name).\(source), which does not exist."]
     }
     let fits =
       column.isKey ? Self.keyTypes.contains(facts.type) : table.isShown(column, facts)
     guard fits else {
       return [
-        "\(title) is \(column.type.rawValue.prefix { $0 != " " || column.type == .doublePrecision }), "
-          + "and \(name).\(source) is \(facts.declaration)."
+        "\(title) needs the type "
+          + "\(column.type.rawValue.prefix { $0 != " " || column.type == .doublePrecision }), "
+          + "but \(name).\(source) has the type \(facts.declaration)."
       ]
     }
     return []
@@ -186,7 +187,7 @@ extension PostgresTableFacts {
       conditions.append(
         (
           "\(quoted(key)) <= 0 OR \(quoted(key)) IS NULL",
-          "\(table.title) has rows in \(name) whose \(key) is not above zero."
+          "\(table.title) has rows in \(name) whose \(key) is not greater than zero."
         ))
       if !isTable {
         conditions.append(
@@ -201,7 +202,7 @@ extension PostgresTableFacts {
       conditions.append(
         (
           "\(quoted(source)) IS NULL",
-          "\(table.title).\(column.property) is not optional, and \(name).\(source) has rows with NULL."
+          "\(table.title).\(column.property) is not optional, but \(name).\(source) contains NULL."
         ))
     }
     var problems: [String] = []
@@ -216,42 +217,42 @@ extension PostgresTableFacts {
   /// Problems that prevent writing.
   private func writingProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
     guard isTable else {
-      return ["\(table.title) is in \(name), which is no table that can be written."]
+      return ["\(table.title) is mapped to \(name), which is not a table and so cannot be written."]
     }
     var problems: [String] = []
     let written = Set(table.columns.compactMap(\.source) + (table.key.map { [$0] } ?? []))
     if let key = table.key, columns[key] != nil {
       if sequence == nil {
         problems.append(
-          "\(table.title) gets its keys from \(name).\(key), which has no sequence of its own.")
+          "\(table.title) takes its keys from \(name).\(key), which does not own a sequence.")
       } else if let sequenceIncrement, sequenceIncrement != 1 {
         problems.append(
-          "\(table.title) gets its keys from \(sequence ?? ""), which leaves some out.")
+          "\(table.title) takes its keys from \(sequence ?? ""), whose increment is not 1.")
       }
     }
     for (column, facts) in columns.sorted(by: { $0.key < $1.key })
     where !facts.isNullable && !facts.hasDefault && !written.contains(column) {
       problems.append(
-        "\(table.title) has nothing for \(name).\(column), which needs a value in new rows.")
+        "\(table.title) has no property for \(name).\(column), which is required in new rows.")
     }
     var known: [String: String] = [:]
     for column in table.columns {
       guard let source = column.source else { continue }
       if columns[source]?.isComputed == true {
         problems.append(
-          "\(Self.title(of: column, in: table)) is in \(name).\(source), which the server computes by itself."
+          "\(Self.title(of: column, in: table)) is mapped to \(name).\(source), which is a generated column."
         )
       }
       if let other = known.updateValue(column.property, forKey: source) {
         problems.append(
-          "\(Self.title(of: column, in: table)) and \(other) are both in \(name).\(source).")
+          "\(Self.title(of: column, in: table)) and \(other) are both mapped to \(name).\(source).")
       }
     }
     problems += table.columns.compactMap { contradiction($0, table, name) }
     for key in strictForeignKeys {
       problems.append(
-        "\(table.title) is in \(name), whose foreign key \(key) is not DEFERRABLE: a save writes rows in "
-          + "any order.")
+        "\(table.title) is mapped to \(name), whose foreign key \(key) is not DEFERRABLE, "
+          + "but a save writes rows in any order.")
     }
     let sources = Dictionary(
       table.columns.compactMap { column in column.source.map { (column.name, $0) } },
@@ -260,16 +261,16 @@ extension PostgresTableFacts {
       let names = Set(unique.compactMap { sources[$0] })
       if !uniqueColumns.contains(names) {
         problems.append(
-          "\(table.title) is unique by \(names.sorted().joined(separator: ", ")), for which \(name) has no "
-            + "unique index.")
+          "\(table.title) is unique by \(names.sorted().joined(separator: ", ")), "
+            + "but \(name) has no unique index for that.")
       }
     }
     // An insertion that skips rows with existing unique values requires constraints that are
     // checked immediately.
     for late in table.uniqueColumns.isEmpty ? [] : lateColumns {
       problems.append(
-        "\(table.title) is in \(name), whose unique constraint of \(late.sorted().joined(separator: ", ")) "
-          + "is DEFERRABLE.")
+        "\(table.title) is mapped to \(name), whose unique constraint on "
+          + "\(late.sorted().joined(separator: ", ")) must not be DEFERRABLE.")
     }
     return problems
   }
@@ -304,8 +305,8 @@ extension PostgresTableFacts {
     else { return nil }
     let deletes = action == "c"
     guard rule != (deletes ? .cascade : .nullify) else { return nil }
-    return "\(Self.title(of: column, in: table)) is in \(name).\(source), whose foreign key \(key) "
-      + (deletes ? "deletes rows with" : "changes rows without")
-      + " what they lead to, and the delete rule of the models' is \(rule)."
+    return "\(Self.title(of: column, in: table)) is mapped to \(name).\(source), whose foreign key "
+      + "\(key) \(deletes ? "deletes" : "changes") rows when the row that they refer to is "
+      + "deleted, but the models' delete rule is \(rule)."
   }
 }

@@ -55,7 +55,7 @@ final class PostgresMigration: StoreMigration {
   /// Waits briefly for other processes, until the deadline.
   private func wait(until deadline: ContinuousClock.Instant) throws {
     guard ContinuousClock.now < deadline else {
-      throw SQLError(kind: .busy, code: 0, message: "another program migrates the store")
+      throw SQLError(kind: .busy, code: 0, message: "another program is migrating the store")
     }
     try Task.checkCancellation()
     Thread.sleep(forTimeInterval: 0.05)

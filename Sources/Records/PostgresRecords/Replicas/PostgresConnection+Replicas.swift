@@ -12,7 +12,7 @@ extension PostgresConnection {
     let rows = try rows("SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn()::text")
     guard let row = rows.first, row.first == .bool(true),
       let offset = row.last?.text.flatMap({ PostgresLogPosition.offset($0) })
-    else { throw SQLError(kind: .notReady, code: 0, message: "The server is no replica") }
+    else { throw SQLError(kind: .notReady, code: 0, message: "The server is not a replica") }
     return offset
   }
 
@@ -42,7 +42,7 @@ extension PostgresConnection {
       FROM pg_control_checkpoint() c, pg_control_recovery() r
       """)
     guard let row = rows.first, row.count == 3, row[2] == .text(store) else {
-      throw SQLError(kind: .notReady, code: 0, message: "The server has another store")
+      throw SQLError(kind: .notReady, code: 0, message: "The server contains another store")
     }
     return row[0] == .integer(Int64(timeline))
       || row[1].text.flatMap { UInt32($0, radix: 16) } == timeline

@@ -85,7 +85,7 @@ extension NodeLease {
     throw SQLError(
       kind: .busy, code: 0,
       message:
-        "all \(PostgresPartitionStatements.nodeCount) numbers by which programs make keys are taken"
+        "all \(PostgresPartitionStatements.nodeCount) node numbers that programs need for new keys are in use"
     )
   }
 

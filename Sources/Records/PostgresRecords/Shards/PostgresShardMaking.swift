@@ -38,9 +38,9 @@ struct PostgresShardMaking {
       if let other = known[identity] {
         throw SwiftDataError.storeCannotBeOpened.explained(
           "\(title) is \(other).", path: options.place,
-          advice: "Name each database with partitions once, and not that of the store itself.")
+          advice: "List each database once, and do not list the store's own database.")
       }
-      known[identity] = "the database of the server in place \(place)"
+      known[identity] = "the same database as the server at index \(place)"
       try reporting(title) {
         try server.transaction(PostgresTransactionOptions(.readCommitted)) {
           try makePartitions(place, title, server, of: own)
@@ -55,7 +55,7 @@ struct PostgresShardMaking {
   }
 
   private static func title(_ place: Int, _ settings: PostgresSettings) -> String {
-    "The server in place \(place) (\(settings.description))"
+    "The server at index \(place) (\(settings.description))"
   }
 
   /// The foreign servers to define on the store's own server.
@@ -68,8 +68,9 @@ struct PostgresShardMaking {
     return try zip(names, sharding.servers).enumerated().map { place, server in
       guard let foreign = server.1.foreignOptions else {
         throw SwiftDataError.storeCannotBeOpened.explained(
-          "\(title(place, server.1)) has no address by which the store's own server can connect to it.",
-          path: options.place, advice: "Name host and database, as postgres://user@host/database.")
+          "\(title(place, server.1)) has no address that the store's own server can connect to.",
+          path: options.place,
+          advice: "Specify the host and database, as in postgres://user@host/database.")
       }
       return PostgresForeignServer(name: server.0, options: foreign.place, user: foreign.user)
     }
@@ -91,8 +92,9 @@ struct PostgresShardMaking {
       return try body()
     } catch let error as SQLError {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "\(title) could not be given its partitions: \(error.message).", path: options.place,
-        advice: "See that it runs, and that its user may make a schema there.", underlying: error)
+        "\(title) could not create its partitions: \(error.message).", path: options.place,
+        advice: "Check that it is running, and that its user may create a schema.",
+        underlying: error)
     }
   }
 
@@ -141,12 +143,12 @@ struct PostgresShardMaking {
       found[row[0].text ?? ""] = row[1].text
     }
     for (name, value) in facts where found[name] != value {
-      throw former("\(title) has partitions of another store in the schema \(options.schema).")
+      throw former("\(title) contains partitions of another store in the schema \(options.schema).")
     }
     for partition in partitions.partitions where partition.server == place {
       let name = server.dialect.quoted(partition.name)
       guard try server.rows("SELECT 1 FROM \(name) LIMIT 1").isEmpty else {
-        throw former("\(title) has rows in \(options.schema).\(partition.name) already.")
+        throw former("\(title) already contains rows in \(options.schema).\(partition.name).")
       }
     }
   }
@@ -154,7 +156,9 @@ struct PostgresShardMaking {
   private func former(_ what: String) -> SwiftDataError {
     SwiftDataError.storeCannotBeOpened.explained(
       what, path: options.place,
-      advice: "Name another schema (databaseSchema), or drop that one there if nobody needs it.")
+      advice:
+        "Specify another schema (databaseSchema), or drop this schema on that server if it is not needed."
+    )
   }
 
   // On the store's own server.

@@ -51,9 +51,9 @@ extension PostgresShardingOptions {
     let problems = stored.problems(in: layout)
     guard problems.isEmpty else {
       throw SwiftDataError.unsupportedModel.explained(
-        "The models cannot be sharded as the configuration says:"
+        "The models cannot be sharded as configured:"
           + problems.map { "\n- \($0)" }.joined(),
-        path: place, advice: "Change the models, or the shard keys of the configuration.")
+        path: place, advice: "Change the models or the configuration's sharding.")
     }
   }
 
@@ -70,7 +70,7 @@ extension PostgresShardingOptions {
       return try PostgresClusterStatements(layout, stored, cluster).script()
     } catch let error as LayoutError {
       throw SwiftDataError.unsupportedModel.explained(
-        "\(error).", entity: error.entity, underlying: error)
+        "\(error).", entity: error.entity, advice: "Change the models.", underlying: error)
     }
   }
 }
@@ -101,10 +101,10 @@ extension PostgresStoreOptions {
   /// The error for an attempt to migrate a sharded store.
   var shardedMigration: SwiftDataError {
     SwiftDataError.storeSchemaMismatch.explained(
-      "The store holds other versions of entities than the models are, and a store with shards is not migrated.",
+      "The store contains other versions of the entities than the models, and a sharded store cannot be migrated.",
       path: place,
       advice:
-        "Make a store for the new models in another schema of the database (databaseSchema) and have a program "
-        + "save into it what it reads from this one.")
+        "Create a store for the new models in another schema of the database (databaseSchema). Then "
+        + "copy the models from this store to it with a program.")
   }
 }

@@ -23,23 +23,25 @@ extension PostgresStore {
     }
     guard written.count > 1, !sharding.allowsSavesAcrossServers else { return }
     throw SwiftDataError.modelValidationFailure.explained(
-      "The save changes models on \(written.count) servers, in places "
-        + "\(written.sorted().map(String.init).joined(separator: ", ")), which do not commit together; "
-        + "nothing was saved.", path: path,
+      "The save changes models on \(written.count) servers (indexes "
+        + "\(written.sorted().map(String.init).joined(separator: ", "))), which do not commit "
+        + "together. Nothing was saved.", path: path,
       advice:
-        "Save models of one shard key at a time, or set allowsSavesAcrossServers and put up with saves that are "
-        + "there in part after a server has failed.")
+        "Save models of one shard key at a time, or set allowsSavesAcrossServers to accept that a save "
+        + "may be applied in part if a server fails.")
   }
 
   func takeNodeKeys(_ count: Int64, for entity: RecordEntity) throws -> ClosedRange<Int64> {
     guard let nodeKeys else {
       throw SwiftDataError.storeIsReadOnly.explained(
-        "Nobody makes keys for a store that is read alone.", entity: entity.name, path: path)
+        "Models cannot be inserted, because the store was opened read-only.", entity: entity.name,
+        path: path, advice: "Open it with allowsSave: true.")
     }
     guard count <= NodeKeys.longestRun else {
       throw SwiftDataError.modelValidationFailure.explained(
-        "\(count) models of \(entity.name) are to be inserted with one save.", entity: entity.name,
-        path: path, advice: "Save \(NodeKeys.longestRun) at most; nothing was saved.")
+        "One save cannot insert \(count) models of \(entity.name); nothing was saved.",
+        entity: entity.name, path: path,
+        advice: "Insert at most \(NodeKeys.longestRun) models with one save.")
     }
     return try options.reporting { try nodeKeys.take(count) }
   }

@@ -20,26 +20,30 @@ extension PostgresStoreOpening {
     guard let sharding = options.sharding else {
       guard let stored else { return }
       throw mismatch(
-        ["It has \(stored.partitionCount) partitions, and the configuration has no sharding."])
+        [
+          "Its number of partitions is \(stored.partitionCount), "
+            + "but the configuration has no sharding."
+        ])
     }
     guard let stored else {
-      throw mismatch(["It was made without shards, and the configuration has a sharding."])
+      throw mismatch(["It was created without sharding, but the configuration has a sharding."])
     }
     let wanted = sharding.stored
     var differences: [String] = []
     if wanted.partitionCount != stored.partitionCount {
       differences.append(
-        "It has \(stored.partitionCount) partitions, and not \(wanted.partitionCount).")
+        "Its number of partitions is \(stored.partitionCount), not \(wanted.partitionCount).")
     }
     for name in Set(stored.keys.keys).union(wanted.keys.keys).sorted()
     where stored.keys[name] != wanted.keys[name] {
       func title(_ key: String?) -> String { key.map { "the shard key \($0)" } ?? "no shard key" }
       differences.append(
-        "\(name) has \(title(stored.keys[name])) there, and \(title(wanted.keys[name])) here.")
+        "\(name) has \(title(stored.keys[name])) in the store, "
+          + "but \(title(wanted.keys[name])) in the configuration.")
     }
     if wanted.servers != stored.servers {
       differences.append(
-        "Its partitions are on \(list(stored.servers)), and not on \(list(wanted.servers)).")
+        "Its partitions are on \(list(stored.servers)), not on \(list(wanted.servers)).")
     }
     guard differences.isEmpty else { throw mismatch(differences) }
     try mapUser(sharding)
@@ -51,10 +55,10 @@ extension PostgresStoreOpening {
 
   private func mismatch(_ differences: [String]) -> SwiftDataError {
     SwiftDataError.storeSchemaMismatch.explained(
-      "The store is sharded otherwise than the configuration says:"
+      "The store's sharding differs from the configuration:"
         + differences.map { "\n- \($0)" }.joined(),
       path: options.place,
-      advice: "Open it with the sharding that it was made with, which stays as it is.")
+      advice: "Open it with the sharding that it was created with, which cannot be changed.")
   }
 
   /// Creates missing user mappings of the connection's user for the servers with partitions.

@@ -133,10 +133,6 @@ struct SQLExpression {
 }
 
 extension SQLFragment {
-  /// The clause that makes a comparison treat strings as Swift does, in a database that supports
-  /// client-side collations.
-  package static let swiftCollation = SQLCollation.swift.clause
-
   /// Returns a text in the form in which it sorts and compares as in Swift.
   package static func inSwiftOrder(_ text: SQLFragment) -> SQLFragment {
     compared(text, by: SQLCollation.swift.name)

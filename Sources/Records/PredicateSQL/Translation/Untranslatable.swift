@@ -31,11 +31,11 @@ package struct Untranslatable: Error, Hashable, Sendable, CustomStringConvertibl
     let explanation =
       switch reason {
       case .noCounterpart: "it has no counterpart in SQL"
-      case .noColumn: "no column holds its value by itself"
-      case .type: "its type compares differently in SQL"
+      case .noColumn: "its value is not stored in a single column"
+      case .type: "values of its type compare differently in SQL and in Swift"
       case .evaluation: "it could not be evaluated"
-      case .tooDeep: "it is nested too deep"
-      case .unwrapping: "a nil that is unwrapped cannot be told from false there"
+      case .tooDeep: "it is nested too deeply"
+      case .unwrapping: "SQL cannot distinguish a failed unwrapping of nil from false"
       }
     return "Cannot express \(node)\(place) in SQL: \(explanation)."
   }

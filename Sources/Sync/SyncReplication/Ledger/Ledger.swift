@@ -22,11 +22,6 @@ struct Ledger {
 
   private static let tables = [record, reference, meta, piece, pair, aside]
 
-  /// Whether the tables exist.
-  func exists() throws -> Bool {
-    try !connection.rows("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(Self.meta)]).isEmpty
-  }
-
   /// Creates missing tables.
   func create() throws {
     let (record, reference) = (Self.record, Self.reference)

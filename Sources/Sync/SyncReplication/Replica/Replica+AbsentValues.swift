@@ -43,10 +43,13 @@ extension Replica {
 
   private func shape(of entity: String) throws -> ReplicaShape {
     guard let shape = shapes[names.kind(of: entity)] else {
+      let names = shapes.values.map(\.entity.name).sorted().joined(separator: ", ")
       throw SyncError(
         .invalid, "The store has no entity \(entity).",
-        advice:
-          "It has \(shapes.values.map(\.entity.name).sorted().joined(separator: ", ")).")
+        advice: names.isEmpty
+          ? "Synchronize a store that has the entity; this one has no entities."
+          : "Use one of its entities: \(names)."
+      )
     }
     return shape
   }

@@ -103,11 +103,6 @@ package final class Replica {
     }
   }
 
-  /// Whether a store has been synced.
-  package static func isSynced(_ engine: RecordEngine) throws -> Bool {
-    try engine.reading { try Ledger(connection: $0).exists() }
-  }
-
   /// Deletes all sync state; the rows are kept.
   package static func forget(_ engine: RecordEngine) throws {
     try engine.transaction { try Ledger(connection: $0.connection).drop() }

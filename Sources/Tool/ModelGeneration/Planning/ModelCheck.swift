@@ -19,13 +19,13 @@ struct ModelCheck {
     }
     for entity in model.entities { _ = try line(of: entity) }
     guard model.isOfUsualSize else {
-      throw contradiction("it has more entities, or properties of one, than any model")
+      throw contradiction("it has too many entities, or an entity has too many properties")
     }
     for entity in model.entities {
       let line = try line(of: entity)
       let names = line.flatMap { $0.properties.map(\.name) }
       if let name = firstRepeated(names) {
-        throw contradiction("\(entity.name) has two properties \(name)")
+        throw contradiction("\(entity.name) has two properties with the name \(name)")
       }
       for property in entity.properties { try check(property, entity.name, depth: 0) }
     }
@@ -37,11 +37,11 @@ struct ModelCheck {
     var line = [entity]
     while let name = line[line.count - 1].parentName {
       guard let parent = entities[name] else {
-        throw contradiction("\(entity.name) inherits from \(name), which is not there")
+        throw contradiction("\(entity.name) inherits from \(name), which does not exist")
       }
       line.append(parent)
       guard line.count <= Self.inheritanceLimit else {
-        throw contradiction("\(entity.name) has no end of ancestors")
+        throw contradiction("\(entity.name) has too many ancestors, or inherits from itself")
       }
     }
     return line
@@ -55,14 +55,15 @@ struct ModelCheck {
     case .relationship(let relationship):
       guard entities[relationship.destination] != nil else {
         throw contradiction(
-          "\(place).\(relationship.name) leads to \(relationship.destination), which is not there")
+          "\(place).\(relationship.name) refers to \(relationship.destination), which does not exist"
+        )
       }
     case .composite(let composite):
       guard depth < Self.depthLimit else {
-        throw contradiction("\(place).\(composite.name) nests too deep")
+        throw contradiction("\(place).\(composite.name) is nested too deeply")
       }
       if let name = firstRepeated(composite.elements.map(\.name)) {
-        throw contradiction("\(place).\(composite.name) has two parts \(name)")
+        throw contradiction("\(place).\(composite.name) has two parts with the name \(name)")
       }
       for element in composite.elements {
         try check(element, "\(place).\(composite.name)", depth: depth + 1)
@@ -77,7 +78,7 @@ struct ModelCheck {
 
   private func contradiction(_ reason: String) -> ModelGenerationError {
     ModelGenerationError(
-      .damaged, "The model contradicts itself: \(reason).",
-      advice: "Have the program that wrote it write it again.")
+      .damaged, "The model is inconsistent: \(reason).",
+      advice: "Save it again with the program that wrote it.")
   }
 }

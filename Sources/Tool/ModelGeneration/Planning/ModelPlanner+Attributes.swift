@@ -32,13 +32,13 @@ extension ModelPlanner {
     let expression = String(derived.expression.prefix(200).filter { !$0.isNewline })
     guard let type = derived.codeType else {
       note(
-        "The attribute is left out: its value is derived from '\(expression)'. Declare a computed property.",
+        "The attribute is left out, because its value is derived from '\(expression)'. Declare a computed property.",
         entity, derived.name, changesVersionHash: true)
       return nil
     }
     note(
-      "The value is derived from '\(expression)' by what Core Data has put into its stores. A new store of "
-        + "the code has nil there.", entity, derived.name, changesVersionHash: true)
+      "Triggers in Core Data's stores derive the value from '\(expression)'. In a new store of the code, it "
+        + "is nil.", entity, derived.name, changesVersionHash: true)
     var plan = PropertyPlan(
       name: derived.name, type: names.scalar(type, named: nil), isOptional: true)
     plan.derivation = expression
@@ -69,24 +69,25 @@ extension ModelPlanner {
       if collection.hasUnknownParts {
         result.usesJSON = true
         note(
-          "Of the values' type \(typeName.prefix(200)) the model tells no more than its name; "
-            + "put yours in JSONValue's place.", entity, attribute.name)
+          "The model contains only the name of the values' type \(typeName.prefix(200)); replace "
+            + "JSONValue with your type.", entity, attribute.name)
       }
       return (collection.text, nil)
     }
     if let typeName, typeName.contains("<") {
       result.usesJSON = true
       note(
-        "Of the values' type \(typeName.prefix(200)) the model tells no more than its name; "
-          + "put yours in JSONValue's place.", entity, attribute.name)
+        "The model contains only the name of the values' type \(typeName.prefix(200)); replace "
+          + "JSONValue with your type.", entity, attribute.name)
       return ("JSONValue", ".codable")
     }
     let transformer = details?.transformerName ?? "NSSecureUnarchiveFromData"
     result.transformers.insert(transformer)
     note(
-      "The values\(typeName.map { " of \($0.prefix(200))" } ?? "") are what the value transformer "
-        + "\(transformer.prefix(200)) makes of their data, and come as their data. Register one before "
-        + "a container is made with the schema, and put their type in Data's place.",
+      "The value transformer \(transformer.prefix(200)) creates the values"
+        + "\(typeName.map { " of \($0.prefix(200))" } ?? "") from data; the code has the data. Register "
+        + "the transformer before you create a container with the schema, and replace Data with the "
+        + "type of the values.",
       entity, attribute.name)
     return (
       names.standard("Data"), ".transformable(by: \(SwiftName.literal(transformer)))"
@@ -101,13 +102,13 @@ extension ModelPlanner {
         of: composite, at: "\(entity).\(composite.name)", in: entity)
     else {
       note(
-        "The attribute is left out: it has no parts.", entity, composite.name,
+        "The attribute is left out, because it has no parts.", entity, composite.name,
         changesVersionHash: true)
       return nil
     }
     if composite.isOptional, !isOptional {
       note(
-        "The attribute is not optional in code, since not all of its parts are.", entity,
+        "The attribute is not optional in code, because not all of its parts are optional.", entity,
         composite.name)
     }
     var plan = PropertyPlan(name: composite.name, type: type, isOptional: isOptional)
@@ -144,7 +145,7 @@ extension ModelPlanner {
         && leaf.storesExternally == storesExternally
       if !isSayable {
         note(
-          "What the model says of the part beyond its type cannot be said of a structure's member.",
+          "Only the type of this part is kept: a member of a struct cannot have the other options of the model.",
           entity, leaf.name, changesVersionHash: true)
       }
       (leaf.versionHashModifier, leaf.preservesValueOnDeletion) = (nil, false)

@@ -6,7 +6,7 @@ extension ModelPlanner {
   ) -> (PropertyPlan, PropertyDescription)? {
     guard !relationship.isTransient else {
       note(
-        "The relationship is left out: it is not stored.", entity, relationship.name)
+        "The relationship is left out, because it is not stored.", entity, relationship.name)
       return nil
     }
     let model = names.model(relationship.destination)
@@ -26,27 +26,27 @@ extension ModelPlanner {
     if said.isOrdered {
       said.isOrdered = false
       note(
-        "The relationship is ordered, which none of SwiftData's is; give what it leads to an attribute "
-          + "for its place, and sort by that.", entity, said.name, changesVersionHash: true)
+        "The relationship is ordered, which SwiftData does not support; add an attribute for the position "
+          + "to its destination, and sort by it.", entity, said.name, changesVersionHash: true)
     }
     if inverses[entity, said.name] == .impossible {
       note(
-        "The inverse \(said.destination).\(said.inverseName ?? "") is left out: it does not lead "
-          + "back to the class that declares this one.",
+        "The inverse \(said.destination).\(said.inverseName ?? "") is left out, because it does "
+          + "not refer back to the class that declares this relationship.",
         entity, said.name, changesVersionHash: true)
       said.inverseName = nil
     }
     if inverses[entity, said.name] == .itself {
       said.inverseName = nil
       note(
-        "That the relationship is its own inverse cannot be said; stores that tell it keep it so.",
+        "The code cannot declare that the relationship is its own inverse; existing stores keep that.",
         entity, said.name)
     }
     if said.preservesValueOnDeletion {
       said.preservesValueOnDeletion = false
       note(
-        "That the history keeps the value on deletion is said of attributes only.", entity,
-        said.name)
+        "The history does not preserve the value on deletion; only attributes can have that option.",
+        entity, said.name)
     }
   }
 

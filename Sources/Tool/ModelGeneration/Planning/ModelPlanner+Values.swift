@@ -52,7 +52,7 @@ extension ModelPlanner {
     of composite: CompositeDescription, _ leaf: AttributeDescription, _ entity: String
   ) {
     note(
-      "Stores tell an enum's raw values and not its cases; put your enum in the structure's place"
+      "Stores contain the raw values of an enum, but not its cases; replace the struct with your enum"
         + (leaf.isOptional && !composite.isOptional
           ? ", and make the property not optional." : "."),
       entity, composite.name)

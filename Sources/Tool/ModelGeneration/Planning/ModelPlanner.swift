@@ -42,7 +42,7 @@ struct ModelPlanner {
   private mutating func plan() {
     nameTypes()
     if version.model.entities.contains(where: { $0.parentName != nil }) {
-      note("On Apple's systems, classes that inherit need the releases of 2025 or later.", nil)
+      note("On Apple's systems, model inheritance needs the releases of 2025 or later.", nil)
     }
     let parents = Set(version.model.entities.compactMap(\.parentName))
     var parameters: [String: [PropertyPlan]] = [:]
@@ -129,18 +129,18 @@ extension ModelPlanner {
   private mutating func noteWhatClassesCannotSay(_ entity: EntityDescription) {
     if entity.isAbstract {
       note(
-        "The entity is abstract, which no class of SwiftData's is; make no objects of it.",
+        "The entity is abstract, which SwiftData does not support; do not create objects of it.",
         entity.name,
         changesVersionHash: true)
     }
     if entity.versionHashModifier != nil {
       note(
-        "The entity has a hash modifier, which only properties of SwiftData's models have.",
+        "The hash modifier of the entity is left out, because in SwiftData only properties have one.",
         entity.name, changesVersionHash: true)
     }
     if entity.originalName != nil {
       note(
-        "The class's former name is said by @Model(originalName:), which Apple's SwiftData lacks.",
+        "@Model(originalName:) declares the former name of the class; Apple's SwiftData lacks it.",
         entity.name)
     }
   }
@@ -189,8 +189,8 @@ extension ModelPlanner {
         if !sayable.contains(constraint) { sayable.append(constraint) }
       } else {
         note(
-          "The constraint of \(constraint.joined(separator: ", ")) is left out: the class has not "
-            + "all of these properties.",
+          "The constraint of \(constraint.joined(separator: ", ")) is left out, because the class "
+            + "lacks some of these properties.",
           entity.name, changesVersionHash: true)
       }
     }
@@ -205,7 +205,7 @@ extension ModelPlanner {
       let properties = index.propertyNames.joined(separator: ", ")
       guard index.propertyNames.allSatisfy(known.contains), !index.propertyNames.isEmpty else {
         note(
-          "The index of \(properties) is left out: the class has not all of these properties.",
+          "The index of \(properties) is left out, because the class lacks some of these properties.",
           entity.name)
         continue
       }

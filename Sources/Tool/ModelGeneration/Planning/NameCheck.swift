@@ -32,7 +32,8 @@ struct NameCheck {
       let inherited = lineage.properties(of: entity.name).filter(\.isInCode).map(\.name)
       guard !inherited.contains(entity.name) else {
         throw impossible(
-          "The property", "\(entity.name).\(entity.name)", "It would hide the class from itself.")
+          "The property", "\(entity.name).\(entity.name)",
+          "It would hide the class in its own code.")
       }
       let names = entity.properties.filter(\.isInCode).map(\.name)
       let slots = Set(names.map { "_\($0)" })
@@ -51,7 +52,7 @@ struct NameCheck {
     } else if Self.members.contains(name) || name.hasPrefix("_$") {
       reason = "Every model has such a member already."
     } else if slots.contains(name) {
-      reason = "@Model keeps the values of another property under that name."
+      reason = "@Model uses that name for the values of another property."
     } else {
       return
     }
@@ -62,7 +63,7 @@ struct NameCheck {
     _ kind: String, _ name: String, _ reason: String
   ) -> ModelGenerationError {
     ModelGenerationError(
-      .impossibleName, "\(kind) '\(name.prefix(200))' cannot be said in code. \(reason)",
+      .impossibleName, "\(kind) '\(name.prefix(200))' cannot be used in code. \(reason)",
       advice: "Rename it in a new version of the model, and migrate the store to that first.")
   }
 }

@@ -12,7 +12,7 @@ struct CompiledModelFolder {
     // Files with the extension `.omo` have the same contents in another format.
     let names = try ModelFile.names(in: url, endingWith: ".mom")
     guard !names.isEmpty else {
-      throw ModelFile.damaged(url.path, "it has no file with the ending .mom")
+      throw ModelFile.damaged(url.path, "it contains no file with the extension .mom")
     }
     guard names.count <= ModelFile.versionLimit else { throw ModelFile.tooLarge(url.path) }
     var versions: [ModelSource.Version] = []
@@ -34,7 +34,7 @@ struct CompiledModelFolder {
       throw ModelGenerationError(
         error.kind == .unsupported ? .unsupported : .damaged,
         "\(url.path) cannot be read: \(error.reason).",
-        advice: "Give the .xcdatamodeld that it was compiled from.")
+        advice: "Specify the .xcdatamodeld that it was compiled from.")
     }
   }
 

@@ -10,7 +10,7 @@ struct EditedModelFolder {
   func source(named name: String) throws(ModelGenerationError) -> ModelSource {
     let names = try ModelFile.names(in: url, endingWith: Self.ending)
     guard !names.isEmpty else {
-      throw ModelFile.damaged(url.path, "it has no version with the ending .xcdatamodel")
+      throw ModelFile.damaged(url.path, "it contains no version with the extension .xcdatamodel")
     }
     guard names.count <= ModelFile.versionLimit else { throw ModelFile.tooLarge(url.path) }
     var versions: [ModelSource.Version] = []
@@ -32,8 +32,9 @@ struct EditedModelFolder {
     let file = url.appendingPathComponent("contents")
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw ModelGenerationError(
-        .unsupported, "\(url.path) has no file 'contents': it is of an Xcode before version 4.",
-        advice: "Open and save it in a newer Xcode, or give the .momd that it was compiled to.")
+        .unsupported,
+        "\(url.path) has no file 'contents', because an Xcode before version 4 wrote it.",
+        advice: "Open and save it in a newer Xcode, or specify the .momd compiled from it.")
     }
     return try EditedModelReader.version(ModelFile.content(of: file), at: file.path, named: "")
   }

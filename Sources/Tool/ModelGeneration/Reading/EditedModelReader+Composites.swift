@@ -15,13 +15,12 @@ extension EditedModelReader {
     guard let typeName = element.filled("composite") else {
       throw ModelGenerationError(
         .unsupported,
-        "The attribute \(path) is a composite of which the model does not tell the parts.",
-        advice: "Choose its composite in Xcode, or give the .momd that Xcode compiles the model to."
-      )
+        "The attribute \(path) is a composite, but the model does not specify its parts.",
+        advice: "Choose its composite in Xcode, or specify the .momd compiled from the model.")
     }
     guard let declared = composites[typeName] else {
       throw ModelFile.damaged(
-        self.path, "\(path) is of the composite '\(typeName.prefix(100))', which is not there")
+        self.path, "\(path) has the composite type '\(typeName.prefix(100))', which does not exist")
     }
     guard depth < Self.depthLimit else {
       throw ModelFile.damaged(self.path, "the composite \(path) is a part of itself")
@@ -30,7 +29,7 @@ extension EditedModelReader {
     for child in declared.children where child.name == "attribute" {
       partCount += 1
       guard partCount <= Self.partLimit else {
-        throw ModelFile.damaged(self.path, "its composites have more parts than any model's")
+        throw ModelFile.damaged(self.path, "its composites have more than \(Self.partLimit) parts")
       }
       if let part = try attribute(child, of: path, depth: depth + 1) { parts.append(part) }
     }

@@ -29,7 +29,7 @@ extension EditedModelReader {
     guard let type = Self.types[element.attributes["attributeType"] ?? ""] else {
       guard isTransient else { throw unknownType(element, "\(entity).\(name)") }
       note(
-        "The attribute is left out: it has no type and is not stored; declare it @Transient.",
+        "The attribute is left out, because it has no type and is not stored; declare it @Transient.",
         entity, name)
       return nil
     }
@@ -99,7 +99,7 @@ extension EditedModelReader {
       throw ModelFile.damaged(path, "a relationship of \(entity) has no name")
     }
     guard let destination = element.filled("destinationEntity") else {
-      throw ModelFile.damaged(path, "the relationship \(entity).\(name) leads nowhere")
+      throw ModelFile.damaged(path, "the relationship \(entity).\(name) has no destination")
     }
     var relationship = RelationshipDescription(name: name, destination: destination)
     relationship.inverseName = element.filled("inverseName")
@@ -122,7 +122,9 @@ extension EditedModelReader {
     guard let text = element.filled(key) else { return other }
     guard let count = Int32(text), count >= 0 else {
       throw ModelFile.damaged(
-        path, "the bounds of \(entity).\(element.attributes["name"] ?? "") are none")
+        path,
+        "'\(text.prefix(100))' is not a valid \(key) of \(entity).\(element.attributes["name"] ?? "")"
+      )
     }
     return Int(count)
   }
@@ -140,7 +142,7 @@ extension EditedModelReader {
         .unsupported,
         "\(entity).\(element.attributes["name"] ?? "") has the unknown delete rule "
           + "'\(rule.prefix(100))'.",
-        advice: "Set another rule in Xcode.")
+        advice: "Choose another rule in Xcode.")
     }
   }
 }

@@ -22,8 +22,8 @@ struct EditedModelReader {
     }
     guard root.name == "model" else {
       throw ModelGenerationError(
-        .unknownFormat, "\(path) is XML, and no model of Core Data's.",
-        advice: "Give the .xcdatamodeld that Xcode made.")
+        .unknownFormat, "\(path) is XML, but not a Core Data model.",
+        advice: "Specify the .xcdatamodeld that Xcode created.")
     }
     var reader = EditedModelReader(
       path: path,
@@ -55,7 +55,7 @@ struct EditedModelReader {
     let members = element.children.filter { $0.name == "memberEntity" }
     guard members.count < root.children.count(where: { $0.name == "entity" }) else { return }
     note(
-      "The configuration \(quoted(element)) is left out; give its models to a ModelConfiguration.")
+      "The configuration \(quoted(element)) is left out; pass its models to a ModelConfiguration.")
   }
 
   private mutating func entity(
@@ -101,7 +101,7 @@ struct EditedModelReader {
       element.filled("partialIndexPredicate") == nil
     else {
       note(
-        "The index \(quoted(element)) is left out: it is of an expression or of a part of the rows.",
+        "The index \(quoted(element)) is left out, because it indexes an expression or only some rows.",
         entity)
       return nil
     }

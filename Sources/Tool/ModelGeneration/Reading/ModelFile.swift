@@ -37,19 +37,19 @@ enum ModelFile {
 
   static func tooLarge(_ path: String) -> ModelGenerationError {
     ModelGenerationError(
-      .tooLarge, "\(path) is larger than any model that is known.", advice: "Check the path.")
+      .tooLarge, "\(path) is too large to be a model.", advice: "Check the path.")
   }
 
   static func damaged(_ path: String, _ reason: String) -> ModelGenerationError {
     ModelGenerationError(
       .damaged, "\(path) cannot be read: \(reason).",
-      advice: "Have the program that wrote it write it again.")
+      advice: "Save it again with the program that wrote it.")
   }
 
   private static func notReadable(_ url: URL) -> ModelGenerationError {
     ModelGenerationError(
       .fileNotReadable, "\(url.path) cannot be read.",
-      advice: "Check that it is there and that you may read it.")
+      advice: "Check that it exists, and that you may read it.")
   }
 
   private static func read(_ url: URL, count: Int) throws(ModelGenerationError) -> Data {

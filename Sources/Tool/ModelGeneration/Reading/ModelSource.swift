@@ -83,8 +83,8 @@ package struct ModelSource: Hashable, Sendable {
     case "momd": return try CompiledModelFolder(url).source(named: name)
     default:
       throw ModelGenerationError(
-        .unknownFormat, "\(url.path) is a folder that is no model.",
-        advice: "Give a store, a .xcdatamodeld, a .xcdatamodel, a .momd or a .mom.")
+        .unknownFormat, "\(url.path) is a folder, but not a model.",
+        advice: "Specify a store, a .xcdatamodeld, a .xcdatamodel, a .momd or a .mom.")
     }
   }
 
@@ -99,7 +99,7 @@ package struct ModelSource: Hashable, Sendable {
     default:
       throw ModelGenerationError(
         .unknownFormat, "\(url.path) is neither a store nor a model.",
-        advice: "Give a store, a .xcdatamodeld, a .xcdatamodel, a .momd or a .mom.")
+        advice: "Specify a store, a .xcdatamodeld, a .xcdatamodel, a .momd or a .mom.")
     }
   }
 }

@@ -13,10 +13,10 @@ enum StoreModelReader {
       guard let model = stored.model else {
         throw ModelGenerationError(
           .noModel,
-          "\(url.path) does not tell the models that it was made with"
+          "\(url.path) does not contain the model that it was created with"
             + (stored.problem.map { ": \($0)." } ?? "."),
-          advice: "Generate from the app's model instead, which is a .momd within the app or a "
-            + ".xcdatamodeld in its sources.")
+          advice: "Use the app's model instead: the .momd in the app, or the .xcdatamodeld in its "
+            + "sources.")
       }
       var version = ModelSource.Version(model: model)
       version.details = stored.details

@@ -69,7 +69,8 @@ struct XMLDocument {
 extension XMLDocument {
   private mutating func beginElement() throws(Problem) {
     guard root == nil, open.count < Self.depthLimit else {
-      throw problem(root == nil ? "elements nest too deep" : "something follows the end")
+      throw problem(
+        root == nil ? "elements are nested too deeply" : "there is content after the end")
     }
     position += 1
     var element = XMLElement(name: try readName())
@@ -85,7 +86,7 @@ extension XMLDocument {
       guard skip("=") else { throw problem("the attribute \(name) has no value") }
       skipSpaces()
       guard element.attributes.updateValue(try readValue(), forKey: name) == nil else {
-        throw problem("there are two attributes \(name)")
+        throw problem("there are two attributes with the name \(name)")
       }
     }
   }
@@ -94,7 +95,7 @@ extension XMLDocument {
     let name = try readName()
     skipSpaces()
     guard skip(">"), let element = open.popLast(), element.name == name else {
-      throw problem("</\(name)> ends nothing")
+      throw problem("</\(name)> does not match an open element")
     }
     try close(element)
   }
@@ -115,7 +116,9 @@ extension XMLDocument {
 
   private mutating func append(_ text: String) throws(Problem) {
     guard !open.isEmpty else {
-      guard text.allSatisfy(\.isWhitespace) else { throw problem("there is text outside") }
+      guard text.allSatisfy(\.isWhitespace) else {
+        throw problem("there is text outside of the root element")
+      }
       return
     }
     open[open.count - 1].text += text
@@ -126,7 +129,7 @@ extension XMLDocument {
     let start = position
     try skipPast(">")
     guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
-      throw problem("it declares entities of its own")
+      throw problem("it declares its own entities")
     }
   }
 }
@@ -147,7 +150,7 @@ extension XMLDocument {
 
   private mutating func readValue() throws(Problem) -> String {
     guard position < bytes.count, "\"'".utf8.contains(bytes[position]) else {
-      throw problem("a value has no quotation marks")
+      throw problem("a value is not in quotation marks")
     }
     let quote = bytes[position]
     position += 1

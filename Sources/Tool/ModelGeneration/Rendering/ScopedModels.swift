@@ -100,15 +100,15 @@ extension ScopedModels {
     if source.current != plans.count - 1 {
       notes.append(
         GenerationNote(
-          "The plan leads to \(names.schemas.last ?? ""), and the current version is "
-            + "\(names.schemas[source.current]); leave out what comes after it."))
+          "The plan leads to \(names.schemas.last ?? ""), but the current version is "
+            + "\(names.schemas[source.current]); remove the later versions from the plan."))
     }
     for (place, (older, newer)) in zip(plans, plans.dropFirst()).enumerated()
     where older.said.versionHashes == newer.said.versionHashes {
       notes.append(
         GenerationNote(
           "\(names.schemas[place]) and \(names.schemas[place + 1]) have the same version hashes; "
-            + "leave one of them out of the plan."))
+            + "remove one of them from the plan."))
     }
     return notes
   }

@@ -3,7 +3,7 @@ enum TransformerCode {
   static let name = "StoredDataTransformer"
 
   static let text = """
-    /// Gives values as the data that the store has for them, where the program has registered nothing better.
+    /// Returns values as their data in the store, unless the program registered another transformer.
     final class StoredDataTransformer: ValueTransformer {
       override class func transformedValueClass() -> AnyClass { NSData.self }
 

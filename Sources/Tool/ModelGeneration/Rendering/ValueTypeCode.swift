@@ -25,7 +25,7 @@ struct ValueTypeCode {
     var code = CodeText()
     code.add(
       type.isEnumeration
-        ? "/// A raw value of an enum whose cases no store tells."
+        ? "/// A raw value of an enum; stores do not contain its cases."
         : "/// A value that is coded as its raw value.")
     code.add("struct \(type.name): \(names.standard("RawRepresentable")), \(conformances) {")
     code.indent { code in
@@ -123,7 +123,7 @@ enum JSONValueCode {
   static let name = "JSONValue"
 
   static let text = """
-    /// A value of a type that the model does not tell, as it stands in its JSON text.
+    /// A value of an unknown type, as its JSON text contains it.
     enum JSONValue: Codable, Hashable, Sendable {
       case null
       case bool(Bool)

@@ -3,6 +3,8 @@ package struct Arguments: Sendable {
   /// The words in their order.
   package private(set) var words: [String] = []
   private var values: [String: [String]] = [:]
+  /// The advice of errors.
+  private let hint: String
 
   /// Parses the words after the command's name.
   ///
@@ -14,6 +16,7 @@ package struct Arguments: Sendable {
   ///   - help: The arguments and options of the command.
   /// - Throws: `ToolError` for options and arguments that the command does not have.
   package init(_ line: [String], for help: CommandHelp) throws {
+    hint = Self.hint(help)
     var line = line[...]
     while let word = line.popFirst() {
       if word == "--" {
@@ -24,7 +27,7 @@ package struct Arguments: Sendable {
       } else if word.hasPrefix("--") {
         try take(word, &line, help)
       } else if word.hasPrefix("-"), word != "-", Double(word) == nil {
-        throw ToolError.usage("There is no option \(word).", advice: Self.hint(help))
+        throw ToolError.usage("\(help.name) has no option \(word).", advice: Self.hint(help))
       } else {
         words.append(word)
       }
@@ -45,7 +48,7 @@ package struct Arguments: Sendable {
       let known = help.allOptions.map(\.spelling).joined(separator: ", ")
       let guess = Spelling.closest(to: written, among: names).map { " Did you mean --\($0)?" } ?? ""
       throw ToolError.usage(
-        "\(help.name) takes no option --\(written); it takes \(known).\(guess)",
+        "\(help.name) has no option --\(written).\(guess) Its options are \(known).",
         advice: Self.hint(help))
     }
     guard option.takesValue else {
@@ -60,7 +63,8 @@ package struct Arguments: Sendable {
     }
     guard option.choices.isEmpty || option.choices.contains(value) else {
       throw ToolError.usage(
-        "--\(name) is one of \(option.choices.joined(separator: ", ")), not “\(value)”.",
+        "--\(name) does not accept “\(value)”. Use one of these: "
+          + "\(option.choices.joined(separator: ", ")).",
         advice: Self.hint(help))
     }
     values[name, default: []].append(value)
@@ -75,13 +79,14 @@ package struct Arguments: Sendable {
     }
     guard words.count <= help.arguments.count else {
       throw ToolError.usage(
-        "\(help.name) does not understand “\(words[help.arguments.count])”.",
+        "\(help.name) does not accept the extra argument “\(words[help.arguments.count])”.",
         advice: Self.hint(help))
     }
     for (word, argument) in zip(words, help.arguments) {
       guard case .choice(let choices) = argument.kind, !choices.contains(word) else { continue }
       throw ToolError.usage(
-        "\(argument.name) is one of \(choices.joined(separator: ", ")), not “\(word)”.",
+        "\(argument.name) cannot be “\(word)”. Use one of these: "
+          + "\(choices.joined(separator: ", ")).",
         advice: Self.hint(help))
     }
   }
@@ -105,7 +110,8 @@ package struct Arguments: Sendable {
   package func count(_ option: String) throws -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text), number >= 0 else {
-      throw ToolError.usage("--\(option) is a whole number from 0, not “\(text)”.")
+      throw ToolError.usage(
+        "--\(option) must be a whole number, 0 or greater, not “\(text)”.", advice: hint)
     }
     return number
   }

@@ -10,12 +10,12 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// When the status is returned, for help and the manual.
   package var meaning: String {
     switch self {
-    case .good: "All went well; nothing differs, and there are no problems."
-    case .different: "Differences or problems were found."
-    case .usage: "The command line was not understood, or a condition in it."
-    case .cannotOpen: "A store could not be opened: it is missing, damaged, locked, or no store."
-    case .failed: "Something else could not be done, as reading a value or writing a file."
-    case .salvaged: "A damaged store was written without what could not be read of it."
+    case .good: "Success: no differences, and no problems."
+    case .different: "Differences or problems were found, or no row matched."
+    case .usage: "The command line, or a condition in it, is invalid."
+    case .cannotOpen: "A store could not be opened: it is missing, damaged, locked, or not a store."
+    case .failed: "Another operation failed, such as reading a value or writing a file."
+    case .salvaged: "A damaged store was exported without the parts that could not be read."
     }
   }
 }

@@ -5,14 +5,15 @@ import TerminalText
 /// `check`.
 struct CheckCommand: ToolCommand {
   static let help = CommandHelp(
-    "check", "Look for damage: in the database, between rows, in counters and files.",
+    "check", "Look for damage in the database, in relationships, key counters and files.",
     discussion: """
-      Looked for are: damage that the database finds; tables, columns, indexes and counters that are
-      missing; relationships to rows that are not there, and those that one of two rows knows; rows of
-      many-to-many relationships without an end; counters of keys that have fallen behind; rows of no
-      entity; keys that no row can have; values that are missing, doubled, of another type or not to be
-      decoded; files that no row names, and files that are missing; places in orders. What cannot be
-      read is named, and the rest is looked at. Nothing is changed. The exit status is 1 where something was found.
+      The command reports damage that the database finds, and missing tables, columns, indexes and key
+      counters. It finds relationships that refer to missing rows, and one-to-one relationships that
+      only one of the two rows stores. It checks the rows of join tables, entity numbers, keys, key
+      counters and the positions of ordered members. It finds required values that are missing,
+      duplicates of unique values, and values that have another type or cannot be decoded. It also
+      finds files to which no row refers, and missing files. If a part cannot be read, the command
+      reports that and checks the rest. Nothing is changed. The exit status is 1 if a problem was found.
       """,
     arguments: [.store], options: [.format(["text", "json"]), .model],
     examples: ["swiftdata check default.store"])
@@ -54,7 +55,7 @@ struct CheckCommand: ToolCommand {
   static func write(_ problems: [StoreProblem], _ console: Console) throws {
     guard !problems.isEmpty else { return try console.print("No problems were found.") }
     for problem in problems {
-      let mark = problem.canBeRepaired ? "" : " (not mended by “repair”)"
+      let mark = problem.canBeRepaired ? "" : " (“repair” cannot fix this)"
       try console.print(
         console.styled(problem.kind.rawValue + ":", .red) + " \(problem.message.printable)\(mark)")
     }

@@ -1,7 +1,7 @@
 /// `completion`.
 struct CompletionCommand: ToolCommand {
   static let help = CommandHelp(
-    "completion", "Print what makes a shell complete command lines, or the manual page.",
+    "completion", "Print a completion script for a shell, or the manual page.",
     arguments: [
       ArgumentHelp(
         "SHELL", .choice(ShellCompletion.Shell.allCases.map(\.rawValue) + ["man"]),

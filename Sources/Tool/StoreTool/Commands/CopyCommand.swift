@@ -5,21 +5,22 @@ struct CopyCommand: ToolCommand {
   static let help = CommandHelp(
     "copy", "Copy a store to a new one, which may be of another kind.",
     discussion: """
-      FROM and TO are files, or addresses of a PostgreSQL: postgres://USER@HOST/DATABASE?schema=NAME, where the
-      schema is “public” unless the address names another. All entities, values, relationships and the order of
-      members are copied, and rows keep their keys; the history begins anew. There must be nothing at TO, and
-      before all is there and compared there is nothing: rows are counted, and their digests are those that both
-      stores give.
+      FROM and TO are files, or addresses of PostgreSQL databases: postgres://USER@HOST/DATABASE?schema=NAME.
+      Without “schema”, the address means the schema “public”. The command copies all entities, values,
+      relationships and the order of members. Rows keep their keys, and the history starts anew. TO must
+      not exist yet. It appears only when the copy is complete and verified: the command compares the
+      numbers of rows, and digests of the rows as both stores return them.
 
-      First all values are looked at. What columns at TO hold in another form, such as dates to the
-      microsecond, is told and copied; where they cannot hold a value at all, such as a text with the character NUL,
-      nothing is copied, and the exit status is 1. With --dry-run that is all that is done.
+      First, all values are checked. Values that TO stores in another form, such as dates to the
+      microsecond, are reported and copied. If TO cannot store a value at all, such as a text with the
+      character NUL, nothing is copied, and the exit status is 1. With --dry-run, only this check is done.
       """,
     arguments: [
-      ArgumentHelp("FROM", .file, "A store."), ArgumentHelp("TO", .file, "Where there is none."),
+      ArgumentHelp("FROM", .file, "A store."),
+      ArgumentHelp("TO", .file, "The new store, which must not exist."),
     ],
     options: [
-      OptionHelp("dry-run", "Show what would not be kept as it is, and copy nothing."),
+      OptionHelp("dry-run", "Show which values cannot be copied unchanged, and copy nothing."),
       .format(["text", "json"]), .model,
     ],
     examples: [
@@ -94,7 +95,7 @@ struct CopyCommand: ToolCommand {
 extension StoreCopy.Loss {
   /// Describes which values are lost, and how.
   fileprivate var sentence: String {
-    let rows = count == 1 ? "row \(firstKey)" : "\(count) rows, the first of them \(firstKey)"
+    let rows = count == 1 ? "row \(firstKey)" : "\(count) rows, the first is row \(firstKey)"
     return "\(entity.printable).\(property.printable): \(text) (\(rows))."
   }
 }

@@ -4,16 +4,17 @@ import RecordStore
 /// `delete`.
 struct DeleteCommand: ToolCommand {
   static let help = CommandHelp(
-    "delete", "Show what deleting rows would delete, and delete them with --apply.",
+    "delete", "Show which rows would be deleted, and delete them with --apply.",
     discussion: """
-      Rows that fulfil the condition are deleted as a program with models does it: by the delete rules of
-      relationships, which may take further rows along or refuse it, and with a transaction in the history.
-      Without --apply all of it is done and taken back, so that nothing is written. The exit status is 1
-      where no row fulfils the condition.
+      Rows that match the condition are deleted as in a program with models. The delete rules of
+      relationships apply: they may delete further rows, or deny the deletion. The history gets a
+      transaction. Without --apply, all of this is done and rolled back, so that nothing is written. The
+      exit status is 1 if no row matches the condition.
       """,
     arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
     options: [
-      OptionHelp("where", value: "CONDITION", "Delete the rows that fulfil it; see “query”."),
+      OptionHelp(
+        "where", value: "CONDITION", "Delete the rows that match this condition; see “query”."),
       OptionHelp("all", "Delete all rows of the entity."),
       OptionHelp("apply", "Write the changes."), .model,
     ],
@@ -46,14 +47,14 @@ struct DeleteCommand: ToolCommand {
       return (keys, zip(before, after).map { ($0.0, $0.1 - $1.1) }.filter { $0.1 > 0 })
     }
     guard !keys.isEmpty else {
-      session.console.note("No row of \(entity.name) fulfils the condition.")
+      session.console.note("No matching row of \(entity.name) was found.")
       return .different
     }
     var table = TextTable(["Entity", isTrial ? "Would be deleted" : "Deleted"])
     table.rightAligned = [1]
     for (name, count) in counts { table.append([name, "\(count)"]) }
     for line in table.lines(session.console) { try session.console.print(line) }
-    if isTrial { session.console.note("Nothing was deleted; --apply does it.") }
+    if isTrial { session.console.note("Nothing was deleted. Add --apply to delete these rows.") }
     return .good
   }
 

@@ -6,18 +6,18 @@ struct DiffCommand: ToolCommand {
   static let help = CommandHelp(
     "diff", "Show how two stores differ: their schemas, or with --contents their rows.",
     discussion: """
-      Rows are compared by their keys, value by value; those of entities that only one store has are
-      not. + is what the second store has more, - what it lacks, ~ what is otherwise. The exit status
-      is 1 where the stores differ. Instead of stores, models of Core Data's can be compared, or a store
-      with a model.
+      Rows with the same key are compared value by value. Rows of entities that only one store has are
+      not compared. + marks what only the second store has, - what only the first one has, and ~ what
+      differs. The exit status is 1 if the stores differ. You can also compare Core Data models, or a
+      store with a model.
       """,
     arguments: [
       ArgumentHelp("FIRST", .file, "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom."),
-      ArgumentHelp("SECOND", .file, "Another one."),
+      ArgumentHelp("SECOND", .file, "The store or model to compare with FIRST."),
     ],
     options: [
       OptionHelp("contents", "Compare the rows."),
-      OptionHelp("entity", value: "NAME", "Compare this entity alone."),
+      OptionHelp("entity", value: "NAME", "Compare only this entity."),
       OptionHelp("first-version", value: "NAME", "The version of the first model."),
       OptionHelp("second-version", value: "NAME", "The version of the second model."), .model,
     ],
@@ -33,7 +33,7 @@ struct DiffCommand: ToolCommand {
   func run(in session: ToolSession) throws -> ExitStatus {
     let isEqual =
       arguments.has("contents") ? try compareRows(session) : try compareSchemas(session)
-    if isEqual { session.console.note("Nothing differs.") }
+    if isEqual { session.console.note("No differences were found.") }
     return isEqual ? .good : .different
   }
 
@@ -47,8 +47,8 @@ struct DiffCommand: ToolCommand {
     let entity = try arguments["entity"].map { wanted in
       guard let name = Spelling.match(wanted, among: Set(names)) else {
         throw ToolError.usage(
-          "There is no entity “\(wanted)” on either side.\(Spelling.question(wanted, among: names))",
-          advice: "There are \(NameList.text(Array(Set(names)), like: wanted)).")
+          "Neither FIRST nor SECOND has an entity “\(wanted)”.\(Spelling.question(wanted, among: names))",
+          advice: "Use one of their entities: \(NameList.text(Array(Set(names)), like: wanted)).")
       }
       return name
     }
@@ -61,7 +61,8 @@ struct DiffCommand: ToolCommand {
   private func compareRows(_ session: ToolSession) throws -> Bool {
     for option in ["first-version", "second-version"] where arguments.has(option) {
       throw ToolError.usage(
-        "--\(option) does not go together with --contents.", advice: "Models have no rows.")
+        "--\(option) cannot be used with --contents, because models have no rows.",
+        advice: "Leave out one of the two options.")
     }
     let first = try session.kinds.open(arguments.words[0])
     let second = try session.kinds.open(arguments.words[1])

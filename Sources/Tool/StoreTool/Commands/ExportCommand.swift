@@ -6,26 +6,26 @@ import TerminalText
 /// `export`.
 struct ExportCommand: ToolCommand {
   static let help = CommandHelp(
-    "export", "Write all rows to a folder, as JSON lines or CSV, large values as files.",
+    "export", "Write all rows to a folder as JSON lines or CSV, and large values as files.",
     discussion: """
-      Each entity gets a file of its name, in which a row has its key (@key), its values, the keys of
-      to-one relationships and those of the members of to-many relationships. Bytes are base64; where
-      they are more than 1024 they stand in files/, and the row names the file. Dates are ISO 8601.
-      Rows are written as they are read, so that memory does not grow with the store. The folder gets its
-      name when all of it is written, and holds a manifest.json with the numbers of rows, by which
-      “import” sees whether something is missing. A folder that is not empty is refused; --force replaces
-      an export in it as a whole. Numbers of rows are those of the entity itself, without entities that
-      inherit from it. The exit status is 1 where rows name files that are missing. With --salvage what
-      cannot be read of a damaged store is listed and left out, and the exit status is 5 where there was
-      any.
+      Each entity gets a file with its name. A row in it contains its key (@key), its values, the keys
+      of to-one relationships, and the keys of the members of to-many relationships. Bytes are base64; a
+      value of more than 1024 bytes is in files/, and the row names the file. Dates are ISO 8601. Rows
+      are written as they are read, so that memory use does not grow with the store. The folder gets
+      its name when the export is complete. It contains a manifest.json with the numbers of rows, from
+      which “import” detects that something is missing. The command refuses a folder that is not empty;
+      --force replaces the whole export in it. Rows are counted for the entity itself, without entities
+      that inherit from it. The exit status is 1 if rows name files that are missing. With --salvage,
+      the command lists and skips the parts of a damaged store that cannot be read; the exit status is
+      5 if it skipped any.
       """,
     arguments: [.store],
     options: [
-      OptionHelp("output", value: "FOLDER", "Write to this folder, which is made."),
+      OptionHelp("output", value: "FOLDER", "Write to this folder, which is created."),
       .format(StoreExport.Format.allCases.map(\.rawValue)),
-      OptionHelp("entity", value: "NAME", "Write this entity alone."),
-      OptionHelp("salvage", "Write what can be read of a damaged store, and list what cannot."),
-      OptionHelp("force", "Replace the export that the folder holds."), .model,
+      OptionHelp("entity", value: "NAME", "Write only this entity."),
+      OptionHelp("salvage", "Write the readable parts of a damaged store, and list the others."),
+      OptionHelp("force", "Replace the export in the folder."), .model,
     ], examples: ["swiftdata export default.store --format csv --output rows"])
 
   private let place: String
@@ -63,12 +63,14 @@ struct ExportCommand: ToolCommand {
     for line in table.lines(session.console) { try session.console.print(line) }
     if outcome.rowsWithoutFiles > 0 {
       session.console.note(
-        "\(outcome.rowsWithoutFiles) rows name files that are missing; they were written without these."
+        outcome.rowsWithoutFiles == 1
+          ? "1 row names a file that is missing, and was written without it."
+          : "\(outcome.rowsWithoutFiles) rows name files that are missing, and were written without them."
       )
     }
     let losses = store.losses + outcome.losses
     guard losses.isEmpty else {
-      session.console.note("These could not be read and are not among what was written:")
+      session.console.note("These parts could not be read, and were not written:")
       for loss in losses { session.console.note("  " + loss.printable) }
       return .salvaged
     }

@@ -5,23 +5,23 @@ import TerminalText
 /// `generate`.
 struct GenerateCommand: ToolCommand {
   static let help = CommandHelp(
-    "generate", "Write Swift code of the models that a store or a Core Data model tells.",
+    "generate", "Write Swift code for the models of a store or a Core Data model.",
     discussion: """
-      One version becomes a file for each class, and one with a VersionedSchema. Of several versions,
-      each becomes a file with its VersionedSchema and classes, and one more has the
-      SchemaMigrationPlan. What the code does not say, or says in another way, is told besides; where
-      that makes stores of the model unreadable with the code, the exit status is 1.
+      For a model with one version, the command writes a file for each class, and one with a
+      VersionedSchema. For several versions, it writes a file for each version, with its VersionedSchema
+      and classes, and one with the SchemaMigrationPlan. Notes report what the code omits or expresses
+      in another way. If the code therefore cannot open stores of the model, the exit status is 1.
 
-      Without --output the code is printed, all files one after the other.
+      Without --output, the code is printed, one file after the other.
       """,
     arguments: [
       ArgumentHelp(
         "FILE", .file, "The store, .xcdatamodeld, .xcdatamodel, .momd or .mom.")
     ],
     options: [
-      OptionHelp("output", value: "FOLDER", "Write files into this folder, which is made."),
-      OptionHelp("schema", value: "NAME", "What the names of schemas begin with."),
-      OptionHelp("force", "Replace files of the same names."),
+      OptionHelp("output", value: "FOLDER", "Write files into this folder, which is created."),
+      OptionHelp("schema", value: "NAME", "The prefix of the names of schemas."),
+      OptionHelp("force", "Replace files with the same names."),
     ],
     examples: [
       "swiftdata generate default.store",
@@ -42,12 +42,12 @@ struct GenerateCommand: ToolCommand {
   /// Describes what happens to stores of the model if the code does not express all of it.
   private static func note(_ models: GeneratedModels) -> String {
     guard models.opensStores else {
-      return "note: The code opens no store of the model. “swiftdata migrate STORE --to NEW” "
-        + "brings one to the schema of NEW, a store that the code has made; without the triggers "
-        + "of derived attributes and the order of members.\n"
+      return "note: The code cannot open stores of the model. First migrate a store with "
+        + "“swiftdata migrate STORE --to NEW”; NEW is a store that the code created. The triggers of "
+        + "derived attributes and the order of members are lost.\n"
     }
-    return "note: The code opens stores of the model, and keeps in them what it does not say. "
-      + "A new store of the code lacks that, and Core Data does not open it with the model.\n"
+    return "note: The code opens stores of the model, and preserves what it does not declare. "
+      + "A store that the code creates lacks these parts, and Core Data cannot open it with the model.\n"
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {

@@ -4,8 +4,8 @@ import TerminalText
 /// `get`.
 struct GetCommand: ToolCommand {
   static let help = CommandHelp(
-    "get", "Show one row with all that it is related to.",
-    discussion: "The exit status is 1 where there is no such row.",
+    "get", "Show one row with its values and relationships.",
+    discussion: "The exit status is 1 if the row does not exist.",
     arguments: [
       .store, ArgumentHelp("ENTITY", .text, "The name of an entity."),
       ArgumentHelp("KEY", .text, "The key of a row, a number from 1."),
@@ -21,7 +21,9 @@ struct GetCommand: ToolCommand {
     place = arguments.words[0]
     entity = arguments.words[1]
     guard let key = Int64(arguments.words[2]), key > 0 else {
-      throw ToolError.usage("KEY is a number from 1, not “\(arguments.words[2])”.")
+      throw ToolError.usage(
+        "KEY must be a whole number, 1 or greater, not “\(arguments.words[2])”.",
+        advice: "Show the keys of the rows with: swiftdata query FILE ENTITY")
     }
     self.key = key
     isJSON = arguments["format"] == "json"

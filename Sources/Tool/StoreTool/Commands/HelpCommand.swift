@@ -3,7 +3,7 @@ import TerminalText
 /// `help`.
 struct HelpCommand: ToolCommand {
   static let help = CommandHelp(
-    "help", "Show what a command does, or all of them.",
+    "help", "Show help for a command, or list all commands.",
     arguments: [ArgumentHelp("COMMAND", .text, isOptional: true, "The name of a command.")])
 
   private var name: String?
@@ -23,7 +23,7 @@ struct HelpCommand: ToolCommand {
   private func overview(_ session: ToolSession) -> String {
     let console = session.console
     var lines = Prose.filled(
-      "Looks into stores of SwiftData, Core Data and OpenSwiftData, and works with them.",
+      "Inspects and changes stores of SwiftData, Core Data and OpenSwiftData.",
       width: Self.width(console))
     lines += [
       "", console.styled("Usage:", .bold) + " swiftdata COMMAND …", "",
@@ -33,7 +33,7 @@ struct HelpCommand: ToolCommand {
     lines += Self.pairs(helps.map { ($0.name, $0.summary) }, console)
     lines += ["", console.styled("Exit status:", .bold)]
     lines += Self.pairs(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }, console)
-    lines += ["", "More on a command: swiftdata help COMMAND"]
+    lines += ["", "Help for a command: swiftdata help COMMAND"]
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -8,9 +8,9 @@ struct HistoryCommand: ToolCommand {
     arguments: [.store],
     options: [
       OptionHelp("after", value: "NUMBER", "Show the transactions after this one."),
-      OptionHelp("entity", value: "NAME", "Show changes of this entity alone."),
-      OptionHelp("limit", value: "COUNT", "Show so many transactions at most."),
-      OptionHelp("last", value: "COUNT", "Show the last of them alone, so many."),
+      OptionHelp("entity", value: "NAME", "Show only changes of this entity."),
+      OptionHelp("limit", value: "COUNT", "Show at most this many transactions."),
+      OptionHelp("last", value: "COUNT", "Show only this many of the last transactions."),
       .format(["text", "jsonl"]), .model,
     ], examples: ["swiftdata history default.store --entity Task --last 20"])
 
@@ -31,7 +31,7 @@ struct HistoryCommand: ToolCommand {
     isJSON = arguments["format"] == "jsonl"
     guard last == nil || !arguments.has("limit") else {
       throw ToolError.usage(
-        "--limit and --last do not go together.", advice: "Try: swiftdata help history")
+        "--limit and --last cannot be used together.", advice: "Leave one of them out.")
     }
   }
 
@@ -62,7 +62,7 @@ struct HistoryCommand: ToolCommand {
       return count < limit
     }
     for (transaction, changes) in kept.suffix(last ?? 0) { try show(transaction, changes) }
-    if count == 0 { session.console.note("There are no such transactions.") }
+    if count == 0 { session.console.note("No matching transactions were found.") }
     return .good
   }
 

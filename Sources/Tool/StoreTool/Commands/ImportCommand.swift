@@ -5,27 +5,28 @@ struct ImportCommand: ToolCommand {
   static let help = CommandHelp(
     "import", "Add the rows of an export to a store.",
     discussion: """
-      A folder that “export” wrote is read: ENTITY.jsonl or ENTITY.csv for each entity. Rows get keys of
-      the store's own, and are related by the keys (@key) that they had; a row with unique values of one
-      that is there becomes its new content. All of it is one transaction: what does not fit is told
-      with file and row, and nothing is added. With --copy the store itself is left as it is. The exit
-      status is 1 where relationships lead to rows that the export lacks.
+      The command reads a folder that “export” wrote, with ENTITY.jsonl or ENTITY.csv for each entity.
+      The store assigns new keys to the rows, and relationships are restored by the exported keys (@key).
+      A row with the unique values of an existing row replaces that row's content. The import is one
+      transaction: if something does not fit, the error names the file and the row, and nothing is
+      added. With --copy, the store itself is not changed; if the import fails, the copy is deleted. The
+      exit status is 1 if relationships refer to rows that the export lacks.
 
-      Files and properties that the store does not have are refused with their names, unless --map says
-      what they are called there, or that they are left out:
-        --map Itm=Item          rows of Itm.jsonl are rows of Item
-        --map Item.nope=title   what is “nope” there is the title
+      Files and properties that the store does not have are refused by name. Use --map to specify their
+      names in the store, or to leave them out:
+        --map Itm=Item          the rows of Itm.jsonl are rows of Item
+        --map Item.nope=title   “nope” in the file is the property “title”
         --map Item.nope=        “nope” is left out; --map Itm= leaves out the file
-      A folder whose manifest.json tells of other rows than there are is refused, too.
+      A folder whose contents differ from its manifest.json is refused, too.
       """,
     arguments: [
       .store, ArgumentHelp("FOLDER", .file, "A folder that “export” wrote."),
     ],
     options: [
-      OptionHelp("copy", value: "PATH", "Copy the store to this path, and add there."),
+      OptionHelp("copy", value: "PATH", "Copy the store to this path, and import into the copy."),
       OptionHelp(
         "map", value: "NAME=NAME",
-        "What a file or property is called in the store; may be repeated."),
+        "The store's name for a file or property; may be repeated."),
       .model,
     ],
     examples: ["swiftdata import default.store rows --copy filled.store"])
@@ -43,23 +44,38 @@ struct ImportCommand: ToolCommand {
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
-    if let copy { try session.kinds.copy(place, to: copy) }
-    let engine = try session.kinds.openForWriting(copy ?? place)
-    let bar = ProgressLine(session.console)
-    defer { bar.finish() }
-    var work = StoreImport(engine, from: URL(fileURLWithPath: folder), map) {
-      bar.update($0, of: $1)
+    let made = try copy.map { try session.kinds.copy(place, to: $0) }
+    let outcome: StoreImport.Outcome
+    do {
+      outcome = try addRows(to: copy ?? place, session)
+    } catch {
+      // A copy without the rows would only keep the command from being repeated.
+      made?.delete()
+      throw error
     }
-    let outcome = try work.run()
-    bar.finish()
     var table = TextTable(["Entity", "Rows"])
     table.rightAligned = [1]
     for (entity, count) in outcome.counts { table.append([entity, "\(count)"]) }
     for line in table.lines(session.console) { try session.console.print(line) }
     guard outcome.danglingCount > 0 else { return .good }
     session.console.note(
-      "\(outcome.danglingCount) relationships lead to rows that the export lacks, and were left out."
+      outcome.danglingCount == 1
+        ? "1 relationship refers to a row that the export lacks, and was left out."
+        : "\(outcome.danglingCount) relationships refer to rows that the export lacks, and were left out."
     )
     return .different
+  }
+
+  /// Adds the rows to a store, and closes it.
+  private func addRows(
+    to place: String, _ session: ToolSession
+  ) throws -> StoreImport.Outcome {
+    let engine = try session.kinds.openForWriting(place)
+    let bar = ProgressLine(session.console)
+    defer { bar.finish() }
+    var work = StoreImport(engine, from: URL(fileURLWithPath: folder), map) {
+      bar.update($0, of: $1)
+    }
+    return try work.run()
   }
 }

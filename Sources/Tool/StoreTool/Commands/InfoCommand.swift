@@ -7,14 +7,14 @@ import TerminalText
 /// `info`.
 struct InfoCommand: ToolCommand {
   static let help = CommandHelp(
-    "info", "Show what a store is: version, entities, counts, size, history, health.",
+    "info", "Show the version, entities, row counts, size, history and health of a store.",
     discussion: """
-      The store is only read; neither the file nor its log is changed. Rows are counted as “export” counts
-      them, each for its own entity; where others inherit from an entity, a further column counts its rows
-      with theirs, as “query” does. In JSON, “entities” has those counts, and “ownRows” the entity's own. The
-      exit status is 1 where a first look finds the file damaged; “check” looks closer.
+      The store is only read; neither the file nor its log is changed. Each row is counted for its own
+      entity, as in “export”. If other entities inherit from an entity, another column includes their
+      rows, as in “query”. In JSON, “entities” contains the numbers that include them, and “ownRows” those
+      of the entity itself. The exit status is 1 if a quick check finds damage; “check” finds more.
 
-      Of a model, its versions are shown. With --model, “Model” says which version of it the store is.
+      For a model, the command shows its versions. With --model, “Model” is the version of the store.
       """,
     arguments: [
       ArgumentHelp(
@@ -45,7 +45,8 @@ struct InfoCommand: ToolCommand {
             name: entity.name, count: try store.engine.count(entity.name),
             own: try store.engine.ownCount(entity.name)))
       } catch let error as SwiftDataError where error.isOfContent {
-        facts.complaints.append("\(entity.name) cannot be counted: \(error.localizedDescription)")
+        facts.complaints.append(
+          "The rows of \(entity.name) cannot be counted: \(error.localizedDescription)")
         counts.append(EntityCount(name: entity.name))
       }
     }
@@ -159,6 +160,6 @@ extension OptionHelp {
   /// The option for the format of the results; the first choice is the default.
   static func format(_ choices: [String]) -> OptionHelp {
     OptionHelp(
-      "format", choices: choices, "The form of the results; \(choices[0]) without the option.")
+      "format", choices: choices, "The format of the results; \(choices[0]) by default.")
   }
 }

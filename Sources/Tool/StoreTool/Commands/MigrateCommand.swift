@@ -5,33 +5,35 @@ import TerminalText
 /// `migrate`.
 struct MigrateCommand: ToolCommand {
   static let help = CommandHelp(
-    "migrate", "Bring a store to another schema, after a backup, or show what that would do.",
+    "migrate", "Migrate a store to another schema after a backup, or show what that would do.",
     discussion: """
-      The schema is that of another store, or of a model of Core Data's. What is what follows from names
-      and former names, as where a container opens a store without a plan; stages that a program takes
-      of its own need that program. The store is copied beside itself first, or to --backup; all of it is
-      one transaction, so that whatever happens the store has the one schema or the other. Rows keep
-      their keys, and the history goes on. Refused are stores that Apple's frameworks mirror to
-      CloudKit, newer ones, schemas with attributes that Core Data derives, and what no rule covers.
-      Rows of entities that the schema lacks, and links of many-to-many relationships that it lacks, are in
-      the way unless --drop-rows is given.
+      The target is the schema of another store or of a Core Data model. Changes are inferred from names
+      and former names, as when a container opens a store without a migration plan. Custom stages of a
+      program need that program. First, the store is copied beside itself, or to --backup. The migration
+      is one transaction: whatever happens, the store has either the old schema or the new one. Rows keep
+      their keys, and the history continues. The command refuses stores that Apple's frameworks mirror to
+      CloudKit, newer stores, schemas with attributes that Core Data derives, and changes that cannot be
+      inferred. Rows of entities and links of many-to-many relationships that the target lacks prevent
+      the migration, unless you pass --drop-rows.
 
-      With --plan nothing is done: shown are what differs, what becomes of each table, what is in the
-      way, and with --statements the SQL. With --dry-run a copy is migrated, looked at and thrown away.
-      The exit status is 1 where something is in the way, or “check” finds problems afterwards.
+      With --plan, nothing is changed: the command shows the differences, what happens to each table,
+      what prevents the migration, and with --statements the SQL. With --dry-run, a copy is migrated,
+      checked and deleted. The exit status is 1 if something prevents the migration, or if the check
+      afterwards finds problems.
       """,
     arguments: [.store],
     options: [
       OptionHelp(
-        "to", value: "FILE", "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom of the schema."),
+        "to", value: "FILE",
+        "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom with the schema."),
       OptionHelp(
-        "version", value: "NAME", "The model's version; its current one without the option."),
-      OptionHelp("plan", "Show what would be done, and do nothing."),
-      OptionHelp("dry-run", "Migrate a copy, show what came of it, and throw it away."),
+        "version", value: "NAME", "The model's version; the current one by default."),
+      OptionHelp("plan", "Show what would be done, and change nothing."),
+      OptionHelp("dry-run", "Migrate a copy, show the result, and delete the copy."),
       OptionHelp("statements", "Show the SQL too."),
       OptionHelp("backup", value: "PATH", "Copy the store to this path; it must not exist."),
-      OptionHelp("no-backup", "Make no copy."),
-      OptionHelp("drop-rows", "Delete rows and links that the schema has no place for."),
+      OptionHelp("no-backup", "Do not make a backup."),
+      OptionHelp("drop-rows", "Delete rows and links that the schema lacks."),
       .format(["text", "json"]),
     ],
     examples: [
@@ -66,7 +68,8 @@ struct MigrateCommand: ToolCommand {
     let ways = ["plan", "dry-run", "backup", "no-backup"].filter(arguments.has)
     guard ways.count < 2 else {
       throw ToolError.usage(
-        "--\(ways[0]) and --\(ways[1]) do not go together.", advice: "Try: swiftdata help migrate")
+        "--\(ways[0]) and --\(ways[1]) cannot be used together.",
+        advice: "Leave one of them out.")
     }
     switch ways.first {
     case "plan": return nil

@@ -39,7 +39,7 @@ extension MigrationReport {
     try console.print("")
     for line in table.lines(console) { try console.print(line) }
     for obstacle in obstacles {
-      try console.print(console.styled("In the way: ", .red) + obstacle.printable)
+      try console.print(console.styled("Prevents the migration: ", .red) + obstacle.printable)
     }
     if withStatements {
       try console.print("")
@@ -63,10 +63,10 @@ extension MigrationReport {
     for line in table.lines(console) { try console.print(line) }
     try CheckCommand.write(outcome.problems, console)
     switch mode {
-    case .trial: console.note("A copy was migrated; the store is as it was.")
+    case .trial: console.note("A copy was migrated; the store was not changed.")
     case .inPlace, nil:
       console.note(
-        outcome.backup.map { "The store was migrated; as it was it is at \($0)." }
+        outcome.backup.map { "The store was migrated. The backup is at \($0)." }
           ?? "The store was migrated.")
     }
   }

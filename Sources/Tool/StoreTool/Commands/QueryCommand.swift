@@ -10,29 +10,31 @@ struct QueryCommand: ToolCommand {
         date >= 2024-01-31 or date == nil      not (label in ("a", "b"))
         any tags (label contains[c] "x")       tags.count > 2     @key == 12
         title like "D?n*"                      title matches[c] "d[uo]ne( \\d+)?"
-      Texts stand in " or ', dates are ISO 8601, names that are words of the language in `. What a
-      property without a value is compared with is never equal, less or greater, but unlike (!=).
-      Without --sort rows come in the order of their keys: --after with the last @key shows the next ones.
-      A table shows 50 rows unless --limit says otherwise; JSON and CSV show all. Values that stand in
-      files beside the store are left out: “export” has them. Where a terminal has no room for all columns,
-      each row is shown as lines, as with --format lines.
+      Write texts in " or ', dates in ISO 8601, and names that are words of the language in `. A property
+      without a value is never equal to, less than or greater than anything, but it is unequal (!=).
+      Without --sort, rows are in the order of their keys; --after with the last @key shows the next ones.
+      A table shows 50 rows by default; JSON and CSV show all. Values in files beside the store are not
+      shown; “export” writes them. If a terminal is too narrow for all columns, each row is shown as
+      lines, as with --format lines.
 
-      --columns takes those of related rows too: author.name. With --aggregate, rows are counted and
-      summed up instead, all together or for each value of the columns in --group-by:
+      --columns also accepts columns of related rows: author.name. With --aggregate, the command shows
+      aggregates instead of rows, either of all rows or for each value of the columns in --group-by:
         --aggregate 'count,sum(pages),avg(price),min(date),max(date)' --group-by author.name
       """,
     arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
     options: [
-      OptionHelp("where", value: "CONDITION", "Show the rows that fulfil it."),
-      OptionHelp("sort", value: "NAMES", "Sort by these, with - before those that descend."),
-      OptionHelp("limit", value: "COUNT", "Show so many rows at most."),
+      OptionHelp("where", value: "CONDITION", "Show the rows that match this condition."),
+      OptionHelp(
+        "sort", value: "NAMES",
+        "Sort by these properties; - before a name sorts in descending order."),
+      OptionHelp("limit", value: "COUNT", "Show at most this many rows."),
       OptionHelp("after", value: "KEY", "Show rows with greater keys than this one."),
       OptionHelp("columns", value: "NAMES", "Show these columns, separated by commas."),
       OptionHelp(
         "aggregate", value: "LIST", "Show count, sum(X), avg(X), min(X) or max(X) instead of rows."),
       OptionHelp("group-by", value: "NAMES", "Show aggregates for each value of these columns."),
       .format(RecordFormat.allCases.map(\.rawValue)),
-      OptionHelp("count", "Show how many rows there are, and none of them."),
+      OptionHelp("count", "Show only the number of rows."),
       .model,
     ],
     examples: [
@@ -53,7 +55,7 @@ struct QueryCommand: ToolCommand {
     after = try arguments.count("after") ?? 0
     guard after == 0 || arguments["sort"] == nil else {
       throw ToolError.usage(
-        "--after goes on in the order of keys, and --sort asks for another one.",
+        "--after cannot be used with --sort, because it continues in the order of the keys.",
         advice: "Leave one of them out.")
     }
     format = arguments["format"].flatMap(RecordFormat.init)
@@ -99,7 +101,7 @@ struct QueryCommand: ToolCommand {
       }
     }
     if isCut, let shown {
-      session.console.note("There are more rows than these \(shown); --limit shows more.")
+      session.console.note("There are more rows than these \(shown). Use --limit to show more.")
     }
     return .good
   }
@@ -109,8 +111,8 @@ struct QueryCommand: ToolCommand {
   ) throws -> ExitStatus {
     for option in ["columns", "sort"] where arguments.has(option) {
       throw ToolError.usage(
-        "--\(option) does not go together with --aggregate and --group-by.",
-        advice: "Groups come in the order of their values; leave it out.")
+        "--\(option) cannot be used with --aggregate or --group-by.",
+        advice: "Leave it out. Groups are sorted by their values.")
     }
     let groups = try arguments["group-by"].map { try RecordColumn.columns($0, of: entity) } ?? []
     let wanted = try RecordAggregate.list(arguments["aggregate"] ?? "count", of: entity)
@@ -124,7 +126,7 @@ struct QueryCommand: ToolCommand {
     let writer = RecordWriterText(format ?? .table, table.titles, console)
     let isCut = try writer.write(limit: limit) { try rows.forEach($0) }
     if isCut, let limit {
-      console.note("There are more groups than these \(limit); --limit shows more.")
+      console.note("There are more groups than these \(limit). Use --limit to show more.")
     }
     return .good
   }

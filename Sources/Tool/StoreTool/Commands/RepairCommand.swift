@@ -1,20 +1,21 @@
 /// `repair`.
 struct RepairCommand: ToolCommand {
   static let help = CommandHelp(
-    "repair", "Mend what “check” finds, after a backup.",
+    "repair", "Repair problems that “check” finds, after a backup.",
     discussion: """
-      First the whole store is copied beside itself, or to --backup. Then relationships to rows that
-      are not there are cleared, pairs without an end are deleted, counters are raised or made, missing
-      indexes and tables of the history are made, the other side of one-to-one relationships is filled
-      in where one row alone leads there, rows of no entity get the one of their table where there is but one, and files that no row names are moved
-      into the backup. All of it is one transaction, in which what is wrong is looked for again. What
-      is damaged in the database itself, and files that are missing, nothing can bring back. The exit
-      status is 1 where problems are left.
+      First, the whole store is copied beside itself, or to --backup. Then the command clears
+      relationships to missing rows, deletes rows of join tables that refer to missing rows, raises or
+      creates key counters, and creates missing indexes and history tables. If only one row refers to
+      another by a one-to-one relationship, the other row gets the inverse. Rows with a wrong entity
+      number get that of their table's entity, if the table has only one. Files to which no row refers
+      are moved to the backup. All changes are one transaction, in which the problems are looked for
+      again. Damage in the database itself and missing files cannot be repaired. The exit status is 1
+      if problems are left.
       """,
     arguments: [.store],
     options: [
       OptionHelp("backup", value: "PATH", "Copy the store to this path; it must not exist."),
-      OptionHelp("dry-run", "Show what would be mended, and change nothing."),
+      OptionHelp("dry-run", "Show what would be repaired, and change nothing."),
     ], examples: ["swiftdata repair default.store --backup saved.store"])
 
   private let arguments: Arguments
@@ -29,12 +30,12 @@ struct RepairCommand: ToolCommand {
       return problems.isEmpty ? .good : .different
     }
     let backup = try session.kinds.repair(place, backup: arguments["backup"])
-    session.console.note("The store as it was is at \(backup).")
+    session.console.note("The backup is at \(backup).")
     let left = try session.kinds.open(place).problems()
     // Other processes may have caused damage since the first check.
     let count = max(0, problems.count - left.count)
     try session.console.print(
-      count == 1 ? "1 problem was mended." : "\(count) problems were mended.")
+      count == 1 ? "1 problem was repaired." : "\(count) problems were repaired.")
     guard !left.isEmpty else { return .good }
     try CheckCommand.write(left, session.console)
     return .different

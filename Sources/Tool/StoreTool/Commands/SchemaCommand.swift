@@ -5,11 +5,12 @@ import RecordStore
 /// `schema`.
 struct SchemaCommand: ToolCommand {
   static let help = CommandHelp(
-    "schema", "Show the entities of a store or a model: as text, JSON, or a diagram.",
+    "schema", "Show the entities of a store or a model as text, JSON or a diagram.",
     discussion: """
-      A Mermaid diagram is drawn by whatever shows Markdown with diagrams; an SVG picture by any
-      browser. Where the file does not hold its model, the tables tell it, and what was guessed is said;
-      and of files of OpenSwiftData, what they have in forms that those of Apple's frameworks were not seen to have.
+      Programs that show Markdown with diagrams draw a Mermaid diagram; any browser shows an SVG picture.
+      If the file does not contain its model, the command derives it from the tables, and lists what it
+      guessed. For files of OpenSwiftData, it also lists properties that are stored in forms not yet seen
+      in files of Apple's frameworks.
       """,
     arguments: [
       ArgumentHelp(
@@ -17,11 +18,11 @@ struct SchemaCommand: ToolCommand {
     ],
     options: [
       OptionHelp(
-        "version", value: "NAME", "The version of a model; its current one without the option."),
+        "version", value: "NAME", "The version of a model; the current one by default."),
       .format(SchemaFormat.allCases.map(\.rawValue)),
-      OptionHelp("entity", value: "NAME", "Show this entity alone."),
+      OptionHelp("entity", value: "NAME", "Show only this entity."),
       OptionHelp("output", value: "PATH", "Write to a file, which must not exist."),
-      OptionHelp("force", "Replace the file."), .model,
+      OptionHelp("force", "Replace the file if it exists."), .model,
     ],
     examples: [
       "swiftdata schema default.store",
@@ -52,7 +53,7 @@ struct SchemaCommand: ToolCommand {
       guard let name = Spelling.match(entity, among: names) else {
         throw ToolError.usage(
           "“\(place)” has no entity “\(entity)”.\(Spelling.question(entity, among: names))",
-          advice: "It has \(NameList.text(names, like: entity)).")
+          advice: NameList.entities(names, like: entity))
       }
       model.entities.removeAll { $0.name != name }
     }
@@ -67,8 +68,8 @@ struct SchemaCommand: ToolCommand {
     let mayReplace = replaces || FileSystem.isSpecial(output)
     guard mayReplace || !FileSystem.hasEntry(output) else {
       throw ToolError(
-        .failed, "“\(output)” is there already; nothing was written.",
-        advice: "Give another path, or replace the file with --force.")
+        .failed, "“\(output)” already exists; nothing was written.",
+        advice: "Choose another path, or replace the file with --force.")
     }
     do {
       try Data(text.utf8).write(
@@ -76,7 +77,7 @@ struct SchemaCommand: ToolCommand {
     } catch {
       throw ToolError(
         .failed, "“\(output)” could not be written: \(error.localizedDescription)",
-        advice: "Give a path in a folder that you may write to.")
+        advice: "Choose a path in a folder that you may write to.")
     }
     return .good
   }

@@ -8,14 +8,14 @@ struct SearchCommand: ToolCommand {
   static let help = CommandHelp(
     "search", "Find a text in all texts of all entities.",
     discussion: """
-      Capitals do not count unless --case is given. Each line has a row and the property with the text. All
-      rows are read. The exit status is 1 where the text is nowhere.
+      Case is ignored unless you pass --case. Each line shows a row and the property that contains the
+      text. All rows are read. The exit status is 1 if the text was not found.
       """,
-    arguments: [.store, ArgumentHelp("TEXT", .text, "What is looked for.")],
+    arguments: [.store, ArgumentHelp("TEXT", .text, "The text to search for.")],
     options: [
-      OptionHelp("entity", value: "NAME", "Search this entity alone."),
-      OptionHelp("case", "Tell capitals from small letters."),
-      OptionHelp("limit", value: "COUNT", "Show so many rows at most."),
+      OptionHelp("entity", value: "NAME", "Search only this entity."),
+      OptionHelp("case", "Distinguish upper and lower case."),
+      OptionHelp("limit", value: "COUNT", "Show at most this many rows."),
       .format(["text", "jsonl"]), .model,
     ], examples: ["swiftdata search default.store walk --limit 20"])
 
@@ -28,7 +28,7 @@ struct SearchCommand: ToolCommand {
     limit = try arguments.count("limit") ?? .max
     isJSON = arguments["format"] == "jsonl"
     guard !arguments.words[1].isEmpty else {
-      throw ToolError.usage("TEXT is empty.", advice: "Give what is looked for.")
+      throw ToolError.usage("TEXT is empty.", advice: "Specify the text to search for.")
     }
   }
 
@@ -54,7 +54,7 @@ struct SearchCommand: ToolCommand {
         try show(record, columns, matcher, session.console)
       }
     }
-    if count == 0 { session.console.note("The text is nowhere.") }
+    if count == 0 { session.console.note("The text was not found.") }
     return count == 0 ? .different : .good
   }
 

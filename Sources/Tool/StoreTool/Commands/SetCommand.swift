@@ -7,19 +7,20 @@ import TerminalText
 /// `set`.
 struct SetCommand: ToolCommand {
   static let help = CommandHelp(
-    "set", "Show what setting values of rows would change, and set them with --apply.",
+    "set", "Show which values of rows would be set, and set them with --apply.",
     discussion: """
-      Rows that fulfil the condition get the values, as a program with models gives them: values that are
-      needed, unique ones and delete rules of relationships have their say, and the history gets a
-      transaction. Values are written as in CSV that “export” writes: texts as they are, dates in ISO 8601,
-      bytes in base64, rows by their keys; with nothing behind the sign there is no value, and "" is the
-      empty text. Without --apply all of it is done and taken back, so that nothing is written. The exit
-      status is 1 where no row fulfils the condition.
+      Rows that match the condition get the values, as in a program with models: required values, unique
+      values and delete rules of relationships are checked, and the history gets a transaction. Write
+      values as in the CSV of “export”: texts as they are, dates in ISO 8601, bytes in base64, rows by
+      their keys. Nothing after the equals sign means no value, and "" means the empty text. Without
+      --apply, all of this is done and rolled back, so that nothing is written. The exit status is 1 if
+      no row matches the condition.
       """,
     arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
     options: [
       OptionHelp("value", value: "NAME=VALUE", "The value of a property; may be repeated."),
-      OptionHelp("where", value: "CONDITION", "Change the rows that fulfil it; see “query”."),
+      OptionHelp(
+        "where", value: "CONDITION", "Change the rows that match this condition; see “query”."),
       OptionHelp("all", "Change all rows of the entity."),
       OptionHelp("apply", "Write the changes."), .model,
     ],
@@ -51,23 +52,26 @@ struct SetCommand: ToolCommand {
     let entity = try engine.entity(entityNamed: arguments.words[1], place)
     let values = try arguments.all("value").map { try Self.assignment($0, entity) }
     if let twice = values.map(\.column.title).firstRepeated {
-      throw ToolError.usage("--value is given twice for \(twice).", advice: "Leave one out.")
+      throw ToolError.usage(
+        "--value is given twice for \(twice).", advice: "Leave one of them out.")
     }
     let (count, lines) = try engine.transaction(isTrial: isTrial) { writer in
       try change(engine.keys(of: entity, where: condition), values, entity, engine, writer)
     }
     for line in lines { try session.console.print(line) }
     guard count > 0 else {
-      session.console.note("No row of \(entity.name) fulfils the condition.")
+      session.console.note("No matching row of \(entity.name) was found.")
       return .different
     }
     if count > lines.count {
-      session.console.note("There are \(count - lines.count) more rows.")
+      let rest = count - lines.count
+      session.console.note(
+        rest == 1 ? "1 more row is not shown." : "\(rest) more rows are not shown.")
     }
     let rows = count == 1 ? "1 row" : "\(count) rows"
     session.console.note(
       isTrial
-        ? "\(rows) would be changed. Nothing was written; --apply does it."
+        ? "\(rows) would be changed. Nothing was written. Add --apply to write the changes."
         : "\(rows) \(count == 1 ? "was" : "were") changed.")
     return .good
   }
@@ -109,8 +113,9 @@ struct SetCommand: ToolCommand {
     guard try engine.count(RecordQuery(other, keys: [key])) == 0 else { return }
     throw ToolError(
       .failed,
-      "\(other) has no row \(key) for \(entity.name).\(column.title). Nothing was written.",
-      advice: "See which rows there are: swiftdata query FILE \(other) --columns @key")
+      "\(entity.name).\(column.title) cannot be set: \(other) has no row \(key). "
+        + "Nothing was written.",
+      advice: "List the existing rows with: swiftdata query FILE \(other) --columns @key")
   }
 
   private static func line(_ record: Record, _ values: [Assignment]) -> String {
@@ -132,12 +137,13 @@ struct SetCommand: ToolCommand {
       .map(String.init)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw ToolError.usage(
-        "--value “\(text)” sets nothing.", advice: "Write --value NAME=VALUE.")
+        "--value “\(text)” does not name a property and its value.",
+        advice: "Write --value NAME=VALUE.")
     }
     let columns = try RecordColumn.columns(parts[0], of: entity)
     guard columns.count == 1, columns[0].relations.isEmpty, let name = columns[0].path.first else {
       throw ToolError.usage(
-        "“\(parts[0])” cannot be set.",
+        "“\(parts[0])” cannot be set, because it is not a single value of \(entity.name).",
         advice: "Name one property of \(entity.name), or one part of its value.")
     }
     let column = columns[0]
@@ -147,13 +153,13 @@ struct SetCommand: ToolCommand {
         return (column, value)
       }
       throw ToolError.usage(
-        "\(entity.name).\(column.title) holds \(type.storage.title), which “\(parts[1])” is not.",
-        advice: "Write it as “export --format csv” does.")
+        "\(entity.name).\(column.title) cannot be “\(parts[1])”: it must be \(type.storage.title).",
+        advice: "Write the value as “export --format csv” does.")
     }
     guard let key = Int64(parts[1]), key > 0 else {
       throw ToolError.usage(
-        "\(entity.name).\(name) is a row, and “\(parts[1])” is no key.",
-        advice: "Give the key of a row, a number from 1.")
+        "\(entity.name).\(name) cannot be “\(parts[1])”: it must be the key of a row.",
+        advice: "Write the key of a row, a whole number from 1.")
     }
     return (column, .row(key))
   }

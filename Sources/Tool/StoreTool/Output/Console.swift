@@ -89,7 +89,7 @@ package struct Console: Sendable {
     } catch {
       throw ToolError(
         .failed, "The results could not be written.",
-        advice: "See where they go, and that there is room.")
+        advice: "Check where the output goes, and that there is enough disk space.")
     }
   }
 

@@ -2,6 +2,13 @@
 enum NameList {
   private static let limit = 24
 
+  /// Advice for the name of an entity that does not exist.
+  static func entities(_ names: [String], like wrong: String) -> String {
+    names.isEmpty
+      ? "Give the place of another store or model; this one has no entities."
+      : "Use one of its entities: \(text(names, like: wrong))."
+  }
+
   static func text(_ names: [String], like wrong: String) -> String {
     let sorted = names.sorted()
     guard sorted.count > limit else { return sorted.joined(separator: ", ") }

@@ -75,7 +75,8 @@ package struct ConditionMeaning {
       let path = spelled(path, entity)
       guard case .value(.boolean) = try place(path, entity) else {
         throw ConditionError(
-          path.column, "\(path.title) is no truth value: compare it with ==, < or their like.")
+          path.column,
+          "\(path.title) is not a Boolean value: compare it with an operator such as == or <.")
       }
       return .compare(path.record, .equal, .bool(true))
     case .any(let path, let inner):
@@ -94,7 +95,7 @@ package struct ConditionMeaning {
   ) throws -> RecordPath {
     let path = spelled(path, entity)
     guard case .value(let type) = try place(path, entity), type == .string || type == .uri
-    else { throw ConditionError(path.column, "\(path.title) holds no text.") }
+    else { throw ConditionError(path.column, "\(path.title) is not a text.") }
     return path.record
   }
 
@@ -119,7 +120,7 @@ package struct ConditionMeaning {
     _ path: ConditionSyntax.Path, _ entity: RecordEntity
   ) throws -> RecordEntity {
     guard case .toMany(let members) = try place(path, entity) else {
-      throw ConditionError(path.column, "\(path.title) has no members.")
+      throw ConditionError(path.column, "\(path.title) is not a to-many relationship.")
     }
     return members
   }
@@ -132,8 +133,8 @@ package struct ConditionMeaning {
         let names = entity.properties.map(\.name)
         throw ConditionError(
           path.column,
-          "\(entity.name) has no property “\(name)”; it has \(NameList.text(names, like: name))."
-            + Spelling.question(name, among: names))
+          "\(entity.name) has no property “\(name)”.\(Spelling.question(name, among: names)) "
+            + "Its properties are \(NameList.text(names, like: name)).")
       }
       if let relationship = entity.relationship(number) {
         guard relationship.isToMany else {
@@ -143,12 +144,13 @@ package struct ConditionMeaning {
         }
         guard names.isEmpty, !path.isKey else {
           throw ConditionError(
-            path.column, "\(entity.name).\(name) has many members: write any \(name) (…).")
+            path.column, "\(entity.name).\(name) is a to-many relationship: write any \(name) (…).")
         }
         return .toMany(relationship.destination)
       }
       guard !path.isKey else {
-        throw ConditionError(path.column, "\(entity.name).\(name) has no key.")
+        throw ConditionError(
+          path.column, "\(entity.name).\(name) is not a relationship, so it has no key.")
       }
       return try attribute(entity, name, Array(names), path)
     }
@@ -169,7 +171,10 @@ package struct ConditionMeaning {
       if let leaf = leaves.first(where: { $0.path == rest }) { return .value(leaf.column.type) }
       if rest.isEmpty { return .composite }
       let known = leaves.map { $0.path.joined(separator: ".") }.joined(separator: ", ")
-      throw ConditionError(path.column, "\(entity.name).\(name) has these parts: \(known).")
+      throw ConditionError(
+        path.column,
+        "\(entity.name).\(name) has no part “\(rest.joined(separator: "."))”; its parts are \(known)."
+      )
     default:
       throw ConditionError(path.column, "\(entity.name).\(name) is not stored.")
     }
@@ -186,7 +191,7 @@ extension ConditionMeaning {
     switch place {
     case .toMany:
       throw ConditionError(
-        path.column, "\(path.title) has many members: write any \(path.title) (…).")
+        path.column, "\(path.title) is a to-many relationship: write any \(path.title) (…).")
     case .composite:
       throw ConditionError(path.column, "\(path.title) has several parts: compare one of them.")
     case .value, .toOne, .key: break
@@ -196,11 +201,12 @@ extension ConditionMeaning {
     case .value(let type):
       if let value = Self.value(literal.value, as: type) { return value }
       throw ConditionError(
-        literal.column, "\(path.title) holds \(type.storage.title): \(Self.example(of: type)).")
+        literal.column, "\(path.title) is \(type.storage.title): \(Self.example(of: type)).")
     default:
       if case .number(let text) = literal.value, let key = Int64(text) { return .row(key) }
       throw ConditionError(
-        literal.column, "\(path.title) is a row: compare it with its key, a number, or nil.")
+        literal.column,
+        "\(path.title) is a row: compare it with a key, which is a number, or with nil.")
     }
   }
 

@@ -152,7 +152,7 @@ struct ConditionParser {
   private mutating func takeTextTest() throws(ConditionError) -> RecordCondition.TextTest? {
     if take("contains") {
       guard take("[") else { return .contains }
-      guard take("c"), take("]") else { throw expected("“c]” for any case") }
+      guard take("c"), take("]") else { throw expected("“c]” to ignore case") }
       return .containsIgnoringCase
     }
     if take("beginswith") { return .beginsWith }
@@ -171,11 +171,11 @@ struct ConditionParser {
     }
     let ignoresCase = take("[")
     if ignoresCase {
-      guard take("c"), take("]") else { throw expected("“c]” for any case") }
+      guard take("c"), take("]") else { throw expected("“c]” to ignore case") }
     }
     guard case .string(let text) = token.kind else { throw expected("a text in \" or '") }
     guard let pattern = TextPattern(form, text, ignoresCase: ignoresCase) else {
-      throw ConditionError(token.column, "“\(text)” is no regular expression.")
+      throw ConditionError(token.column, "“\(text)” is not a valid regular expression.")
     }
     advance()
     return pattern
@@ -221,7 +221,7 @@ struct ConditionParser {
       case "nil", "null": value = .null
       case "true": value = .bool(true)
       case "false": value = .bool(false)
-      default: throw expected("a value (texts stand in \" or ')")
+      default: throw expected("a value (write texts in \" or ')")
       }
     case .sign, .quotedName, .end: throw expected("a value")
     }

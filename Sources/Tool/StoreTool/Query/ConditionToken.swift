@@ -83,7 +83,7 @@ struct ConditionLexer {
     } else if let sign = Self.signs.first(where: { rest.hasPrefix($0) }) {
       kind = .sign(take(sign.count))
     } else {
-      throw ConditionError(start, "“\(first)” has no meaning here.")
+      throw ConditionError(start, "“\(first)” is not allowed here.")
     }
     return ConditionToken(kind: kind, column: start)
   }
@@ -134,11 +134,11 @@ struct ConditionLexer {
       case "t": text += "\t"
       case "r": text += "\r"
       case let next? where next == "\\" || next == "\"" || next == "'": text.append(next)
-      default: throw ConditionError(place, "After \\ comes n, t, r, \\, ' or \".")
+      default: throw ConditionError(place, "Only n, t, r, \\, ' or \" may follow \\.")
       }
       _ = take(1)
     }
-    throw ConditionError(start, "The text has no end: \(mark) is missing.")
+    throw ConditionError(start, "The text does not end: \(mark) is missing.")
   }
 
   /// Reads a name in backquotes, which may be a keyword or contain other characters.
@@ -147,7 +147,7 @@ struct ConditionLexer {
     _ = take(1)
     let name = take(rest.prefix { $0 != "`" }.count)
     guard rest.first == "`", !name.isEmpty else {
-      throw ConditionError(start, "The name has no end: ` is missing.")
+      throw ConditionError(start, "The name does not end: ` is missing.")
     }
     _ = take(1)
     return name

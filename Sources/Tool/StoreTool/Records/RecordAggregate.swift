@@ -30,7 +30,7 @@ struct RecordAggregate: Hashable {
       let function = Function(rawValue: match), parts.count < 2 || parts[1].hasSuffix(")")
     else {
       throw ToolError.usage(
-        "“\(text)” is no aggregate.\(Spelling.question(parts.first ?? text, among: names))",
+        "“\(text)” is not an aggregate.\(Spelling.question(parts.first ?? text, among: names))",
         advice: "Write count, sum(X), avg(X), min(X) or max(X), separated by commas.")
     }
     guard parts.count == 2 else {
@@ -48,7 +48,7 @@ struct RecordAggregate: Hashable {
     }
     guard function != .sum && function != .avg || columns[0].isNumber else {
       throw ToolError.usage(
-        "\(columns[0].title) holds no numbers to work out \(match) of.",
+        "\(match) cannot be computed, because \(columns[0].title) does not contain numbers.",
         advice: "Use count, min or max, or name a column of numbers.")
     }
     return RecordAggregate(function: function, column: columns[0])
@@ -151,8 +151,8 @@ private struct Accumulator {
       if isReal { return .real(real) }
       guard let integer else {
         throw ToolError(
-          .failed, "\(aggregate.title) is greater than any whole number of 64 bits.",
-          advice: "Ask for the average, or for fewer rows.")
+          .failed, "\(aggregate.title) does not fit in an integer of 64 bits.",
+          advice: "Compute the average instead, or select fewer rows.")
       }
       return .integer(integer)
     case .avg:

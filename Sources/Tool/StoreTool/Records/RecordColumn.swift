@@ -100,6 +100,6 @@ struct RecordColumn: Hashable {
     let titles = known.map(\.title)
     throw ToolError.usage(
       "\(entity.name) has no column “\(name)”.\(Spelling.question(name, among: titles))",
-      advice: "It has \(NameList.text(titles, like: name)).")
+      advice: "Use one of its columns: \(NameList.text(titles, like: name)).")
   }
 }

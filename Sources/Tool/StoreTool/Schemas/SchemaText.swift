@@ -19,7 +19,8 @@ struct SchemaText {
     }
     let forms = model.unconfirmedForms(origin)
     if !forms.isEmpty {
-      lines += ["", console.styled("In forms not seen in files of Apple's frameworks:", .bold)]
+      let title = "Stored in forms not yet seen in files of Apple's frameworks:"
+      lines += ["", console.styled(title, .bold)]
       lines += forms.map { form in
         let place = [form.entity, form.property].compactMap(\.self).joined(separator: ".")
         return "  \(place): \(form.type) as \(form.form)".printable

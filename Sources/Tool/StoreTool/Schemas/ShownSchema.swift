@@ -16,8 +16,8 @@ struct ShownSchema {
     guard GivenModel.isModel(place) else {
       guard version == nil else {
         throw ToolError.usage(
-          "“\(place)” is no model, and has no versions to choose from.",
-          advice: "Leave the option out, or give an .xcdatamodeld or a .momd.")
+          "“\(place)” is not a model, so it has no versions to choose from.",
+          advice: "Leave the option out, or specify an .xcdatamodeld or a .momd.")
       }
       let store = try kinds.open(place)
       (model, origin) = (store.model, store.origin)

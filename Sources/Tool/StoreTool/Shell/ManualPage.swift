@@ -8,13 +8,13 @@ package struct ManualPage: Sendable {
   package var text: String {
     var lines = [
       ".TH SWIFTDATA 1 \(Tool.date) \"swiftdata \(Tool.version)\" \"User Commands\"", ".SH NAME",
-      "swiftdata \\- look into stores of SwiftData and Core Data, and work with them",
+      "swiftdata \\- inspect and change stores of SwiftData and Core Data",
       ".SH SYNOPSIS", ".B swiftdata", ".I COMMAND", "[arguments] [options]", ".SH DESCRIPTION",
     ]
     lines += Self.filled(
       """
-      Stores are opened without models: a file says of itself what it holds, or else its tables do. \
-      Commands that read change neither the file nor its log.
+      Stores are opened without model classes: the model is read from the store, or derived from its \
+      tables. Commands that read change neither the file nor its log.
       """)
     lines.append(".SH COMMANDS")
     for help in helps { lines += section(help) }

@@ -35,7 +35,7 @@ package struct ShellCompletion: Sendable {
       # Completion of swiftdata for bash: source it, or put it into bash-completion's folder.
       _swiftdata() {
         local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" options=''
-        # Most shells take --option=value for three words.
+        # Most shells split --option=value into three words.
         if [ "$word" = '=' ]; then word=''
         elif [ "$before" = '=' ]; then before="${COMP_WORDS[COMP_CWORD-2]}"
         fi
@@ -85,7 +85,7 @@ package struct ShellCompletion: Sendable {
       \(cases.joined(separator: "\n"))
         esac
       }
-      # Found by its name it is called at once; sourced, it is told to the shell.
+      # If the shell autoloads this file, it calls the function; if sourced, the function is registered.
       if [ "$funcstack[1]" = "_swiftdata" ]; then _swiftdata "$@"; else compdef _swiftdata swiftdata; fi
 
       """

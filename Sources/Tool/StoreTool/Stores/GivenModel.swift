@@ -42,7 +42,7 @@ package struct GivenModel: Sendable {
     let names = source.versions.map(\.name)
     throw ToolError.usage(
       "“\(self.name)” has no version “\(name)”.\(Spelling.question(name, among: names))",
-      advice: "It has \(names.map { "“\($0)”" }.joined(separator: ", ")).")
+      advice: "Use one of its versions: \(names.map { "“\($0)”" }.joined(separator: ", ")).")
   }
 
   /// Finds the version that a file was written with.
@@ -61,16 +61,16 @@ package struct GivenModel: Sendable {
     for version in source.versions.reversed() {
       do {
         return try FoundModel(
-          version.model, named: "\(title(version)), by its tables alone", for: reader)
+          version.model, named: "\(title(version)), by its tables only", for: reader)
       } catch {
         failure = failure ?? error
       }
     }
     throw ToolError(
       .cannotOpen,
-      "No version of “\(name)” is that of \(reader.location.path). "
+      "No version of “\(name)” matches \(reader.location.path). "
         + ToolError(failure ?? CocoaError(.fileReadUnknown)).message,
-      advice: "Give the model that the store was written with.")
+      advice: "Specify the model that the store was written with.")
   }
 
   private func title(_ version: ModelSource.Version) -> String {
@@ -82,7 +82,7 @@ extension OptionHelp {
   /// The option for the model of a store that does not contain it.
   static let model = OptionHelp(
     "model", value: "PATH",
-    "The model of the store, an .xcdatamodeld, .xcdatamodel, .momd or .mom, where the store lacks it."
+    "The model of a store that lacks it: an .xcdatamodeld, .xcdatamodel, .momd or .mom."
   )
 }
 

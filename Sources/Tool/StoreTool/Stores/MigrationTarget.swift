@@ -19,15 +19,15 @@ struct MigrationTarget {
     guard try Self.isModel(path) else {
       guard version == nil else {
         throw ToolError.usage(
-          "--version names a version of a model, and “\(place)” is none.",
-          advice: "Leave it out, or give an .xcdatamodeld or a .momd.")
+          "--version cannot be used, because “\(place)” is not a model.",
+          advice: "Leave it out, or specify an .xcdatamodeld or a .momd.")
       }
       let store = try kinds.open(place)
       if case .derived = store.origin {
         throw ToolError(
           .failed,
-          "“\(place)” holds no model, and what its tables tell is not enough to migrate to.",
-          advice: "Give the .xcdatamodeld or .momd that it was written with.")
+          "“\(place)” does not contain its model, and its tables alone are not enough to migrate to.",
+          advice: "Specify the .xcdatamodeld or .momd that it was written with.")
       }
       (model, notes) = (try store.modelWithDefaults(), [])
       return

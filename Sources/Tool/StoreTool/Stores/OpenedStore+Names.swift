@@ -21,6 +21,6 @@ extension RecordEngine {
     let names = model.entities.map(\.name)
     throw ToolError.usage(
       "“\(place)” has no entity “\(name)”.\(Spelling.question(name, among: names))",
-      advice: "It has \(NameList.text(names, like: name)).")
+      advice: NameList.entities(names, like: name))
   }
 }

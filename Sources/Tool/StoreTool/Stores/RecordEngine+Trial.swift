@@ -49,7 +49,7 @@ extension Arguments {
   func writtenRows(_ command: String) throws -> String? {
     guard has("where") != has("all") else {
       throw ToolError.usage(
-        "\(command) needs --where CONDITION, or --all for all rows.",
+        "\(command) needs either --where CONDITION, or --all for all rows.",
         advice: "Try: swiftdata help \(command)")
     }
     return self["where"]

@@ -24,7 +24,7 @@ extension SQLiteStoreCheck {
     for index in try schema.missingIndexes(on: connection) {
       add(
         .missingIndex, 1,
-        "The index \(index.name) of \(index.table) is missing; searching takes longer.",
+        "The index \(index.name) of \(index.table) is missing, so queries are slower.",
         repair: index.statements.map { .raw($0) })
     }
     try checkCounters()
@@ -59,7 +59,7 @@ extension SQLiteStoreCheck {
     guard let first = doubles.first else {
       return add(
         .missingIndex, 1,
-        "The index that keeps \(names) unique is missing, so that doubles can be saved.",
+        "The unique index of \(names) is missing, so that duplicates can be saved.",
         repair: [.raw(index.createStatement)])
     }
     let condition = zip(index.columns, first.dropFirst()).map { column, value -> SQLFragment in
@@ -75,9 +75,10 @@ extension SQLiteStoreCheck {
     let value = first.dropFirst().map { $0.text ?? "\($0)" }.joined(separator: ", ")
     add(
       .duplicate, doubles.count,
-      "\(doubles.count == 1 ? "A value" : "\(doubles.count) values") of \(names), which are to be unique, "
-        + "several rows share: “\(value.prefix(60))” those with the keys \(keys.joined(separator: ", ")). The index "
-        + "that keeps them unique is missing; “repair” makes it when there are no doubles.")
+      "Several rows share \(doubles.count == 1 ? "a value" : "\(doubles.count) values") of \(names), "
+        + "which must be unique: the rows with the keys \(keys.joined(separator: ", ")) have "
+        + "“\(value.prefix(60))”. The unique index is missing; “repair” creates it once there are no "
+        + "duplicates.")
   }
 
   private mutating func checkCounters() throws {
@@ -87,7 +88,7 @@ extension SQLiteStoreCheck {
     guard !found.isEmpty else {
       return add(
         .missingTable, 1,
-        "The file lacks the table \(KeyStatements.tableName); nothing can be inserted.")
+        "The file lacks the table \(KeyStatements.tableName), so no row can be inserted.")
     }
     var isWhole = true
     for entity in map.entities where !missingTables.contains(entity.table) {
@@ -96,7 +97,7 @@ extension SQLiteStoreCheck {
       if missing > 0 { isWhole = false }
       add(
         .missingCounter, missing,
-        "\(KeyStatements.tableName) has no row for \(entity.entityName); none can be inserted.",
+        "\(KeyStatements.tableName) has no row for \(entity.entityName), so no row of it can be inserted.",
         repair: [statements.repair])
     }
     if isWhole, let other = try map.otherNumber(on: connection) {
@@ -150,7 +151,7 @@ extension SQLiteStoreCheck {
     }
     add(
       .oneSided, found,
-      "\(entity.entityName).\(name) of \(rows(found)) leads to rows whose \(inverse) leads to nobody.",
+      "\(entity.entityName).\(name) of \(rows(found)) refers to rows whose \(inverse) does not refer back.",
       repair: [
         """
         UPDATE \(name: destination.table) SET \(assignments), \(name: id.version) = \(name: id.version) + 1 \

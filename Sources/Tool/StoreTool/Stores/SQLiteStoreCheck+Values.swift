@@ -27,20 +27,20 @@ extension SQLiteStoreCheck {
     let counts = row.map { Int(clamping: $0.integer ?? 0) }
     add(
       .wrongKey, counts[0],
-      "\(rows(counts[0])) of \(entity.entityName) have a key below 1, such as \(counts[1]); fetches fail at "
-        + "them.")
+      "\(entity.entityName) has \(rows(counts[0])) with a key below 1, such as \(counts[1]), at which "
+        + "fetches fail.")
     for (place, (name, column)) in columns.enumerated() {
       let (missing, other) = (counts[2 + 2 * place], counts[3 + 2 * place])
       let title = "\(entity.entityName).\(name)"
       if !column.isOptional {
         add(
           .missingValue, missing,
-          "\(title), which is not optional, has no value in \(rows(missing)); it reads as its default."
+          "\(title) is not optional, but has no value in \(rows(missing)); it is read as its default."
         )
       }
       add(
         .wrongType, other,
-        "\(title) of \(rows(other)) holds something else than \(column.type.storage.title).")
+        "\(title) of \(rows(other)) is not \(column.type.storage.title).")
       if column.type == .transformable, !column.storesExternally {
         try checkArchives(column, title, name, entity, isOwn)
       }
@@ -83,7 +83,7 @@ extension SQLiteStoreCheck {
     }
     add(
       .unreadableValue, count,
-      "\(title) of \(rows(count)) holds bytes that are no encoded value, first in the row \(first)."
+      "\(title) of \(rows(count)) cannot be decoded; the first is row \(first)."
     )
   }
 

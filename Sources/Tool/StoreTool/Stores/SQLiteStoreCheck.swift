@@ -37,7 +37,7 @@ struct SQLiteStoreCheck {
     for tree in trees where !missingTables.contains(tree[0].table) {
       let table = tree[0].table
       try attempt("The table \(table)") { try $0.checkEntities(tree) }
-      try attempt("The counter of the keys of \(table)") { try $0.checkCounter(tree) }
+      try attempt("The key counter of \(table)") { try $0.checkCounter(tree) }
       for entity in tree {
         try attempt("The entity \(entity.entityName), in the table \(table),") {
           try $0.checkValues(of: entity)
@@ -57,11 +57,12 @@ struct SQLiteStoreCheck {
       try body(&self)
     } catch let error as SQLError {
       switch error.kind {
-      case .busy, .outOfMemory, .interrupted, .programIsTooLong: throw error
+      case .busy, .outOfMemory, .interrupted, .programIsTooLong, .programValueIsTooLarge:
+        throw error
       default: add(.damage, 1, "\(what) cannot be read: \(error.message).")
       }
     } catch let error as LayoutError {
-      add(.damage, 1, "\(what) contradicts itself: \(error).")
+      add(.damage, 1, "\(what) is inconsistent: \(error).")
     }
   }
 
@@ -89,6 +90,10 @@ struct SQLiteStoreCheck {
   }
 
   func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+
+  private func positions(_ count: Int) -> String {
+    count == 1 ? "1 position" : "\(count) positions"
+  }
 }
 
 // The database, its key counters and entities.
@@ -117,7 +122,8 @@ extension SQLiteStoreCheck {
       ? ["UPDATE \(name: table) SET \(name: id.entity) = \(number) WHERE \(condition)"] : []
     add(
       .wrongEntity, found,
-      "\(rows(found)) of \(table) are of no entity of the table (\(id.entity)).", repair: repair)
+      "\(table) has \(rows(found)) whose entity number (\(id.entity)) does not belong to the table.",
+      repair: repair)
   }
 
   private mutating func checkCounter(_ tree: [EntityTable]) throws {
@@ -129,7 +135,7 @@ extension SQLiteStoreCheck {
       let (tables, statements) = try schema.missingHistory(on: connection)
       add(
         .missingTable, tables.count,
-        "The history lacks \(tables.joined(separator: ", ")); what stood there is lost.",
+        "The history lacks \(tables.joined(separator: ", ")); the records there are lost.",
         repair: statements.map { .raw($0) })
     }
     for table in SystemTable.allCases {
@@ -146,7 +152,7 @@ extension SQLiteStoreCheck {
     let statements = KeyStatements.repairCounter(ofTable: table, number)
     add(
       .counterBehind, try count(statements.isBehind),
-      "The counter of the keys of \(name) is less than the greatest key in \(table).",
+      "The key counter of \(name) is less than the greatest key in \(table).",
       repair: [statements.repair])
   }
 }
@@ -207,14 +213,16 @@ extension SQLiteStoreCheck {
       SELECT COUNT(*) FROM \(name: entity.table) \
       WHERE \(name: column.name) > 0 AND \(name: order) IS NULL
       """)
-    add(.order, unordered, "\(rows(unordered)) have no place in the order of \(title) (\(order)).")
+    add(
+      .order, unordered,
+      "The order of \(title) (\(order)) has no position for \(rows(unordered)).")
     let equal = try count(
       """
       SELECT COUNT(*) FROM (SELECT 1 FROM \(name: entity.table) \
       WHERE \(name: column.name) > 0 AND \(name: order) IS NOT NULL \
       GROUP BY \(name: column.name), \(name: order) HAVING COUNT(*) > 1)
       """)
-    add(.order, equal, "\(equal) places in the order of \(title) are taken twice (\(order)).")
+    add(.order, equal, "The order of \(title) (\(order)) uses \(positions(equal)) more than once.")
   }
 
   private mutating func checkKey(
@@ -227,7 +235,7 @@ extension SQLiteStoreCheck {
       .joined(separator: ", ")
     add(
       .danglingKey, found,
-      "\(title) of \(rows(found)) leads to rows of \(other) that are not there.",
+      "\(title) of \(rows(found)) refers to rows of \(other) that do not exist.",
       repair: [
         """
         UPDATE \(name: table) SET \(cleared), \(name: id.version) = \(name: id.version) + 1 \
@@ -260,7 +268,8 @@ extension SQLiteStoreCheck {
     let found = try count("SELECT COUNT(*) FROM \(name: join.name) WHERE \(condition)")
     add(
       .danglingPair, found,
-      "\(rows(found)) of \(join.name), for \(entity.entityName).\(name), lack an end.",
+      "\(join.name), the join table of \(entity.entityName).\(name), has \(rows(found)) without existing rows "
+        + "at both ends.",
       repair: ["DELETE FROM \(name: join.name) WHERE \(condition)"])
   }
 
@@ -284,7 +293,7 @@ extension SQLiteStoreCheck {
         let count = try count("SELECT COUNT(*) FROM \(name: table) WHERE \(condition)")
         add(
           .order, count,
-          "\(count) places in the order of \(title) are those of rows that are gone.",
+          "The order of \(title) has \(positions(count)) of deleted rows.",
           repair: ["DELETE FROM \(name: table) WHERE \(condition)"])
       }
     }

@@ -34,8 +34,9 @@ extension SQLiteStoreFile {
   func migration(to model: ModelDescription, dropsRows: Bool) throws -> StoreMigration {
     guard case .derived = origin else { return try plan(to: model, dropsRows) }
     throw ToolError(
-      .failed, "\(place) holds no model, and what its tables tell is not enough to migrate it.",
-      advice: "Open it with the models that it was written with.")
+      .failed,
+      "“\(place)” does not contain its model, and its tables alone are not enough to migrate it.",
+      advice: "Open it in a program with the models that it was written with.")
   }
 
   private func plan(to model: ModelDescription, _ dropsRows: Bool) throws -> StoreMigration {

@@ -9,7 +9,7 @@ extension SQLiteStoreFile {
     let lost = reader.metadataProblem.map { problem in
       StoreProblem(
         .damage,
-        "\(problem.localizedDescription) What the tables tell is read alone.",
+        "\(problem.localizedDescription) Only the tables are read.",
         canBeRepaired: false)
     }
     return try [lost].compactMap(\.self) + findings().map(\.problem) + fileProblems()
@@ -35,19 +35,20 @@ extension SQLiteStoreFile {
     } catch let error as SwiftDataError where error.isOfContent {
       return [
         StoreProblem(
-          .damage, "Which files the rows name cannot be read: \(error.localizedDescription)",
+          .damage, "The names of the rows' files cannot be read: \(error.localizedDescription)",
           canBeRepaired: false)
       ]
     }
     var problems: [StoreProblem] = []
     for name in discrepancies.orphans.sorted() {
       problems.append(
-        StoreProblem(.orphanFile, "No row names the file \(name) of a large value."))
+        StoreProblem(.orphanFile, "No row refers to the file \(name) of a large value."))
     }
     for name in discrepancies.missing {
       problems.append(
         StoreProblem(
-          .missingFile, "A row names the file \(name), which is not there.", canBeRepaired: false))
+          .missingFile, "A row refers to the file \(name), which does not exist.",
+          canBeRepaired: false))
     }
     return problems
   }

@@ -21,9 +21,10 @@ extension SQLiteStoreKind: StoreMaking {
       try FileSystem.makeNewFolder(folder.path, .owner)
       if let permissions { try FileSystem.makeEmpty(file.path, permissions) }
     } catch {
+      let failure = WriteFailure(error)
       throw ToolError(
-        .failed, "The store cannot be made in \(parent.path).",
-        advice: "See that the folder is there, and that you may write in it.")
+        .failed, "The store cannot be created in \(parent.path): \(failure.reason)",
+        advice: failure.advice)
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     try Self.fill(file, model, fill)
@@ -34,9 +35,10 @@ extension SQLiteStoreKind: StoreMaking {
         try FileManager.default.moveItem(atPath: file.path + suffix, toPath: target.path + suffix)
       }
     } catch {
+      let failure = WriteFailure(error)
       throw ToolError(
-        .failed, "The store could not be moved to “\(place)”.",
-        advice: "See that there is room, and that you may write there.")
+        .failed, "The store could not be moved to “\(place)”: \(failure.reason)",
+        advice: failure.advice)
     }
   }
 

@@ -45,8 +45,10 @@ package struct SQLiteStoreKind: StoreKind {
     try SQLiteStoreRepair(Self.file(place), backup: backup.map(Self.path)).run()
   }
 
-  package func copy(_ place: String, to target: String) throws {
-    try SQLiteStoreCopy(Self.file(place), to: Self.path(target)).run(withFiles: true)
+  package func copy(_ place: String, to target: String) throws -> MadeCopy {
+    let copy = SQLiteStoreCopy(try Self.file(place), to: Self.path(target))
+    try copy.run(withFiles: true)
+    return MadeCopy { copy.delete() }
   }
 
   package func migrate(
@@ -186,7 +188,7 @@ final class SQLiteStoreFile: OpenedStore {
       }
     }
     facts.complaints += missing.map {
-      "The index that keeps \($0.entity).\($0.properties.joined(separator: ", ")) unique is missing."
+      "The unique index of \($0.entity).\($0.properties.joined(separator: ", ")) is missing."
     }
   }
 }
@@ -208,7 +210,7 @@ extension ModelOrigin {
     case .own: "written into the file by OpenSwiftData"
     case .archived: "archived in the file by Apple's frameworks"
     case .given(let name): "given: \(name)"
-    case .derived(let origin): "derived from the tables, since \(origin.problem)"
+    case .derived(let origin): "derived from the tables, because \(origin.problem)"
     }
   }
 }

@@ -64,7 +64,9 @@ struct SQLiteStoreRepair {
     let metadata = try file.reader.location.readMetadata(connection)
     guard metadata.versionHashes != file.reader.metadata.versionHashes else { return }
     throw ToolError(
-      .failed, "“\(path)” was migrated meanwhile; nothing was changed.", advice: "Try again.")
+      .failed,
+      "“\(path)” cannot be repaired, because it was migrated meanwhile; nothing was changed.",
+      advice: "Try again.")
   }
 
   /// Moves files that no row refers to into a folder beside the backup.

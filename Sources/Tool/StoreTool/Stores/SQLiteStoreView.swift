@@ -36,8 +36,10 @@ package final class SQLiteStoreView {
       try? files.removeItem(at: folder)
       throw ToolError(
         .cannotOpen,
-        "“\(place)” has a log in a folder that may not be written, and no copy can be made.",
-        advice: "Make room in \(files.temporaryDirectory.path), or copy the file with its -wal.")
+        "“\(place)” cannot be opened: its folder, which contains a log, is not writable, and the "
+          + "file cannot be copied to \(files.temporaryDirectory.path). "
+          + WriteFailure(error).reason,
+        advice: "Copy the file with its -wal to a folder that you may write to.")
     }
     (path, self.folder) = (copy, folder)
   }

@@ -37,8 +37,9 @@ package protocol StoreKind: Sendable {
 
   /// Copies a store with everything that belongs to it.
   ///
+  /// - Returns: The copy, which can be deleted again.
   /// - Throws: `ToolError` if something exists at the target, or the store cannot be copied.
-  func copy(_ place: String, to target: String) throws
+  func copy(_ place: String, to target: String) throws -> MadeCopy
 
   /// Migrates a store to another schema, with the changes that follow from names and original
   /// names.
@@ -105,6 +106,14 @@ package protocol OpenedStore: AnyObject {
   /// - Throws: Errors of reading, and `ToolError` for a store that does not contain enough of its
   ///   model.
   func migration(to model: ModelDescription, dropsRows: Bool) throws -> StoreMigration
+}
+
+/// A copy of a store that the tool made.
+package struct MadeCopy: Sendable {
+  /// Deletes the copy, but nothing that existed before it was made.
+  package let delete: @Sendable () -> Void
+
+  package init(delete: @escaping @Sendable () -> Void) { self.delete = delete }
 }
 
 /// The plan of a migration.
@@ -252,17 +261,20 @@ package struct StoreKinds: Sendable {
     let scheme = place.prefix { $0 != ":" }
     throw ToolError(
       .cannotOpen,
-      "An address that begins with “\(scheme):” is no place of a store that is known.",
-      advice: "Those of a PostgreSQL begin with postgres://, and are known to a program that was "
-        + "built where libpq is.")
+      "A store cannot be opened at an address that begins with “\(scheme):”.",
+      advice: "Specify a file, or an address that begins with postgres://. The latter needs a "
+        + "program that was built with libpq.")
   }
 
   /// The kind of a store to create.
   ///
   /// - Throws: `ToolError`.
   package func making(_ place: String) throws -> any StoreMaking {
-    if let kind = try kind(of: place) as? any StoreMaking { return kind }
-    throw ToolError(.failed, "No store can be made at “\(place)”.")
+    let kind = try kind(of: place)
+    if let kind = kind as? any StoreMaking { return kind }
+    throw ToolError(
+      .failed, "A store cannot be created at “\(place)”, because it would be \(kind.name).",
+      advice: "Give the path of a new file, or an address that begins with postgres://.")
   }
 
   /// Opens a store without changing it.
@@ -303,11 +315,13 @@ package struct StoreKinds: Sendable {
 
   /// Copies a store with everything that belongs to it.
   ///
+  /// - Returns: The copy, which can be deleted again.
   /// - Throws: `ToolError`.
-  package func copy(_ place: String, to target: String) throws {
+  package func copy(_ place: String, to target: String) throws -> MadeCopy {
     _ = try open(place)
-    try kind(of: place).copy(place, to: target)
+    return try kind(of: place).copy(place, to: target)
   }
+
   /// Migrates a store to another schema; see `StoreKind`.
   ///
   /// - Throws: `ToolError`.

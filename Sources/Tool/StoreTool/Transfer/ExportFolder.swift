@@ -33,8 +33,8 @@ struct ExportFolder {
     } else {
       guard isFolder.boolValue else {
         throw ToolError(
-          .failed, "“\(target.path)” is a file, and no folder. Nothing was written.",
-          advice: "Give a folder, which is made.")
+          .failed, "“\(target.path)” is a file, not a folder. Nothing was written.",
+          advice: "Choose a new folder, which is created.")
       }
       url = target.appendingPathComponent(name)
       try Self.check(target, replaces: replaces)
@@ -57,16 +57,16 @@ struct ExportFolder {
     guard foreign.isEmpty || !replaces else {
       throw ToolError(
         .failed,
-        "“\(target.path)” has files that are not of an export: \(NameList.text(foreign, like: "")). "
+        "“\(target.path)” contains files that do not belong to an export: \(NameList.text(foreign, like: "")). "
           + "Nothing was written.",
-        advice: "Give another folder; --force replaces exports alone.")
+        advice: "Choose another folder; --force replaces only exports.")
     }
     guard replaces || names.allSatisfy({ $0.hasPrefix(mark) }) else {
       throw ToolError(
         .failed, "“\(target.path)” is not empty. Nothing was written.",
         advice: foreign.isEmpty
-          ? "Give another folder, or replace the export in it with --force."
-          : "Give another folder.")
+          ? "Choose another folder, or replace the export in it with --force."
+          : "Choose another folder.")
     }
   }
 

@@ -59,8 +59,8 @@ struct ExportManifest: Equatable {
     guard version <= Self.version else {
       throw ToolError(
         .failed,
-        "“\(path)” is of version \(version), and this program knows \(Self.version). "
-          + "Nothing was imported.",
+        "“\(path)” has the format version \(version), but this program supports only version "
+          + "\(Self.version). Nothing was imported.",
         advice: "Import it with the version of swiftdata that wrote it.")
     }
     guard let store = object["store"] as? String, let ending = object["rows"] as? String,
@@ -83,8 +83,8 @@ struct ExportManifest: Equatable {
 
   private static func damaged(_ path: String) -> ToolError {
     ToolError(
-      .failed, "“\(path)” is no manifest of an export. Nothing was imported.",
-      advice: "Export again; or delete the file, if the rows beside it are those that you want.")
+      .failed, "“\(path)” is not a valid manifest of an export. Nothing was imported.",
+      advice: "Export again. If the rows beside it are complete, delete the file instead.")
   }
 
   /// Describes how the files of an export differ from its manifest.
@@ -110,11 +110,13 @@ struct ExportManifest: Equatable {
         found.append("\(file) has \(present) \(present == 1 ? "row" : "rows") instead of \(count)")
       }
     }
-    found += rows.keys.filter { !known.contains($0) }.sorted().map { "\($0) is not of it" }
+    found += rows.keys.filter { !known.contains($0) }.sorted().map { "\($0) is not part of it" }
     let values = folder.appendingPathComponent(ExportFolder.values).path
     let present = (try? FileManager.default.contentsOfDirectory(atPath: values).count) ?? 0
     if present < files {
-      found.append("\(ExportFolder.values)/ has \(present) files instead of \(files)")
+      found.append(
+        "\(ExportFolder.values)/ has \(present) \(present == 1 ? "file" : "files") instead of \(files)"
+      )
     }
     return found
   }

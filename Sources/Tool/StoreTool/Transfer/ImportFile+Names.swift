@@ -22,7 +22,7 @@ extension ImportFile {
     func add(_ name: String, _ row: Int) throws {
       guard known.insert(name).inserted else { return }
       guard known.count <= Self.nameLimit else {
-        throw failure(row, "rows have more than \(Self.nameLimit) names of values")
+        throw failure(row, "the rows have more than \(Self.nameLimit) different names of values")
       }
       contents.names.append(name)
     }
@@ -49,7 +49,7 @@ extension ImportFile {
     ToolError(
       .failed,
       "\(url.lastPathComponent) has “\(name)” twice in \(place). Nothing was imported.",
-      advice: "Take one of the two out.")
+      advice: "Remove one of the two.")
   }
 
   private static func repeated(_ names: [String]) -> String? {

@@ -42,7 +42,8 @@ struct ImportFile {
       let fields = Self.fields(bytes)
       number += 1
       guard fields.count == names.count else {
-        throw failure(number, "it has \(fields.count) fields, and the first line \(names.count)")
+        throw failure(
+          number, "it has \(fields.count) fields, but the first line has \(names.count)")
       }
       let pairs = zip(names, fields).map { ($0, Field.text($1.text, isQuoted: $1.isQuoted)) }
       try body(number, Dictionary(pairs, uniquingKeysWith: { $1 }))
@@ -58,7 +59,7 @@ struct ImportFile {
   func failure(_ row: Int, _ what: String) -> ToolError {
     ToolError(
       .failed, "\(url.lastPathComponent), row \(row): \(what). Nothing was imported.",
-      advice: "Mend the row, or take it out.")
+      advice: "Correct the row, or remove it.")
   }
 
   /// Rejects a line with more delimiters of values than a row can have.
@@ -74,7 +75,7 @@ struct ImportFile {
   private func json(_ bytes: Data, _ number: Int) throws -> [String: Field] {
     try check(bytes, number, ",[{")
     guard let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
-      throw failure(number, "it is no JSON object")
+      throw failure(number, "it is not a JSON object")
     }
     return object.mapValues { .json($0) }
   }
@@ -99,8 +100,9 @@ struct ImportFile {
       }
       guard record.count <= Self.limit else {
         throw ToolError(
-          .failed, "“\(url.path)” has a line of more than \(Self.limit) bytes.",
-          advice: "Give a file that “export” wrote; it puts long values into files of their own.")
+          .failed,
+          "“\(url.path)” cannot be imported: a line has more than \(Self.limit) bytes.",
+          advice: "Import a file that “export” wrote; it writes long values to separate files.")
       }
     }
     if !record.isEmpty { try body(record) }
@@ -135,7 +137,7 @@ struct ImportFile {
   private var unreadable: ToolError {
     ToolError(
       .failed, "“\(url.path)” cannot be read.",
-      advice: "See that it is a file that you may read, and no link.")
+      advice: "Check that it is a file that you may read, and not a link.")
   }
 
   /// The fields of a CSV record.

@@ -39,8 +39,8 @@ struct ImportFolder {
     try findFiles()
     guard !parts.isEmpty || !unknown.isEmpty else {
       throw ToolError(
-        .failed, "“\(url.path)” has no file of an entity of the store.",
-        advice: "Files are called ENTITY.jsonl or ENTITY.csv, as “export” calls them.")
+        .failed, "“\(url.path)” contains no file with rows of the store's entities.",
+        advice: "Name the files ENTITY.jsonl or ENTITY.csv, as “export” does.")
     }
     for place in parts.indices { try lookAtRows(of: place) }
     guard unknown.isEmpty else { throw refusal }
@@ -57,13 +57,13 @@ struct ImportFolder {
     guard FileSystem.exists(url.path) else {
       throw ToolError(
         .failed, "There is no folder at “\(url.path)”.",
-        advice: "Give a folder that “export” wrote.")
+        advice: "Specify a folder that “export” wrote.")
     }
     guard FileSystem.isFolder(url.path) else {
       throw ToolError(
-        .failed, "“\(url.path)” is a file, and no folder.",
+        .failed, "“\(url.path)” is a file, not a folder.",
         advice:
-          "Give the folder that it stands in; files in it are called ENTITY.jsonl or ENTITY.csv.")
+          "Specify its folder, in which the files are named ENTITY.jsonl or ENTITY.csv.")
     }
     let names: [String]
     do {
@@ -71,7 +71,7 @@ struct ImportFolder {
     } catch {
       throw ToolError(
         .failed, "“\(url.path)” cannot be read: \(error.localizedDescription)",
-        advice: "See that it is a folder that you may read.")
+        advice: "Check that it is a folder that you may read.")
     }
     let entities = Dictionary(
       engine.model.entities.map { (Self.base(StoreExport.fileName($0.name, "x")), $0.name) },
@@ -114,9 +114,9 @@ struct ImportFolder {
     if let other = parts.first(where: { $0.entity.name == entity }) {
       throw ToolError(
         .failed,
-        "\(other.file.url.lastPathComponent) and \(name) of “\(url.path)” are both rows of \(entity). "
+        "\(other.file.url.lastPathComponent) and \(name) of “\(url.path)” both contain rows of \(entity). "
           + "Nothing was imported.",
-        advice: "Leave one of them out.")
+        advice: "Remove one of them.")
     }
     let file = ImportFile(url.appendingPathComponent(name))
     parts.append(Part(file: file, entity: try engine.entity(entity)))
@@ -158,7 +158,7 @@ extension ImportFolder {
           .failed,
           "\(part.file.url.lastPathComponent) has both “\(other)” and “\(name)” for "
             + "\(entity.name).\(target). Nothing was imported.",
-          advice: "Leave one of them out, as with --map \(base).\(other)=")
+          advice: "Leave one of them out, for example with --map \(base).\(other)=")
       }
     }
     // Without rows, the names of the properties are unknown.
@@ -179,8 +179,9 @@ extension ImportFolder {
       ? Self.base(String(unknown[0].dropFirst("the file ".count).prefix { $0 != " " }))
       : String(unknown[0].prefix { $0 != " " })
     return ToolError(
-      .failed, "The store has no place for \(list). Nothing was imported.",
-      advice: "Say what it is there, as with --map \(first)=NAME, or leave it out: --map \(first)=")
+      .failed, "The store has no entity or property for \(list). Nothing was imported.",
+      advice: "Specify its name in the store with --map \(first)=NAME, or leave it out with "
+        + "--map \(first)=")
   }
 
   private func compareWithManifest() throws {
@@ -191,7 +192,7 @@ extension ImportFolder {
     guard !found.isEmpty else { return }
     throw ToolError(
       .failed,
-      "“\(url.path)” is not as it was exported: \(NameList.text(found, like: "")). "
+      "“\(url.path)” differs from its manifest: \(NameList.text(found, like: "")). "
         + "Nothing was imported.",
       advice: "Export again. If you changed the files yourself, delete \(ExportManifest.fileName).")
   }

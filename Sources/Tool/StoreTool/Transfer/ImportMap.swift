@@ -23,7 +23,7 @@ struct ImportMap {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw Self.refusal("--map “\(text)” does not say what is called how.")
+        throw Self.refusal("--map “\(text)” is not of the form NAME=NAME.")
       }
       guard targets[parts[0]] == nil else {
         throw Self.refusal("--map is given twice for “\(parts[0])”.")

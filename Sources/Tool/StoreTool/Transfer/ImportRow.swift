@@ -22,7 +22,7 @@ struct ImportRow {
       guard let type = column.type, let field = fields[column.title] else { continue }
       guard let value = try Self.mark(field, column) ?? value(field, type) else {
         throw file.failure(
-          number, "\(entity.name).\(column.title) holds \(type.storage.title)")
+          number, "\(entity.name).\(column.title) must be \(type.storage.title)")
       }
       guard !value.isNull else { continue }
       values[column.path[0]] = Self.set(value, column.path.dropFirst(), values[column.path[0]])
@@ -59,7 +59,9 @@ struct ImportRow {
       keys = numbers.count == words.count ? numbers : nil
     case .json?: keys = nil
     }
-    guard let keys else { throw file.failure(number, "“\(name)” holds keys, which are numbers") }
+    guard let keys else {
+      throw file.failure(number, "“\(name)” must contain keys, which are numbers")
+    }
     return keys
   }
 
@@ -132,7 +134,7 @@ struct ImportRow {
   private func contents(_ path: String) throws -> Data {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == "files", !["", ".", ".."].contains(parts[1]) else {
-      throw file.failure(number, "“\(path)” is no file in files/")
+      throw file.failure(number, "“\(path)” is not a file in files/")
     }
     let files = try? OpenFolder.open(["files"], in: folder.path)
     guard let bytes = try? files?.contents(of: String(parts[1])) else {

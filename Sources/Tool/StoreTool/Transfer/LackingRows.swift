@@ -40,10 +40,10 @@ struct LackingRows {
       let (name, other) = (relationship.owner.name, relationship.destination.name)
       throw ToolError(
         .failed,
-        "\(name) \(key) would be left without its \(other) (“\(relationship.name)”), which is not "
-          + "optional: an imported row takes it. Nothing was imported.",
-        advice: "Delete such rows of \(name) before, or import into a store without them; rows "
-          + "with unique values take the place of those that have the same.")
+        "\(name) \(key) would lose its required \(other) (“\(relationship.name)”) to an imported "
+          + "row. Nothing was imported.",
+        advice: "Delete such rows of \(name) first, or import into a store without them. Imported "
+          + "rows replace rows with the same unique values.")
     }
   }
 

@@ -26,13 +26,13 @@ struct SalvageReader {
           continue
         }
         guard let next = readable(after: last) else {
-          losses.append("\(entity): no row behind the key \(last) (\(error.localizedDescription))")
+          losses.append("\(entity): all rows after the key \(last) (\(error.localizedDescription))")
           return []
         }
         losses.append(
           next == last + 1
             ? "\(entity): the row with the key \(next) (\(error.localizedDescription))"
-            : "\(entity): rows with the keys \(last + 1) to \(next), as far as there were any "
+            : "\(entity): rows with the keys \(last + 1) to \(next), if they existed "
               + "(\(error.localizedDescription))")
         last = next
       }

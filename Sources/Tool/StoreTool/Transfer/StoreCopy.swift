@@ -31,7 +31,7 @@ struct StoreCopy {
 
   /// A stage of copying.
   enum Stage: String, CaseIterable {
-    case looking, copying, comparing
+    case checking, copying, comparing
   }
 
   private let source: any OpenedStore
@@ -81,7 +81,7 @@ struct StoreCopy {
           for (property, value) in row.values { note(value, property, row, &losses) }
         }
         count += rows.count
-        progress(.looking, count, total)
+        progress(.checking, count, total)
       }
     }
     return losses.values.sorted {
@@ -182,10 +182,10 @@ struct StoreCopy {
       let (one, two) = (digest.count, found[name]?.count ?? 0)
       throw ToolError(
         .failed,
-        "The copy of \(name) is not the same: \(one) rows with the digest \(digest.text) became "
-          + "\(two) with \(found[name]?.text ?? "none")\(try firstDifference(name, other)). "
-          + "Nothing was kept.",
-        advice: "Look at the store with “swiftdata check”.")
+        "The copy of \(name) differs from the original: it has \(two) \(two == 1 ? "row" : "rows") "
+          + "with the digest \(found[name]?.text ?? "none"), instead of \(one) with the digest "
+          + "\(digest.text)\(try firstDifference(name, other)). The copy was deleted.",
+        advice: "Check the original store with “swiftdata check”.")
     }
     return wanted.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -262,8 +262,8 @@ final class ExportFile {
   }
 
   static func failure(_ path: String, _ error: any Error) -> ToolError {
-    ToolError(
-      .failed, "“\(path)” could not be written: \(error.localizedDescription)",
-      advice: "See that there is room, and that you may write there.")
+    let failure = WriteFailure(error)
+    return ToolError(
+      .failed, "“\(path)” could not be written: \(failure.reason)", advice: failure.advice)
   }
 }

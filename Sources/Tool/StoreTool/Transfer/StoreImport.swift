@@ -135,7 +135,7 @@ struct StoreImport {
         }
         if found.isEmpty, !wanted.isEmpty, relationship.needsTarget {
           throw file.failure(
-            row, "“\(relationship.name)” leads to a row that the export lacks, and is not optional")
+            row, "“\(relationship.name)” is required, but refers to a row that the export lacks")
         }
         if wanted.isEmpty, relationship.needsTarget { lacking.expect(key, relationship) }
         outcome.danglingCount += wanted.count - found.count

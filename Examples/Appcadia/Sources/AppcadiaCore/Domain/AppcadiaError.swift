@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the app rejects a request.
+/// The reason that the app rejects a request.
 package enum AppcadiaError: LocalizedError, Equatable {
   case goalNotFound(UUID)
   case trainerNotFound(UUID)
@@ -19,20 +19,22 @@ package enum AppcadiaError: LocalizedError, Equatable {
 
   package var errorDescription: String? {
     switch self {
-    case .goalNotFound(let id): "The store holds no goal \(id)."
-    case .trainerNotFound(let id): "The store holds no trainer \(id)."
+    case .goalNotFound(let id): "The store does not contain a goal \(id)."
+    case .trainerNotFound(let id): "The store does not contain a trainer \(id)."
     case .titleTaken(let title, let id):
-      "There is a goal “\(title)” already, as \(id.uuidString.lowercased())."
-    case .alreadyStamped(let goal, let day): "“\(goal)” has its stamp of \(day) already."
-    case .dayInFuture(let day, let today): "\(day) is yet to come: today is \(today)."
-    case .goalInactive(let title): "“\(title)” is closed."
+      "The goal \(id.uuidString.lowercased()) already has the title “\(title)”."
+    case .alreadyStamped(let goal, let day): "“\(goal)” already has its stamp for \(day)."
+    case .dayInFuture(let day, let today):
+      "\(day) cannot be stamped: it is in the future, as today is \(today)."
+    case .goalInactive(let title): "“\(title)” cannot be stamped: the goal is closed."
     case .emptyTitle: "A title needs at least one visible character."
-    case .difficultyOutOfRange(let value): "Difficulties are 1 to 5, and \(value) is not."
-    case .minutesOutOfRange(let value): "Minutes are 0 to 1440, the whole day; \(value) are not."
-    case .volumeOutOfRange(let value): "The volume is 0 to 1, and \(value) is not."
-    case .tooManyActions(let goal): "“\(goal)” has as many daily actions as can be numbered."
+    case .difficultyOutOfRange(let value): "Difficulty must be between 1 and 5, not \(value)."
+    case .minutesOutOfRange(let value):
+      "Minutes must be between 0 and 1440 (a whole day), not \(value)."
+    case .volumeOutOfRange(let value): "Volume must be between 0 and 1, not \(value)."
+    case .tooManyActions(let goal): "“\(goal)” already has the maximum number of daily actions."
     case .tooManyStamps(let goal, let day):
-      "“\(goal)” has as many stamps of \(day) as a day can hold."
+      "“\(goal)” already has the maximum number of stamps for \(day)."
     }
   }
 
@@ -42,11 +44,11 @@ package enum AppcadiaError: LocalizedError, Equatable {
     case .titleTaken: "Give another title."
     case .alreadyStamped: "Choose another day, or give the day a bonus stamp."
     case .dayInFuture: "Stamp days up to today."
-    case .goalInactive: "Reopen it to go on stamping."
+    case .goalInactive: "Reopen the goal first."
     case .emptyTitle: "Give a title."
     case .difficultyOutOfRange, .minutesOutOfRange, .volumeOutOfRange:
       "Give a number in this range."
-    case .tooManyActions: "Put several things into one action."
+    case .tooManyActions: "Combine several things into one action."
     case .tooManyStamps: "Choose another day."
     }
   }

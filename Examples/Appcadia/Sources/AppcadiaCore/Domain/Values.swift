@@ -18,7 +18,7 @@ package enum RewardType: String, CaseIterable, Codable, Sendable {
   case voice, illustration, badge
 }
 
-/// How hard it is to earn a reward.
+/// The difficulty of earning a reward.
 package enum RewardRarity: String, CaseIterable, Codable, Sendable {
   case common, rare, legendary
 }

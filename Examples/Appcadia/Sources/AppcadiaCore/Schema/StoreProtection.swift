@@ -1,6 +1,6 @@
 import SwiftData
 
-/// How the files of a store are protected from other users.
+/// The protection of a store's files from other users.
 package struct StoreProtection: Hashable, Sendable {
   /// 暗号化設定: the design's option for `NSPersistentStoreFileProtectionKey`.
   ///

@@ -32,6 +32,6 @@ extension Invocation {
   ///
   /// - Throws: `UsageError`.
   func day() throws -> DayArgument {
-    try value(.date, as: "a day: YYYY-MM-DD, today or yesterday", DayArgument.init) ?? .today
+    try value(.date, as: "today, yesterday or a day like 2026-12-31", DayArgument.init) ?? .today
   }
 }

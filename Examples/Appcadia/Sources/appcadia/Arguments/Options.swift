@@ -3,22 +3,24 @@ import ExampleSupport
 
 extension CommandOption {
   static let all = CommandOption("all", "Show closed goals too.")
-  static let category = CommandOption("category", value: "TEXT", "What kind of goal it is.")
+  static let category = CommandOption("category", value: "TEXT", "The kind of goal.")
   static let date = CommandOption(
-    "date", value: "DAY", "The day: YYYY-MM-DD, today or yesterday. Without it, today.")
-  static let description = CommandOption("description", value: "TEXT", "Say more about it.")
+    "date", value: "DAY", "The day: YYYY-MM-DD, today or yesterday; by default today.")
+  static let description = CommandOption("description", value: "TEXT", "A description.")
   static let difficulty = CommandOption("difficulty", value: "1-5", "How hard it is.")
-  static let minutes = CommandOption("minutes", value: "N", "How long it takes.")
-  static let month = CommandOption("month", value: "YYYY-MM", "The month. Without it, this one.")
+  static let minutes = CommandOption("minutes", value: "N", "How many minutes it takes.")
+  static let month = CommandOption(
+    "month", value: "YYYY-MM", "The month; by default the current one.")
   static let mood = CommandOption("mood", value: "TEXT", "How you felt.")
   static let motivation = CommandOption("motivation", value: "TEXT", "Why you want it.")
-  static let note = CommandOption("note", value: "TEXT", "Write something on the stamp.")
-  static let optional = CommandOption("optional", "A day is done without it too.")
-  static let remind = CommandOption("remind", value: "HH:MM", "Be reminded at that time.")
+  static let note = CommandOption("note", value: "TEXT", "A note on the stamp.")
+  static let optional = CommandOption("optional", "The action is not required.")
+  static let remind = CommandOption(
+    "remind", value: "HH:MM", "The time of a reminder, which is stored and shown only.")
   static let type = CommandOption(
     "type", value: StampType.allCases.map(\.rawValue).joined(separator: "|"),
-    "The kind of stamp. Without it, regular.")
-  static let until = CommandOption("until", value: "YYYY-MM-DD", "The day it is to be reached.")
+    "The kind of stamp; by default regular.")
+  static let until = CommandOption("until", value: "YYYY-MM-DD", "The last day for reaching it.")
 }
 
 extension Invocation {
@@ -43,7 +45,7 @@ extension Invocation {
     guard let text = self[option] else { return nil }
     guard let value = read(text) else {
       throw UsageError(
-        "\(option.spelling) needs \(kind); “\(text.printable)” is none.", about: command)
+        "\(option.spelling) must be \(kind), not “\(text.printable)”.", about: command)
     }
     return value
   }
@@ -54,7 +56,7 @@ extension Invocation {
   func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ option: CommandOption, of type: Value.Type = Value.self
   ) throws -> Value? {
-    let choices = Value.allCases.map(\.rawValue).joined(separator: "|")
-    return try value(option, as: "one of \(choices)") { Value(rawValue: $0.lowercased()) }
+    let choices = Value.allCases.map(\.rawValue).alternatives
+    return try value(option, as: choices) { Value(rawValue: $0.lowercased()) }
   }
 }

@@ -5,7 +5,7 @@ import ExampleSupport
 struct ActionCommand: Command {
   static let name = "action"
   static let synopsis = "GOAL TITLE"
-  static let summary = "Add something to do every day for a goal."
+  static let summary = "Add a daily action to a goal."
   static let details = Store.goalDetails
   static let options: Set<CommandOption> = [.description, .minutes, .optional, .remind]
 

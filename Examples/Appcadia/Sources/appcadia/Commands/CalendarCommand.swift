@@ -5,7 +5,7 @@ import ExampleSupport
 struct CalendarCommand: Command {
   static let name = "calendar"
   static let synopsis = "[GOAL]"
-  static let summary = "Show a month's stamps of a goal, or of all you work on."
+  static let summary = "Show the stamps of a month for one goal, or for all open goals."
   static let details = Store.goalDetails
   static let options: Set<CommandOption> = [.month]
 

@@ -7,7 +7,8 @@ struct ChooseCommand: Command {
   static let synopsis = "TRAINER"
   static let summary = "Choose a trainer."
   static let details = """
-    TRAINER is a name or type, a part of one that no other trainer has, or the beginning of an ID.
+    TRAINER is a name or type, a part of either that no other trainer contains, or the beginning of
+    an ID from trainers.
     """
 
   let trainer: String

@@ -5,7 +5,7 @@ import ExampleSupport
 struct CloseCommand: Command {
   static let name = "close"
   static let synopsis = "GOAL"
-  static let summary = "Stop working on a goal; its stamps stay."
+  static let summary = "Close a goal; its stamps are kept."
   static let details = Store.goalDetails
 
   let goal: String
@@ -23,7 +23,7 @@ struct CloseCommand: Command {
 struct ReopenCommand: Command {
   static let name = "reopen"
   static let synopsis = "GOAL"
-  static let summary = "Work on a closed goal again."
+  static let summary = "Reopen a closed goal."
   static let details = Store.goalDetails
 
   let goal: String

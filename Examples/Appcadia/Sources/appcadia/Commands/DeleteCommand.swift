@@ -8,7 +8,7 @@ struct DeleteCommand: Command {
   static let summary = "Delete a goal with its stamps and daily actions."
   static let details = """
     \(Store.goalDetails)
-    It cannot be brought back. To keep the stamps, close the goal instead.
+    This cannot be undone. To keep the stamps, close the goal instead.
     """
 
   let goal: String

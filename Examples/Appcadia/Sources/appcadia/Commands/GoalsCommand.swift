@@ -5,7 +5,7 @@ import ExampleSupport
 struct GoalsCommand: Command {
   static let name = "goals"
   static let synopsis = "[--all]"
-  static let summary = "Show the goals you work on, newest first, and their streaks."
+  static let summary = "Show the open goals, newest first, and their streaks."
   static let options: Set<CommandOption> = [.all]
 
   let showsClosed: Bool

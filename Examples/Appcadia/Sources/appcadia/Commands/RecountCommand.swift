@@ -5,7 +5,7 @@ import ExampleSupport
 struct RecountCommand: Command {
   static let name = "recount"
   static let synopsis = ""
-  static let summary = "Count stamps and streaks of every goal anew from its stamps."
+  static let summary = "Recalculate the stamp count and streaks of every goal from its stamps."
 
   init(_ invocation: Invocation) throws {
     _ = try invocation.arguments(0...0)
@@ -16,7 +16,7 @@ struct RecountCommand: Command {
     let corrected = try await store.goals.recount()
     try session.print(corrected.map { GoalRecord($0, today: store.today) }) {
       corrected.isEmpty
-        ? "Every count was right."
+        ? "All counts were correct."
         : "Corrected \(StreakText.count(corrected.count, "goal"))."
     }
     return .success

@@ -5,7 +5,8 @@ import ExampleSupport
 struct RewardsCommand: Command {
   static let name = "rewards"
   static let synopsis = ""
-  static let summary = "Unlock what your stamps have earned, and show your trainer's rewards."
+  static let summary =
+    "Unlock the rewards that you have earned, and show all of your trainer's rewards."
 
   init(_ invocation: Invocation) throws {
     _ = try invocation.arguments(0...0)
@@ -15,7 +16,7 @@ struct RewardsCommand: Command {
     let trainers = try session.openStore().trainers
     guard let trainer = try trainers.selected() else {
       throw CommandFailure(
-        "Rewards come from a trainer, and none is chosen.",
+        "There are no rewards to show: you have not chosen a trainer.",
         advice: "Choose one: appcadia choose TRAINER", .notFound)
     }
     try trainers.unlockEarnedRewards()

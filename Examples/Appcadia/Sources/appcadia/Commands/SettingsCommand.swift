@@ -21,12 +21,13 @@ struct SettingsCommand: Command {
       return
     }
     guard let setting = Setting(rawValue: name.lowercased()) else {
-      let known = Setting.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(
-        "There is no setting “\(name.printable)”; there are \(known).", about: Self.self)
+      let known = Setting.allCases.map(\.rawValue).alternatives
+      throw UsageError("Unknown setting “\(name.printable)”. Use \(known).", about: Self.self)
     }
     guard arguments.count == 2, let change = setting.change(to: arguments[1]) else {
-      throw UsageError("\(setting.rawValue) needs a value: \(setting.values).", about: Self.self)
+      let given = arguments.count == 2 ? ", not “\(arguments[1].printable)”" : ""
+      throw UsageError(
+        "\(setting.rawValue) needs a value (\(setting.values))\(given).", about: Self.self)
     }
     self.change = change
   }

@@ -5,7 +5,7 @@ import ExampleSupport
 struct ShowCommand: Command {
   static let name = "show"
   static let synopsis = "GOAL"
-  static let summary = "Show a goal, what to do for it, and its last stamps."
+  static let summary = "Show a goal, its daily actions, and its last stamps."
   static let details = Store.goalDetails
 
   private static let stampCount = 5

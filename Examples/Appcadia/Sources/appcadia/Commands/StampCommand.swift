@@ -8,8 +8,8 @@ struct StampCommand: Command {
   static let summary = "Stamp a day for a goal."
   static let details = """
     \(Store.goalDetails)
-    A goal gets one regular stamp a day; streaks are made of these. Other stamps are free, and count
-    for rewards as well.
+    A goal gets one regular stamp per day, and streaks consist of these. A day can also have other
+    stamps. All stamps count for rewards.
     """
   static let options: Set<CommandOption> = [.date, .difficulty, .mood, .note, .type]
 

@@ -25,7 +25,8 @@ struct Store {
 
   /// The description of the argument GOAL in help.
   static let goalDetails = """
-    GOAL is a title, a part of one that no other goal has, or the beginning of an ID as goals shows it.
+    GOAL is a title, a part of a title that no other goal contains, or the beginning of an ID from
+    goals.
     """
 
   var today: Day { Day(.now, in: timeZone) }

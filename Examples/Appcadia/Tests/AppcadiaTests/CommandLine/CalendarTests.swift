@@ -10,7 +10,7 @@ import Testing
 struct CalendarTests {
   private let terminal = Terminal(program: "test", output: { _ in }, message: { _ in })
 
-  @Test func drawsMonth() throws {
+  @Test func monthIsDrawnWithItsStamps() throws {
     let month = try #require(Month("2026-02"))
     let page = CalendarPage(
       month: month,
@@ -32,7 +32,7 @@ struct CalendarTests {
   }
 
   @Test(arguments: Language.allCases)
-  func alignsEveryMonth(_ language: Language) throws {
+  func daysOfEveryMonthAreAligned(_ language: Language) throws {
     for number in 1...12 {
       let month = try #require(Month("2027-\(number < 10 ? "0" : "")\(number)"))
       var generator = SeededGenerator(seed: UInt64(number))
@@ -51,7 +51,7 @@ struct CalendarTests {
     }
   }
 
-  @Test func drawsOverviewWithinTerminal() throws {
+  @Test func overviewFitsTheTerminal() throws {
     let month = try #require(Month("2026-02"))
     let goals = ["英語を毎日三十分ずつ話して外国の友だちを作る", "run"].map { Goal(title: $0) }
     let marks = [month.first: StampMark(regular: true), month.first + 4: StampMark(others: true)]
@@ -70,7 +70,7 @@ struct CalendarTests {
     #expect(lines[2] == "run" + spaces(29) + "#...+......................." + "  streak 0")
   }
 
-  @Test func printsWhatWasStamped() async throws {
+  @Test func calendarCommandPrintsStampedDays() async throws {
     try await withProgram(Appcadia.program) { program async throws in
       _ = await program("add", "英語")
       for day in ["01", "02", "28"] { _ = await program("stamp", "英語", "--date", "2025-02-\(day)") }
@@ -96,7 +96,7 @@ struct CalendarTests {
     ("LANG", "ja_JP.UTF-8", "2025年2月"), ("LC_ALL", "ja", "2025年2月"),
     ("LANG", "de_DE.UTF-8", "February 2025"),
   ])
-  func beginsInTheLanguageOfTheEnvironment(
+  func calendarUsesTheLanguageOfTheEnvironment(
     _ name: String, _ value: String, _ title: String
   ) async throws {
     try await withProgram(Appcadia.program) { program async throws in

@@ -2,6 +2,7 @@ import AppcadiaCore
 import ExampleSupport
 import ExampleTestSupport
 import Foundation
+import StoreFixtures
 import Testing
 
 @testable import appcadia
@@ -15,7 +16,7 @@ struct UsageTests {
     ["calendar", "--month", "2026-13"], ["settings", "volume"], ["settings", "volume", "loud"],
     ["settings", "colour", "red"], ["goals", "x"], ["show", "a", "--all"],
   ])
-  func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
+  func invalidArgumentsAreRefused(_ arguments: [String]) async throws {
     try await withProgram(Appcadia.program) { program async throws in
       let outcome = await program.run(arguments + ["--store", program.storePath])
       #expect(outcome.code == .usage)
@@ -28,7 +29,7 @@ struct UsageTests {
   @Test(arguments: [
     ["add", " "], ["add", "a", "--difficulty", "0"], ["add", "a", "--difficulty=70000"],
   ])
-  func refusesValuesOutOfRange(_ arguments: [String]) async throws {
+  func valuesOutOfRangeAreRefused(_ arguments: [String]) async throws {
     try await withProgram(Appcadia.program) { program async throws in
       let outcome = await program.run(arguments + ["--store", program.storePath])
       #expect(outcome.code == .refused)
@@ -37,7 +38,7 @@ struct UsageTests {
     }
   }
 
-  @Test func namesWhatItDoesNotFind() async throws {
+  @Test func unknownGoalsAreNamedInErrors() async throws {
     try await withProgram(Appcadia.program) { program async throws in
       for command in ["show", "stamp", "delete", "close", "reopen", "calendar"] {
         let outcome = await program(command, "nothing")
@@ -47,7 +48,7 @@ struct UsageTests {
     }
   }
 
-  @Test func refusesStoreOfAnotherProgram() async throws {
+  @Test func fileThatIsNotAStoreIsRefused() async throws {
     try await withProgram(Appcadia.program) { program async throws in
       let path = try program.file("letter.txt", String(repeating: "Dear reader, ", count: 100))
       let outcome = await program.run(["goals", "--store", path])
@@ -56,7 +57,22 @@ struct UsageTests {
     }
   }
 
-  @Test func keepsTerminalSafeFromTitles() async throws {
+  @Test(arguments: [("SampleTrips", "1.0.0"), ("ReadItLater", "3.0.0")])
+  func storeOfAnotherProgramIsRefused(_ example: String, _ version: String) async throws {
+    try await withProgram(Appcadia.program) { program async throws in
+      let folder = URL(fileURLWithPath: program.storePath).deletingLastPathComponent()
+      let url = try StoreFixtures.copy(of: example, version: version, to: folder)
+      let before = try Data(contentsOf: url)
+      let outcome = await program.run(["goals", "--store", url.path])
+      #expect(outcome.code == .failure)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.messages.contains("The store \(url.path) cannot be opened"))
+      #expect(outcome.messages.contains("another program"))
+      #expect(try Data(contentsOf: url) == before)
+    }
+  }
+
+  @Test func controlCharactersInTitlesAreNotPrinted() async throws {
     try await withProgram(Appcadia.program) { program async throws in
       let title = "red \u{1B}[31m alert\u{7}"
       let outcomes = [

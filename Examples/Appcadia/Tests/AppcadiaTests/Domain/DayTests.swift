@@ -6,7 +6,7 @@ import Testing
 @Suite("Day")
 struct DayTests {
   @Test(arguments: SampleTimeZones.all)
-  func agreesWithCalendarEverywhere(_ timeZone: TimeZone) {
+  func dayAgreesWithCalendarInEveryTimeZone(_ timeZone: TimeZone) {
     let calendar = SampleTimeZones.calendar(timeZone)
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
@@ -20,7 +20,7 @@ struct DayTests {
     }
   }
 
-  @Test func countsDaysAcrossEras() {
+  @Test func dayNumbersConvertToDatesAndBack() {
     var day = Day(year: 1, month: 1, day: 1)
     for number in stride(from: -719_162, through: 2_932_896, by: 97) {
       day = Day(number: number)
@@ -31,7 +31,7 @@ struct DayTests {
     #expect(Day(year: 9999, month: 12, day: 31)?.number == 2_932_896)
   }
 
-  @Test func readsWhatItWrites() {
+  @Test func daysConvertToTextOrDateAndBack() {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<2_000 {
       let day = Day(number: .random(in: -719_162...2_932_896, using: &generator))
@@ -46,7 +46,7 @@ struct DayTests {
     "2026-01-00", "0000-01-01", "26-01-01", "2026-1-1", "2026-01-01 ", "+026-01-01", "２０２６-01-01",
     "2026--1-01", "99999999999999999999-01-01",
   ])
-  func refusesWhatIsNoDate(_ text: String) {
+  func invalidDatesAreRefused(_ text: String) {
     #expect(Day(text) == nil)
   }
 
@@ -54,13 +54,13 @@ struct DayTests {
     Double.infinity, -.infinity, .nan, 1e300, -1e300, 1e15, -1e15,
     Date.distantPast.timeIntervalSince1970, Date.distantFuture.timeIntervalSince1970,
   ])
-  func takesAnyInstant(_ seconds: Double) {
+  func everyInstantConvertsToADay(_ seconds: Double) {
     let instant = Date(timeIntervalSince1970: seconds)
     for timeZone in SampleTimeZones.all { _ = Day(instant, in: timeZone).description }
     _ = Day(date: instant).next.date
   }
 
-  @Test func staysTheSameWhereverItIsRead() {
+  @Test func localNoonFallsOnTheSameDayEverywhere() {
     let day = Day(year: 2026, month: 3, day: 1)
     for timeZone in SampleTimeZones.all {
       let calendar = SampleTimeZones.calendar(timeZone)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Month and time of day")
 struct MonthTests {
-  @Test func hasTheDaysOfTheCalendar() throws {
+  @Test func monthsHaveTheDaysOfTheCalendar() throws {
     let calendar = SampleTimeZones.calendar(.gmt)
     for year in [1900, 1999, 2000, 2023, 2024, 2100] {
       for number in 1...12 {
@@ -20,11 +20,11 @@ struct MonthTests {
   }
 
   @Test(arguments: ["", "2026", "2026-13", "2026-1", "2026-02-01", "february"])
-  func refusesWhatIsNoMonth(_ text: String) {
+  func invalidMonthsAreRefused(_ text: String) {
     #expect(Month(text) == nil)
   }
 
-  @Test func readsTimesItWrites() {
+  @Test func timesConvertToTextOrDateAndBack() {
     for minutes in 0..<1440 {
       let time = TimeOfDay(hour: minutes / 60, minute: minutes % 60)
       #expect(time.flatMap { TimeOfDay($0.description) } == time)
@@ -34,13 +34,14 @@ struct MonthTests {
   }
 
   @Test(arguments: ["", "7", "24:00", "12:60", "1:5", "-1:00", "12:00:00", "٠٧:00"])
-  func refusesWhatIsNoTime(_ text: String) {
+  func invalidTimesAreRefused(_ text: String) {
     #expect(TimeOfDay(text) == nil)
   }
 
   @Test(arguments: [Double.infinity, .nan, -1, 1e300, -1e300])
-  func takesAnyInstant(_ seconds: Double) {
+  func everyInstantHasATimeOfDay(_ seconds: Double) {
     let time = TimeOfDay(date: Date(timeIntervalSince1970: seconds))
-    #expect((0...23).contains(time.hour) && (0...59).contains(time.minute))
+    #expect((0...23).contains(time.hour))
+    #expect((0...59).contains(time.minute))
   }
 }

@@ -3,7 +3,9 @@ import Foundation
 /// Time zones with different rules for days.
 enum SampleTimeZones {
   /// Time zones without daylight saving time, with changes at 1, 2 and 3 o'clock and at midnight,
-  /// with a change of half an hour, and with offsets that are not whole hours.
+  /// and with a change of half an hour.
+  ///
+  /// Others have offsets that are not whole hours.
   static let all = [
     "Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "Africa/Cairo",
     "Asia/Kathmandu", "Pacific/Chatham", "Australia/Lord_Howe", "America/St_Johns",

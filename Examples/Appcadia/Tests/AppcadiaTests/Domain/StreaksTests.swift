@@ -6,7 +6,7 @@ import Testing
 @Suite("Streaks")
 struct StreaksTests {
   @Test(arguments: SampleTimeZones.all)
-  func agreeWithCalendar(_ timeZone: TimeZone) {
+  func streaksAgreeWithTheCalendar(_ timeZone: TimeZone) {
     let calendar = SampleTimeZones.calendar(timeZone)
     for seed in UInt64(1)...60 {
       var generator = SeededGenerator(seed: seed)
@@ -26,7 +26,7 @@ struct StreaksTests {
     }
   }
 
-  @Test func growDayByDayAsCountedAtOnce() {
+  @Test func appendingDaysEqualsCountingAllAtOnce() {
     for seed in UInt64(1)...200 {
       var generator = SeededGenerator(seed: seed)
       let days = instants(using: &generator).map { Day($0, in: .gmt) }.sorted()
@@ -38,7 +38,7 @@ struct StreaksTests {
     }
   }
 
-  @Test func lastThroughToday() {
+  @Test func streakLastsThroughTheDayAfterItsEnd() {
     let streaks = Streaks(of: [1, 2, 3, 10, 11].map(Day.init(number:)))
     #expect(streaks.best == 3)
     #expect(streaks.latest == 2)
@@ -47,10 +47,12 @@ struct StreaksTests {
     #expect(current == [2, 2, 2, 2, 0, 0])
   }
 
-  @Test func ofNoDaysAreNone() {
+  @Test func streaksOfNoDaysAreZero() {
     let streaks = Streaks(of: [])
     #expect(streaks == Streaks())
-    #expect(streaks.best == 0 && streaks.latest == 0 && streaks.last == nil)
+    #expect(streaks.best == 0)
+    #expect(streaks.latest == 0)
+    #expect(streaks.last == nil)
     #expect(streaks.current(asOf: Day(number: 0)) == 0)
   }
 

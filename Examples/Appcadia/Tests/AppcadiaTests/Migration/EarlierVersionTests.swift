@@ -19,7 +19,7 @@ struct EarlierVersionTests {
   }
 
   /// Opens a store of the first version, as the app created it.
-  @Test func getRewardsForTheTrainersThatTheyHave() throws {
+  @Test func starterTrainersOfOldStoresGetRewards() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("a.store")
       var contents = AppcadiaContents()
@@ -40,11 +40,12 @@ struct EarlierVersionTests {
     }
   }
 
-  @Test(arguments: [0, 1]) func tellSettingsWhichTrainerIsChosen(_ version: Int) throws {
+  @Test(arguments: [0, 1]) func migratedSettingsReferToTheSelectedTrainer(_ version: Int) throws {
     try withContext(of: version) { context in
       let chosen = try #require(try TrainerRepository(context: context).selected())
       let settings = try SettingsRepository(context: context).settings()
-      #expect(settings.selectedTrainerId == chosen.id && !settings.isFirstLaunch)
+      #expect(settings.selectedTrainerId == chosen.id)
+      #expect(!settings.isFirstLaunch)
     }
   }
 }

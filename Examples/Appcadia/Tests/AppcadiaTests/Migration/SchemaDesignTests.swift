@@ -12,12 +12,12 @@ struct SchemaDesignTests {
     ("Stamp", [["date"], ["goalId"]]), ("Trainer", [["isSelected"]]),
     ("Reward", [["trainerId", "threshold"], ["isUnlocked"]]),
   ])
-  func hasItsIndexes(_ name: String, _ indexes: [[String]]) throws {
+  func entitiesHaveTheirIndexes(_ name: String, _ indexes: [[String]]) throws {
     let entity = try #require(schema.entitiesByName[name])
     #expect(Set(entity.indices) == Set(indexes))
   }
 
-  @Test func keepsIdentifiersAndDaysUnique() throws {
+  @Test func identifiersAndStampDaysAreUnique() throws {
     for entity in schema.entities {
       #expect(entity.uniquenessConstraints.contains(["id"]), "\(entity.name)")
     }
@@ -29,13 +29,17 @@ struct SchemaDesignTests {
     ("Goal", "stamps", "Stamp", "goal"), ("Goal", "dailyActions", "DailyAction", "goal"),
     ("Trainer", "rewards", "Reward", "trainer"),
   ])
-  func relatesBothSides(
+  func relationshipsHaveInverses(
     _ name: String, _ property: String, _ target: String, _ inverse: String
   ) throws {
     let one = try #require(schema.entitiesByName[name]?.relationshipsByName[property])
     let other = try #require(schema.entitiesByName[target]?.relationshipsByName[inverse])
-    #expect(one.destination == target && one.inverseName == inverse && !one.isToOneRelationship)
-    #expect(other.destination == name && other.inverseName == property)
-    #expect(other.isToOneRelationship && other.isOptional)
+    #expect(one.destination == target)
+    #expect(one.inverseName == inverse)
+    #expect(!one.isToOneRelationship)
+    #expect(other.destination == name)
+    #expect(other.inverseName == property)
+    #expect(other.isToOneRelationship)
+    #expect(other.isOptional)
   }
 }

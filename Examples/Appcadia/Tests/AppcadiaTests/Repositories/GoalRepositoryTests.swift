@@ -6,7 +6,7 @@ import Testing
 @Suite("Goal repository")
 struct GoalRepositoryTests {
   @Test(arguments: StoreKind.allCases)
-  func keepsEveryProperty(_ kind: StoreKind) async throws {
+  func everyPropertyOfAGoalIsStored(_ kind: StoreKind) async throws {
     try await kind.withContainer { container async throws in
       let end = try #require(Day("2026-12-31"))
       let goal = Goal(
@@ -22,14 +22,17 @@ struct GoalRepositoryTests {
       #expect(read.targetDescription == "毎日話す")
       #expect(read.createdAt == goal.createdAt)
       #expect(read.targetEndDate.map(Day.init(date:)) == end)
-      #expect(read.difficulty == 5 && read.isActive)
-      #expect(read.totalStamps == 0 && read.lastStampDate == nil)
-      #expect(read.stamps.isEmpty && read.dailyActions.isEmpty)
+      #expect(read.difficulty == 5)
+      #expect(read.isActive)
+      #expect(read.totalStamps == 0)
+      #expect(read.lastStampDate == nil)
+      #expect(read.stamps.isEmpty)
+      #expect(read.dailyActions.isEmpty)
     }
   }
 
   @Test(arguments: StoreKind.allCases)
-  func fetchesActiveGoalsNewestFirst(_ kind: StoreKind) async throws {
+  func activeGoalsAreFetchedNewestFirst(_ kind: StoreKind) async throws {
     try await kind.withContainer { container async throws in
       let repository = SwiftDataGoalRepository(context: ModelContext(container))
       for number in [2, 0, 3, 1] {
@@ -48,7 +51,7 @@ struct GoalRepositoryTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func deletesGoalWithWhatBelongsToIt(_ kind: StoreKind) async throws {
+  func deletionOfAGoalDeletesItsStampsAndActions(_ kind: StoreKind) async throws {
     try await kind.withContainer { container async throws in
       let context = ModelContext(container)
       let repository = SwiftDataGoalRepository(context: context)
@@ -69,7 +72,7 @@ struct GoalRepositoryTests {
     }
   }
 
-  @Test func namesGoalsItDoesNotHold() async throws {
+  @Test func unknownGoalsAreNamedInErrors() async throws {
     try await StoreKind.memory.withContainer { container async throws in
       let repository = SwiftDataGoalRepository(context: ModelContext(container))
       let id = UUID()
@@ -89,7 +92,7 @@ struct GoalRepositoryTests {
     }
   }
 
-  @Test func refusesGoalsThatAreNone() async throws {
+  @Test func invalidGoalsAreRefused() async throws {
     try await StoreKind.memory.withContainer { container async throws in
       let context = ModelContext(container)
       let repository = SwiftDataGoalRepository(context: context)
@@ -106,7 +109,7 @@ struct GoalRepositoryTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func refusesTitlesThatOthersHave(_ kind: StoreKind) async throws {
+  func titleOfAnotherGoalIsRefused(_ kind: StoreKind) async throws {
     try await kind.withContainer { container async throws in
       let repository = SwiftDataGoalRepository(context: ModelContext(container))
       let first = Goal(title: " Éclair ")

@@ -21,7 +21,7 @@ private actor GoalWorker {
 struct IsolationTests {
   @Test(arguments: StoreKind.allCases)
   @MainActor
-  func servesTheMainActorAndOthers(_ kind: StoreKind) async throws {
+  func repositoriesServeTheMainActorAndOthers(_ kind: StoreKind) async throws {
     try await kind.withContainer { container async throws in
       let main = SwiftDataGoalRepository(context: container.mainContext)
       try await main.createGoal(Goal(title: "main"))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Settings repository")
 struct SettingsRepositoryTests {
   @Test(arguments: StoreKind.allCases)
-  func keepsOneAndItsValues(_ kind: StoreKind) async throws {
+  func valuesOfSettingsAreStoredInOneRow(_ kind: StoreKind) async throws {
     try await kind.withContainer { container async throws in
       let now = Date(timeIntervalSince1970: 1_700_000_000)
       try SettingsRepository(context: ModelContext(container)).update(at: now) { settings in
@@ -16,16 +16,18 @@ struct SettingsRepositoryTests {
       }
       let context = ModelContext(container)
       let settings = try SettingsRepository(context: context).settings()
-      #expect(settings.voiceVolume == 0.25 && settings.themeMode == "dark")
+      #expect(settings.voiceVolume == 0.25)
+      #expect(settings.themeMode == "dark")
       #expect(TimeOfDay(date: settings.preferredNotificationTime).description == "06:45")
-      #expect(settings.updatedAt == now && settings.isFirstLaunch)
+      #expect(settings.updatedAt == now)
+      #expect(settings.isFirstLaunch)
       #expect(settings.lastBackupDate == nil)
       #expect(try context.count(AppSettings.self) == 1)
     }
   }
 
   @Test(arguments: [Float(-0.1), 1.5, .infinity, .nan])
-  func refusesVolumesThatAreNone(_ volume: Float) async throws {
+  func volumesOutOfRangeAreRefused(_ volume: Float) async throws {
     try await StoreKind.memory.withContainer { container async throws in
       let repository = SettingsRepository(context: ModelContext(container))
       #expect(throws: AppcadiaError.self) {
@@ -35,7 +37,7 @@ struct SettingsRepositoryTests {
     }
   }
 
-  @Test func countsDaysOfUse() async throws {
+  @Test func daysOfUseAreCounted() async throws {
     try await StoreKind.memory.withContainer { container async throws in
       let repository = SettingsRepository(context: ModelContext(container))
       let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))

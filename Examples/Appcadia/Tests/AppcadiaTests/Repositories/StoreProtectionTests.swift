@@ -19,14 +19,16 @@ struct StoreProtectionTests {
     }
   }
 
-  @Test func isAsTheDesignAsks() {
+  @Test func standardProtectionMatchesTheDesign() {
     let standard = StoreProtection.standard
-    #expect(standard.fileProtectionType == "NSFileProtectionComplete" && standard.isOwnerOnly)
+    #expect(standard.fileProtectionType == "NSFileProtectionComplete")
+    #expect(standard.isOwnerOnly)
     let configuration = standard.applied(to: ModelConfiguration(isStoredInMemoryOnly: true))
-    #expect(configuration.restrictsFileAccess && configuration.tracksHistory)
+    #expect(configuration.restrictsFileAccess)
+    #expect(configuration.tracksHistory)
   }
 
-  @Test func keepsOthersFromEveryFile() async throws {
+  @Test func newFilesAreAccessibleOnlyToTheirOwner() async throws {
     try await withTemporaryFolder { folder async throws in
       let url = folder.appendingPathComponent("made/a.store")
       let container = try ModelContainer.appcadia(ModelConfiguration(url: url))
@@ -34,7 +36,8 @@ struct StoreProtectionTests {
         .createGoal(Goal(title: "a"))
       let modes = try modes(below: folder)
       #expect(modes["made/a.store"] == 0o600)
-      #expect(modes["made/a.store-wal"] == 0o600 && modes["made/a.store-shm"] == 0o600)
+      #expect(modes["made/a.store-wal"] == 0o600)
+      #expect(modes["made/a.store-shm"] == 0o600)
       #expect(modes["made"] == 0o700)
       withExtendedLifetime(container) {}
     }
@@ -50,7 +53,7 @@ struct StoreProtectionTests {
     return url
   }
 
-  @Test func takesRightsFromOthersInOldStores() async throws {
+  @Test func oldStoresLosePermissionsOfOtherUsers() async throws {
     try await withTemporaryFolder { folder async throws in
       let url = try makeOpenStore("1.2.0", in: folder)
       let container = try ModelContainer.appcadia(ModelConfiguration(url: url))
@@ -62,7 +65,7 @@ struct StoreProtectionTests {
   }
 
   @Test(arguments: ["goals", "migrate"])
-  func isThatOfEveryCommand(_ command: String) async throws {
+  func everyCommandProtectsTheStore(_ command: String) async throws {
     try await withTemporaryFolder { folder async throws in
       let url = try makeOpenStore("1.0.0", in: folder)
       let others = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -79,13 +82,14 @@ struct StoreProtectionTests {
     }
   }
 
-  @Test func reachesTheFolderOfTheStore() async throws {
+  @Test func folderOfTheStoreIsProtected() async throws {
     try await withTemporaryFolder { folder async throws in
       let program = ProgramRunner(Appcadia.program, folder: folder)
       let outcome = await program.run(["add", "a"], environment: ["XDG_DATA_HOME": folder.path])
       #expect(outcome.code == .success)
       let modes = try modes(below: folder)
-      #expect(modes["appcadia"] == 0o700 && modes["appcadia/appcadia.store"] == 0o600)
+      #expect(modes["appcadia"] == 0o700)
+      #expect(modes["appcadia/appcadia.store"] == 0o600)
     }
   }
 }

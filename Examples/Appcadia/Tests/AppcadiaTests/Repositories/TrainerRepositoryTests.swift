@@ -17,7 +17,7 @@ struct TrainerRepositoryTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func installsStartersOnce(_ kind: StoreKind) async throws {
+  func starterTrainersAreInstalledOnce(_ kind: StoreKind) async throws {
     try await withTrainers(kind) { repository, context, container async throws in
       try StarterTrainers.install(in: ModelContext(container))
       let trainers = try repository.trainers()
@@ -33,7 +33,7 @@ struct TrainerRepositoryTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func selectsExactlyOne(_ kind: StoreKind) async throws {
+  func exactlyOneTrainerIsSelected(_ kind: StoreKind) async throws {
     try await withTrainers(kind) { repository, context, container async throws in
       let trainers = try repository.trainers()
       for index in [0, 2, 2, 1] {
@@ -42,12 +42,13 @@ struct TrainerRepositoryTests {
           FetchDescriptor<Trainer>(predicate: #Predicate { $0.isSelected }))
         #expect(selected.map(\.id) == [trainers[index].id])
         let settings = try SettingsRepository(context: context).settings()
-        #expect(settings.selectedTrainerId == trainers[index].id && !settings.isFirstLaunch)
+        #expect(settings.selectedTrainerId == trainers[index].id)
+        #expect(!settings.isFirstLaunch)
       }
     }
   }
 
-  @Test func namesTrainersItDoesNotHold() async throws {
+  @Test func unknownTrainersAreNamedInErrors() async throws {
     try await withTrainers { repository, _, _ async throws in
       let id = UUID()
       #expect(throws: AppcadiaError.trainerNotFound(id)) { try repository.choose(id: id) }
@@ -56,7 +57,7 @@ struct TrainerRepositoryTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func unlocksByThreshold(_ kind: StoreKind) async throws {
+  func rewardsUnlockAtTheirThresholds(_ kind: StoreKind) async throws {
     try await withTrainers(kind) { repository, context, _ async throws in
       let goal = Goal(title: "a")
       try await SwiftDataGoalRepository(context: context).createGoal(goal)
@@ -79,7 +80,7 @@ struct TrainerRepositoryTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func deletesTrainerWithRewards(_ kind: StoreKind) async throws {
+  func deletionOfATrainerDeletesItsRewards(_ kind: StoreKind) async throws {
     try await withTrainers(kind) { repository, context, container async throws in
       let first = try repository.trainers()[0]
       let id = first.id

@@ -32,7 +32,7 @@ package final class SwiftDataManager {
   ///   - url: The file of the store; nil for the platform's default location.
   ///   - iCloudSyncEnabled: Whether to sync the store with iCloud if possible.
   ///   - options: How to migrate a store of an earlier version. By default, a copy of it is kept
-  ///     beside it.
+  ///     next to it.
   /// - Returns: The open container.
   /// - Throws: The error of the store.
   package nonisolated static func makeContainer(

@@ -12,8 +12,8 @@ package struct Seed: RawRepresentable, Hashable, Sendable {
     self.init(rawValue: rawValue)
   }
 
-  /// Creates the seed that the game makes of a player's input: the number, or the text's hash as
-  /// Java computes it.
+  /// Creates the seed that the game derives from a player's input: the number, or the text's hash
+  /// as Java computes it.
   package init(typed text: String) {
     let hash = text.utf16.reduce(Int32(0)) { $0 &* 31 &+ Int32($1) }
     self.init(rawValue: Int64(text) ?? Int64(hash))

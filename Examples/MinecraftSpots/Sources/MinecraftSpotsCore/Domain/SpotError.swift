@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a spot or a world cannot be read or written.
+/// The reason that a spot or a world cannot be read or written.
 package enum SpotError: LocalizedError, Hashable {
   case itemNotFound(id: String)
   case worldNotFound(id: String)
@@ -19,20 +19,20 @@ package enum SpotError: LocalizedError, Hashable {
     case .worldNotFound(let id):
       "There is no world \(id)."
     case .worldNameTaken(let name, let id):
-      "There is a world “\(name)” already, as \(id.lowercased())."
+      "The world \(id.lowercased()) already has the name “\(name)”."
     case .worldHasItems(_, let count):
-      "The world still has \(count) spot\(count == 1 ? "" : "s")."
+      "The world was not deleted: it still has \(count) spot\(count == 1 ? "" : "s")."
     case .emptyName:
-      "A name needs at least one character that can be seen."
+      "A name needs at least one visible character."
     case .outsideWorld(let place):
       """
-      \(place.x) \(place.y) \(place.z) is outside every world: x and z go to ±30,000,000 and y \
-      from -2,032 to 2,031.
+      \(place.x) \(place.y) \(place.z) is outside every world: x and z range from -30,000,000 \
+      to 30,000,000, and y from -2,032 to 2,031.
       """
     case .noImage(let id):
       "The spot \(id) has no picture."
     case .notAnImage:
-      "This is no picture."
+      "The data is not a picture in a known format."
     }
   }
 

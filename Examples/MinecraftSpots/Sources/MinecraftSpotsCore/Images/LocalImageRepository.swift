@@ -2,9 +2,9 @@ import Foundation
 
 /// Pictures as files in a folder, as the app kept them before the store contained them.
 package struct LocalImageRepository: Sendable {
-  /// Why a picture cannot be read.
+  /// The reason that a picture cannot be read.
   package enum LoadError: LocalizedError, Hashable {
-    /// The name leads outside of the folder.
+    /// The name refers to a file outside the folder.
     case invalidFileName(String)
     /// The folder does not contain a file with the name.
     case notFound(String)

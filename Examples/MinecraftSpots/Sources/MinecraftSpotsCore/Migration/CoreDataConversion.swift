@@ -3,7 +3,7 @@ import SwiftData
 
 /// Converts the contents of a Core Data store to this version's models, in the same file.
 struct CoreDataConversion {
-  /// Pictures have megabytes, so only a few are held in memory at a time.
+  /// Pictures are megabytes in size, so only a few are held in memory at a time.
   private static let batchSize = 20
 
   /// The folder with the spots' pictures.

@@ -18,7 +18,7 @@ package struct CoreDataMigration: Sendable {
     package let underlying: any Error
   }
 
-  /// Pictures have megabytes, so only a few are held in memory at a time.
+  /// Pictures are megabytes in size, so only a few are held in memory at a time.
   private static let batchSize = 20
 
   private let coreData: CoreDataManager
@@ -67,6 +67,9 @@ package struct CoreDataMigration: Sendable {
 
       try swiftDataContext.save()
     }
+    // Several spots may have the same picture.
+    var missing: Set<String> = []
+    report.missingImages.removeAll { !missing.insert($0).inserted }
     return report
   }
 

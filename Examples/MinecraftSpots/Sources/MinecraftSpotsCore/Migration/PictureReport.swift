@@ -7,6 +7,8 @@ package struct PictureReport: Hashable, Codable, Sendable {
   package struct Unreadable: Hashable, Codable, Sendable {
     package var name: String
     package var reason: String
+    /// The number of spots that have the picture.
+    package var spots: Int
   }
 
   /// The folder that was searched for the pictures.
@@ -54,16 +56,17 @@ package struct PictureReport: Hashable, Codable, Sendable {
     let images = LocalImageRepository(folder: folder)
     var descriptor = FetchDescriptor<ItemEntity>()
     descriptor.propertiesToFetch = [\.spotImageName]
-    var names: Set<String> = []
+    var spots: [String: Int] = [:]
     try context.enumerate(descriptor) { item in
-      if let name = item.pictureName { names.insert(name) }
+      if let name = item.pictureName { spots[name, default: 0] += 1 }
     }
-    for name in names.sorted() {
+    for (name, count) in spots.sorted(by: { $0.key < $1.key }) {
       do {
         try images.check(fileName: name)
         readable += 1
       } catch {
-        unreadable.append(Unreadable(name: name, reason: error.localizedDescription))
+        unreadable.append(
+          Unreadable(name: name, reason: error.localizedDescription, spots: count))
       }
     }
   }
@@ -80,7 +83,7 @@ package struct UnreadablePictures: LocalizedError {
 
   package var errorDescription: String? {
     let names = report.unreadable.map { "“\($0.name)”" }.joined(separator: ", ")
-    return "The spots name pictures that cannot be read in \(report.folder): \(names)."
+    return "The spots have pictures that cannot be read in \(report.folder): \(names)."
   }
 
   package var recoverySuggestion: String? { "Put the pictures into that folder." }

@@ -25,8 +25,7 @@ package final class SettingsViewModel {
 
   /// Chooses a provider.
   ///
-  /// - Throws: An error of the settings if they cannot be written; the previous choice is kept
-  ///   then.
+  /// - Throws: An error of the settings if they cannot be written; the previous choice stays then.
   package func choose(_ chosen: SyncProvider) async throws {
     guard chosen != provider else { return }
     try await chosen.makeManager(settings: settings).enableSync(true)

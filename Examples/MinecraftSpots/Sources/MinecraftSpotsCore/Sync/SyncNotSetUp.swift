@@ -13,5 +13,7 @@ package struct SyncNotSetUp: LocalizedError, Hashable {
     "Sync with \(provider.displayName) is not set up. Spots stay on this device."
   }
 
-  package var recoverySuggestion: String? { "Choose “\(SyncProvider.local.displayName)”." }
+  package var recoverySuggestion: String? {
+    "Set it up, or choose “\(SyncProvider.local.displayName)”."
+  }
 }

@@ -15,7 +15,8 @@ struct PhotoFile {
     let wanted = "a PNG, JPEG, GIF, WebP, BMP or HEIC file"
     let data = try InputFile(path, wanted: wanted).read()
     guard ImageFormat(of: data) != nil else {
-      throw CommandFailure("“\(path)” is no picture.", advice: "Give \(wanted).", .wrongContents)
+      throw CommandFailure(
+        "“\(path)” is not a picture in a known format.", advice: "Give \(wanted).", .wrongContents)
     }
     return data
   }
@@ -38,12 +39,12 @@ struct PhotoFile {
       try data.write(to: url, options: overwrites ? .atomic : .withoutOverwriting)
     } catch CocoaError.fileWriteFileExists {
       throw CommandFailure(
-        "“\(path)” exists already.", advice: "Write over it with --force, or give another name.",
-        .fileExists)
+        "The picture was not written: “\(path)” already exists.",
+        advice: "Overwrite it with --force, or give another name.", .fileExists)
     } catch {
       throw CommandFailure(
         "“\(path)” could not be written. \(error.sentence)",
-        advice: "Check the folder and that you may write there.", .fileUnwritable)
+        advice: "Check that the folder exists and that you may write to it.", .fileUnwritable)
     }
   }
 }

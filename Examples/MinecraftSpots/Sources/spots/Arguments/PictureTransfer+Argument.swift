@@ -13,8 +13,8 @@ extension PictureTransfer {
     let folder = images.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) }
     if let images, let folder, FileKind(ofPath: folder.path) != .folder {
       throw CommandFailure(
-        "There is no folder \(images).", advice: "Give the folder of the pictures: --images FOLDER",
-        .fileNotFound)
+        "The pictures cannot be read: “\(images)” is not a folder.",
+        advice: "Give the folder of the pictures: --images FOLDER", .fileNotFound)
     }
     self.init(from: folder, skipsUnreadable: skipsUnreadable)
   }

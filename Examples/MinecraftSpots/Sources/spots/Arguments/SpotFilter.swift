@@ -14,7 +14,8 @@ struct SpotFilter {
     switch (invocation[.withPhoto] != nil, invocation[.withoutPhoto] != nil) {
     case (true, true):
       throw UsageError(
-        "No spot is both --with-photo and --without-photo.", about: invocation.command)
+        "--with-photo and --without-photo exclude each other. Use one of them.",
+        about: invocation.command)
     case (true, false): photo = .present
     case (false, true): photo = .missing
     case (false, false): photo = .any

@@ -5,9 +5,9 @@ import MinecraftSpotsCore
 struct AddCommand: Command {
   static let name = "add"
   static let synopsis = "NAME X Y Z [--world WORLD]"
-  static let summary = "Note a spot."
+  static let summary = "Add a spot."
   static let details = """
-    X, Y and Z are whole numbers, as the game shows them on F3; negative ones need nothing special.
+    X, Y and Z are whole numbers, as the game shows them on F3. They can be negative: -120.
     """
   static let options: Set<CommandOption> = [
     CommandOption("world", value: "WORLD", "The spot's world."), .comment, .photo,
@@ -38,7 +38,7 @@ struct AddCommand: Command {
     let identifiers = ShortIdentifiers(texts: try await store.items.items().map(\.id))
     try session.print(SpotRecord(item)) {
       let place = itsWorld.map { " in “\(($0.name ?? "").printable)”" } ?? ""
-      return "Noted \(identifiers[item.id]), “\((item.name ?? "").printable)”\(place)."
+      return "Added \(identifiers[item.id]), “\((item.name ?? "").printable)”\(place)."
     }
     return .success
   }

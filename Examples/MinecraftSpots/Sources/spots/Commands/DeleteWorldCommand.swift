@@ -9,7 +9,7 @@ struct DeleteWorldCommand: Command {
   static let summary = "Delete a world."
   static let details = """
     \(SpotsStore.worldDetails)
-    A world that has spots is deleted only with them.
+    A world that has spots is deleted only with --with-spots.
     """
   static let options: Set<CommandOption> = [.withSpots]
 
@@ -36,9 +36,8 @@ struct DeleteWorldCommand: Command {
           + "spots edit SPOT --world WORLD", .refused)
     }
     try session.print(WorldRecord(entry)) {
-      let spots = entry.itemCount == 1 ? "1 spot" : "\(entry.itemCount) spots"
-      return "Deleted world “\((world.name ?? "").printable)”"
-        + (entry.itemCount > 0 ? " and \(spots)." : ".")
+      "Deleted world “\((world.name ?? "").printable)”"
+        + (entry.itemCount > 0 ? " and \(entry.itemCount.counted("spot"))." : ".")
     }
     return .success
   }

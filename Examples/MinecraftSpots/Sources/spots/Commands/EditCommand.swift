@@ -8,7 +8,7 @@ struct EditCommand: Command {
   static let summary = "Change a spot."
   static let details = SpotsStore.spotDetails
   static let options: Set<CommandOption> = [
-    .name, .comment, CommandOption("world", value: "WORLD", "Another world."), .photo,
+    .name, .comment, CommandOption("world", value: "WORLD", "The new world."), .photo,
   ]
 
   let spot: String
@@ -24,7 +24,8 @@ struct EditCommand: Command {
     world = invocation[.world]
     photo = invocation[.photo].map(PhotoFile.init)
     guard Self.options.contains(where: { invocation[$0] != nil }) else {
-      throw UsageError("Say what to change.", about: Self.self)
+      throw UsageError(
+        "edit needs at least one of --name, --comment, --world and --photo.", about: Self.self)
     }
   }
 

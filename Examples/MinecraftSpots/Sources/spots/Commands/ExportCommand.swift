@@ -36,7 +36,7 @@ struct ExportCommand: Command {
     guard item.spotImageName != nil else {
       throw CommandFailure(
         "“\((item.name ?? item.id).printable)” has no picture.",
-        advice: "Give it one with: spots edit SPOT --photo FILE", .noPicture)
+        advice: "Add one with: spots edit SPOT --photo FILE", .noPicture)
     }
     let data = try await store.items.image(of: item.id)
     let format = ImageFormat(of: data)

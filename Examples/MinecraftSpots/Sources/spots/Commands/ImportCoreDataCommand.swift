@@ -7,10 +7,10 @@ import SwiftData
 struct ImportCoreDataCommand: Command {
   static let name = "import-core-data"
   static let synopsis = "FILE [--images FOLDER]"
-  static let summary = "Bring over the spots of the app's first version, which used Core Data."
+  static let summary = "Import the spots of the app's first version, which used Core Data."
   static let details = """
-    FILE is the app's Core Data store; it is read where it is and not changed. What was brought over
-    before is left as it is.
+    FILE is the app's Core Data store, which is read but not changed. Spots and worlds that were
+    imported before are skipped.
     """
   static let options: Set<CommandOption> = [.images]
 
@@ -32,8 +32,8 @@ struct ImportCoreDataCommand: Command {
       coreData: coreData, images: LocalImageRepository(folder: folder), to: store.container)
     let report = try await run(migration)
     try session.print(report) {
-      "Brought over \(report.items) spots and \(report.worlds) worlds"
-        + (report.known > 0 ? "; \(report.known) were there already." : ".")
+      "Imported \(report.items.counted("spot")) and \(report.worlds.counted("world"))"
+        + (report.known > 0 ? "; \(report.known) already existed." : ".")
     }
     warn(about: report, in: folder, on: session.terminal)
     return .success
@@ -61,8 +61,8 @@ struct ImportCoreDataCommand: Command {
     switch error {
     case SwiftDataError.storeIsCorrupt:
       CommandFailure(
-        "“\(path)” is damaged or cut off. Nothing was brought over.",
-        advice: "Copy it once more, or restore it from a backup.", .storeDamaged)
+        "“\(path)” is damaged or incomplete. Nothing was imported.",
+        advice: "Copy it again, or restore it from a backup.", .storeDamaged)
     case SwiftDataError.storeIsNotADatabase, SwiftDataError.storeSchemaMismatch:
       CommandFailure(
         "“\(path)” is not \(Self.wanted).", advice: "Give the file that the first version wrote.",
@@ -79,6 +79,6 @@ struct ImportCoreDataCommand: Command {
       terminal.warn("the picture \(name.printable) could not be read in \(folder.path)")
     }
     let rest = report.missingImages.count - 3
-    if rest > 0 { terminal.warn("\(rest) more pictures could not be read") }
+    if rest > 0 { terminal.warn("\(rest.counted("more picture")) could not be read") }
   }
 }

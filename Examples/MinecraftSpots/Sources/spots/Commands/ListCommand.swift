@@ -24,7 +24,7 @@ struct ListCommand: Command {
       texts:
         query == ItemQuery() ? items.map(\.id) : try await store.items.items().map(\.id))
     try session.print(items.map { SpotRecord($0) }) {
-      guard !items.isEmpty else { return "There is no such spot." }
+      guard !items.isEmpty else { return SpotTable.nothing }
       return SpotTable(items).lines(identifiers, on: session.terminal).joined(separator: "\n")
     }
     return .success

@@ -5,13 +5,13 @@ import MinecraftSpotsCore
 struct MigrateSpotsCommand: Command {
   static let name = "migrate"
   static let synopsis = "[--images FOLDER] [--without-pictures]"
-  static let summary = "Bring the store up to date."
+  static let summary = MigrateCommand.summary
   static let details = """
-    A Core Data store names its pictures, which are files; the new store contains them. The old store
-    is always kept beside the new one. If a picture cannot be read, nothing is migrated, unless
-    --without-pictures is given.
+    A Core Data store contains only the names of its picture files; the new store contains the
+    pictures. A backup of the old store is always kept in the same folder. If a picture cannot be
+    read, nothing is migrated, unless you give --without-pictures.
     """
-  static let options: Set<CommandOption> = [.backup, .images, .withoutPictures]
+  static let options: Set<CommandOption> = [.images, .withoutPictures]
 
   let images: String?
   let skipsUnreadable: Bool

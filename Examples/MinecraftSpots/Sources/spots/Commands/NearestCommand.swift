@@ -19,7 +19,7 @@ struct NearestCommand: Command {
     count =
       try invocation[.count].map { text in
         guard let count = Int(text), count > 0 else {
-          throw UsageError("“\(text)” is no number of spots from 1 on.", about: Self.self)
+          throw UsageError("--count must be 1 or more, not “\(text)”.", about: Self.self)
         }
         return count
       } ?? Self.usualCount
@@ -32,7 +32,7 @@ struct NearestCommand: Command {
     let matches = try await store.items.nearestItems(to: place, count: count, among: query)
     let identifiers = ShortIdentifiers(texts: try await store.items.items().map(\.id))
     try session.print(matches.map { SpotRecord($0.item, distance: $0.distance) }) {
-      guard !matches.isEmpty else { return "There is no such spot." }
+      guard !matches.isEmpty else { return SpotTable.nothing }
       return SpotTable(matches).lines(identifiers, on: session.terminal).joined(separator: "\n")
     }
     return .success

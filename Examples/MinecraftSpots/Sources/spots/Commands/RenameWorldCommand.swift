@@ -5,7 +5,7 @@ import MinecraftSpotsCore
 struct RenameWorldCommand: Command {
   static let name = "rename-world"
   static let synopsis = "WORLD NAME"
-  static let summary = "Give a world another name."
+  static let summary = "Rename a world."
   static let details = SpotsStore.worldDetails
 
   let world: String

@@ -11,8 +11,8 @@ struct ReportSpotsCommand: Command {
 
   let images: String?
 
-  /// A migration report of the library, extended with the pictures, which the library does not
-  /// know.
+  /// A migration report of the library, extended with the pictures, of which the library is
+  /// unaware.
   private struct Report: Encodable {
     let migration: MigrationReport
     let pictures: PictureReport?
@@ -45,12 +45,12 @@ struct ReportSpotsCommand: Command {
 
   private static func text(_ pictures: PictureReport) -> String {
     var lines = [
-      "Pictures: \(pictures.readable) come into the store from \(pictures.folder.printable)."
+      "Pictures: \(pictures.readable) to copy into the store from \(pictures.folder.printable)."
     ]
     if !pictures.unreadable.isEmpty {
       lines.append(
-        "\(pictures.unreadable.count) cannot be read, so the store is not migrated unless "
-          + "their folder is given (--images) or they are given up (--without-pictures):")
+        "\(pictures.unreadable.count) cannot be read, so the store will not be migrated. Give "
+          + "their folder with --images, or migrate without them with --without-pictures:")
       lines += pictures.unreadable.map { "  \($0.reason.printable)" }
     }
     return lines.joined(separator: "\n")

@@ -2,9 +2,12 @@ import ExampleSupport
 import Foundation
 import MinecraftSpotsCore
 
-/// A table of spots: ID, distance if there is one, position, world, whether there is a picture,
-/// name and comment.
+/// A table of spots: ID, distance if there is one, position, world, whether it has a picture, name
+/// and comment.
 struct SpotTable {
+  /// The text in place of an empty table.
+  static let nothing = "There are no spots to show. Add one: spots add NAME X Y Z"
+
   private let rows: [(item: Item, distance: Double?)]
 
   init(_ items: [Item]) {

@@ -19,10 +19,19 @@ struct CoreDataInPlace {
     guard let report = try PictureReport.ofStore(at: url, pictures) else { return nil }
     guard report.unreadable.isEmpty || pictures.skipsUnreadable else { throw refusal(report) }
     for picture in report.unreadable.prefix(Self.namesShown) {
-      terminal.warn("a spot comes without its picture. \(picture.reason.printable)")
+      let spots =
+        picture.spots == 1
+        ? "a spot is migrated without its picture"
+        : "\(picture.spots) spots are migrated without their picture"
+      terminal.warn("\(spots). \(picture.reason.printable)")
     }
-    let rest = report.unreadable.count - Self.namesShown
-    if rest > 0 { terminal.warn("\(rest) more spots come without their pictures") }
+    let rest = report.unreadable.dropFirst(Self.namesShown).reduce(0) { $0 + $1.spots }
+    if rest > 0 {
+      terminal.warn(
+        rest == 1
+          ? "1 more spot is migrated without its picture."
+          : "\(rest) more spots are migrated without their pictures.")
+    }
     return unusedFile
   }
 
@@ -35,18 +44,19 @@ struct CoreDataInPlace {
     let count = report.unreadable.count
     return CommandFailure(
       """
-      The store \(url.path) names \(count == 1 ? "a picture" : "\(count) pictures") that cannot be \
-      read in \(report.folder): \(list). It was not migrated, and is as it was.
+      The store \(url.path) was not migrated, and is unchanged. It names \
+      \(count == 1 ? "a picture" : "\(count) pictures") that cannot be read in \
+      \(report.folder): \(list).
       """,
       advice: """
         If they are in another folder: spots migrate --images FOLDER --store \(url.path)
-        To go on without them and keep the old file: spots migrate --without-pictures --store \
+        To continue without them and keep the old file: spots migrate --without-pictures --store \
         \(url.path)
         To copy the spots into another store: spots import-core-data \(url.path)
         """, .picturesMissing)
   }
 
-  /// The path of a file beside the store that does not exist yet.
+  /// The path of a file next to the store that does not exist yet.
   private var unusedFile: URL {
     let version = CoreDataSchema.versionIdentifier
     let names = (1...).lazy.map { number in

@@ -23,18 +23,17 @@ struct FirstLaunchNotice {
       try settings.noteLaunch()
     } catch {
       // The command itself succeeded.
-      terminal.warn(
-        "This will be said again: \((error as? CommandFailure)?.message ?? error.sentence)")
+      terminal.warn("This notice will be shown again: \(error.sentence)")
     }
   }
 
   private static var emptyStore: String {
-    "The store begins empty (\(SettingsText.dataIsReset)). Spots of the app's first version come over "
-      + "with: spots import-core-data FILE"
+    "The store starts empty (\(SettingsText.dataIsReset)). To import the spots of the app's first "
+      + "version: spots import-core-data FILE"
   }
 
   private static let syncIsOn = """
-    Sync with iCloud is on. Until it is set up, spots stay on this device. Set it up, choose another \
-    server or none with: spots settings provider
+    Sync with iCloud is on. Until it is set up, spots stay on this device. To set it up, or to \
+    choose another server or none: spots settings provider NAME
     """
 }

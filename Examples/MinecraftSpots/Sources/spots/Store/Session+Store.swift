@@ -21,7 +21,7 @@ extension Session {
 
   /// Opens the store's container.
   ///
-  /// A Core Data store is migrated in place, with a copy beside it, unless that would lose
+  /// A Core Data store is migrated in place, with a copy next to it, unless that would lose
   /// pictures.
   ///
   /// - Parameter pictures: The source of the pictures of a Core Data store.
@@ -38,7 +38,7 @@ extension Session {
           at: url, iCloudSyncEnabled: settings.chosenProvider == .cloudKit,
           migrationOptions: options)
       }
-      if let backup { terminal.note("The store as it was is kept as \(backup.path).") }
+      if let backup { terminal.note("A backup of the old store was saved as \(backup.path).") }
       return container
     }
   }

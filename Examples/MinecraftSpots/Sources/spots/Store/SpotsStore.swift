@@ -43,12 +43,13 @@ struct SpotsStore {
 
   /// The description of the argument SPOT in help.
   static let spotDetails = """
-    SPOT is a name, a part of one that no other spot has, or the beginning of an ID as list shows it.
-    Spots may share a name; the ID tells them apart.
+    SPOT is a name, a part of a name that no other spot contains, or the beginning of an ID from
+    list.
+    Spots may share a name; the ID distinguishes them.
     """
   /// The description of the argument WORLD in help.
   static let worldDetails = """
-    WORLD is a name, a part of one that no other world has, or the beginning of an ID as worlds shows
-    it.
+    WORLD is a name, a part of a name that no other world contains, or the beginning of an ID from
+    worlds.
     """
 }

@@ -4,11 +4,10 @@ import ExampleSync
 import Foundation
 import SwiftData
 
-/// How the store of spots is synced.
+/// The sync configuration of the store of spots.
 enum SpotsSync: SyncingApp {
   static var program: String { "spots" }
   static var things: String { "spots" }
-  static var restartNotice: String? { restartText }
 
   static var syncOptions: SyncOptions {
     var options = SyncOptions()

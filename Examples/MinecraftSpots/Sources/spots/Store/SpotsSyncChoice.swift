@@ -24,10 +24,6 @@ struct SpotsSyncChoice: SyncChoice {
   }
 }
 
-extension SpotsSync {
-  static let restartText = SettingsText.restart
-}
-
 extension ServerKind {
   /// The kind of server of the app's provider.
   init(_ provider: SyncProvider) {

@@ -12,7 +12,7 @@ struct ColumnsTests {
     return Columns(rows: rows).lines(on: terminal)
   }
 
-  @Test func alignWideCharacters() {
+  @Test func wideCharactersAreAligned() {
     #expect(
       lines([
         [.number("5"), Columns.Cell("村"), Columns.Cell("x")],
@@ -20,7 +20,7 @@ struct ColumnsTests {
       ]) == ["   5  村   x", "-120  abc  y"])
   }
 
-  @Test func leaveOutEmptyColumnsAndTrailingSpace() {
+  @Test func emptyColumnsAndTrailingSpaceAreLeftOut() {
     #expect(
       lines([
         [Columns.Cell("a"), Columns.Cell(""), Columns.Cell("b")],
@@ -29,12 +29,12 @@ struct ColumnsTests {
     #expect(lines([]).isEmpty)
   }
 
-  @Test func endWhereTerminalEnds() {
+  @Test func lastColumnIsCutAtTheTerminalWidth() {
     #expect(lines([[Columns.Cell("ab"), Columns.Cell("村村村")]], width: 8) == ["ab  村…"])
     #expect(lines([[Columns.Cell("abcdef"), Columns.Cell("x")]], width: 4) == ["abcdef"])
   }
 
-  @Test func colorCellsWithoutCountingCodes() {
+  @Test func colorCodesDoNotCountAsWidth() {
     #expect(
       lines([[Columns.Cell("a", .yellow), Columns.Cell("b")]], width: 4, color: true)
         == ["\u{1B}[33ma\u{1B}[0m  b"])

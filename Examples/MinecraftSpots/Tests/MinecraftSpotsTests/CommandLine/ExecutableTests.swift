@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Executable")
 struct ExecutableTests {
-  /// The program beside the test program.
+  /// The program next to the test runner.
   private static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -28,12 +28,13 @@ struct ExecutableTests {
   }
 
   @Test(.enabled(if: program != nil, "the program is not built"))
-  func keepsSpotsBetweenRuns() throws {
+  func spotsAreKeptBetweenRuns() throws {
     try withTemporaryFolder { folder in
       #expect(try run("add-world", "A", in: folder).code == 0)
       #expect(try run("add", "a", "-1", "2", "-3", "--world", "A", in: folder).code == 0)
       let list = try run("list", in: folder)
-      #expect(list.code == 0 && list.output.hasSuffix("  -1  2  -3  A  a\n"))
+      #expect(list.code == 0)
+      #expect(list.output.hasSuffix("  -1  2  -3  A  a\n"))
       #expect(try run("list", "--bogus", in: folder).code == 2)
       #expect(try run("delete", "zzzz", in: folder).code == 3)
       #expect(try run("add-world", "a", in: folder).code == 4)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Core Data stores that the program opens in place")
 struct OldStoreTests {
-  /// What exists at the path of a spot's picture.
+  /// The kind of item at the path of a spot's picture.
   enum Picture: String, CaseIterable {
     case absent, folder, unreadable, outside
 
@@ -37,10 +37,10 @@ struct OldStoreTests {
     picture == .outside ? "../b.png" : "b.png"
   }
 
-  /// Calls the body with a store of three spots: one has the picture a.png, one another picture,
-  /// one none.
+  /// Calls the body with a store of spots: one has the picture a.png, one each of the other
+  /// pictures, one none.
   private func withStore(
-    _ other: String = "b.png", _ body: (SpotsRunner, URL) async throws -> Void
+    _ others: [String] = ["b.png"], _ body: (SpotsRunner, URL) async throws -> Void
   ) async throws {
     try await withSpots { program in
       let folder = program.folder.appendingPathComponent("app")
@@ -48,7 +48,8 @@ struct OldStoreTests {
       let url = folder.appendingPathComponent("AppModel.sqlite")
       do {
         let file = try CoreDataStoreFile(at: url)
-        for name in ["a.png", other, nil] {
+        let pictures: [String?] = ["a.png", nil] + others.map(Optional.some)
+        for name in pictures {
           try file.addItem(
             id: UUID(), place: ("1", "2", "3"), world: nil, imageName: name, created: Date(),
             updated: nil)
@@ -72,7 +73,7 @@ struct OldStoreTests {
     return try list.decoded(as: [SpotRecord].self).count
   }
 
-  @Test func storeWhosePicturesAreAllReadableIsMigratedAndKept() async throws {
+  @Test func storeWithReadablePicturesIsMigratedAndBackedUp() async throws {
     try await withStore { program, url in
       let folder = url.deletingLastPathComponent()
       try pngData(count: 2_000).write(to: folder.appendingPathComponent("b.png"))
@@ -82,27 +83,29 @@ struct OldStoreTests {
       let list = await run(program, url, "list")
       #expect(list.code == .success)
       let kept = url.path + ".backup-0.1.0"
-      #expect(list.messages.contains("The store as it was is kept as \(kept).\n"))
-      #expect(!list.messages.contains("begins empty"))
+      #expect(list.messages.contains("A backup of the old store was saved as \(kept).\n"))
+      #expect(!list.messages.contains("starts empty"))
       #expect(try await pictureCount(program, url) == 2)
       let names = try SpotContents.versions[0].contents(of: URL(fileURLWithPath: kept))
         .items.compactMap(\.imageName)
       #expect(names.sorted() == ["a.png", "b.png"])
       let later: Report = try await run(program, url, "report", "--json").decoded()
-      #expect(!later.isNeeded && later.pictures == nil)
+      #expect(!later.isNeeded)
+      #expect(later.pictures == nil)
     }
   }
 
   @Test(arguments: Picture.allCases)
-  func storeStaysAsItIsWhileAPictureCannotBeRead(_ picture: Picture) async throws {
+  func storeStaysUnchangedIfAPictureIsUnreadable(_ picture: Picture) async throws {
     let name = name(picture)
-    try await withStore(name) { program, url in
+    try await withStore([name]) { program, url in
       let folder = url.deletingLastPathComponent()
       try picture.make(name, in: folder)
       let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       for command in ["list", "worlds", "migrate"] {
         let refused = await run(program, url, command)
-        #expect(refused.code == .refused && refused.output.isEmpty)
+        #expect(refused.code == .refused)
+        #expect(refused.output.isEmpty)
         #expect(refused.messages.contains("names a picture that cannot be read"))
         #expect(refused.messages.contains("“\(name)”"), "\(refused.messages)")
         #expect(refused.messages.contains("spots migrate --without-pictures --store \(url.path)"))
@@ -113,19 +116,20 @@ struct OldStoreTests {
         after.filter { !$0.contains("-wal") && !$0.contains("-shm") }
           == before.filter { !$0.contains("-wal") && !$0.contains("-shm") })
       let report = await run(program, url, "report")
-      #expect(report.output.contains("Pictures: 1 come into the store from \(folder.path)."))
-      #expect(report.output.contains("1 cannot be read") && report.output.contains("“\(name)”"))
+      #expect(report.output.contains("Pictures: 1 to copy into the store from \(folder.path)."))
+      #expect(report.output.contains("1 cannot be read"))
+      #expect(report.output.contains("“\(name)”"))
     }
   }
 
   @Test(arguments: Picture.allCases)
-  func spotIsMigratedWithoutItsPictureIfTheUserSaysSo(_ picture: Picture) async throws {
+  func spotIsMigratedWithoutItsPictureOnRequest(_ picture: Picture) async throws {
     let name = name(picture)
-    try await withStore(name) { program, url in
+    try await withStore([name]) { program, url in
       try picture.make(name, in: url.deletingLastPathComponent())
       let migrated = await run(program, url, "migrate", "--without-pictures")
       #expect(migrated.code == .success)
-      #expect(migrated.messages.contains("warning: a spot comes without its picture."))
+      #expect(migrated.messages.contains("warning: a spot is migrated without its picture."))
       #expect(migrated.messages.contains("“\(name)”"))
       #expect(try await pictureCount(program, url) == 1)
       let kept = URL(fileURLWithPath: url.path + ".backup-0.1.0")
@@ -134,7 +138,39 @@ struct OldStoreTests {
     }
   }
 
-  @Test func picturesComeFromTheFolderThatTheUserNames() async throws {
+  @Test func spotsMigratedWithoutTheirPicturesAreCounted() async throws {
+    let names = ["b", "b", "c", "d", "e", "e", "f"].map { "\($0).png" }
+    try await withStore(names) { program, url in
+      let report: Report = try await run(program, url, "report", "--json").decoded()
+      #expect(report.pictures?.unreadable.map(\.spots) == [2, 1, 1, 2, 1])
+      let refused = await run(program, url, "list")
+      #expect(refused.messages.contains("names 5 pictures that cannot be read"))
+      let migrated = await run(program, url, "migrate", "--without-pictures")
+      #expect(migrated.code == .success)
+      for line in [
+        "2 spots are migrated without their picture. The folder of pictures has no file “b.png”.",
+        "a spot is migrated without its picture. The folder of pictures has no file “d.png”.",
+        "3 more spots are migrated without their pictures.",
+      ] {
+        #expect(migrated.messages.contains("spots: warning: \(line)\n"), "\(migrated.messages)")
+      }
+      #expect(try await pictureCount(program, url) == 1)
+    }
+  }
+
+  /// A backup is always made, so that no option asks for it.
+  @Test func migrateHasNoOptionForTheBackup() async throws {
+    try await withStore { program, url in
+      let refused = await run(program, url, "migrate", "--without-pictures", "--backup")
+      #expect(refused.code == .usage)
+      #expect(refused.messages.hasPrefix("spots: Unknown option --backup."))
+      let help = await run(program, url, "help", "migrate")
+      #expect(!help.output.contains("--backup"))
+      #expect(help.output.contains("A backup of the old store is always kept"))
+    }
+  }
+
+  @Test func picturesAreReadFromTheFolderInTheOption() async throws {
     try await withStore { program, url in
       let other = program.folder.appendingPathComponent("pictures")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
@@ -146,35 +182,38 @@ struct OldStoreTests {
       ).decoded()
       #expect(report.pictures == PictureReport(folder: other.path, readable: 2))
       let none = await run(program, url, "migrate", "--images", "/no/such/folder")
-      #expect(none.code == .failure && none.messages.contains("There is no folder"))
+      #expect(none.code == .failure)
+      #expect(none.messages.contains("is not a folder"))
       let migrated = await run(program, url, "migrate", "--images", other.path)
       #expect(migrated.code == .success)
       #expect(try await pictureCount(program, url) == 2)
     }
   }
 
-  @Test func copyTakesNoOtherFilesPlace() async throws {
+  @Test func backupDoesNotReplaceAnotherFile() async throws {
     try await withStore { program, url in
       let taken = URL(fileURLWithPath: url.path + ".backup-0.1.0")
       try Data("mine".utf8).write(to: taken)
-      let migrated = await run(program, url, "migrate", "--without-pictures", "--backup")
-      #expect(migrated.messages.contains("is kept as \(taken.path)-2.\n"))
+      let migrated = await run(program, url, "migrate", "--without-pictures")
+      #expect(migrated.messages.contains("was saved as \(taken.path)-2.\n"))
       #expect(try Data(contentsOf: taken) == Data("mine".utf8))
       #expect(FileManager.default.fileExists(atPath: taken.path + "-2"))
     }
   }
 
-  @Test func keptStoreIsReportedRefusedAndMigrated() async throws {
+  @Test func savedStoreIsReportedRefusedAndMigrated() async throws {
     try await withSpots { program in
       let url = try StoreFixtures.copy(
         of: "MinecraftSpots", version: "0.1.0", to: program.folder)
       let before = try Data(contentsOf: url)
       let report = await run(program, url, "report")
       #expect(report.code == .success)
-      #expect(report.output.contains("0.1.0") && report.output.contains("1.0.0"))
+      #expect(report.output.contains("0.1.0"))
+      #expect(report.output.contains("1.0.0"))
       #expect(report.output.contains("2 cannot be read"))
       let refused = await run(program, url, "list")
-      #expect(refused.code == .refused && refused.messages.contains("names 2 pictures"))
+      #expect(refused.code == .refused)
+      #expect(refused.messages.contains("names 2 pictures"))
       #expect(try Data(contentsOf: url) == before)
       let migrated = await run(program, url, "migrate", "--without-pictures")
       #expect(migrated.messages.contains("migrating 0.1.0 to 1.0.0, stage 1 of 1"))

@@ -21,7 +21,7 @@ struct QueryPatternTests {
     try context.save()
   }
 
-  @Test func findsNewestItemsWithImages() throws {
+  @Test func newestItemsWithImagesAreFound() throws {
     let context = ModelContext(container)
     let predicate = #Predicate<ItemModel> { $0.spotImageData != nil }
     let descriptor = FetchDescriptor<ItemModel>(
@@ -32,7 +32,7 @@ struct QueryPatternTests {
     #expect(items.map(\.id) == (0..<15).reversed().map { "\($0 * 10)" })
   }
 
-  @Test func limitsResult() throws {
+  @Test func fetchLimitLimitsTheResult() throws {
     // ✅ GOOD: fetchLimitで大量データを制限
     let descriptor = FetchDescriptor<ItemModel>(
       sortBy: [SortDescriptor(\.createdAt, order: .reverse)],
@@ -41,7 +41,7 @@ struct QueryPatternTests {
     #expect(try ModelContext(container).fetch(descriptor).count == 100)
   }
 
-  @Test func findsItemsOfLastDay() throws {
+  @Test func itemsOfTheLastDayAreFound() throws {
     // ✅ GOOD: 型安全なPredicate
     let predicate = #Predicate<ItemModel> { item in
       item.createdAt > Date().addingTimeInterval(-86400)  // 24時間以内

@@ -19,7 +19,7 @@ final class SendableItem: Sendable {
 /// one thread.
 @Suite("Model that is Sendable")
 struct SendableModelTests {
-  @Test func isStored() throws {
+  @Test func sendableModelIsStored() throws {
     let container = try ModelContainer(
       for: SendableItem.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)

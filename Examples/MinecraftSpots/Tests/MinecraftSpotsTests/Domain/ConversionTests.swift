@@ -9,7 +9,7 @@ struct ConversionTests {
   private static let dates = (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2))
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func bringsItemsBackAsTheyWere(_ seed: UInt64) {
+  func itemsConvertToModelsAndBack(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let isSet = { Bool.random(using: &random) }
     let world = World(
@@ -27,7 +27,7 @@ struct ConversionTests {
     #expect(model.worldID == item.world?.id)
   }
 
-  @Test func bringsWorldsBackAsTheyWere() {
+  @Test func worldsConvertToModelsAndBack() {
     for seed in [nil, Seed(rawValue: .min)] {
       let world = World(
         id: "w", name: nil, seed: seed, createdAt: Self.dates.0, updatedAt: Self.dates.1,
@@ -40,7 +40,7 @@ struct ConversionTests {
     arguments: [
       ("1", "2", nil), ("1", "2", "3.5"), ("1", "", "3"), ("１", "2", "3"),
     ] as [(String, String, String?)])
-  func hasNoCoordinatesUnlessAllAreWholeNumbers(_ x: String, _ y: String, _ z: String?) {
+  func coordinatesRequireThreeWholeNumbers(_ x: String, _ y: String, _ z: String?) {
     let model = ItemModel.testFixture(coordinatesX: x, coordinatesY: y, coordinatesZ: z)
     #expect(model.toDomain(world: nil).coordinates == nil)
   }

@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Coordinates")
 struct CoordinatesTests {
-  @Test func measuresAsCrowFlies() {
+  @Test func distanceIsMeasuredInAStraightLine() {
     let place = Coordinates(x: -3, y: 64, z: 10)
     #expect(place.distance(to: place) == 0)
     #expect(place.distance(to: Coordinates(x: 0, y: 64, z: 14)) == 5)
     #expect(place.squaredDistance(to: Coordinates(x: -4, y: 62, z: 12)) == 9)
   }
 
-  @Test func measuresAcrossAllNumbers() {
+  @Test func distancesOfExtremeCoordinatesDoNotOverflow() {
     let (low, high) = (
       Coordinates(x: .min, y: .min, z: .min), Coordinates(x: .max, y: .max, z: .max)
     )
@@ -29,7 +29,7 @@ struct CoordinatesTests {
     (Coordinates(x: 0, y: 2_032, z: 0), false),
     (Coordinates(x: 0, y: 64, z: .min), false),
   ])
-  func knowsEdgesOfWorlds(_ place: Coordinates, _ isInside: Bool) {
+  func coordinatesOutsideTheWorldAreRecognized(_ place: Coordinates, _ isInside: Bool) {
     #expect(place.isInsideWorld == isInside)
   }
 }

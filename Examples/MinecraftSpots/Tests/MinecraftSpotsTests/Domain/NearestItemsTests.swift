@@ -7,7 +7,7 @@ import Testing
 struct NearestItemsTests {
   /// Compares with sorting all spots by floating-point distances, which are exact in this range.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func agreesWithSortingAll(_ seed: UInt64) {
+  func nearestItemsMatchSortingAllItems(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     // Small worlds have many equal distances.
     let reach = [2, 20, 1_000, 30_000_000].randomElement(using: &random) ?? 2
@@ -32,7 +32,7 @@ struct NearestItemsTests {
   }
 
   @Test(arguments: [0, -1, Int.min])
-  func findsNothingWhereNothingIsWanted(_ count: Int) {
+  func countOfZeroOrLessFindsNoItems(_ count: Int) {
     var nearest = NearestItems(to: Coordinates(x: 0, y: 0, z: 0), count: count)
     nearest.add(item("a", Coordinates(x: 0, y: 0, z: 0)))
     #expect(nearest.matches.isEmpty)

@@ -9,7 +9,7 @@ struct StoredImageTests {
   static let sizes = [8, 100_000, 102_399, 102_400, 102_401, 5_000_000]
 
   @Test(arguments: StoreKind.allCases, sizes)
-  func comeBackAsTheyWere(_ kind: StoreKind, _ size: Int) async throws {
+  func imagesAreReadBackUnchanged(_ kind: StoreKind, _ size: Int) async throws {
     let store = try SpotStore(kind)
     let image = pngData(count: size)
     let item = try await store.items.add(
@@ -21,7 +21,7 @@ struct StoredImageTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func areReplacedAndRemoved(_ kind: StoreKind) async throws {
+  func imagesAreReplacedAndRemoved(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let (first, second) = (pngData(count: 300_000), pngData(count: 400_000, seed: 2))
     var item = try await store.items.add(
@@ -39,7 +39,7 @@ struct StoredImageTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func stayWhenItemIsEdited(_ kind: StoreKind) async throws {
+  func imageStaysWhenItsItemIsEdited(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let image = pngData(count: 300_000)
     var item = try await store.items.add(
@@ -51,9 +51,9 @@ struct StoredImageTests {
     #expect(try await source.fetchImageData(id: item.id) == image)
   }
 
-  /// Tests that deletion leaves nothing of a picture behind: neither a file beside the store nor
+  /// Tests that deletion leaves nothing of a picture behind: neither a file next to the store nor
   /// bytes in it that another spot would read.
-  @Test func goWithTheirItems() async throws {
+  @Test func imagesAreDeletedWithTheirItems() async throws {
     let store = try SpotStore(.file)
     var ids: [String] = []
     for number in 0..<4 {

@@ -20,7 +20,7 @@ struct CoreDataInPlaceTests {
   }
 
   /// The file has Core Data's layout and metadata.
-  @Test func becomesOneOfThisVersion() throws {
+  @Test func coreDataStoreIsMigratedInPlace() throws {
     let (item, world) = (UUID(), UUID())
     let found = try contents { folder, file in
       try file.addWorld(id: world, name: "w", seed: "1", created: Self.time)
@@ -36,7 +36,7 @@ struct CoreDataInPlaceTests {
   }
 
   /// In Core Data, identifiers were neither required nor unique.
-  @Test func keepsItemsThatShareAnIdentifier() throws {
+  @Test func itemsThatShareAnIdentifierAreKept() throws {
     let id = UUID()
     let found = try contents { _, file in
       for (number, id) in [id, nil, id, nil, id].enumerated() {
@@ -51,7 +51,7 @@ struct CoreDataInPlaceTests {
     #expect(Set(found.items.map(\.id)).count == 5)
   }
 
-  @Test func comesOverInBatches() throws {
+  @Test func manyItemsAreMigratedInBatches() throws {
     let found = try contents { folder, file in
       try pngData(count: 1_000).write(to: folder.appendingPathComponent("a.png"))
       for number in 0..<105 {
@@ -64,7 +64,7 @@ struct CoreDataInPlaceTests {
     #expect(found.items.allSatisfy { $0.image == pngData(count: 1_000) })
   }
 
-  @Test func oldStoreIsKeptByTheApp() throws {
+  @Test func appKeepsABackupOfTheOldStore() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("AppModel.sqlite")
       let file = try CoreDataStoreFile(at: url)
@@ -80,7 +80,7 @@ struct CoreDataInPlaceTests {
   }
 
   /// A folder at the path of a picture exists, but cannot be read.
-  @Test func staysAsItIsWhereAPictureCannotBeRead() throws {
+  @Test func storeStaysUnchangedIfAPictureIsUnreadable() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("AppModel.sqlite")
       let file = try CoreDataStoreFile(at: url)
@@ -93,7 +93,8 @@ struct CoreDataInPlaceTests {
         try SpotContents.versions[1].contents(of: url)
       }
       let report = (error?.underlyingError as? UnreadablePictures)?.report
-      #expect(report?.unreadable.map(\.name) == ["a.png"] && report?.readable == 0)
+      #expect(report?.unreadable.map(\.name) == ["a.png"])
+      #expect(report?.readable == 0)
       #expect(try SpotContents.versions[0].contents(of: url).items.count == 1)
     }
   }

@@ -35,7 +35,7 @@ struct CoreDataMigrationTests {
     ).migrateCoreDataToSwiftData()
   }
 
-  @Test func opensTheFileInPlaceAndCopiesAll() async throws {
+  @Test func migrationCopiesAllAndKeepsTheFileUnchanged() async throws {
     let before = try file.contents()
     let report = try await migrate(file)
     #expect(
@@ -46,14 +46,29 @@ struct CoreDataMigrationTests {
     let source = ItemsSwiftDataSourceImpl(container: try store.reopened())
     let item = try #require(try await source.fetch(id: Self.first.uuidString))
     #expect(item.coordinates == Coordinates(x: -120, y: 64, z: 3_000))
-    #expect(item.world?.name == "サバイバル" && item.world?.seed == Seed(rawValue: -42))
-    #expect(item.createdAt == Self.created && item.updatedAt == Self.updated)
+    #expect(item.world?.name == "サバイバル")
+    #expect(item.world?.seed == Seed(rawValue: -42))
+    #expect(item.createdAt == Self.created)
+    #expect(item.updatedAt == Self.updated)
     #expect(try await source.fetchImageData(id: item.id) == pngData(count: 250_000))
     let other = try #require(try await source.fetch(id: Self.second.uuidString))
-    #expect(other.coordinates == nil && other.world == nil && other.spotImageName == nil)
+    #expect(other.coordinates == nil)
+    #expect(other.world == nil)
+    #expect(other.spotImageName == nil)
   }
 
-  @Test func leavesAloneWhatIsThere() async throws {
+  @Test func missingPictureOfSeveralItemsIsReportedOnce() async throws {
+    for name in ["lost.jpg", "gone.jpg", "lost.jpg"] {
+      try file.addItem(
+        id: UUID(), place: nil, world: nil, imageName: name, created: Self.created,
+        updated: Self.updated)
+    }
+    let report = try await migrate(file)
+    #expect(report.items == 5)
+    #expect(report.missingImages.sorted() == ["gone.jpg", "lost.jpg"])
+  }
+
+  @Test func repeatedMigrationKeepsExistingItems() async throws {
     _ = try await migrate(file)
     var item = try #require(try await store.items.items(ItemQuery(photo: .present)).first)
     item.name = "renamed"
@@ -66,7 +81,7 @@ struct CoreDataMigrationTests {
     #expect(try await store.items.items().count == 3)
   }
 
-  @Test func readsAStoreWithoutWorlds() async throws {
+  @Test func storeWithoutWorldsIsRead() async throws {
     let file = try CoreDataStoreFile(
       at: store.folder.appendingPathComponent("old.sqlite"), hasWorlds: false)
     try file.addItem(
@@ -75,10 +90,11 @@ struct CoreDataMigrationTests {
     #expect(try await migrate(file) == CoreDataMigration.Report(items: 1))
     let item = try #require(try await store.items.items().first)
     #expect(UUID(uuidString: item.id) != nil)
-    #expect(item.world?.id == Self.world.uuidString && item.world?.name == nil)
+    #expect(item.world?.id == Self.world.uuidString)
+    #expect(item.world?.name == nil)
   }
 
-  @Test func copiesManyInBatches() async throws {
+  @Test func manyItemsAreCopiedInBatches() async throws {
     for number in 0..<105 {
       try file.addItem(
         id: UUID(), place: ("\(number)", "0", "0"), world: Self.world, imageName: "a.jpg",
@@ -89,14 +105,14 @@ struct CoreDataMigrationTests {
   }
 
   @Test(arguments: ["../a.jpg", "/etc/hostname", "..", ".", "", "a\u{0}.jpg"])
-  func readsNoFileOutsideTheFolder(_ name: String) throws {
+  func filesOutsideTheFolderAreNotRead(_ name: String) throws {
     let images = LocalImageRepository(folder: store.folder.appendingPathComponent("inner"))
     #expect(throws: LocalImageRepository.LoadError.invalidFileName(name)) {
       try images.loadImageData(fileName: name)
     }
   }
 
-  @Test func refusesAnotherModel() throws {
+  @Test func storeOfAnotherModelIsRefused() throws {
     #expect(throws: SwiftDataError.storeSchemaMismatch) {
       try CoreDataManager(url: store.folder.appendingPathComponent("spots.store"))
     }

@@ -11,7 +11,7 @@ struct MigrationTests {
   private let history = SpotContents.history
 
   @Test(arguments: SpotContents.history.steps)
-  func keepContents(_ step: StoreHistory<SpotContents>.Step) throws {
+  func migrationsKeepContents(_ step: StoreHistory<SpotContents>.Step) throws {
     // The sample refers to two pictures that do not exist.
     let outcomes = try PictureTransfer.$current.withValue(PictureTransfer(skipsUnreadable: true)) {
       try history.take(step)
@@ -20,7 +20,7 @@ struct MigrationTests {
   }
 
   @Test(arguments: SpotContents.history.stepsBack)
-  func refuseNewerStores(_ step: StoreHistory<SpotContents>.Step) throws {
+  func newerStoresAreRefused(_ step: StoreHistory<SpotContents>.Step) throws {
     let isUnharmed = try history.takeBack(step) { open in
       #expect(throws: SwiftDataError.self) { try open() }
     }
@@ -28,18 +28,18 @@ struct MigrationTests {
   }
 
   @Test(arguments: SpotContents.history.stepsToNewest)
-  func openKeptStores(_ step: StoreHistory<SpotContents>.Step) throws {
+  func savedStoresAreMigrated(_ step: StoreHistory<SpotContents>.Step) throws {
     let outcomes = try PictureTransfer.$current.withValue(PictureTransfer(skipsUnreadable: true)) {
       try history.takeFixture(step)
     }
     for outcome in outcomes { #expect(outcome.found == outcome.expected) }
   }
 
-  @Test func haveAKeptStoreOfEachVersion() throws {
+  @Test func eachVersionHasASavedStore() throws {
     #expect(try history.versionsWithoutFixture().isEmpty)
   }
 
-  @Test(.enabled(if: StoreFixtures.areBeingMade)) func makeFixtures() throws {
+  @Test(.enabled(if: StoreFixtures.areBeingMade)) func missingFixturesAreMade() throws {
     for url in try history.makeFixtures() {
       #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
     }

@@ -51,7 +51,7 @@ extension SpotContents {
         updatedAt: time(1))
     ])
 
-  /// The contents after the pictures beside a Core Data store are added to its items.
+  /// The contents after the pictures next to a Core Data store are added to its items.
   private static func withPictures(_ contents: SpotContents) -> SpotContents {
     SpotContents(
       items: contents.items.map { item in

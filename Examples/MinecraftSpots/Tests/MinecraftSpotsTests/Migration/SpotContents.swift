@@ -14,7 +14,7 @@ struct SpotContents: Equatable, Sendable {
     var coordinatesY: String?
     var coordinatesZ: String?
     var world: String?
-    /// The file of the picture, in versions that keep it beside the store.
+    /// The file of the picture, in versions that keep it next to the store.
     var imageName: String?
     /// Since version 1.
     var name: String?

@@ -9,7 +9,7 @@ enum StoreKind: CaseIterable, Sendable { case memory, file, server }
 final class SpotStore: Sendable {
   let kind: StoreKind
   let container: ModelContainer
-  /// The folder that contains only the file and what belongs to it.
+  /// The folder that contains only the file and the files that belong to it.
   let folder: URL
 
   init(_ kind: StoreKind) throws {

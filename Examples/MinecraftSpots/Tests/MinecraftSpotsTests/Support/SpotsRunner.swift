@@ -17,7 +17,7 @@ struct SpotsRunner {
     try await run(["list", "--json"] + options).decoded()
   }
 
-  /// Writes a picture beside the store.
+  /// Writes a picture next to the store.
   func photo(_ name: String, bytes: Int) throws -> URL {
     let url = folder.appendingPathComponent(name)
     try pngData(count: bytes).write(to: url)

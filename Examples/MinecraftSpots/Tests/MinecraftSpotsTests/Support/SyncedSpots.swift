@@ -56,7 +56,7 @@ extension SpotsRunner {
     try await synced(["sync", "status", "--json"]).decoded()
   }
 
-  /// Changes the time of the next sync, in the file beside the store.
+  /// Changes the time of the next sync, in the file next to the store.
   func setNextTry(_ date: Date) throws {
     let file = URL(fileURLWithPath: runner.storePath + "-sync-status")
     let object = try JSONSerialization.jsonObject(with: try Data(contentsOf: file))

@@ -10,7 +10,7 @@ import Testing
 @Suite("Store configuration")
 struct StoreConfigurationTests {
   /// Lists the rules of Core Data's mirroring that the models break; `spots` syncs them anyway.
-  @Test func breaksRulesOfCloudKit() throws {
+  @Test func modelsBreakRulesOfCloudKit() throws {
     let store = try SpotStore(.memory)
     let places = try store.container.cloudKitViolations().map { "\($0.entity).\($0.property)" }
     #expect(
@@ -20,7 +20,7 @@ struct StoreConfigurationTests {
       ])
   }
 
-  @Test func opensOneStoreWhateverIsSynced() throws {
+  @Test func bothConfigurationsOpenTheSameStore() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("spots.store")
       for (index, isOn) in [true, false, true].enumerated() {

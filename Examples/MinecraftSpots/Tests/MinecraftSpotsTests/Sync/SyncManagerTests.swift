@@ -17,14 +17,15 @@ final class SettingsInMemory: SettingsStorage {
 struct SyncManagerTests {
   private let settings = SyncSettings(storage: SettingsInMemory())
 
-  @Test func usesThisDeviceWhereICloudIsOnAndNotSetUp() async throws {
-    #expect(settings.provider == .cloudKit && settings.usedProvider == .local)
+  @Test func localSyncIsUsedIfICloudIsNotSetUp() async throws {
+    #expect(settings.provider == .cloudKit)
+    #expect(settings.usedProvider == .local)
     let manager = settings.usedProvider.makeManager(settings: settings)
     #expect(manager.provider == .local)
     try await manager.synchronize()
   }
 
-  @Test func usesWhatIsSetUp() throws {
+  @Test func providerIsUsedOnceItIsSetUp() throws {
     let storage = SettingsInMemory()
     let settings = SyncSettings(storage: storage)
     for (key, provider) in [
@@ -32,14 +33,16 @@ struct SyncManagerTests {
       ("kintoServer", .kinto),
     ] {
       try settings.choose(provider)
-      #expect(settings.usedProvider == .local && !settings.isSetUp(provider))
+      #expect(settings.usedProvider == .local)
+      #expect(!settings.isSetUp(provider))
       storage.set("somewhere", forKey: key)
-      #expect(settings.usedProvider == provider && settings.isSetUp(provider))
+      #expect(settings.usedProvider == provider)
+      #expect(settings.isSetUp(provider))
     }
   }
 
   @Test(arguments: [SyncProvider.cloudKit, .firebase, .kinto])
-  func saysWhatIsNotSetUp(_ provider: SyncProvider) async throws {
+  func missingSetupIsNamedInTheError(_ provider: SyncProvider) async throws {
     let manager = provider.makeManager(settings: settings)
     #expect(manager.provider == provider)
     let error = SyncNotSetUp(provider: provider)
@@ -48,7 +51,7 @@ struct SyncManagerTests {
   }
 
   @Test(arguments: [SyncProvider.cloudKit, .firebase, .kinto])
-  func syncsBeforeTheRepositoryFetches(_ provider: SyncProvider) async throws {
+  func repositorySyncsBeforeItFetches(_ provider: SyncProvider) async throws {
     let server = SpotServer()
     let stores = [try SpotStore(.memory), try SpotStore(.memory)]
     let repositories = stores.map { store in
@@ -67,7 +70,7 @@ struct SyncManagerTests {
     #expect(try await repositories[1].fetchImageData(id: "1") == picture)
   }
 
-  @Test func keepsTheChoiceOfICloud() async throws {
+  @Test func choiceOfICloudIsKept() async throws {
     let manager = CloudKitSyncManager(settings: settings)
     for isOn in [false, true] {
       try await manager.enableSync(isOn)
@@ -76,19 +79,21 @@ struct SyncManagerTests {
     }
   }
 
-  @Test func turnsOnFirebase() async throws {
+  @Test func firebaseManagerTurnsOnFirebase() async throws {
     let manager = FirebaseSyncManager(settings: settings)
     try await manager.enableSync(true)
-    #expect(settings.provider == .firebase && settings.firebaseSyncEnabled)
+    #expect(settings.provider == .firebase)
+    #expect(settings.firebaseSyncEnabled)
     #expect(!settings.iCloudSyncEnabled)
   }
 
   @Test(arguments: [SyncProvider.cloudKit, .firebase, .kinto])
-  func remembersWhatIsOff(_ provider: SyncProvider) async throws {
+  func chosenProviderIsRememberedWhileOff(_ provider: SyncProvider) async throws {
     let manager = provider.makeManager(settings: settings)
     try await manager.enableSync(true)
     try await manager.enableSync(false)
-    #expect(settings.provider == .local && settings.chosenProvider == provider)
+    #expect(settings.provider == .local)
+    #expect(settings.chosenProvider == provider)
     try await settings.chosenProvider.makeManager(settings: settings).enableSync(true)
     #expect(settings.provider == provider)
     try await LocalSyncManager(settings: settings).enableSync(true)
@@ -96,7 +101,7 @@ struct SyncManagerTests {
   }
 
   @Test(arguments: [SyncProvider.cloudKit, .firebase])
-  func turnsOffWhatEarlierVersionsTurnedOn(_ provider: SyncProvider) async throws {
+  func providersOfEarlierVersionsAreTurnedOff(_ provider: SyncProvider) async throws {
     try settings.setICloudSyncEnabled(provider == .cloudKit)
     try settings.setFirebaseSyncEnabled(provider == .firebase)
     #expect(settings.provider == provider)
@@ -111,10 +116,11 @@ struct SyncManagerTests {
     try await manager.enableSync(false)
     #expect(settings.provider == .cloudKit)
     try await manager.enableSync(true)
-    #expect(settings.provider == .local && !settings.firebaseSyncEnabled)
+    #expect(settings.provider == .local)
+    #expect(!settings.firebaseSyncEnabled)
   }
 
-  @Test func repositoryPassesOnWhyNothingWasSynced() async throws {
+  @Test func repositoryReportsWhySyncFailed() async throws {
     let store = try SpotStore(.memory)
     let repository = ItemsRepositoryImpl(
       localDataSource: ItemsSwiftDataSourceImpl(container: store.container),
@@ -125,19 +131,25 @@ struct SyncManagerTests {
   }
 
   @MainActor
-  @Test func settingsScreenKeepsWhatIsChosen() async throws {
+  @Test func settingsScreenKeepsTheChosenProvider() async throws {
     let model = SettingsViewModel(settings: settings)
-    #expect(model.iCloudSyncEnabled && !model.showRestartAlert)
+    #expect(model.iCloudSyncEnabled)
+    #expect(!model.showRestartAlert)
     try await model.handleSyncToggle(true)
     #expect(!model.showRestartAlert)
     try await model.handleSyncToggle(false)
-    #expect(!model.iCloudSyncEnabled && model.showRestartAlert)
+    #expect(!model.iCloudSyncEnabled)
+    #expect(model.showRestartAlert)
 
     let later = SettingsViewModel(settings: settings)
-    #expect(later.provider == .local && !later.showRestartAlert)
+    #expect(later.provider == .local)
+    #expect(!later.showRestartAlert)
     try await later.choose(.firebase)
-    #expect(later.provider == .firebase && later.showRestartAlert && !later.iCloudSyncEnabled)
+    #expect(later.provider == .firebase)
+    #expect(later.showRestartAlert)
+    #expect(!later.iCloudSyncEnabled)
     try await later.handleSyncToggle(true)
-    #expect(later.iCloudSyncEnabled && later.showRestartAlert)
+    #expect(later.iCloudSyncEnabled)
+    #expect(later.showRestartAlert)
   }
 }

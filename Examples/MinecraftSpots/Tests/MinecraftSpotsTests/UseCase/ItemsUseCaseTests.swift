@@ -10,7 +10,7 @@ struct ItemsUseCaseTests {
   private static let place = Coordinates(x: -120, y: 11, z: 3_000)
 
   @Test(arguments: StoreKind.allCases)
-  func keepsWhatItAdds(_ kind: StoreKind) async throws {
+  func addedItemsAreStored(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let world = try await store.worlds.add(name: "Survival", seed: Seed(rawValue: -7))
     let added = try await store.items.add(
@@ -24,7 +24,7 @@ struct ItemsUseCaseTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func answersEveryQuery(_ kind: StoreKind) async throws {
+  func everyQueryFindsItsItems(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let clock = TestClock()
     let items = store.items(now: { clock.now })
@@ -50,7 +50,7 @@ struct ItemsUseCaseTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func editsWhatChangedAndNothingElse(_ kind: StoreKind) async throws {
+  func editsWriteOnlyChangedProperties(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let context = ModelContext(store.container)
     // Values of a later version, or typed into the store by hand, which the domain cannot
@@ -58,16 +58,19 @@ struct ItemsUseCaseTests {
     context.insert(ItemModel.testFixture(id: "odd", coordinatesX: "12.5", worldID: "elsewhere"))
     try context.save()
     var item = try #require(try await store.items.items().first)
-    #expect(item.coordinates == nil && item.world?.id == "elsewhere")
+    #expect(item.coordinates == nil)
+    #expect(item.world?.id == "elsewhere")
     item.name = "renamed"
     _ = try await store.items.edit(item)
     let reader = ModelContext(try store.reopened())
     let model = try #require(try reader.fetch(FetchDescriptor<ItemModel>()).first)
-    #expect(model.coordinatesX == "12.5" && model.coordinatesY == "64")
-    #expect(model.worldID == "elsewhere" && model.name == "renamed")
+    #expect(model.coordinatesX == "12.5")
+    #expect(model.coordinatesY == "64")
+    #expect(model.worldID == "elsewhere")
+    #expect(model.name == "renamed")
   }
 
-  @Test func notesWhenItWasEdited() async throws {
+  @Test func editsUpdateTheModificationDate() async throws {
     let store = try SpotStore(.memory)
     let clock = TestClock()
     let items = store.items(now: { clock.now })
@@ -79,7 +82,7 @@ struct ItemsUseCaseTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func editsAllOrNothing(_ kind: StoreKind) async throws {
+  func invalidEditsChangeNothing(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let added = try await store.items.add(
       name: "a", at: Self.place, world: nil, imageData: pngData(count: 9))
@@ -96,7 +99,7 @@ struct ItemsUseCaseTests {
     #expect(try await store.items.image(of: added.id) == pngData(count: 9))
   }
 
-  @Test func refusesWhatCannotBe() async throws {
+  @Test func invalidItemsAreRefused() async throws {
     let store = try SpotStore(.memory)
     let outside = Coordinates(x: 0, y: 5_000, z: 0)
     await #expect(throws: SpotError.emptyName) {
@@ -112,7 +115,7 @@ struct ItemsUseCaseTests {
     #expect(try await store.items.items().isEmpty)
   }
 
-  @Test func refusesUnknownItems() async throws {
+  @Test func unknownItemsAreRefused() async throws {
     let store = try SpotStore(.memory)
     let missing = SpotError.itemNotFound(id: "x")
     let item = ItemModel.testFixture(id: "x").toDomain(world: nil)
@@ -122,7 +125,7 @@ struct ItemsUseCaseTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func findsNearestItems(_ kind: StoreKind) async throws {
+  func nearestItemsAreFound(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let world = try await store.worlds.add(name: "A", seed: nil)
     var random = SeededGenerator(seed: 5)

@@ -12,7 +12,7 @@ struct RandomUseTests {
   }
 
   @Test(arguments: StoreKind.allCases, 1...6 as ClosedRange<UInt64>)
-  func leavesWhatPlainValuesWouldHold(_ kind: StoreKind, _ seed: UInt64) async throws {
+  func storeMatchesPlainValuesAfterRandomUse(_ kind: StoreKind, _ seed: UInt64) async throws {
     let store = try SpotStore(kind)
     var random = SeededGenerator(seed: seed)
     var expected = Expected()

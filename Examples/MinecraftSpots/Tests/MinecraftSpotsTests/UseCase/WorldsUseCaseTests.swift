@@ -9,7 +9,7 @@ struct WorldsUseCaseTests {
   private static let place = Coordinates(x: 0, y: 64, z: 0)
 
   @Test(arguments: StoreKind.allCases)
-  func listsWorldsByNameWithCounts(_ kind: StoreKind) async throws {
+  func worldsAreListedByNameWithCounts(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     for name in ["World 10", "world 2", "Éden"] {
       let world = try await store.worlds.add(name: name, seed: Seed(typed: name))
@@ -24,7 +24,7 @@ struct WorldsUseCaseTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func renamesForItemsToo(_ kind: StoreKind) async throws {
+  func itemsShowTheNewNameOfTheirWorld(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let world = try await store.worlds.add(name: "Old", seed: nil)
     _ = try await store.items.add(name: "a", at: Self.place, world: world)
@@ -34,7 +34,7 @@ struct WorldsUseCaseTests {
     #expect(try await source.fetchAll().map(\.world) == [renamed])
   }
 
-  @Test func keepsSeedThatItCannotRead() async throws {
+  @Test func unreadableSeedIsKept() async throws {
     let store = try SpotStore(.file)
     let context = ModelContext(store.container)
     context.insert(WorldModel(id: "w", name: "a", seed: "Glacier"))
@@ -47,7 +47,7 @@ struct WorldsUseCaseTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func deletesWorldWithItemsOnlyWhenTold(_ kind: StoreKind) async throws {
+  func worldWithItemsIsDeletedOnlyOnRequest(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let (gone, kept) = (
       try await store.worlds.add(name: "Gone", seed: nil),
@@ -68,7 +68,7 @@ struct WorldsUseCaseTests {
     #expect(try await WorldsSwiftDataSourceImpl(container: container).fetchAll() == [kept])
   }
 
-  @Test func refusesUnknownWorldsAndEmptyNames() async throws {
+  @Test func unknownWorldsAndEmptyNamesAreRefused() async throws {
     let store = try SpotStore(.memory)
     let missing = SpotError.worldNotFound(id: "x")
     let world = WorldModel(id: "x").toDomain()
@@ -80,7 +80,7 @@ struct WorldsUseCaseTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func refusesNamesThatOthersHave(_ kind: StoreKind) async throws {
+  func nameOfAnotherWorldIsRefused(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let first = try await store.worlds.add(name: "Éden", seed: nil)
     let second = try await store.worlds.add(name: "Other", seed: nil)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Bookmark {
-  /// Why no bookmark can be created from the user's input.
+  /// The reason that no bookmark can be created from the user's input.
   package enum CreationError: LocalizedError, Equatable {
     case emptyURL
     case invalidURL(String)
@@ -9,9 +9,10 @@ extension Bookmark {
 
     package var errorDescription: String? {
       switch self {
-      case .emptyURL: "There is no address."
-      case .invalidURL(let text): "“\(text)” is no web address."
-      case .unsupportedScheme(let scheme): "Addresses that begin with “\(scheme):” are not kept."
+      case .emptyURL: "The address is empty."
+      case .invalidURL(let text): "“\(text)” is not a web address."
+      case .unsupportedScheme(let scheme):
+        "Addresses that begin with “\(scheme):” cannot be stored."
       }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Files of links: a browser's bookmark export, comma-separated values with a column `url`, or
 /// plain text with one address per line.
 package enum BookmarkFile {
-  /// Why no links can be read from a file.
+  /// The reason that no links can be read from a file.
   package enum ReadError: Error, Equatable, Sendable {
     case notText
     case noLinks
@@ -11,7 +11,7 @@ package enum BookmarkFile {
     case incomplete(Cut)
   }
 
-  /// Where a file was truncated.
+  /// The location at which a file was truncated.
   package enum Cut: Equatable, Sendable {
     case insideCharacter, insideTag, insideLink
     /// A quoted field of a table has no closing quote.

@@ -6,7 +6,7 @@ import Foundation
 /// order. Values of other columns are recorded as not stored.
 struct LinkTable {
   private(set) var links: [ImportedBookmark] = []
-  /// Where the table was truncated; nil if it seems complete.
+  /// The location at which the table was truncated; nil if it seems complete.
   let cut: BookmarkFile.Cut?
 
   /// Parses a table; returns nil if the first line does not name a column `url`.

@@ -11,7 +11,7 @@ import Foundation
 /// https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
 struct NetscapeBookmarkParser {
   private(set) var links: [ImportedBookmark] = []
-  /// Where the export was truncated; nil if it seems complete.
+  /// The location at which the export was truncated; nil if it seems complete.
   private(set) var cut: BookmarkFile.Cut?
 
   private var openLink: ImportedBookmark?

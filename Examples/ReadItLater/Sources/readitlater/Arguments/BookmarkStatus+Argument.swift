@@ -11,7 +11,8 @@ extension BookmarkStatus {
   init(argument: String, of command: any Command.Type) throws {
     guard let status = BookmarkStatus(rawValue: argument.lowercased()) else {
       throw UsageError(
-        "“\(argument)” is no status; there are \(Self.choices).", about: command)
+        "Unknown status “\(argument)”. Use \(Self.allCases.map(\.rawValue).alternatives).",
+        about: command)
     }
     self = status
   }

@@ -23,15 +23,15 @@ struct AddCommand: Command {
     if let known = try store.bookmark(at: address) {
       let id = try store.shortIdentifiers()[known.id]
       throw CommandFailure(
-        "\(address.text) is in \(known.statusDisplayName) already, as \(id).",
+        "\(address.text) is already in \(known.statusDisplayName), as \(id).",
         advice: "Move it with: readitlater move \(id) \(BookmarkStatus.choices)", .exists)
     }
     try await ShareController(modelContainer: store.container)
       .saveBookmark(url: url, title: title)
     guard let added = try store.bookmark(at: address) else {
       throw CommandFailure(
-        "The bookmark was saved, yet the store does not show it.",
-        advice: "Look in: readitlater list inbox")
+        "The bookmark was saved, but was not found in the store afterwards.",
+        advice: "Look for it with: readitlater list inbox")
     }
     let identifiers = try store.shortIdentifiers()
     try session.print(BookmarkRecord(added)) {

@@ -8,15 +8,14 @@ struct ImportCommand: Command {
   static let synopsis = "FILE [--to STATUS] [--partial]"
   static let summary = "Add the links of a bookmark export or of a list of addresses."
   static let details = """
-    FILE is the HTML file that a browser writes when it exports its bookmarks, a table (CSV) with a
-    column url, as Pocket exports it, or a text file with one address per line. Links already stored
-    are skipped; folders are ignored. A table's column status says where links go, unless --to is
-    given.
-    The inbox holds \(InboxConfiguration.maxItems) bookmarks; what does not fit is left out. \
-    Use --to bookmark or --to archive
-    for more.
-    Nothing is stored of a file whose end is missing, unless --partial is given. A list of addresses
-    does not show that its last lines are missing.
+    FILE is an HTML file of bookmarks that a browser exported, a table (CSV) with a column url, as
+    Pocket exports it, or a text file with one address per line. Links that are already stored are
+    skipped; folders are ignored. The column status of a table specifies the status of each link,
+    unless --to is given.
+    The inbox has room for \(InboxConfiguration.maxItems) bookmarks; links that do not fit are not added.
+    To import more, use --to bookmark or --to archive.
+    If the end of a file is missing, nothing is stored, unless --partial is given. In a list of
+    addresses, it cannot be detected that the last lines are missing.
     """
   static let options: Set<CommandOption> = [.to, .partial]
 
@@ -68,13 +67,15 @@ struct ImportCommand: Command {
     switch error {
     case .noLinks:
       CommandFailure(
-        "“\(path)” holds no web addresses.", advice: "Give \(Self.wanted).", .wrongContents)
+        "“\(path)” does not contain any web addresses.", advice: "Give \(Self.wanted).",
+        .wrongContents)
     case .notText:
       CommandFailure("“\(path)” is not text.", advice: "Give \(Self.wanted).", .wrongContents)
     case .incomplete(let cut):
       CommandFailure(
-        "“\(path)” is cut off: it ends \(cut.place). Nothing was added.",
-        advice: "Export the bookmarks again, or add what is there with --partial.", .fileIncomplete)
+        "“\(path)” is truncated: it ends \(cut.place). Nothing was added.",
+        advice: "Export the bookmarks again, or add the links in the file with --partial.",
+        .fileIncomplete)
     }
   }
 
@@ -87,8 +88,10 @@ struct ImportCommand: Command {
       ? ["Added 0 to \((status ?? .inbox).displayName)"]
       : ["Added " + places.joined(separator: ", ")]
     if report.leftOut > 0 { parts.append("left out \(report.leftOut)") }
-    if report.duplicates > 0 { parts.append("skipped \(report.duplicates) known already") }
-    if !report.invalid.isEmpty { parts.append("skipped \(report.invalid.count) not of the web") }
+    if report.duplicates > 0 { parts.append("skipped \(report.duplicates) already stored") }
+    if !report.invalid.isEmpty {
+      parts.append("skipped \(report.invalid.count) without a web address")
+    }
     return parts.joined(separator: ", ") + "."
   }
 
@@ -98,12 +101,13 @@ struct ImportCommand: Command {
       terminal.warn("\(path):\(link.line): skipped “\(address)”: \(link.reason.printable)")
     }
     if report.invalid.count > 3 {
-      terminal.warn("\(path): \(report.invalid.count - 3) more links are not of the web")
+      let rest = (report.invalid.count - 3).counted("more link")
+      terminal.warn("\(path): skipped \(rest) without a web address")
     }
     for (part, count) in report.notStored.sorted(by: { $0.key < $1.key }) {
       terminal.warn(
         "\(path): left out “\(part.printable.shortened(to: 40))” of "
-          + "\(count == 1 ? "1 link" : "\(count) links"): a bookmark does not hold it")
+          + "\(count.counted("link")): bookmarks have no property for it")
     }
     guard report.leftOut > 0 else { return }
     terminal.fail(.inboxFull)
@@ -112,20 +116,21 @@ struct ImportCommand: Command {
 
 extension CommandOption {
   fileprivate static let partial = CommandOption(
-    "partial", "Add what there is of a file whose end is missing.")
+    "partial", "Add the links of a file whose end is missing.")
   fileprivate static let to = CommandOption(
-    "to", value: "STATUS", "Put what is imported here instead of in the inbox.")
+    "to", value: "STATUS",
+    "Give all imported links this status, instead of inbox or that of the table.")
 }
 
 extension BookmarkFile.Cut {
-  /// Where the file ends, for the message.
+  /// The location of the file's end, for the message.
   fileprivate var place: String {
     switch self {
     case .insideCharacter: "in the middle of a character"
     case .insideTag: "in the middle of a tag"
     case .insideLink: "in the middle of a link"
     case .insideQuotes: "in the middle of a quoted text"
-    case .insideList: "before its lists do"
+    case .insideList: "in the middle of a list"
     }
   }
 }

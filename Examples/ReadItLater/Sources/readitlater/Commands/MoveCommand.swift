@@ -9,8 +9,8 @@ struct MoveCommand: Command {
   static let synopsis = "BOOKMARK " + BookmarkStatus.choices
   static let summary = "Give a bookmark another status."
   static let details = """
-    BOOKMARK is a title or address, a part of one that no other bookmark has, or the beginning of an
-    ID as list shows it.
+    BOOKMARK is a title or address, a part of either that no other bookmark contains, or the
+    beginning of an ID from list.
     """
 
   let bookmark: String
@@ -36,7 +36,7 @@ struct MoveCommand: Command {
     try session.print(BookmarkRecord(bookmark)) {
       let name = bookmark.displayName
       return former == status
-        ? "“\(name)” is in \(status.displayName) already."
+        ? "“\(name)” is already in \(status.displayName)."
         : "Moved “\(name)” from \(former.displayName) to \(status.displayName)."
     }
     return .success

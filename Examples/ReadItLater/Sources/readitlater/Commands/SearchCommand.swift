@@ -5,10 +5,10 @@ import ReadItLaterCore
 struct SearchCommand: Command {
   static let name = "search"
   static let synopsis = "TEXT"
-  static let summary = "Show the bookmarks whose title and address contain all parts of a text."
+  static let summary = "Show the bookmarks whose title or address contains each word of a text."
   static let details = """
-    Letters match in either case. Several words may be found in any order and place; in quotation marks
-    they are one text, and a word with a minus before it must not occur.
+    Uppercase and lowercase letters match each other. Words match in any order and position. Words
+    in quotation marks match as one text, and a word after a minus sign must not occur.
     """
 
   let text: String
@@ -22,7 +22,7 @@ struct SearchCommand: Command {
     let bookmarks = try store.bookmarks(matching: text)
     let identifiers = try store.shortIdentifiers()
     try session.print(bookmarks.map(BookmarkRecord.init)) {
-      guard !bookmarks.isEmpty else { return "Nothing contains “\(text.printable)”." }
+      guard !bookmarks.isEmpty else { return "No bookmark matches “\(text.printable)”." }
       return BookmarkTable(bookmarks, identifiers: identifiers, showsStatus: true)
         .lines(on: session.terminal).joined(separator: "\n")
     }

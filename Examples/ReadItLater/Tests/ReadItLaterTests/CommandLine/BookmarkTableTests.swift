@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bookmark table")
 struct BookmarkTableTests {
-  @Test func fitsTableToTerminal() {
+  @Test func tableFitsTheTerminal() {
     let rows = [
       BookmarkTable.Row(
         id: "abcd", date: Date(timeIntervalSince1970: 0), status: "Inbox",

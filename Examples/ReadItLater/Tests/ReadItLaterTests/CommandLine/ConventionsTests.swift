@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conventions", .timeLimit(.minutes(2)))
 struct ConventionsTests {
-  @Test func areThoseOfEveryProgram() async throws {
+  @Test func programFollowsTheSharedConventions() async throws {
     let conventions = ProgramConventions(
       ReadItLater.program, reading: ["list", "inbox"],
       naming: [

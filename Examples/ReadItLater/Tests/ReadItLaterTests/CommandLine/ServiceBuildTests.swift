@@ -5,6 +5,6 @@ import Testing
 struct ServiceBuildTests {
   #if !MICROHTTPD
     @Test(.disabled("libmicrohttpd is missing: Scripts/install_microhttpd installs it."))
-    func isBuiltAndTested() {}
+    func serviceIsBuiltAndTested() {}
   #endif
 }

@@ -12,7 +12,7 @@ struct UsageTests {
     ["add"], ["import"], ["stats", "now"], ["--json=1", "stats"], ["--store"], ["--bogus"],
     ["list", "inbox", "--to", "archive"], ["import", "x", "--to", "somewhere"], ["help", "x"],
   ])
-  func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
+  func invalidArgumentsAreRefused(_ arguments: [String]) async throws {
     try await withProgram(ReadItLater.program) { program in
       let outcome = await program.run(arguments)
       #expect(outcome.code == .usage)
@@ -41,7 +41,7 @@ struct UsageTests {
     }
   }
 
-  @Test func saysWhatIsWrongWithPaths() async throws {
+  @Test func invalidPathsAreExplained() async throws {
     try await withProgram(ReadItLater.program) { program in
       let missing = await program("import", "/no/such/file")
       #expect(missing.code == .failure)
@@ -53,15 +53,15 @@ struct UsageTests {
 
       let nowhere = await program.run(["stats", "--store", "/no/such/folder/x.store"])
       #expect(nowhere.code == .failure)
-      #expect(nowhere.messages.contains("There is no folder /no/such/folder"))
+      #expect(nowhere.messages.contains("the folder /no/such/folder does not exist"))
 
       let empty = await program("import", try program.file("empty.txt", "\n"))
       #expect(empty.code == .failure)
-      #expect(empty.messages.contains("holds no web addresses"))
+      #expect(empty.messages.contains("does not contain any web addresses"))
     }
   }
 
-  @Test func refusesFileThatIsNoStore() async throws {
+  @Test func fileThatIsNotAStoreIsRefused() async throws {
     try await withProgram(ReadItLater.program) { program in
       let path = try program.file("letter.txt", String(repeating: "Dear reader, ", count: 100))
       let outcome = await program.run(["list", "inbox", "--store", path])
@@ -70,7 +70,7 @@ struct UsageTests {
     }
   }
 
-  @Test func findsStoreInDataFolder() async throws {
+  @Test func defaultStoreIsInTheDataFolder() async throws {
     try await withTemporaryFolder { folder in
       let program = ProgramRunner(ReadItLater.program, folder: folder)
       let environment = ["XDG_DATA_HOME": folder.path, "HOME": "/nowhere"]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bookmark creation")
 struct BookmarkCreationTests {
-  @Test func keepsAddressAndTitleWithoutSurroundingSpace() {
+  @Test func addressAndTitleAreTrimmed() {
     #expect(
       Bookmark.create(from: "  https://example.com/a?b=c#d \n", title: " Title ")
         == .success(BookmarkData(url: "https://example.com/a?b=c#d", title: "Title")))
@@ -13,33 +13,33 @@ struct BookmarkCreationTests {
         == .success(BookmarkData(url: "http://例え.jp/道", title: "")))
   }
 
-  @Test func putsLineWrappedAddressTogether() {
+  @Test func lineBreaksInAddressesAreRemoved() {
     #expect(
       Bookmark.create(from: "https://example.com/\r\n\tlong", title: nil)
         == .success(BookmarkData(url: "https://example.com/long", title: "")))
   }
 
   @Test(arguments: ["", "  ", "\n\t"])
-  func refusesNothing(_ text: String) {
+  func emptyAddressIsRefused(_ text: String) {
     #expect(Bookmark.create(from: text, title: "x") == .failure(.emptyURL))
   }
 
   @Test(arguments: ["example.com", "https://", "https:///path", "//example.com"])
-  func refusesWhatIsNoAddress(_ text: String) {
+  func invalidAddressesAreRefused(_ text: String) {
     #expect(Bookmark.create(from: text, title: nil) == .failure(.invalidURL(text)))
   }
 
   @Test(arguments: ["javascript:alert(1)", "ftp://example.com/", "file:///etc/hosts"])
-  func refusesOtherSchemes(_ text: String) {
+  func otherSchemesAreRefused(_ text: String) {
     let scheme = String(text.prefix { $0 != ":" })
     #expect(Bookmark.create(from: text, title: nil) == .failure(.unsupportedScheme(scheme)))
   }
 
-  @Test func describesItsErrors() {
-    #expect(Bookmark.CreationError.emptyURL.localizedDescription == "There is no address.")
+  @Test func creationErrorsAreDescribed() {
+    #expect(Bookmark.CreationError.emptyURL.localizedDescription == "The address is empty.")
     #expect(
       ShareError.bookmarkCreationFailed(.emptyURL).localizedDescription
-        == "ブックマークの作成に失敗しました: There is no address.")
+        == "ブックマークの作成に失敗しました: The address is empty.")
   }
 
   @Test(arguments: [
@@ -47,7 +47,7 @@ struct BookmarkCreationTests {
     ("https://example.com:443/a", "https://example.com/a"),
     ("http://example.com:80", "http://example.com/"),
   ])
-  func comparesSpellingsOfOneAddress(_ first: String, _ second: String) {
+  func spellingsOfOneAddressAreEqual(_ first: String, _ second: String) {
     #expect(WebAddress.comparisonKey(first) == WebAddress.comparisonKey(second))
   }
 
@@ -58,7 +58,7 @@ struct BookmarkCreationTests {
     ("https://example.com/a", "https://example.com/a?b"),
     ("https://example.com:8443/", "https://example.com/"),
   ])
-  func tellsDifferentAddressesApart(_ first: String, _ second: String) {
+  func differentAddressesAreNotEqual(_ first: String, _ second: String) {
     #expect(WebAddress.comparisonKey(first) != WebAddress.comparisonKey(second))
   }
 }

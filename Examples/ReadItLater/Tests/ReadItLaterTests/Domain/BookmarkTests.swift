@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Bookmark")
 struct BookmarkTests {
-  @Test func beginsInInbox() {
+  @Test func newBookmarkIsInTheInbox() {
     let bookmark = Bookmark(url: "https://example.com")
     #expect(bookmark.status == .inbox)
     #expect(bookmark.statusDisplayName == "Inbox")
     #expect(bookmark.title?.isEmpty == true)
   }
 
-  @Test func notesWhenStatusChanges() {
+  @Test func changeOfStatusSetsItsDate() {
     let bookmark = Bookmark(url: "https://example.com")
     let before = Date.now
     bookmark.status = .bookmark
@@ -19,13 +19,13 @@ struct BookmarkTests {
     #expect(bookmark.statusChangedAt >= before)
   }
 
-  @Test func readsUnknownStatusAsInbox() {
+  @Test func unknownStatusIsReadAsInbox() {
     let bookmark = Bookmark(url: "https://example.com", status: .archive)
     bookmark.statusRawValue = "of a later version"
     #expect(bookmark.status == .inbox)
   }
 
-  @Test func standsInForWhatIsMissing() {
+  @Test func missingTitleAndAddressAreHandled() {
     let bookmark = Bookmark(url: "https://example.com/a")
     bookmark.title = nil
     #expect(bookmark.safeTitle == "No title")
@@ -34,7 +34,7 @@ struct BookmarkTests {
     #expect(bookmark.maybeURL == nil)
   }
 
-  @Test func warnsAtFourFifthsOfLimit() {
+  @Test func inboxWarnsAtFourFifthsOfItsLimit() {
     #expect(InboxConfiguration.maxItems == 50)
     #expect(InboxConfiguration.warningThreshold == 40)
   }

@@ -7,13 +7,13 @@ import Testing
 struct BookmarkFileTests {
   private let html = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\r\n<DT><A HREF=\"https://e.org/\">日本</A>"
 
-  @Test func tellsExportFromList() throws {
+  @Test func exportsAndListsAreDistinguished() throws {
     #expect(try BookmarkFile.links(in: Data(html.utf8)).map(\.title) == ["日本"])
     let list = try BookmarkFile.links(in: Data("https://e.org/<dl>\n".utf8))
     #expect(!list.isEmpty)
   }
 
-  @Test func readsListWithCommentsTitlesAndAnyLineEnds() throws {
+  @Test func listsMayHaveCommentsTitlesAndAnyLineBreaks() throws {
     let text =
       "# heading\r\nhttps://e.org/1\r\n\r\n  https://e.org/2 \t The title \n\nhttps://e.org/3"
     let links = try BookmarkFile.links(in: Data(text.utf8))
@@ -22,7 +22,7 @@ struct BookmarkFileTests {
     #expect(links.map(\.line) == [2, 4, 6])
   }
 
-  @Test func readsByteOrderMarks() throws {
+  @Test func byteOrderMarksAreRecognized() throws {
     #expect(
       try BookmarkFile.links(in: Data([0xEF, 0xBB, 0xBF]) + Data("https://e.org".utf8)).map(\.url)
         == ["https://e.org"])
@@ -32,7 +32,7 @@ struct BookmarkFileTests {
     }
   }
 
-  @Test func readsEncodingThatFileNames() throws {
+  @Test func declaredEncodingIsUsed() throws {
     let page = "<META CONTENT=\"text/html; charset=Shift_JIS\"><A HREF=\"https://e.org\">日本語</A>"
     let data = try #require(page.data(using: .shiftJIS))
     #expect(try BookmarkFile.links(in: data).map(\.title) == ["日本語"])
@@ -40,25 +40,25 @@ struct BookmarkFileTests {
     #expect(try BookmarkFile.links(in: Data(claim.utf8)).map(\.title) == ["日本語"])
   }
 
-  @Test func repairsIllFormedText() throws {
+  @Test func illFormedTextIsRepaired() throws {
     let data = Data("<a href=https://e.org>a".utf8) + Data([0xFF, 0xC3]) + Data("</a>".utf8)
     #expect(try BookmarkFile.links(in: data).map(\.url) == ["https://e.org"])
   }
 
-  @Test func refusesWhatIsNoText() {
+  @Test func binaryFileIsRefused() {
     #expect(throws: BookmarkFile.ReadError.notText) {
       try BookmarkFile.links(in: Data([0x7F, 0x45, 0x4C, 0x46, 0, 0]))
     }
   }
 
   @Test(arguments: ["", "\n\n", "# only a comment", "<html><p>No links</p></html>"])
-  func refusesFileWithoutLinks(_ text: String) {
+  func fileWithoutLinksIsRefused(_ text: String) {
     #expect(throws: BookmarkFile.ReadError.noLinks) {
       try BookmarkFile.links(in: Data(text.utf8))
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func readsHundredThousandLinks() throws {
+  @Test(.timeLimit(.minutes(1))) func hundredThousandLinksAreRead() throws {
     let line =
       "<DT><A HREF=\"https://example.com/page?id=1&amp;x=2\" ADD_DATE=\"1700000000\">Title</A>\n"
     let text = html + "\n" + String(repeating: line, count: 100_000)
@@ -88,9 +88,10 @@ struct BookmarkFileTests {
     </DL>
     """
 
-  @Test func noticesWhereAnExportIsCutOff() throws {
+  @Test func truncatedExportIsRecognized() throws {
     let whole = Data(Self.export.utf8)
-    #expect(cut(whole) == nil && cut(whole + Data("<p>\n".utf8)) == nil)
+    #expect(cut(whole) == nil)
+    #expect(cut(whole + Data("<p>\n".utf8)) == nil)
     let begin = try #require(Self.export.utf8.firstRange(of: Array("<DL>".utf8))?.lowerBound)
     let first = Self.export.utf8.distance(from: Self.export.utf8.startIndex, to: begin)
     for count in (first + 4)..<(whole.count - 1) {
@@ -104,16 +105,18 @@ struct BookmarkFileTests {
     #expect(cut(Data("<ul><li><a href=https://e.org>a</a>".utf8)) == .insideList)
   }
 
-  @Test func noticesWhereAListIsCutInACharacter() throws {
+  @Test func listTruncatedInACharacterIsRecognized() throws {
     let whole = Data("https://e.org/ 日本👩".utf8)
     for missing in 1...3 { #expect(cut(whole.dropLast(missing)) == .insideCharacter) }
-    #expect(cut(whole) == nil && cut(whole.dropLast(4)) == nil)
+    #expect(cut(whole) == nil)
+    #expect(cut(whole.dropLast(4)) == nil)
     let wide = try #require("\u{FEFF}https://e.org".data(using: .utf16LittleEndian))
-    #expect(cut(wide.dropLast()) == .insideCharacter && cut(wide) == nil)
+    #expect(cut(wide.dropLast()) == .insideCharacter)
+    #expect(cut(wide) == nil)
     #expect(try BookmarkFile.links(in: wide.dropLast(), allowingCut: true).count == 1)
   }
 
-  @Test func refusesZerosWhereverTheyStand() {
+  @Test func fileWithZeroBytesIsRefused() {
     let damaged = Data(Self.export.utf8) + Data(count: 10_000)
     #expect(throws: BookmarkFile.ReadError.notText) { try BookmarkFile.links(in: damaged) }
   }

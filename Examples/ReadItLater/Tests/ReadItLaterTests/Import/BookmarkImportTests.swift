@@ -17,7 +17,7 @@ struct BookmarkImportTests {
     range.map { ImportedBookmark(url: "https://example.com/\($0)", title: "\($0)", line: $0 + 1) }
   }
 
-  @Test func fillsInboxUpToItsLimit() throws {
+  @Test func importFillsTheInboxUpToItsLimit() throws {
     let report = try BookmarkImport(modelContext: context).add(links(0..<60), to: .inbox)
     #expect(report.added == 50)
     #expect(report.leftOut == 10)
@@ -30,13 +30,13 @@ struct BookmarkImportTests {
   }
 
   @Test(arguments: [BookmarkStatus.bookmark, .archive])
-  func setsNoLimitElsewhere(_ status: BookmarkStatus) throws {
+  func otherStatusesHaveNoLimit(_ status: BookmarkStatus) throws {
     let report = try BookmarkImport(modelContext: context).add(links(0..<120), to: status)
     #expect(report.added == 120)
     #expect(BookmarkRepository(modelContext: context).countByStatus(status) == 120)
   }
 
-  @Test func skipsAddressesKnownInAnySpelling() throws {
+  @Test func knownAddressesAreSkippedInAnySpelling() throws {
     context.insert(Bookmark(url: "https://Example.com", status: .archive))
     try context.save()
     let report = try BookmarkImport(modelContext: context).add(
@@ -49,7 +49,7 @@ struct BookmarkImportTests {
     #expect(report.duplicates == 2)
   }
 
-  @Test func keepsDateOfFile() throws {
+  @Test func datesOfTheFileAreKept() throws {
     let date = Date(timeIntervalSince1970: 1_234_567_890)
     _ = try BookmarkImport(modelContext: context).add(
       [ImportedBookmark(url: "https://example.com", title: "t", createdAt: date, line: 1)],
@@ -57,7 +57,7 @@ struct BookmarkImportTests {
     #expect(try context.fetch(FetchDescriptor<Bookmark>()).map(\.createdAt) == [date])
   }
 
-  @Test func reportsWhatIsNoWebAddress() throws {
+  @Test func invalidAddressesAreReported() throws {
     let report = try BookmarkImport(modelContext: context).add(
       [ImportedBookmark(url: "javascript:void(0)", line: 7)], to: .inbox)
     #expect(report.added == 0)
@@ -65,7 +65,7 @@ struct BookmarkImportTests {
     #expect(report.invalid.map(\.url) == ["javascript:void(0)"])
   }
 
-  @Test func tellsItsProgress() throws {
+  @Test func importReportsItsProgress() throws {
     var steps: [Int] = []
     _ = try BookmarkImport(modelContext: context)
       .add(links(0..<2_500), to: .archive) { steps.append($0) }

@@ -9,21 +9,21 @@ struct HTMLEntitiesTests {
     ("&Eacute;&eacute;", "Éé"), ("&hearts;&thetasym;", "♥ϑ"), ("&#128512;", "😀"),
     ("&#150;&#x80;", "–€"), ("&amp;amp;", "&amp;"),
   ])
-  func decodes(_ text: String, _ decoded: String) {
+  func entitiesAreDecoded(_ text: String, _ decoded: String) {
     #expect(HTMLEntities.decode(text) == decoded)
   }
 
   @Test(arguments: ["", "&", "&;", "a&b", "&bogus;", "&amp", "&#;", "&#x;", "& amp;", "&&&"])
-  func leavesOtherTextAlone(_ text: String) {
+  func otherTextIsUnchanged(_ text: String) {
     #expect(HTMLEntities.decode(text) == text)
   }
 
   @Test(arguments: ["&#0;", "&#xD800;", "&#x110000;"])
-  func replacesWhatIsNoCharacter(_ text: String) {
+  func invalidCharactersAreReplaced(_ text: String) {
     #expect(HTMLEntities.decode(text) == "\u{FFFD}")
   }
 
-  @Test func knowsEveryNameOfHTML4() {
+  @Test func everyEntityOfHTML4IsKnown() {
     #expect(HTMLEntities.named.count == 253)
   }
 }

@@ -26,7 +26,7 @@ struct LinkTableTests {
     #expect(links.map(\.line) == [2, 3])
   }
 
-  @Test func columnsStandInAnyOrderAndCase() throws {
+  @Test func columnsMayHaveAnyOrderAndCase() throws {
     let links = try links("\"URL\", Note ,Title\nhttps://a.org,n,\"two\nlines \"\"b\"\"\"\n\n,,x\n")
     #expect(links.map(\.url) == ["https://a.org", ""])
     #expect(links.map(\.title) == ["two lines \"b\"", "x"])

@@ -10,7 +10,7 @@ struct NetscapeBookmarkParserTests {
     NetscapeBookmarkParser.links(in: Array(text.utf8))
   }
 
-  @Test func readsAddressTitleAndDate() {
+  @Test func addressTitleAndDateAreRead() {
     let links = parse(
       """
       <!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -37,14 +37,14 @@ struct NetscapeBookmarkParserTests {
     "<A HREF=\"https://e.org/\"><b>t</b></A>",
     "<A HREF=\"https://e.org/\"><!-- <A HREF=\"https://no.org\"> -->t</A>",
   ])
-  func readsAnySpelling(_ text: String) {
+  func anySpellingOfALinkIsRead(_ text: String) {
     let links = parse(text)
     #expect(links.map(\.url) == ["https://e.org/"])
     #expect(links.map(\.title) == ["t"])
     #expect(links.first?.createdAt == nil)
   }
 
-  @Test func ignoresFoldersDescriptionsAndSeparators() {
+  @Test func foldersDescriptionsAndSeparatorsAreIgnored() {
     let links = parse(
       """
       <DL><p><DT><H3 ADD_DATE="1" PERSONAL_TOOLBAR_FOLDER="true">Folder</H3>
@@ -58,7 +58,7 @@ struct NetscapeBookmarkParserTests {
     #expect(links.map(\.title) == ["one", "three"])
   }
 
-  @Test func survivesBrokenMarkup() {
+  @Test func linksInBrokenMarkupAreRead() {
     let links = parse(
       """
       <DT><A HREF="https://e.org/1" ADD_DATE="12>lost quote</A>
@@ -78,18 +78,18 @@ struct NetscapeBookmarkParserTests {
     ("1700000000", 1_700_000_000.0), ("1700000000123", 1_700_000_000.123),
     ("1700000000123456", 1_700_000_000.123456),
   ])
-  func readsDatesInSecondsAndFinerUnits(_ text: String, _ seconds: Double) throws {
+  func datesInSecondsAndFinerUnitsAreRead(_ text: String, _ seconds: Double) throws {
     let link = try #require(parse("<a href=x add_date=\(text)>t</a>").first)
     let date = try #require(link.createdAt)
     #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-5)
   }
 
   @Test(arguments: ["", "0", "-5", "nan", "inf", "soon", "1e300"])
-  func leavesOutSenselessDates(_ text: String) {
+  func invalidDatesAreIgnored(_ text: String) {
     #expect(parse("<a href=x add_date=\"\(text)\">t</a>").map(\.createdAt) == [nil])
   }
 
-  @Test func readsBackWhatWasWritten() {
+  @Test func randomExportsAreReadBack() {
     for seed in UInt64(1)...200 {
       var generator = SeededGenerator(seed: seed)
       let links = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
@@ -103,7 +103,7 @@ struct NetscapeBookmarkParserTests {
     }
   }
 
-  @Test func endsOnAnyBytes() {
+  @Test func parserEndsForAnyInput() {
     let pieces = [
       "<a ", "href=", "\"", "'", ">", "<", "/", "</a>", "<!--", "-->", "<!", "&#", "&amp", ";",
       "\n", "<DT>", "x", "\u{0}", "é", "=", " ",
@@ -117,7 +117,7 @@ struct NetscapeBookmarkParserTests {
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["<a href=\"", "<!--", "<", "<a b='c", "&", "<a "])
-  func takesTimeProportionalToSize(_ piece: String) {
+  func parsingTakesTimeProportionalToSize(_ piece: String) {
     let text = String(repeating: piece, count: 2_000_000 / piece.utf8.count)
     #expect(parse(text).count <= text.utf8.count)
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Autosave", .timeLimit(.minutes(1)))
 @MainActor
 struct AutosaveTests {
-  @Test func savesWhatTheRepositoryChanges() async throws {
+  @Test func repositoryChangesAreSavedAutomatically() async throws {
     try await withTemporaryFolder { folder in
       let container = try ModelContainer(
         for: Bookmark.self, migrationPlan: AppMigrationPlan.self,

@@ -18,7 +18,7 @@ struct BookmarkRepositoryStatusTests {
     repository = BookmarkRepository(modelContext: modelContext)
   }
 
-  @Test func updatesStatus() throws {
+  @Test func repositoryUpdatesTheStatus() throws {
     // Given: inboxのブックマーク
     let bookmarkData = BookmarkData(
       url: "https://example.com",
@@ -38,7 +38,7 @@ struct BookmarkRepositoryStatusTests {
     #expect(bookmark.status == .archive)
   }
 
-  @Test func countsByStatus() throws {
+  @Test func bookmarksAreCountedByStatus() throws {
     // Given: 異なる状態のブックマーク
     repository.add(BookmarkData(url: "https://example.com/1", title: "1", status: .inbox))
     repository.add(BookmarkData(url: "https://example.com/2", title: "2", status: .inbox))
@@ -50,7 +50,7 @@ struct BookmarkRepositoryStatusTests {
     #expect(repository.countByStatus(.archive) == 0)
   }
 
-  @Test func addsToInboxBelowItsLimit() throws {
+  @Test func inboxBelowItsLimitHasRoom() throws {
     // Given: inbox上限未満
     for i in 0..<(InboxConfiguration.maxItems - 1) {
       repository.add(
@@ -66,7 +66,7 @@ struct BookmarkRepositoryStatusTests {
     #expect(repository.remainingInboxCapacity() == 1)
   }
 
-  @Test func refusesToAddToFullInbox() throws {
+  @Test func fullInboxHasNoRoom() throws {
     // Given: inbox上限到達
     for i in 0..<InboxConfiguration.maxItems {
       repository.add(
@@ -82,7 +82,7 @@ struct BookmarkRepositoryStatusTests {
     #expect(repository.remainingInboxCapacity() == 0)
   }
 
-  @Test func deletesOneAndSeveral() throws {
+  @Test func oneOrSeveralBookmarksAreDeleted() throws {
     for i in 0..<3 {
       repository.add(BookmarkData(url: "https://example.com/\(i)", title: "\(i)"))
     }

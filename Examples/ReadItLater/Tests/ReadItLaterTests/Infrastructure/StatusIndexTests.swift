@@ -70,7 +70,8 @@ struct StatusIndexTests {
       _ = try context.fetch(
         FetchDescriptor(predicate: #Predicate<Bookmark> { $0.statusRawValue == "archive" }))
     }
-    #expect(fetches.count == 3 && fetches.allSatisfy { $0.contains(index) }, "\(fetches)")
+    #expect(fetches.count == 3, "\(fetches)")
+    #expect(fetches.allSatisfy { $0.contains(index) }, "\(fetches)")
     let others = try plans(container) { container in
       let store = Store(container: container)
       for status in BookmarkStatus.allCases {
@@ -78,11 +79,12 @@ struct StatusIndexTests {
         _ = store.repository.countByStatus(status)
       }
     }
-    #expect(others.count == 6 && others.allSatisfy { $0.contains("Binarystatus") }, "\(others)")
+    #expect(others.count == 6, "\(others)")
+    #expect(others.allSatisfy { $0.contains("Binarystatus") }, "\(others)")
     #expect(!others.contains { $0.contains("SCAN") })
   }
 
-  @Test func servesEveryTabAndCount() throws {
+  @Test func indexServesEveryTabAndCount() throws {
     try withTemporaryFolder { folder in
       let container = try open(folder.appendingPathComponent("b.store"))
       let context = ModelContext(container)
@@ -95,7 +97,7 @@ struct StatusIndexTests {
     }
   }
 
-  @Test func countsWithoutReadingBookmarks() throws {
+  @Test func countsDoNotReadBookmarks() throws {
     let container = try ModelContainer(
       for: Bookmark.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -106,12 +108,13 @@ struct StatusIndexTests {
     #expect(BookmarkRepository(modelContext: ModelContext(container)).countByStatus(.inbox) == 9)
     observation.cancel()
     let reading = events.withLock(\.self).filter { $0.sql.contains("ZBOOKMARK") }
-    #expect(reading.map(\.rows) == [1] && reading.first?.sql.contains("COUNT") == true)
+    #expect(reading.map(\.rows) == [1])
+    #expect(reading.first?.sql.contains("COUNT") == true)
   }
 
   /// The stored fixtures were created before the index existed.
   @Test(arguments: ["1.0.0", "2.0.0", "3.0.0"])
-  func isAddedToStoresOfEachVersion(_ version: String) throws {
+  func indexIsAddedToStoresOfEachVersion(_ version: String) throws {
     try withTemporaryFolder { folder in
       let url = try StoreFixtures.copy(of: "ReadItLater", version: version, to: folder)
       let connection = try SQLiteConnection(path: url.path, mode: .readOnly)
@@ -122,7 +125,7 @@ struct StatusIndexTests {
   }
 
   /// Opens a store with the models of the design, which have no index.
-  @Test func keepsOutOfTheWayOfTheModelsAsTheyAreWritten() throws {
+  @Test func modelsWithoutAnIndexOpenTheStore() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("b.store")
       let written = Schema(versionedSchema: WrittenSchema.self)

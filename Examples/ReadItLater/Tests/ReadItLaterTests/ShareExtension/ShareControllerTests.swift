@@ -12,7 +12,7 @@ struct ShareControllerTests {
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
-  @Test func savesToInbox() async throws {
+  @Test func sharedAddressIsSavedToTheInbox() async throws {
     try await ShareController(modelContainer: container)
       .saveBookmark(url: "https://example.com", title: "Example")
     let stored = try ModelContext(container).fetch(FetchDescriptor<Bookmark>())
@@ -21,7 +21,7 @@ struct ShareControllerTests {
     #expect(stored.map(\.status) == [.inbox])
   }
 
-  @Test func refusesWhenInboxIsFull() async throws {
+  @Test func sharingToAFullInboxIsRefused() async throws {
     let controller = ShareController(modelContainer: container)
     for i in 0..<InboxConfiguration.maxItems {
       try await controller.saveBookmark(url: "https://example.com/\(i)", title: nil)
@@ -33,7 +33,7 @@ struct ShareControllerTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Bookmark>()) == 50)
   }
 
-  @Test func refusesWithoutContainer() async throws {
+  @Test func missingContainerIsReported() async throws {
     let error = await #expect(throws: ShareError.self) {
       try await ShareController(modelContainer: nil)
         .saveBookmark(url: "https://example.com", title: nil)
@@ -41,10 +41,10 @@ struct ShareControllerTests {
     #expect(error?.errorDescription == "データベースの初期化に失敗しました")
   }
 
-  @Test func refusesWhatIsNoAddress() async throws {
+  @Test func emptyAddressIsRefused() async throws {
     let error = await #expect(throws: ShareError.self) {
       try await ShareController(modelContainer: container).saveBookmark(url: " ", title: nil)
     }
-    #expect(error?.errorDescription == "ブックマークの作成に失敗しました: There is no address.")
+    #expect(error?.errorDescription == "ブックマークの作成に失敗しました: The address is empty.")
   }
 }

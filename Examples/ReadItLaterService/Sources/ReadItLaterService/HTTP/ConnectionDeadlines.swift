@@ -8,7 +8,7 @@ import Foundation
 final class ConnectionDeadlines: @unchecked Sendable {
   // `@unchecked`: the mutable state is only accessed while the condition is locked.
 
-  /// The state of a connection, by what it is waiting for.
+  /// The state of a connection: what it waits for.
   enum Phase {
     /// The first line of a request.
     case idle

@@ -34,7 +34,7 @@ package struct HTTPResponse: Sendable {
   }
 }
 
-/// Why a request was rejected, and which part of it to correct.
+/// The reason that a request was rejected, and the part to correct.
 package struct HTTPRefusal: Error, Sendable {
   package var status: Int
   /// A constant for programs, such as `wrong-host`.
@@ -42,7 +42,7 @@ package struct HTTPRefusal: Error, Sendable {
   /// The incorrect part of the request, such as `header Host` or `query limit`; nil if there is no
   /// such part.
   package var place: String?
-  /// A message for people: what is wrong and what to do now.
+  /// A message for people: the error and how to fix it.
   package var message: String
   /// The methods that the path supports, if the request's method is not one of them.
   package var allowedMethods: [String] = []

@@ -89,12 +89,14 @@ package final class HTTPServer: Sendable {
   }
 }
 
-/// Why a server could not be started.
+/// The reason that a server could not be started.
 package struct HTTPServerError: LocalizedError {
   let port: Int
 
-  package var errorDescription: String? { "Nothing can listen at port \(port)." }
-  package var recoverySuggestion: String? { "Give another one with --port." }
+  package var errorDescription: String? { "The server cannot listen on port \(port)." }
+  package var recoverySuggestion: String? {
+    "Check whether another program uses the port, or give another one with --port."
+  }
 }
 
 /// A request and its response.
@@ -196,7 +198,7 @@ private final class ServerCore: Sendable {
     guard head.size <= limits.headerSize else {
       throw HTTPRefusal(
         431, "headers-too-large", at: "headers",
-        "All headers have more than \(limits.headerSize / 1024) KiB together. Send less.")
+        "The headers have more than \(limits.headerSize / 1024) KiB in total. Send shorter ones.")
     }
     guard head.fieldCount <= limits.headerCount else {
       throw HTTPRefusal(
@@ -257,7 +259,9 @@ private final class ServerCore: Sendable {
     if !isTaken {
       exchange.response.withLock {
         $0 =
-          HTTPRefusal(503, "overloaded", "Too many requests wait. Try again in a moment.").response
+          HTTPRefusal(
+            503, "overloaded", "Too many requests are waiting. Try again in a moment."
+          ).response
       }
       MHD_resume_connection(connection)
     }

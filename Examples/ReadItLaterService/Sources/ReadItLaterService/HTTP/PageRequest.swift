@@ -21,7 +21,7 @@ package struct PageRequest: Sendable {
     else {
       throw HTTPRefusal(
         400, "invalid-number", at: "query \(name)",
-        "“\(text)” is not a number from \(range.lowerBound) to \(range.upperBound).")
+        "\(name) must be a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
     }
     return number
   }

@@ -16,12 +16,16 @@ enum Route {
   init(_ request: HTTPRequest) throws(HTTPRefusal) {
     let routes = Self.routes(request.pathComponents)
     guard !routes.isEmpty else {
-      throw HTTPRefusal(404, "not-found", at: "path", "There is nothing at \(request.path).")
+      throw HTTPRefusal(
+        404, "not-found", at: "path",
+        "Unknown path \(request.path). Use /bookmarks, /search, /health or /metrics.")
     }
     // The response to HEAD is the response to GET without its body, which the server omits.
     guard let route = routes[request.method == "HEAD" ? "GET" : request.method] else {
       var refusal = HTTPRefusal(
-        405, "wrong-method", at: "method", "\(request.method) is not supported at \(request.path).")
+        405, "wrong-method", at: "method",
+        "\(request.method) is not supported at \(request.path). Use a method from the header Allow."
+      )
       refusal.allowedMethods = (routes.keys + (routes["GET"] == nil ? [] : ["HEAD"])).sorted()
       throw refusal
     }

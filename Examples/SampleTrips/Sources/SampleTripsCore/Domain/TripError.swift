@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a trip cannot be stored.
+/// The reason that a trip cannot be stored.
 package enum TripError: LocalizedError, Hashable {
   case noName
   case nameTaken(String)
@@ -8,8 +8,8 @@ package enum TripError: LocalizedError, Hashable {
 
   package var errorDescription: String? {
     switch self {
-    case .noName: "A name needs at least one character that can be seen."
-    case .nameTaken(let name): "There is a trip “\(name)” already."
+    case .noName: "A name needs at least one visible character."
+    case .nameTaken(let name): "Another trip already has the name “\(name)”."
     case .endsBeforeStart: "A trip cannot end before it starts."
     }
   }
@@ -18,7 +18,7 @@ package enum TripError: LocalizedError, Hashable {
     switch self {
     case .noName: "Give a name."
     case .nameTaken: "Give another name: names of trips are unique."
-    case .endsBeforeStart: "Give the day of the start first, then that of the end."
+    case .endsBeforeStart: "Give the start date first, then the end date."
     }
   }
 }

@@ -22,7 +22,7 @@ package enum SampleTripsSchemaV3: VersionedSchema {
     @Relationship(.cascade)
     package var livingAccommodation: LivingAccommodation?
 
-    /// How often the trip was viewed since it was read from the store.
+    /// The number of times that the trip was viewed since it was read from the store.
     @Transient
     package var tripViews: Int = 0
 

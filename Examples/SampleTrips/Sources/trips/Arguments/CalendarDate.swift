@@ -11,7 +11,8 @@ enum CalendarDate {
   static func date(_ text: String, of command: any Command.Type) throws -> Date {
     // Format styles parse the 30th of February as a day in March.
     guard let date = try? Date(text, strategy: style), self.text(date) == text else {
-      throw UsageError("“\(text.printable)” is no day: YYYY-MM-DD.", about: command)
+      throw UsageError(
+        "“\(text.printable)” is not a valid date. Write dates as YYYY-MM-DD.", about: command)
     }
     return date
   }

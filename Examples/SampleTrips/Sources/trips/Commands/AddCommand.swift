@@ -6,7 +6,7 @@ import SampleTripsCore
 struct AddCommand: Command {
   static let name = "add"
   static let synopsis = "NAME DESTINATION START END"
-  static let summary = "Add a trip. Days are written YYYY-MM-DD."
+  static let summary = "Add a trip. Write dates as YYYY-MM-DD."
 
   let title: String
   let destination: String

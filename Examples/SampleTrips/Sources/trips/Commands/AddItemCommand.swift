@@ -5,7 +5,7 @@ import SampleTripsCore
 struct AddItemCommand: Command {
   static let name = "add-item"
   static let synopsis = "TRIP TITLE [--details TEXT] [--reserved] [--planned]"
-  static let summary = "Put something on the bucket list of a trip."
+  static let summary = "Add an item to the bucket list of a trip."
   static let details = TripBook.tripDetails
   static let options: Set<CommandOption> = [.details, .reserved, .planned]
 
@@ -25,14 +25,14 @@ struct AddItemCommand: Command {
     let trip = try book.trip(named: trip)
     try book.add(item, to: trip)
     try session.print(TripRecord(trip)) {
-      "Put “\(item.title.printable)” on the list of “\(trip.name.printable)”."
+      "Added “\(item.title.printable)” to the bucket list of “\(trip.name.printable)”."
     }
     return .success
   }
 }
 
 extension CommandOption {
-  fileprivate static let details = CommandOption("details", value: "TEXT", "Say more about it.")
-  fileprivate static let reserved = CommandOption("reserved", "There is a reservation.")
-  fileprivate static let planned = CommandOption("planned", "It has its place in the plan.")
+  fileprivate static let details = CommandOption("details", value: "TEXT", "Details of the item.")
+  fileprivate static let reserved = CommandOption("reserved", "The item has a reservation.")
+  fileprivate static let planned = CommandOption("planned", "The item is part of the plan.")
 }

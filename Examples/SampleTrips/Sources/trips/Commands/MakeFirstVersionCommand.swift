@@ -6,10 +6,10 @@ import SampleTripsCore
 struct MakeFirstVersionCommand: Command {
   static let name = "make-v1"
   static let synopsis = "[--trips N]"
-  static let summary = "Make a store as version 1 left it, to see it brought up to date."
+  static let summary = "Create a store of version 1, to try its migration."
   static let details = """
-    Version 1 let trips have equal names. A quarter of the trips made have the name of another: some
-    are that trip, noted again, some are others.
+    In version 1, trips could share a name. A quarter of the created trips have the name of another
+    one: some are duplicates of that trip, some are different trips.
     """
   static let options: Set<CommandOption> = [.trips]
 
@@ -25,7 +25,7 @@ struct MakeFirstVersionCommand: Command {
     }
     guard let count = Int(text), (1...Self.limit).contains(count) else {
       throw UsageError(
-        "--trips needs a number from 1 to \(Self.limit); “\(text.printable)” is none.",
+        "--trips must be a number from 1 to \(Self.limit), not “\(text.printable)”.",
         about: Self.self)
     }
     self.count = count
@@ -35,22 +35,24 @@ struct MakeFirstVersionCommand: Command {
     let url = try session.location.prepare()
     guard !FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(
-        "There is a store \(url.path) already.",
-        advice: "Give the path of a new one: --store PATH", .fileExists)
+        "The store cannot be created: \(url.path) already exists.",
+        advice: "Give another path: --store PATH", .fileExists)
     }
     var bar = ProgressBar(total: count, terminal: session.terminal)
     defer { bar.finish() }
     let contents = try FirstVersionStore.make(at: url, trips: count) { bar.update($0) }
     bar.finish()
     try session.print(contents) {
-      "Made \(url.path) of version 1: \(contents.trips) trips, "
-        + "\(contents.sharedNames) names used more than once, "
-        + "\(contents.items) items, \(contents.accommodations) accommodations."
+      "Created \(url.path) of version 1: \(contents.trips.counted("trip")), "
+        + "\(contents.sharedNames.counted("name")) used more than once, "
+        + "\(contents.items.counted("item")), "
+        + "\(contents.accommodations.counted("accommodation"))."
     }
     return .success
   }
 }
 
 extension CommandOption {
-  fileprivate static let trips = CommandOption("trips", value: "N", "How many; without it, 24.")
+  fileprivate static let trips = CommandOption(
+    "trips", value: "N", "The number of trips; by default 24.")
 }

@@ -5,7 +5,7 @@ import SampleTripsCore
 struct StayCommand: Command {
   static let name = "stay"
   static let synopsis = "TRIP PLACE ADDRESS"
-  static let summary = "Note where you stay on a trip, instead of what was noted."
+  static let summary = "Set the accommodation of a trip, replacing the previous one."
   static let details = TripBook.tripDetails
 
   let trip: String

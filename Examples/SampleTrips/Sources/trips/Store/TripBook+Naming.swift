@@ -15,7 +15,7 @@ extension TripBook {
 
   /// The description of the argument TRIP in help.
   static let tripDetails = """
-    TRIP is a name, a part of one that no other trip has, or an ID as list shows it.
+    TRIP is a name, a part of a name that no other trip contains, or an ID from list.
     """
 }
 

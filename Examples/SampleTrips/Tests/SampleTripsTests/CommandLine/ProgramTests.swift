@@ -19,7 +19,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: ExampleStore.allCases)
-  func keepsWhatItAdds(_ store: ExampleStore) async throws {
+  func addedTripsAreListedFoundAndDeleted(_ store: ExampleStore) async throws {
     try await run(store) { program async throws in
       _ = await program("add", "北海道の旅", "札幌", "2026-05-01", "2026-05-09")
       _ = await program("add", "Winter", "Tromsø", "2026-01-31", "2026-02-02")
@@ -37,21 +37,23 @@ struct ProgramTests {
 
           """)
       let found = try records(await program("list", "TROMSØ", "--json"))
-      #expect(found.map(\.name) == ["Winter"] && found[0].accommodation?.place == "Hut")
+      #expect(found.map(\.name) == ["Winter"])
+      #expect(found.first?.accommodation?.place == "Hut")
       #expect(await program("delete", "winter").output == "Deleted “Winter”.\n")
       #expect(try records(await program("list", "--json")).map(\.destination) == ["札幌"])
     }
   }
 
-  @Test func bringsAStoreOfVersion1UpToDate() async throws {
+  @Test func storeOfVersion1IsMigrated() async throws {
     try await run { program async throws in
       let made: FirstVersionStore.Contents = try await program(
         "make-v1", "--trips", "240", "--json"
       ).decoded()
-      #expect(made.trips == 240 && made.sharedNames > 0)
+      #expect(made.trips == 240)
+      #expect(made.sharedNames > 0)
       #expect(await program("report").output.contains("1.0.0"))
       let migrated = await program("migrate", "--backup")
-      #expect(migrated.output == "Brought \(program.storePath) from 1.0.0 to 3.0.0.\n")
+      #expect(migrated.output == "Migrated \(program.storePath) from 1.0.0 to 3.0.0.\n")
       #expect(migrated.messages.contains("trips: migrating 1.0.0 to 2.0.0, stage 1 of 2\n"))
       #expect(migrated.messages.contains("trips: migrating 2.0.0 to 3.0.0, stage 2 of 2\n"))
       let records = try records(await program("list", "--json"))
@@ -62,7 +64,7 @@ struct ProgramTests {
     }
   }
 
-  @Test func bringsItUpToDateWhenItIsListed() async throws {
+  @Test func listingMigratesAnOldStore() async throws {
     try await run { program async throws in
       _ = await program("make-v1")
       let list = await program("list", "--json")
@@ -71,11 +73,12 @@ struct ProgramTests {
     }
   }
 
-  @Test func makesNoStoreInThePlaceOfOne() async throws {
+  @Test func existingStoreIsNotReplaced() async throws {
     try await run { program async throws in
       _ = await program("make-v1")
       let again = await program("make-v1")
-      #expect(again.code == .exists && again.messages.contains("There is a store"))
+      #expect(again.code == .exists)
+      #expect(again.messages.contains("The store cannot be created: "))
       #expect(try records(await program("list", "--json")).count < 24)
     }
   }
@@ -86,27 +89,30 @@ struct ProgramTests {
     ["make-v1", "--trips", "0"], ["make-v1", "--trips", "many"], ["report", "x"],
     ["migrate", "x"], ["list", "--backup"],
   ])
-  func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
+  func invalidArgumentsAreRefused(_ arguments: [String]) async throws {
     try await run { program async throws in
       let outcome = await program.run(arguments + ["--store", program.storePath])
-      #expect(outcome.code == .usage && outcome.output.isEmpty)
+      #expect(outcome.code == .usage)
+      #expect(outcome.output.isEmpty)
       #expect(outcome.messages.contains("\nTry: trips help \(arguments[0])"))
       #expect(!FileManager.default.fileExists(atPath: program.storePath))
     }
   }
 
   @Test(arguments: ExampleStore.allCases)
-  func refusesWhatIsNoTrip(_ store: ExampleStore) async throws {
+  func invalidUnknownAndDuplicateTripsAreRefused(_ store: ExampleStore) async throws {
     try await run(store) { program async throws in
       _ = await program("add", "One", "x", "2026-01-01", "2026-01-02")
       _ = await program("add", "One more", "x", "2026-01-01", "2026-01-02")
       let taken = await program("add", "One", "y", "2026-01-01", "2026-01-02")
-      #expect(taken.code == .exists && taken.messages.contains("There is a trip “One” already"))
+      #expect(taken.code == .exists)
+      #expect(taken.messages.contains("Another trip already has the name “One”"))
       #expect(await program("add", " ", "y", "2026-01-01", "2026-01-02").code == .refused)
       #expect(await program("add", "Two", "y", "2026-01-02", "2026-01-01").code == .refused)
       #expect(await program("delete", "nothing").code == .notFound)
       let either = await program("delete", "n")
-      #expect(either.code == .notFound && either.messages.contains("“n” may mean any of 2 trips."))
+      #expect(either.code == .notFound)
+      #expect(either.messages.contains("“n” matches 2 trips."))
       #expect(await program("add", " ONE ", "y", "2026-01-01", "2026-01-02").code == .exists)
       #expect(await program("delete", "One").code == .success)
       #expect(try records(await program("list", "--json")).map(\.name) == ["One more"])
@@ -114,7 +120,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: ExampleStore.allCases)
-  func keepsTerminalSafeFromNames(_ store: ExampleStore) async throws {
+  func controlCharactersInNamesAreNotPrinted(_ store: ExampleStore) async throws {
     try await run(store) { program async throws in
       let name = "red \u{1B}[31m alert\u{7}"
       let outcomes = [
@@ -131,7 +137,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: ExampleStore.allCases)
-  func takesNamesAndIdentifiers(_ store: ExampleStore) async throws {
+  func commandsAcceptNamesAndIdentifiers(_ store: ExampleStore) async throws {
     try await run(store) { program async throws in
       for number in 1...12 {
         _ = await program("add", "Trip no. \(number)", "x", "2026-01-01", "2026-01-02")
@@ -142,7 +148,8 @@ struct ProgramTests {
       #expect(Set(ids.values).count == 12)
       for (name, id) in ids {
         let stay: TripRecord = try await program("stay", id, "Hut", name, "--json").decoded()
-        #expect(stay.name == name && stay.id == id)
+        #expect(stay.name == name)
+        #expect(stay.id == id)
         let item: TripRecord = try await program("add-item", name, "read", "--json").decoded()
         #expect(item.id == id)
       }

@@ -27,7 +27,7 @@ struct TripTests {
     return trip
   }
 
-  @Test func takesWithItWhatBelongsToIt() throws {
+  @Test func deletionOfATripDeletesItsItemsAndStay() throws {
     try book.delete(try addTrip())
     let context = ModelContext(container)
     #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
@@ -35,27 +35,29 @@ struct TripTests {
     #expect(try context.fetchCount(FetchDescriptor<LivingAccommodation>()) == 0)
   }
 
-  @Test func doesNotStoreItsViews() throws {
+  @Test func viewsOfATripAreNotStored() throws {
     let trip = try addTrip()
     trip.tripViews += 1
     #expect(trip.tripViews == 1)
     try book.context.save()
     let context = ModelContext(container)
     let other = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
-    #expect(other.tripViews == 0 && other.bucketList?.map(\.title) == ["Temple"])
+    #expect(other.tripViews == 0)
+    #expect(other.bucketList?.map(\.title) == ["Temple"])
   }
 
-  @Test func leavesNothingOfAFormerAccommodation() throws {
+  @Test func newAccommodationReplacesTheFormerOne() throws {
     let trip = try addTrip()
     try book.stay(at: LivingAccommodation(placeName: "Inn", address: "1"), on: trip)
     let context = ModelContext(container)
     let stays = try context.fetch(FetchDescriptor<LivingAccommodation>())
-    #expect(stays.map(\.placeName) == ["Inn"] && stays.first?.trip?.name == "Kyoto")
+    #expect(stays.map(\.placeName) == ["Inn"])
+    #expect(stays.first?.trip?.name == "Kyoto")
   }
 
   /// モデルコンテナを設定: a container with only the newest class and the plan.
   @Test(arguments: ["1.0.0", "2.0.0", "3.0.0"])
-  func opensStoresAsTheDesignWritesIt(_ version: String) throws {
+  func containerOfTheDesignOpensEveryVersion(_ version: String) throws {
     try withTemporaryFolder { folder in
       let url = try StoreFixtures.copy(of: "SampleTrips", version: version, to: folder)
       let container = try ModelContainer(
@@ -65,7 +67,8 @@ struct TripTests {
       )
       let context = ModelContext(container)
       let trips = try context.fetch(FetchDescriptor<Trip>())
-      #expect(!trips.isEmpty && Set(trips.map(\.name)).count == trips.count)
+      #expect(!trips.isEmpty)
+      #expect(Set(trips.map(\.name)).count == trips.count)
       #expect(trips.contains { $0.bucketList?.isEmpty == false && $0.livingAccommodation != nil })
     }
   }

@@ -11,12 +11,12 @@ struct MigrationTests {
   private let history = TripContents.history
 
   @Test(arguments: TripContents.history.steps)
-  func keepContents(_ step: StoreHistory<TripContents>.Step) throws {
+  func migrationsKeepContents(_ step: StoreHistory<TripContents>.Step) throws {
     for outcome in try history.take(step) { #expect(outcome.found == outcome.expected) }
   }
 
   @Test(arguments: TripContents.history.stepsBack)
-  func refuseNewerStores(_ step: StoreHistory<TripContents>.Step) throws {
+  func newerStoresAreRefused(_ step: StoreHistory<TripContents>.Step) throws {
     let isUnharmed = try history.takeBack(step) { open in
       #expect(throws: SwiftDataError.self) { try open() }
     }
@@ -24,15 +24,15 @@ struct MigrationTests {
   }
 
   @Test(arguments: TripContents.history.stepsToNewest)
-  func openKeptStores(_ step: StoreHistory<TripContents>.Step) throws {
+  func savedStoresAreMigrated(_ step: StoreHistory<TripContents>.Step) throws {
     for outcome in try history.takeFixture(step) { #expect(outcome.found == outcome.expected) }
   }
 
-  @Test func haveAKeptStoreOfEachVersion() throws {
+  @Test func eachVersionHasASavedStore() throws {
     #expect(try history.versionsWithoutFixture().isEmpty)
   }
 
-  @Test(.enabled(if: StoreFixtures.areBeingMade)) func makeFixtures() throws {
+  @Test(.enabled(if: StoreFixtures.areBeingMade)) func missingFixturesAreMade() throws {
     for url in try history.makeFixtures() {
       #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
     }

@@ -15,7 +15,7 @@ package enum FileKind: Equatable {
       }
   }
 
-  /// The kind of the item to which a path leads; nil if there is none.
+  /// The kind of the item at a path; nil if there is none.
   package init?(ofPath path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

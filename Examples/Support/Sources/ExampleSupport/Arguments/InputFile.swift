@@ -70,7 +70,7 @@ package struct InputFile {
     return CommandFailure(
       "“\(path)” is \(kind.name), not a file.",
       advice: kind == .pipe
-        ? "Save what it gives to a file first, and give that: \(wanted)." : "Give \(wanted).",
+        ? "Save its output to a file first, and give that file: \(wanted)." : "Give \(wanted).",
       .notAFile)
   }
 
@@ -81,13 +81,13 @@ package struct InputFile {
         "There is no file “\(path)”.", advice: "Check the name. Give \(wanted).", .fileNotFound)
     case EACCES, EPERM:
       CommandFailure(
-        "You may not read “\(path)”.",
-        advice: "Ask its owner for the right to read it, or copy it to a place of yours.",
+        "“\(path)” could not be read: you do not have permission.",
+        advice: "Ask its owner for permission to read it, or give another file: \(wanted).",
         .fileUnreadable)
     default:
       CommandFailure(
         "“\(path)” could not be read: \(String(cString: strerror(number))).",
-        advice: "Check the disk and the file, or give another: \(wanted).", .fileUnreadable)
+        advice: "Check the disk and the file, or give another file: \(wanted).", .fileUnreadable)
     }
   }
 
@@ -97,6 +97,7 @@ package struct InputFile {
 
   private var tooLarge: CommandFailure {
     CommandFailure(
-      "“\(path)” has more than \(limit) bytes.", advice: "Give \(wanted).", .wrongContents)
+      "“\(path)” is too large: it has more than \(limit) bytes.",
+      advice: "Give a smaller file: \(wanted).", .wrongContents)
   }
 }

@@ -20,6 +20,8 @@ package struct Invocation {
     var words = words[...]
     var values: [String] = []
     var options: [CommandOption: String] = [:]
+    // Reported after the command is known, which may not have the option at all.
+    var missing: UsageError?
     while let word = words.popFirst() {
       if word == "--" {
         values += words
@@ -28,7 +30,8 @@ package struct Invocation {
         options[.help] = ""
       } else if word.hasPrefix("-"), word != "-", !word.isNegativeNumber {
         let (option, value) = try Self.option(word, rest: &words, of: program)
-        options[option] = value
+        options[option] = value ?? ""
+        if value == nil { missing = missing ?? Self.missingValue(option) }
       } else {
         values.append(word)
       }
@@ -39,8 +42,10 @@ package struct Invocation {
     self.arguments = values
     self.options = options
     for option in options.keys where !CommandOption.common.union(command.options).contains(option) {
-      throw UsageError("\(command.name) takes no option \(option.spelling).", about: command)
+      throw UsageError(
+        "The command \(command.name) does not have the option \(option.spelling).", about: command)
     }
+    if let missing { throw missing }
   }
 
   /// The value of an option, empty for one without a value; nil if it was not given.
@@ -53,36 +58,42 @@ package struct Invocation {
   /// - Throws: `UsageError` if there are more or fewer.
   package func arguments(_ count: ClosedRange<Int>) throws -> [String] {
     if arguments.count < count.lowerBound {
-      throw UsageError("\(command.name) needs \(command.synopsis).", about: command)
+      throw UsageError(
+        "The command \(command.name) needs more arguments: \(command.synopsis).", about: command)
     }
     if arguments.count > count.upperBound {
       throw UsageError(
-        "\(command.name) does not understand “\(arguments[count.upperBound])”.", about: command)
+        "The command \(command.name) does not accept “\(arguments[count.upperBound])”.",
+        about: command)
     }
     return arguments
   }
 
+  /// Parses an option; its value is nil if it needs one but has none.
   private static func option(
     _ word: String, rest: inout ArraySlice<String>, of program: Program
-  ) throws -> (CommandOption, String) {
+  ) throws -> (CommandOption, String?) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let spelling = parts.first.map(String.init) ?? word
     guard let option = program.options.first(where: { $0.spelling == spelling }) else {
       let known = program.options.map(\.spelling).joined(separator: ", ")
-      throw UsageError("There is no option \(spelling); there are \(known).")
+      throw UsageError("Unknown option \(spelling). The options of all commands are \(known).")
     }
     let given = parts.count > 1 ? String(parts[1]) : nil
-    guard let valueName = option.valueName else {
-      if given != nil { throw UsageError("\(spelling) takes no value.") }
+    guard option.valueName != nil else {
+      if given != nil { throw UsageError("The option \(spelling) does not take a value.") }
       return (option, "")
     }
     // A word that looks like an option is an option: as a value it must be written after an equals
     // sign.
     let next = given == nil && rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil
-    guard let value = given ?? next, !value.isEmpty else {
-      throw UsageError("\(spelling) needs a value: \(spelling) \(valueName).")
-    }
-    return (option, value)
+    let value = given ?? next ?? ""
+    return (option, value.isEmpty ? nil : value)
+  }
+
+  private static func missingValue(_ option: CommandOption) -> UsageError {
+    UsageError(
+      "The option \(option.spelling) needs a value: \(option.spelling) \(option.valueName ?? "").")
   }
 }
 

@@ -14,9 +14,9 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// What went wrong and where, in complete sentences.
+  /// The error and its location, in complete sentences.
   package var message: String
-  /// What to do about it.
+  /// Advice on how to fix it.
   package var advice: String?
   package var reason: FailureReason
   /// The things to which an ambiguous name may refer.
@@ -54,4 +54,9 @@ package struct CommandFailure: Error {
   }
 
   private static let shownCandidates = 5
+}
+
+extension CommandFailure: LocalizedError {
+  package var errorDescription: String? { message }
+  package var recoverySuggestion: String? { advice }
 }

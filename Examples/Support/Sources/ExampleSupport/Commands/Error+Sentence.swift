@@ -7,11 +7,11 @@ extension Error {
     // Foundation describes its own errors in sentences, and all others by the names of their types.
     switch self {
     case is CocoaError, is POSIXError, is URLError: return localizedDescription
-    case is DecodingError: return "The contents are not of the form that was expected."
-    default: return (self as NSError).localizedFailureReason ?? "Something unexpected happened."
+    case is DecodingError: return "The contents do not have the expected format."
+    default: return (self as NSError).localizedFailureReason ?? "An unexpected error occurred."
     }
   }
 
-  /// What to do about the error, if it contains advice.
+  /// The error's advice on how to fix it, if any.
   package var suggestion: String? { (self as? any LocalizedError)?.recoverySuggestion }
 }

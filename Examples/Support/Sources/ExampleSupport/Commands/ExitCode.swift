@@ -21,13 +21,13 @@ package struct ExitCode: RawRepresentable, Equatable, Sendable {
 
   /// All codes with their meanings, as help lists them.
   package static let meanings: [(code: ExitCode, meaning: String)] = [
-    (.success, "done"),
+    (.success, "success"),
     (.failure, "a file or the store could not be read or written"),
     (.usage, "the command line is not understood"),
-    (.notFound, "nothing, or more than one thing, is called so"),
-    (.exists, "it is there already"),
-    (.refused, "a rule of the program forbids it"),
+    (.notFound, "no match, or more than one match"),
+    (.exists, "it already exists"),
+    (.refused, "the request breaks a rule of the program"),
     (.notAvailable, "this version cannot do it yet"),
-    (.syncFailed, "a server could not be reached, or refused"),
+    (.syncFailed, "a server could not be reached, or refused the request"),
   ]
 }

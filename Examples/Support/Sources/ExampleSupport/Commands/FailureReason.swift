@@ -1,4 +1,4 @@
-/// Why a command failed.
+/// The reason that a command failed.
 ///
 /// The names are for other programs, which read them in JSON, and do not change. Programs add their
 /// own reasons.

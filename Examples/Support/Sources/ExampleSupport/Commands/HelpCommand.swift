@@ -4,7 +4,7 @@ import TerminalText
 struct HelpCommand: Command {
   static let name = "help"
   static let synopsis = "[COMMAND]"
-  static let summary = "Show this help, or help on one command."
+  static let summary = "Show this help, or the help for one command."
 
   let program: Program
   /// The command to explain; nil for all.
@@ -35,10 +35,10 @@ struct HelpCommand: Command {
 
     \(Self.table(program.commands.map { (Self.usage(of: $0), $0.summary) }))
 
-    Options of every command:
+    Options of all commands:
     \(Self.table(of: CommandOption.common))
 
-    The store is \(program.storeFile) in $XDG_DATA_HOME or ~/.local/share.
+    The default store is \(program.storeFile) in $XDG_DATA_HOME or ~/.local/share.
 
     Exit codes:
     \(Self.table(ExitCode.meanings.map { ("\($0.code.rawValue)", $0.meaning) }))

@@ -125,6 +125,6 @@ package struct Program: Sendable {
   func command(_ name: String) throws -> any Command.Type {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let known = commands.map { $0.name }.joined(separator: ", ")
-    throw UsageError("There is no command “\(name)”; there are \(known).")
+    throw UsageError("Unknown command “\(name)”. The commands are \(known).")
   }
 }

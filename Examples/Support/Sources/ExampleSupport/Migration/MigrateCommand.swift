@@ -8,7 +8,7 @@ import SwiftData
 package struct MigrateCommand: Command {
   package static let name = "migrate"
   package static let synopsis = "[--backup]"
-  package static let summary = "Bring the store up to date."
+  package static let summary = "Migrate the store to the current version."
   package static let options: Set<CommandOption> = [.backup]
 
   private let plan: any SchemaMigrationPlan.Type
@@ -34,8 +34,8 @@ package struct MigrateCommand: Command {
 
     package var text: String {
       migrated
-        ? "Brought \(store) from \(from ?? "an unnamed version") to \(to)."
-        : "\(store) is of version \(to) already."
+        ? "Migrated \(store) from \(from ?? "an unnamed version") to \(to)."
+        : "\(store) already has version \(to)."
     }
   }
 
@@ -62,5 +62,6 @@ package struct MigrateCommand: Command {
 }
 
 extension CommandOption {
-  package static let backup = CommandOption("backup", "Keep a copy of the old store beside it.")
+  package static let backup = CommandOption(
+    "backup", "Keep a backup of the old store in the same folder.")
 }

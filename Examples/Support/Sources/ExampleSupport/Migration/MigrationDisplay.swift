@@ -35,7 +35,9 @@ final class MigrationDisplay: Sendable {
       guard let entity = progress.entity else { return }
       if state.entity != entity {
         state.entity = entity
-        if !terminal.showsProgress { terminal.note("  \(entity), \(progress.totalRows) rows") }
+        if !terminal.showsProgress {
+          terminal.note("  \(entity), \(progress.totalRows.counted("row"))")
+        }
       }
       state.bar.update(
         Int(clamping: progress.completedRows), of: Int(clamping: progress.totalRows), label: entity)

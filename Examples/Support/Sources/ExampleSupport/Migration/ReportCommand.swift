@@ -7,7 +7,7 @@ import TerminalText
 package struct ReportCommand: Command {
   package static let name = "report"
   package static let synopsis = ""
-  package static let summary = "Show what bringing the store up to date would do, and do nothing."
+  package static let summary = "Show what migrate would do, without changing the store."
 
   private let plan: any SchemaMigrationPlan.Type
 

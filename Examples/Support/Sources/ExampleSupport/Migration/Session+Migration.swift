@@ -30,7 +30,7 @@ extension Session {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(
         "There is no store \(url.path) yet.",
-        advice: "Make it by adding something, or give the path of another: --store PATH",
+        advice: "Add something to create it, or give the path of an existing store: --store PATH",
         .storeNotFound)
     }
     do {
@@ -47,7 +47,8 @@ extension Invocation {
   /// - Throws: `UsageError` if it has none.
   func migrationPlan() throws -> any SchemaMigrationPlan.Type {
     guard let plan = program.migrationPlan else {
-      throw UsageError("\(program.name) has no earlier versions.", about: command)
+      throw UsageError(
+        "\(program.name) has no migrations: its store has only one version.", about: command)
     }
     return plan
   }

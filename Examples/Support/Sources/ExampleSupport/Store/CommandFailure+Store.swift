@@ -21,24 +21,28 @@ extension CommandFailure {
     case SwiftDataError.unknownSchema, SwiftDataError.unknownDataStoreSchema,
       SwiftDataError.storeSchemaMismatch:
       self.init(
-        "The store \(path) is another program's, or of a version that \(program) does not know.",
-        advice: "Use the program that wrote it. " + Self.otherStore, .storeUnknown)
+        "The store \(path) cannot be opened: it belongs to another program, or \(program) does not "
+          + "know its version.",
+        advice: "Use the program that created it" + Self.orOtherStore, .storeUnknown)
     case SwiftDataError.backwardMigration, SwiftDataError.storeIsNewer:
       self.init(
-        "The store \(path) is newer than this version of \(program), or another program's.",
-        advice: "Use the newer version. " + Self.otherStore, .storeNewer)
+        "The store \(path) cannot be opened: a newer version of \(program), or another program, "
+          + "wrote it.",
+        advice: "Update \(program)" + Self.orOtherStore, .storeNewer)
     case SwiftDataError.storeCannotBeOpened:
       self.init(
-        sentence, advice: "Check that you may read and write it. " + Self.otherStore,
-        .storeUnusable)
+        sentence,
+        advice: "Check the path or address, and your permission to read and write the store"
+          + Self.orOtherStore, .storeUnusable)
     case is SwiftDataError:
       self.init(sentence, advice: error.suggestion ?? Self.otherStore, .storeUnusable)
     default:
       self.init(
-        sentence, advice: "Check that there is room on the disk and that you may write there.",
+        sentence, advice: "Check the free space on the disk, and your permission to write there.",
         .storeUnusable)
     }
   }
 
-  private static let otherStore = "Give another store with: --store PATH"
+  private static let otherStore = "Give another store: --store PATH"
+  private static let orOtherStore = ", or give another store: --store PATH"
 }

@@ -42,13 +42,13 @@ package struct NamedItems<Item> {
     guard let item = found.first else {
       throw CommandFailure(
         "There is no \(kind) “\(text.printable)”.",
-        advice: "Give a name, a part of one, or the first \(Self.shortestPrefix) or more "
-          + "characters of an ID. They are listed by: \(listing)", .notFound)
+        advice: "Give a name, a part of a name, or at least the first \(Self.shortestPrefix) "
+          + "characters of an ID. To list them: \(listing)", .notFound)
     }
     guard found.count == 1 else {
       throw CommandFailure(
-        "“\(text.printable)” may mean any of \(found.count) \(kind)s.",
-        advice: "Give the ID of the one you mean, or more of it.", .ambiguous,
+        "“\(text.printable)” matches \(found.count) \(kind)s.",
+        advice: "Give the ID of the one you mean, or more of its name or ID.", .ambiguous,
         candidates: found.map(candidate))
     }
     return item

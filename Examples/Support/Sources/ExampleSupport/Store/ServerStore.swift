@@ -36,15 +36,15 @@ package struct ServerStore: Hashable, Sendable {
     }
   #else
     /// The name of the store in messages.
-    package var name: String { "in a PostgreSQL" }
+    package var name: String { "in PostgreSQL" }
 
     /// The configuration for opening the store.
     ///
     /// - Throws: `CommandFailure`, because the program was built without libpq.
     package func makeConfiguration() throws(CommandFailure) -> any DataStoreConfiguration {
       throw CommandFailure(
-        "This program was built without libpq, by which it would reach a PostgreSQL.",
-        advice: "Install libpq's headers and build it again, or give a file: --store PATH",
+        "The store cannot be opened: the program was built without libpq, which PostgreSQL needs.",
+        advice: "Install libpq's headers and rebuild the program, or give a file: --store PATH",
         .notAvailable)
     }
   #endif

@@ -39,7 +39,7 @@ extension CommandFailure {
   /// - Returns: The failure.
   package static func needsFile(_ server: ServerStore) -> CommandFailure {
     CommandFailure(
-      "This command works with stores in files, and not with the store \(server.name).",
+      "The store \(server.name) cannot be used: this command works only with stores in files.",
       advice: "Give the path of a file: --store PATH", .notAvailable)
   }
 }

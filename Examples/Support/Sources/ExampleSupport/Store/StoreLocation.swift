@@ -46,8 +46,8 @@ package struct StoreLocation {
     let folder = url.deletingLastPathComponent()
     guard FileKind(ofPath: folder.path) == .folder else {
       throw CommandFailure(
-        "There is no folder \(folder.path).", advice: "Make it, or give another path: --store PATH",
-        .storeNotFound)
+        "The store cannot be opened: the folder \(folder.path) does not exist.",
+        advice: "Create the folder, or give another path: --store PATH", .storeNotFound)
     }
     return url
   }
@@ -87,8 +87,8 @@ package struct StoreLocation {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw CommandFailure(
-        "The folder \(folder.path) could not be made. \(error.sentence)",
-        advice: "Give a store elsewhere: --store PATH", .fileUnwritable)
+        "The folder \(folder.path) could not be created. \(error.sentence)",
+        advice: "Give another path for the store: --store PATH", .fileUnwritable)
     }
     return standard
   }

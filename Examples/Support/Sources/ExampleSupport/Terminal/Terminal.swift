@@ -55,7 +55,7 @@ package struct Terminal: Sendable {
     } catch {
       throw CommandFailure(
         "The results could not be written: \(error.sentence)",
-        advice: "Check where they go, and that there is room on the disk.", .outputFailed)
+        advice: "Check the output file or pipe, and the free space on the disk.", .outputFailed)
     }
   }
 

@@ -10,7 +10,7 @@ struct TerminalMessage: Encodable {
   var message: String
   /// For errors, the name of the reason.
   var code: String?
-  /// For errors, what to do.
+  /// For errors, advice on how to fix them.
   var advice: String?
   /// For errors, the exit code.
   var status: Int32?

@@ -6,18 +6,20 @@ package struct SettingsCommand<App: SyncingApp>: Command {
   package static var name: String { "settings" }
   package static var synopsis: String { "[provider \(ServerKind.choices)]" }
   package static var summary: String {
-    "Show the settings, or choose what \(App.things) are synced with."
+    "Show the settings, or choose the server with which \(App.things) are synced."
   }
   package static var details: String {
     let prefix = App.program.uppercased()
     return """
-      kinto takes --server, --user, --collection and --password-file; firebase --project, --database and
-      --email, or --key-file and --user; cloudkit --container, --environment, --api-token-file and
-      --web-token-file. What was said once is kept. Secrets are no arguments: kinto's is read from
-      $\(prefix)_PASSWORD, firebase's from $\(prefix)_API_KEY and $\(prefix)_FIREBASE_PASSWORD, cloudkit's
-      from $\(prefix)_API_TOKEN, or from files beside the settings that nobody else may read: password,
-      api-key, firebase-password, api-token; and cloudkit's sign-in from web-token. A choice takes all
-      \(App.things) over to the new server with the next sync. local keeps them on this device.
+      kinto uses --server, --user, --collection and --password-file. firebase uses --project, --database
+      and --email, or --key-file and --user. cloudkit uses --container, --environment, --api-token-file
+      and --web-token-file. The program stores these values, so you give them only once.
+      Secrets are not passed as arguments. They come from environment variables: $\(prefix)_PASSWORD for
+      kinto, $\(prefix)_API_KEY and $\(prefix)_FIREBASE_PASSWORD for firebase, $\(prefix)_API_TOKEN for
+      cloudkit. Or they come from files in the settings folder to which only you have access: password,
+      api-key, firebase-password, api-token. The sign-in to cloudkit is always in the file web-token.
+      After you choose another server, the next sync sends all \(App.things) to it. local keeps them on
+      this device.
       """
   }
   package static var options: Set<CommandOption> {
@@ -52,23 +54,24 @@ package struct SettingsCommand<App: SyncingApp>: Command {
     guard ["provider", "sync"].contains(key), arguments.count == 2 else { throw Self.usage }
     guard let kind = ServerKind(named: arguments[1]) else {
       throw UsageError(
-        "“\(arguments[1])” is no provider; there are \(ServerKind.choices).", about: Self.self)
+        "Unknown provider “\(arguments[1])”. Use \(ServerKind.names.alternatives).",
+        about: Self.self)
     }
     self.kind = kind
   }
 
   private static var usage: UsageError {
-    UsageError("Settings are chosen as: \(App.program) settings provider NAME", about: Self.self)
+    UsageError(
+      "The arguments are not valid. Choose a provider with: \(App.program) settings provider NAME",
+      about: Self.self)
   }
 
   package func run(in session: Session) async throws -> ExitCode {
     let file = try App.settings(in: session)
     let settings = ServerSettings(file)
-    let former = App.choice(file)
-    let before = (former.kind, former.isOn)
     if let kind {
       try settings.keep(given, of: kind)
-      try await former.choose(kind)
+      try await App.choice(file).choose(kind)
       try SyncStatusFile(ofStore: session.location.url).forgetFailure()
     }
     let choice = App.choice(file)
@@ -77,9 +80,6 @@ package struct SettingsCommand<App: SyncingApp>: Command {
       available: ServerKind.allCases.filter(settings.isSetUp).map(\.rawValue),
       server: settings.values(of: choice.kind))
     try session.print(record) { Self.text(choice, record.server) }
-    if before != (choice.kind, choice.isOn), let notice = App.restartNotice {
-      session.terminal.note(notice)
-    }
     warn(choice, settings, on: session.terminal)
     return .success
   }
@@ -95,8 +95,8 @@ package struct SettingsCommand<App: SyncingApp>: Command {
       URL.init(string:))
     if let address, address.scheme?.lowercased() == "http", !Self.isOwn(address.host ?? "") {
       terminal.warn(
-        "The password goes to \(address.host ?? "the server") as everybody on the way can read it. "
-          + "Use an address with https.")
+        "The password is sent to \(address.host ?? "the server") without encryption, so others on "
+          + "the network can read it. Use an address with https.")
     }
   }
 

@@ -6,12 +6,12 @@ import Foundation
 package struct SyncCommand<App: SyncingApp>: Command {
   package static var name: String { "sync" }
   package static var synopsis: String { "[on|off|status|now]" }
-  package static var summary: String { "Sync with the server, or say how that stands." }
+  package static var summary: String { "Sync with the server, or show the status of sync." }
   package static var details: String {
     """
-    on and off turn sync on and off; what is here stays in either case. now syncs at once, status tells
-    what is left to send. While sync is on, other commands sync too: before they read, and after they
-    have changed something. What to sync with is chosen with: \(App.program) settings provider
+    on and off turn sync on and off; local data is kept either way. now syncs immediately. status shows
+    how much is still to be sent. While sync is on, other commands sync too: before they read, and
+    after they have changed something. Choose the server with: \(App.program) settings provider
     """
   }
   package static var options: Set<CommandOption> { [account] }
@@ -21,7 +21,8 @@ package struct SyncCommand<App: SyncingApp>: Command {
   private static var account: CommandOption {
     CommandOption(
       "account", value: "merge|apart",
-      "Where another account is signed in: send it all there is, or keep what it never had apart.")
+      "After a change of account: merge sends all data to the new account, apart removes the "
+        + "previous account's data.")
   }
 
   private let action: Action
@@ -30,7 +31,7 @@ package struct SyncCommand<App: SyncingApp>: Command {
   package init(_ invocation: Invocation) throws {
     let word = try invocation.arguments(0...1).first ?? Action.status.rawValue
     guard let action = Action(rawValue: word.lowercased()) else {
-      throw UsageError("sync does not understand “\(word)”.", about: Self.self)
+      throw UsageError("Unknown action “\(word)”. Use on, off, status or now.", about: Self.self)
     }
     self.action = action
     switch invocation[Self.account] {
@@ -38,7 +39,7 @@ package struct SyncCommand<App: SyncingApp>: Command {
     case "merge": policy = .merges
     case "apart": policy = .keepsApart
     case let word?:
-      throw UsageError("--account is merge or apart, not “\(word)”.", about: Self.self)
+      throw UsageError("--account must be merge or apart, not “\(word)”.", about: Self.self)
     }
   }
 

@@ -18,8 +18,8 @@ package struct SyncReportRecord: Codable, Equatable {
   /// The report as a line of text.
   var text: String {
     var parts = ["Sent \(sent), fetched \(fetched)"]
-    if changed > 0 { parts.append("changed \(changed) here") }
-    if conflicts > 0 { parts.append("settled \(conflicts) conflict\(conflicts == 1 ? "" : "s")") }
+    if changed > 0 { parts.append("changed \(changed) locally") }
+    if conflicts > 0 { parts.append("resolved \(conflicts.counted("conflict"))") }
     if refused > 0 { parts.append("\(refused) refused") }
     return parts.joined(separator: ", ") + "."
   }

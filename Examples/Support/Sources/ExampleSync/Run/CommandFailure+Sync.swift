@@ -6,12 +6,13 @@ extension CommandFailure {
   package init(_ error: SyncError, program: String) {
     let advice =
       error.kind == .accountChanged
-      ? "Sign in as before, or decide what becomes of the data: "
+      ? "Sign in to the previous account, or choose what happens to the data: "
         + "\(program) sync now --account merge|apart"
       : error.advice
     self.init(
       error.message,
-      advice: advice ?? "Nothing is lost. See what is left to do with: \(program) sync status",
+      advice: advice
+        ?? "Local data was not lost. To see how much is still to be sent: \(program) sync status",
       Self.reason(error.kind))
   }
 

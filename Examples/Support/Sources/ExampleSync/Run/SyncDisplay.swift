@@ -25,10 +25,10 @@ struct SyncDisplay {
         terminal.warn("The server refused a record: \(error.description)")
       case .setAside(let record):
         bar.finish()
-        terminal.warn("A record of the server was set aside: \(record.reason.description)")
+        terminal.warn("A record from the server was set aside: \(record.reason.description)")
       case .serverReset:
         bar.finish()
-        terminal.warn("The server lost changes. What it lacks is sent again.")
+        terminal.warn("The server lost changes. The missing ones are sent again.")
       case .conflict, .began, .accountChanged: break
       case .ended, .failed:
         bar.finish()
@@ -43,7 +43,7 @@ struct SyncDisplay {
     if let total = progress.total {
       bar.update(progress.records, of: total, label: what + size)
     } else {
-      bar.tell("\(what) \(progress.records) records\(size)")
+      bar.tell("\(what) \(progress.records.counted("record"))\(size)")
     }
   }
 

@@ -82,7 +82,7 @@ package struct SyncRun<App: SyncingApp>: Sendable {
     do {
       try write()
     } catch {
-      terminal.warn("What came of the sync could not be noted beside the store. \(error.sentence)")
+      terminal.warn("The result of the sync could not be saved beside the store. \(error.sentence)")
     }
   }
 }

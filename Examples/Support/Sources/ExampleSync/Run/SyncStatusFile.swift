@@ -2,13 +2,13 @@ import DataSync
 import ExampleSupport
 import Foundation
 
-/// The status of a store's last sync, in a file beside it.
+/// The status of a store's last sync, in a file next to it.
 package struct SyncStatusFile: Sendable {
   /// The results of syncs.
   package struct Contents: Codable, Equatable, Sendable {
     /// The time of the last successful sync.
     package var lastSync: Date?
-    /// Why the last sync failed; nil if it succeeded.
+    /// The reason that the last sync failed; nil if it succeeded.
     package var lastError: String?
     /// The time of the next automatic attempt.
     package var nextTry: Date?

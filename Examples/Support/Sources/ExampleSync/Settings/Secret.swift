@@ -40,7 +40,7 @@ package struct Secret: Sendable {
     guard FileKind(ofPath: file.path) != nil else {
       let variable = variable.map { "neither in the variable \($0) nor in" } ?? "not in"
       throw CommandFailure(
-        "There is no \(words): \(variable) the file \(file.path).",
+        "The \(words) is missing: it is \(variable) the file \(file.path).",
         advice: "Write it to that file with: (umask 077; cat > \(file.path))", .notSetUp)
     }
     let input = InputFile(file.path, wanted: "a file with the \(words)", limit: 1 << 16)
@@ -49,8 +49,8 @@ package struct Secret: Sendable {
     var status = stat()
     guard stat(file.path, &status) == 0, status.st_mode & 0o077 == 0 else {
       throw CommandFailure(
-        "Others than you may read the \(words) in \(file.path).",
-        advice: "Keep it to yourself: chmod 600 \(file.path)", .refused)
+        "The \(words) in \(file.path) is not protected: other users can access the file.",
+        advice: "Restrict access to yourself: chmod 600 \(file.path)", .refused)
     }
     return value
   }

@@ -23,8 +23,10 @@ package enum ServerKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// All names, as usage messages list them.
-  package static var choices: String { "cloudkit|firebase|kinto|local" }
+  /// All names, as the synopsis of a command lists them.
+  package static var choices: String { names.joined(separator: "|") }
+  /// All names, sorted.
+  package static var names: [String] { ["cloudkit", "firebase", "kinto", "local"] }
 
   /// The required and optional settings of the server.
   package var options: [ServerOption] {

@@ -7,26 +7,26 @@ import SyncHTTP
 
 extension CommandOption {
   static let container = CommandOption(
-    "container", value: "NAME", "CloudKit's container, such as iCloud.org.example.app.")
+    "container", value: "NAME", "The CloudKit container, such as iCloud.org.example.app.")
   static let environment = CommandOption(
     "environment", value: "NAME",
-    "The container's version: development, unless given, or production.")
+    "The container's environment: development (the default) or production.")
   static let apiTokenFile = CommandOption(
     "api-token-file", value: "PATH", "The file with the container's API token.")
   static let webTokenFile = CommandOption(
     "web-token-file", value: "PATH",
-    "The file with the ckWebAuthToken of signing in; it is rewritten.")
+    "The file with the user's ckWebAuthToken. The program replaces the token after each request.")
 }
 
 extension ServerOption {
   static let cloudKit: [ServerOption] = [
     ServerOption(key: "cloudKitContainer", option: .container, isRequired: true) {
       $0.wholeMatch(of: /iCloud\.[A-Za-z0-9.-]{1,200}/) == nil
-        ? "The name of a container begins with “iCloud.”." : nil
+        ? "“\($0)” is not a valid container name. Write it like iCloud.org.example.app." : nil
     },
     ServerOption(key: "cloudKitEnvironment", option: .environment) {
       CloudKitDatabase.Environment(rawValue: $0) == nil
-        ? "There are development and production." : nil
+        ? "“\($0)” is not a valid environment. Use development or production." : nil
     },
     ServerOption(key: "cloudKitAPITokenFile", option: .apiTokenFile),
     ServerOption(key: "cloudKitWebTokenFile", option: .webTokenFile),

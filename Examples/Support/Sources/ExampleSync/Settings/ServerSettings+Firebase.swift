@@ -5,23 +5,26 @@ import Foundation
 import SyncHTTP
 
 extension CommandOption {
-  static let project = CommandOption("project", value: "ID", "Firebase's project.")
+  static let project = CommandOption("project", value: "ID", "The ID of the Firebase project.")
   static let database = CommandOption(
-    "database", value: "ID", "The project's database; “(default)” unless given.")
+    "database", value: "ID", "The project's database; by default “(default)”.")
   static let email = CommandOption(
-    "email", value: "ADDRESS", "Who signs in; the password is needed once.")
+    "email", value: "ADDRESS",
+    "The account's email address; the first sync also needs its password.")
   static let keyFile = CommandOption(
-    "key-file", value: "PATH", "The key of a service account, which syncs for --user.")
+    "key-file", value: "PATH",
+    "The key file of a service account, which syncs on behalf of --user.")
 }
 
 extension ServerOption {
   static let firebase: [ServerOption] = [
     ServerOption(key: "firebaseProject", option: .project, isRequired: true) {
-      $0.wholeMatch(of: /[a-z0-9-]{1,64}/) == nil ? "A project is called such as spots-1a2b3." : nil
+      $0.wholeMatch(of: /[a-z0-9-]{1,64}/) == nil
+        ? "“\($0)” is not a valid project ID. Write it like spots-1a2b3." : nil
     },
     ServerOption(key: "firebaseDatabase", option: .database),
     ServerOption(key: "firebaseEmail", option: .email) {
-      $0.contains("@") ? nil : "“\($0)” is no address such as ada@example.org."
+      $0.contains("@") ? nil : "“\($0)” is not an email address. Write it like ada@example.org."
     },
     ServerOption(key: "firebaseKeyFile", option: .keyFile),
     ServerOption(key: "firebaseUser", option: .user),
@@ -58,8 +61,9 @@ extension ServerSettings {
     }
     guard let email = value("firebaseEmail") else {
       throw CommandFailure(
-        "Nobody is signed in to Firebase.",
-        advice: "Say who: \(file.program) settings provider firebase --email ADDRESS", .notSetUp)
+        "Sync with Firebase needs the email address of an account.",
+        advice: "Set it with: \(file.program) settings provider firebase --email ADDRESS",
+        .notSetUp)
     }
     return .user(try await signIn(email, transport))
   }

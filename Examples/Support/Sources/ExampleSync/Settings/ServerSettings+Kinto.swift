@@ -8,20 +8,25 @@ extension CommandOption {
   static let server = CommandOption("server", value: "URL", "The address of the server.")
   static let user = CommandOption("user", value: "NAME", "The account's name.")
   static let collection = CommandOption(
-    "collection", value: "NAME", "Kinto's collection; the program's name unless given.")
+    "collection", value: "NAME", "The Kinto collection; by default the program's name.")
   static let passwordFile = CommandOption(
-    "password-file", value: "PATH", "The file with the password, which others may not read.")
+    "password-file", value: "PATH",
+    "The file with the password; other users must not have access to it.")
 }
 
 extension ServerOption {
   static let kinto: [ServerOption] = [
     ServerOption(key: "kintoServer", option: .server, isRequired: true, fault: addressFault),
     ServerOption(key: "kintoUser", option: .user, isRequired: true) {
-      $0.contains(":") ? "A name has no colon." : nil
+      // The message does not repeat the value, which may contain a password.
+      $0.contains(":")
+        ? "The name of an account cannot contain a colon. Give only the name, without a password."
+        : nil
     },
     ServerOption(key: "kintoCollection", option: .collection) {
       $0.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9_-]{0,63}/) == nil
-        ? "A collection's name has at most 64 letters, digits, - and _." : nil
+        ? "“\($0)” is not a valid collection name. Use up to 64 letters, digits, “-” and “_”, "
+          + "beginning with a letter or digit." : nil
     },
     ServerOption(key: "kintoPasswordFile", option: .passwordFile),
   ]
@@ -30,9 +35,12 @@ extension ServerOption {
   @Sendable static func addressFault(_ text: String) -> String? {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
       let host = url.host, !host.isEmpty
-    else { return "“\(text)” is no address such as https://kinto.example.org." }
+    else {
+      return "“\(text)” is not a valid server address. Write it like https://kinto.example.org."
+    }
     guard url.user == nil, url.password == nil else {
-      return "A password in an address is seen by others; give the name with --user."
+      return "The address contains a user name or password, which other users could see. Give the "
+        + "address without them."
     }
     return nil
   }

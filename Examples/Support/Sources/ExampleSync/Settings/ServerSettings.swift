@@ -31,7 +31,7 @@ package struct ServerSettings: Sendable {
   package func keep(_ given: [CommandOption: String], of kind: ServerKind) throws {
     let known = Set(kind.options.map(\.option))
     for option in given.keys where !known.contains(option) {
-      throw UsageError("\(option.spelling) says nothing of \(kind.rawValue).")
+      throw UsageError("The option \(option.spelling) does not apply to \(kind.rawValue).")
     }
     for option in kind.options {
       guard let value = given[option.option] else { continue }
@@ -42,7 +42,8 @@ package struct ServerSettings: Sendable {
     }
     guard missing.isEmpty else {
       let spellings = missing.map { "\($0.option.spelling) \($0.option.valueName ?? "")" }
-      throw UsageError("\(kind.displayName) needs \(spellings.joined(separator: " and ")).")
+      throw UsageError(
+        "Sync with \(kind.displayName) needs \(spellings.joined(separator: " and ")).")
     }
     if kind == .firebase { try forgetSignIn(given) }
     for option in kind.options {
@@ -83,7 +84,7 @@ extension CommandFailure {
   static func notSetUp(_ kind: ServerKind, _ program: String) -> CommandFailure {
     guard kind != .local else {
       return CommandFailure(
-        "There is nothing to sync with.",
+        "Sync is not set up: you have not chosen a server.",
         advice: "Choose a server with: \(program) settings provider kinto --server URL --user NAME",
         .notSetUp)
     }

@@ -76,20 +76,21 @@ package struct SettingsFile: Sendable {
     } catch {
       throw CommandFailure(
         "The settings could not be written to \(url.path). \(error.sentence)",
-        advice: "Check the folder and that you may write there.", .fileUnwritable)
+        advice: "Check that you have permission to write to the folder.", .fileUnwritable)
     }
   }
 
   private func load() throws -> [String: Value] {
     guard FileKind(ofPath: url.path) != nil else { return [:] }
-    let data = try InputFile(url.path, wanted: "a file of settings, or remove it", limit: 1 << 20)
-      .read()
+    let data = try InputFile(
+      url.path, wanted: "a settings file, or delete this one", limit: 1 << 20
+    ).read()
     do {
       return try JSONDecoder().decode([String: Value].self, from: data)
     } catch {
       throw CommandFailure(
         "The settings in \(url.path) could not be read. \(error.sentence)",
-        advice: "Mend the file, or remove it to begin with new settings.", .wrongContents)
+        advice: "Correct the file, or delete it to start with new settings.", .wrongContents)
     }
   }
 }

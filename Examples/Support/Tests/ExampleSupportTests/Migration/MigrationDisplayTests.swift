@@ -42,14 +42,14 @@ struct MigrationDisplayTests {
     }
   }
 
-  @Test func drawsABarOnATerminal() throws {
+  @Test func barIsDrawnOnATerminal() throws {
     let text = try migration(isTerminal: true)
     #expect(text.hasPrefix("notes: migrating 1.0.0 to 2.0.0, stage 1 of 1\n\r"))
     #expect(text.contains("100 %  2000 of 2000  Note\u{1B}[K"))
     #expect(text.hasSuffix("\r\u{1B}[K"))
   }
 
-  @Test func writesLinesElsewhere() throws {
+  @Test func linesAreWrittenWithoutATerminal() throws {
     #expect(
       try migration(isTerminal: false) == """
         notes: migrating 1.0.0 to 2.0.0, stage 1 of 1

@@ -73,8 +73,8 @@ private func reportedStore(
     return try configuration.findForReport(plan.versions[plan.target].model)
   }
   throw SwiftDataError.loadIssueModelContainer.explained(
-    "The store of the configuration \(configuration.name) is migrated by its own code.",
-    advice: "Ask that what it would do.")
+    "The migration of the configuration \(configuration.name) cannot be reported, because its "
+      + "store migrates itself.", advice: "See the store's own code for its migration.")
 }
 
 private struct MigrationReportMaker {

@@ -61,9 +61,9 @@ struct SchemaChangeText {
     let unique = after.uniquenessConstraints.filter { names in
       !before.uniquenessConstraints.contains(names.map(origin))
     }
-    if !unique.isEmpty { parts.append("has unique values of \(groups(unique))") }
+    if !unique.isEmpty { parts.append("requires unique values of \(groups(unique))") }
     if after.uniquenessConstraints.count - unique.count < before.uniquenessConstraints.count {
-      parts.append("has fewer unique values")
+      parts.append("has fewer uniqueness constraints")
     }
     let indexes = after.indexes.filter { index in
       !before.indexes.contains { $0.propertyNames == index.propertyNames.map(origin) }
@@ -75,8 +75,8 @@ struct SchemaChangeText {
     let parent = after.parentName.flatMap { self.mapping.entity(becoming: $0)?.source }
     if let name = after.parentName, parent != before.parentName {
       parts.append("inherits from \(name)")
-    } else if after.parentName == nil, before.parentName != nil {
-      parts.append("inherits from nothing")
+    } else if after.parentName == nil, let name = before.parentName {
+      parts.append("no longer inherits from \(name)")
     }
     return parts
   }
@@ -100,26 +100,30 @@ extension PropertyDescription {
       if old.type != new.type { changes.append("becomes \(new.type)") }
       if old.isOptional != new.isOptional { changes.append(Self.optionality(new.isOptional)) }
       if old.storesExternally != new.storesExternally {
-        changes.append(new.storesExternally ? "may stand in files" : "stands in rows")
+        changes.append(new.storesExternally ? "may be stored in files" : "is stored in rows")
       }
       return changes
     case (.composite(let old), .composite(let new)):
       var changes: [String] = []
-      if old.leaves.map(\.name) != new.leaves.map(\.name) { changes.append("has other parts") }
+      if old.leaves.map(\.name) != new.leaves.map(\.name) {
+        changes.append("has different members")
+      }
       if old.isOptional != new.isOptional { changes.append(Self.optionality(new.isOptional)) }
       return changes
     case (.relationship(let old), .relationship(let new)):
       var changes: [String] = []
       if old.isToMany != new.isToMany {
-        changes.append(new.isToMany ? "leads to several" : "leads to one")
+        changes.append(new.isToMany ? "becomes to-many" : "becomes to-one")
       }
-      if old.deleteRule != new.deleteRule { changes.append("is deleted by \(new.deleteRule)") }
+      if old.deleteRule != new.deleteRule {
+        changes.append("has the delete rule \(new.deleteRule)")
+      }
       if (old.inverseName == nil) != (new.inverseName == nil) {
         changes.append(new.inverseName == nil ? "has no inverse" : "has an inverse")
       }
       return changes
     case (.derived, .derived): return []
-    case (.derived, .attribute): return ["is derived no more"]
+    case (.derived, .attribute): return ["is no longer derived"]
     default: return ["becomes another kind of property"]
     }
   }

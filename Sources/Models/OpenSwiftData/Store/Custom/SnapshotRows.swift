@@ -59,8 +59,9 @@ final class SnapshotRows: RowCursor {
       let places = tree.columns(of: Int64(own.record.number))
     else {
       throw SwiftDataError.modelValidationFailure.explained(
-        "The store was asked for \(binding.name) and gave a \(name), which does not inherit from it.",
-        entity: binding.name, advice: "Have the store's fetch(_:) leave other entities out.")
+        "The store's result of a fetch of \(binding.name) contains a \(name), which does not "
+          + "inherit from it.", entity: binding.name,
+        advice: "Change the store's fetch(_:) so that it omits other entities.")
     }
     var row = [SQLValue](repeating: .null, count: tree.entityColumn + 1)
     row[0] = .integer(key)
@@ -93,8 +94,9 @@ final class SnapshotRows: RowCursor {
     case .members?: break
     }
     throw SwiftDataError.valueCannotBeRead.explained(
-      "The snapshot's value is none of \(typeText(property.metadata.valueType)).",
-      entity: binding.name, property: property.name)
+      "The snapshot's value is not of the type \(typeText(property.metadata.valueType)).",
+      entity: binding.name, property: property.name,
+      advice: "Change the store so that its snapshots have values of the model's types.")
   }
 
   var row: any RowReader { reader }

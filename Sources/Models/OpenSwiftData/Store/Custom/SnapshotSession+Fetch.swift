@@ -21,7 +21,8 @@ extension SnapshotSession {
   private func question(_ plan: FetchPlan) throws -> any SnapshotQuestion {
     if case .question(let question) = plan.source { return question }
     throw SwiftDataError.unsupportedModel.explained(
-      "The plan of a fetch is that of another store.", entity: plan.binding.name)
+      "The fetch cannot run, because its plan was made by another store.",
+      entity: plan.binding.name, advice: "Report this as a defect of the library.")
   }
 
   func run(

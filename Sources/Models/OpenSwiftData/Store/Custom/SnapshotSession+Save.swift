@@ -29,9 +29,9 @@ extension SnapshotSession {
       let temporary = item.snapshot.persistentIdentifier
       guard let identifier = permanent[temporary], !identifier.isTemporary else {
         throw SwiftDataError.modelValidationFailure.explained(
-          "The store saved a new model and gave it no permanent identifier.",
+          "The store saved a new model without giving it a permanent identifier.",
           entity: item.binding.name,
-          advice: "Have the store's save(_:) return one for each in remappedIdentifiers.")
+          advice: "Have the store's save(_:) return one for each new model in remappedIdentifiers.")
       }
       if identifiers.knows(identifier) { upserted.insert(item.key) }
       outcome.newKeys[item.key] = identifiers.key(of: identifier)

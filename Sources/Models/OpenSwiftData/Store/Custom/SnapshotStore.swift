@@ -35,7 +35,8 @@ final class SnapshotStore<Base: DataStore>: ModelStore, @unchecked Sendable {
       tables = .schema(try SchemaTables(model: model.withoutFiles))
     } catch {
       throw SwiftDataError.unsupportedModel.explained(
-        "The models of the store \(name) cannot be laid out.", underlying: error)
+        "The models of the store \(name) cannot be mapped to tables.",
+        advice: "Change the model that the underlying error names.", underlying: error)
     }
   }
 
@@ -63,7 +64,9 @@ final class SnapshotStore<Base: DataStore>: ModelStore, @unchecked Sendable {
 
   func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError {
     SwiftDataError.storeIsCorrupt.explained(
-      "A row has the primary key \(key).", entity: entity, path: path)
+      "A row cannot be used: its primary key is \(key), but keys must be positive.",
+      entity: entity, path: path,
+      advice: "Change the store so that its snapshots have the identifiers of stored models.")
   }
 }
 

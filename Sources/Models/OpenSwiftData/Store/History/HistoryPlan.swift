@@ -53,17 +53,19 @@ struct HistoryPlan {
       guard let number = position.token.tokenValue?[store] else {
         if stores.contains(where: { position.token.tokenValue?[$0] != nil }) { continue }
         throw SwiftDataError.historyTokenExpired.explained(
-          "The token is of the store \(position.token.storeIdentifier), which the container has not.",
-          advice: "Read the models anew, and begin with the newest token of the history.")
+          "The token belongs to the store \(position.token.storeIdentifier), which is not in the "
+            + "container.",
+          advice: "Fetch the models again, and continue from the newest token of the history.")
       }
       // A token whose own transaction is requested counts as the position before it.
       let last = position.isIncluded && number > 0 ? number - 1 : number
       guard let known, number > known.upperBound || last < known.lowerBound else { continue }
       throw SwiftDataError.historyTokenExpired.explained(
         number > known.upperBound
-          ? "The store has made no transaction \(number); its last is \(known.upperBound)."
-          : "What came after transaction \(last) is deleted up to \(known.lowerBound).",
-        advice: "Read the models anew, and begin with the newest token of the history.")
+          ? "The token's transaction \(number) does not exist; the store's last one is "
+            + "\(known.upperBound)."
+          : "The history after transaction \(last) was deleted up to \(known.lowerBound).",
+        advice: "Fetch the models again, and continue from the newest token of the history.")
     }
   }
 }

@@ -19,9 +19,9 @@ extension StoreAssignment {
         try index.validate(in: schema)
         guard models.insert(ObjectIdentifier(index.modelType)).inserted else {
           throw SwiftDataError.unsupportedModel.explained(
-            "The configuration \(configuration.name) declares two text indexes of the model.",
+            "The configuration \(configuration.name) declares two text indexes for the same model.",
             entity: entityName(of: index.modelType),
-            advice: "Name all of its searched properties in one.")
+            advice: "Declare one text index with all searched properties of the model.")
         }
       }
     }
@@ -51,13 +51,13 @@ extension TextIndex {
     let entity = entityName(of: modelType)
     guard schema.modelTypes.values.contains(where: { $0 == modelType }) else {
       throw SwiftDataError.unknownSchema.explained(
-        "A text index is declared of a model that the container's schema lacks.", entity: entity,
-        advice: "Add the model to the schema, or leave out the index.")
+        "A text index is declared for a model that is not in the container's schema.",
+        entity: entity, advice: "Add the model to the schema, or remove the index.")
     }
     guard !keyPaths.isEmpty else {
       throw SwiftDataError.unsupportedModel.explained(
-        "A text index names no property.", entity: entity,
-        advice: "Name the properties with the texts.")
+        "A text index does not name any properties.", entity: entity,
+        advice: "Name the properties whose texts are to be searched.")
     }
     for (number, keyPath) in keyPaths.enumerated() {
       guard Self.holdsText(type(of: keyPath).valueType) else {
@@ -87,10 +87,10 @@ extension TextIndex {
 
   fileprivate static func cannotCover(_ property: String, of entity: String) -> SwiftDataError {
     SwiftDataError.unsupportedModel.explained(
-      "A text index cannot cover the property, whose text does not stand in a column of its own.",
+      "A text index cannot cover the property, because its text is not stored in its own column.",
       entity: entity, property: property,
-      advice: "Index stored properties of type String, or with raw values of that type, without "
-        + ".transformable or .codable.")
+      advice: "Index stored properties of type String, or of a type with String raw values, "
+        + "without .transformable or .codable.")
   }
 }
 
@@ -107,9 +107,9 @@ private struct DeclaredTextIndex {
     let binding = try bindings.binding(for: index.modelType)
     guard binding.store === store else {
       throw SwiftDataError.unknownSchema.explained(
-        "The configuration \(configuration) declares a text index of a model that another one "
-          + "stores.",
-        entity: binding.name, advice: "Declare it there.")
+        "The configuration \(configuration) declares a text index for a model that another "
+          + "configuration stores.",
+        entity: binding.name, advice: "Declare the index in that configuration.")
     }
     let columns = try index.keyPaths.map { keyPath in
       guard let column = binding.place(of: keyPath)?.wholeColumn else {

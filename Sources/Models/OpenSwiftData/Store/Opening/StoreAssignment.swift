@@ -33,8 +33,8 @@ struct StoreAssignment {
     for configuration in configurations where !(configuration is ModelConfiguration) {
       guard seen.insert(AnyHashable(configuration)).inserted else {
         throw SwiftDataError.duplicateConfiguration.explained(
-          "The configuration \(configuration.name) was given twice.",
-          advice: "Give each store a configuration of its own.")
+          "The configuration \(configuration.name) was passed twice.",
+          advice: "Pass a different configuration for each store.")
       }
     }
   }
@@ -170,7 +170,7 @@ extension ContainerBindings {
   ///   stored.
   static func make(
     _ schema: Schema, _ models: [ModelDescription], _ stores: [any ModelStore],
-    absence: String? = nil
+    absence: ContainerBindings.Absence? = nil
   ) throws -> ContainerBindings {
     // Trees and relationships have indexes in their store, and other indexes in the container.
     var (mapCount, relationshipCount) = (0, 0)
@@ -184,7 +184,7 @@ extension ContainerBindings {
         else {
           throw SwiftDataError.unknownSchema.explained(
             "The schema has no model class for the entity \(entity.name).", entity: entity.name,
-            advice: "Make the schema from model types.")
+            advice: "Create the schema from model types.")
         }
         return LazyBinding(
           type, node, store: store, mapIndex: mapCount + node.treeIndex,

@@ -59,10 +59,10 @@ struct FetchPlan {
       if obstacle?.reason == .evaluation { return try predicate.evaluate(model) }
       return try predicate.holds(model)
     } catch {
-      let part = obstacle == nil ? "" : ", nor can the store tell whom it holds for"
+      let part = obstacle == nil ? "" : ", and the store cannot evaluate it either"
       throw SwiftDataError.unsupportedPredicate.explained(
         "The predicate cannot be evaluated for this model\(part).", entity: binding.name,
-        advice: "Guard what may fail, such as a division or a cast.", underlying: error)
+        advice: "Guard operations that may fail, such as a division or a cast.", underlying: error)
     }
   }
 }

@@ -39,9 +39,11 @@ struct FetchStatement {
       PredicateDepth.exceedsEvaluation(whole)
     {
       throw SwiftDataError.unsupportedPredicate.explained(
-        "The predicate is nested more than \(PredicateDepth.evaluationLimit) levels deep.",
+        "The predicate cannot be evaluated, because it is nested more than "
+          + "\(PredicateDepth.evaluationLimit) levels deep.",
         entity: binding.name,
-        advice: "Join its conditions in pairs instead of one after the other, or fetch in parts.")
+        advice: "Join its conditions in pairs instead of one after the other, or run several "
+          + "fetches.")
     }
     let related = predicate?.related ?? sorting.related
     let conditionIsExact = predicate?.isExact ?? true

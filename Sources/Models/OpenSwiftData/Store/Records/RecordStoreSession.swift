@@ -85,8 +85,8 @@ extension ModelContext {
   func recordSession(_ store: any ModelStore) throws -> RecordStoreSession {
     if let session = try session(store) as? RecordStoreSession { return session }
     throw SwiftDataError.unsupportedModel.explained(
-      "The store does not keep its models in tables.", path: store.path,
-      advice: "Fetch the models, and work on them.")
+      "The operation is not available, because the store does not keep its models in tables.",
+      path: store.path, advice: "Fetch the models, and process them in memory.")
   }
 }
 
@@ -97,7 +97,7 @@ extension FetchPlan {
   func rows() throws -> FetchStatement {
     if let statement { return statement }
     throw SwiftDataError.unsupportedModel.explained(
-      "The store does not keep the model in tables.", entity: binding.name,
-      advice: "Fetch the models, and work on them.")
+      "The operation is not available, because the store does not keep the model in tables.",
+      entity: binding.name, advice: "Fetch the models, and process them in memory.")
   }
 }

@@ -16,13 +16,17 @@ extension DefaultSnapshot {
       do {
         guard key.stringValue != Key.persistentIdentifier.stringValue else {
           throw SwiftDataError.unsupportedModel.explained(
-            "The name is that of the identifier.", advice: "Rename the property.")
+            "The property's name is reserved for the model's identifier.",
+            advice: "Rename the property.")
         }
         try Self.encode(value, key, to: &container)
       } catch {
         throw SwiftDataError.valueCannotBeStored.explained(
           "The value could not be encoded.", entity: persistentIdentifier.entityName,
-          property: name, underlying: error)
+          property: name,
+          advice: SwiftDataError.advice(
+            of: error, or: "Set a value that the encoder supports, or configure the encoder."),
+          underlying: error)
       }
     }
   }
@@ -64,14 +68,17 @@ extension DefaultSnapshot {
         values[property.name] = try Self.decode(property, from: container)
       } catch {
         throw SwiftDataError.valueCannotBeRead.explained(
-          "The encoded value is none of \(typeText(property.valueType)).", entity: entity,
-          property: property.name, underlying: error)
+          "The encoded value is not of the type \(typeText(property.valueType)).",
+          entity: entity, property: property.name,
+          advice: "Decode it with the version of the model that it was encoded with.",
+          underlying: error)
       }
     }
     if let name = names.first(where: { values[$0] == nil }) {
       throw SwiftDataError.valueCannotBeRead.explained(
-        "The model has no such property.", entity: entity, property: name,
-        advice: "Read it with the version of the model that it was written with.")
+        "The encoded snapshot has a value for a property that the model does not have.",
+        entity: entity, property: name,
+        advice: "Decode it with the version of the model that it was encoded with.")
     }
     self.values = values
   }
@@ -86,8 +93,9 @@ extension DefaultSnapshot {
     let fitting = known.last { Set($0.map(\.name)) == names }
     guard let properties = fitting ?? known.last else {
       throw SwiftDataError.unknownSchema.explained(
-        "The program has no model class for the entity of a snapshot.", entity: entity,
-        advice: "Make the schema of the model before reading snapshots of it.")
+        "The snapshot cannot be decoded, because the program has no class for its entity.",
+        entity: entity,
+        advice: "Create a schema that contains the model before you decode its snapshots.")
     }
     return properties
   }

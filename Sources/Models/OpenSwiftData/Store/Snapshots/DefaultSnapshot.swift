@@ -68,7 +68,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
   }
 
   private static func inlineBackingData<Model: _InlineModel>(of model: Model) -> any BackingData {
-    _backingData(of: model)
+    _GeneratedCode.backingData(of: model)
   }
 
   /// Returns a copy with another identifier.

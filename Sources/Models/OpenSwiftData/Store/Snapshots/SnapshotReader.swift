@@ -69,7 +69,9 @@ struct SnapshotReader<Source: BackingData> {
       return .unreadable(
         SwiftDataError.valueCannotBeStored.explained(
           "The value cannot be part of a snapshot.", entity: entityName(of: Source.Model.self),
-          property: property.name, underlying: error))
+          property: property.name,
+          advice: SwiftDataError.advice(of: error, or: "Correct the property's value transformer."),
+          underlying: error))
     }
   }
 

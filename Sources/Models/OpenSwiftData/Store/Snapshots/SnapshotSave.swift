@@ -62,8 +62,8 @@ struct SnapshotSave {
         entity: .reference(store: nil, entity: identifier.entityName), key: identifier.key)
       guard let binding = context.binding(for: name) else {
         throw SwiftDataError.unknownSchema.explained(
-          "The store was made without the entity of a snapshot.", entity: identifier.entityName,
-          advice: "Add the model to the configuration's schema.")
+          "The snapshot cannot be saved, because the store's schema does not have its entity.",
+          entity: identifier.entityName, advice: "Add the model to the configuration's schema.")
       }
       try checkNames(snapshot, binding)
       let model = newModels[identifier] ?? Self.makeModel(binding.modelType)
@@ -110,8 +110,8 @@ struct SnapshotSave {
         found.contains(ObjectIdentifier(object))
       else {
         throw SwiftDataError.modelValidationFailure.explained(
-          "The store has no row for an updated snapshot.", entity: identifier.entityName,
-          advice: "Fetch the model again.")
+          "The updated snapshot cannot be saved, because the store does not have its row.",
+          entity: identifier.entityName, advice: "Fetch the model again.")
       }
       try checkNames(snapshot, binding)
       let entry = Entry(snapshot: snapshot, model: binding.model(object), binding: binding)
@@ -159,8 +159,9 @@ struct SnapshotSave {
         try members.map { try model(for: $0, of: entry.binding.name, property.name) })
     default:
       throw SwiftDataError.valueCannotBeStored.explained(
-        "The snapshot holds a value where the model has a relationship.",
-        entity: entry.binding.name, property: property.name)
+        "The snapshot contains an attribute's value for a relationship of the model.",
+        entity: entry.binding.name, property: property.name,
+        advice: "Create the snapshot from a model of the store's schema.")
     }
     other.restore(to: entry.model, index, in: context)
   }
@@ -174,9 +175,9 @@ struct SnapshotSave {
       let binding = context.binding(for: identifier)
     else {
       throw SwiftDataError.modelValidationFailure.explained(
-        "The identifier of a \(identifier.entityName) in a snapshot names no model of the store, and "
-          + "none that is inserted with it.", entity: entity, property: property,
-        advice: "Save the other model before, or together with this one.")
+        "A snapshot refers to a model of \(identifier.entityName) that is neither in the store nor "
+          + "inserted in the same save.", entity: entity, property: property,
+        advice: "Save the other model first, or together with this one.")
     }
     return binding.model(context.instanceOrFault(identifier.key, of: binding))
   }
@@ -186,8 +187,9 @@ struct SnapshotSave {
     let names = Set(binding.properties.map(\.name))
     guard let other = snapshot.values.keys.first(where: { !names.contains($0) }) else { return }
     throw SwiftDataError.valueCannotBeStored.explained(
-      "The store's model has no property for a value of a snapshot.", entity: binding.name,
-      property: other, advice: "Make the snapshot of a model of the store's schema.")
+      "The snapshot has a value for a property that the store's model does not have.",
+      entity: binding.name, property: other,
+      advice: "Create the snapshot from a model of the store's schema.")
   }
 
   private static func makeModel<Model: PersistentModel>(

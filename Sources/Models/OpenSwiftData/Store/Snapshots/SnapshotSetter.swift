@@ -17,8 +17,9 @@ struct SnapshotSetter {
     }
     guard try _openExistential(property.metadata.valueType, do: open) else {
       throw SwiftDataError.valueCannotBeStored.explained(
-        "The snapshot's value is none of \(typeText(property.metadata.valueType)).",
-        entity: entity, property: property.name)
+        "The snapshot's value is not of the type \(typeText(property.metadata.valueType)).",
+        entity: entity, property: property.name,
+        advice: "Create the snapshot from a model of the store's schema.")
     }
   }
 

@@ -16,7 +16,7 @@ package struct ContentTypeCheck: RequestCheck {
     guard values.count == 1, parts.first == type else {
       throw HTTPRefusal(
         415, "unsupported-type", at: "header Content-Type",
-        "The request needs “Content-Type: \(type)”, and has “\(values.joined(separator: ", "))”.")
+        "The request needs “Content-Type: \(type)”, but has “\(values.joined(separator: ", "))”.")
     }
     let isUTF8 = parts.dropFirst().allSatisfy { parameter in
       !parameter.hasPrefix("charset=")

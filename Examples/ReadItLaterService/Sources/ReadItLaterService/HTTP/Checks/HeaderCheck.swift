@@ -13,7 +13,9 @@ package struct HeaderCheck: RequestCheck {
   package func check(_ request: HTTPRequest) throws(HTTPRefusal) {
     let headers = request.headers
     guard Self.isToken(request.method) else {
-      throw HTTPRefusal(400, "invalid-method", at: "method", "The method is not a word.")
+      throw HTTPRefusal(
+        400, "invalid-method", at: "method",
+        "The method contains a character that is not allowed there. Use a method such as GET.")
     }
     for (name, value) in headers.all {
       guard Self.isToken(name) else {
@@ -27,8 +29,8 @@ package struct HeaderCheck: RequestCheck {
     }
     for name in Self.single where headers.values(of: name).count > 1 {
       throw HTTPRefusal(
-        400, "repeated-header", at: "header \(name)", "The header \(name) was sent more than once."
-      )
+        400, "repeated-header", at: "header \(name)",
+        "The header \(name) was sent more than once. Send it once.")
     }
     guard let coding = headers["Transfer-Encoding"] else { return }
     guard headers["Content-Length"] == nil else {

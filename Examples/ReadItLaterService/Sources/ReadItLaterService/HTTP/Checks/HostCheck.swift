@@ -20,13 +20,13 @@ package struct HostCheck: RequestCheck {
     guard values.count == 1, let authority = HTTPAuthority(values[0]) else {
       throw HTTPRefusal(
         400, "invalid-host", at: "header Host",
-        "The request needs one Host, such as “localhost”, and has “\(values.joined(separator: ", "))”."
+        "The request needs one Host, such as “localhost”, but has “\(values.joined(separator: ", "))”."
       )
     }
     guard names.contains(authority.host) else {
       throw HTTPRefusal(
         421, "wrong-host", at: "header Host",
-        "This server does not answer for “\(authority.host)”. Use localhost, or allow the name at its start."
+        "This server does not answer for “\(authority.host)”. Use localhost, or allow the name when you start the server."
       )
     }
   }

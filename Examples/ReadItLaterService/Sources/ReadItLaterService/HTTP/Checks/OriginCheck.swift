@@ -11,7 +11,8 @@ package struct OriginCheck: RequestCheck {
     where !["same-origin", "none"].contains(site.lowercased()) {
       throw HTTPRefusal(
         403, "cross-site", at: "header Sec-Fetch-Site",
-        "A page of another origin (“\(site)”) may not change anything here.")
+        "A page of another origin (“\(site)”) may not change anything here. Use a page of this server."
+      )
     }
     for origin in request.headers.values(of: "Origin")
     where !Self.isOrigin(origin, of: request.headers["Host"] ?? "") {
