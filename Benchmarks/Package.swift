@@ -13,12 +13,12 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "OpenSwiftData", path: "..")],
   targets: [
-    // Models, values and queries, which are the same with each database; how a run is measured.
+    // Models, values and queries for all databases, and the measurement of a run.
     .target(
       name: "BenchmarkCommon",
       dependencies: [.product(name: "OpenSwiftData", package: "OpenSwiftData")],
       swiftSettings: settings),
-    // The baseline links SQLite by itself: it must not go through the library's driver.
+    // The baseline links SQLite itself: it must not use the library's driver.
     .systemLibrary(
       name: "CSQLiteBaseline",
       pkgConfig: "sqlite3",
@@ -41,14 +41,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What the other programs do without.
+// These targets need libpq, which the other programs do not.
 if Context.environment["OPENSWIFTDATA_LIBPQ"] != "none" {
   package.targets += [
     .systemLibrary(
       name: "CPostgresLibrary",
       pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])]),
-    // The same work as a C programmer would write it, with libpq and nothing else.
+    // The same work as a C programmer would write it, with libpq only.
     .target(name: "CPostgresBaseline", dependencies: ["CPostgresLibrary"]),
     .executableTarget(
       name: "postgresbenchmarks",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Does the work of the benchmarks on PostgreSQL with another library, as postgresbenchmarks asks for it.
+"""Does the work of the PostgreSQL benchmarks with another library, for the program postgresbenchmarks.
 
     postgres_peers.py sqlalchemy|asyncpg VALUES
 
-Says "ready", and answers each line of JSON (a row of the table and the address of a database) with one: the CPU time of
-the process and the time on the clock in seconds, and how many rows were dealt with; null for a row that it does not do.
-What a row prepares stands outside of the measurement, as on the other sides.
+Prints "ready". Then reads one line of JSON for each run: a row of the table and the address of a database. Answers with
+a line of JSON: the CPU time of the process and the clock time in seconds, and the number of processed rows. The answer
+is null for an unknown row of the table. Preparations are not measured, as on the other sides.
 """
 import asyncio, datetime, json, sys, time, uuid
 
@@ -27,7 +27,7 @@ HALF = len(BOOKMARKS) // 2
 
 
 class Stopwatch:
-    """What the work of a row takes."""
+    """Measures the CPU time and the clock time of a row of the table."""
 
     def __enter__(self):
         self.begin = time.process_time(), time.monotonic()
@@ -49,7 +49,7 @@ def sqlalchemy_rows():
     class Bookmark(Base):
         __tablename__ = "bookmark"
         row_entity: Mapped[int] = mapped_column(default=1, deferred=True)
-        # Counts the changes of a row, as on the other sides.
+        # Counts the changes of a row, like the library and the baseline.
         row_version: Mapped[int] = mapped_column(BigInteger)
         id: Mapped[uuid.UUID]
         created_at: Mapped[datetime.datetime]
@@ -174,7 +174,7 @@ def sqlalchemy_rows():
         engine = create_engine(address.replace("postgres://", "postgresql+psycopg://"))
         try:
             with Session(engine, expire_on_commit=False) as session:
-                # Connected before the work begins.
+                # Connects before the measurement begins.
                 session.connection()
                 return watch.result(rows[row](session, watch))
         finally:

@@ -3,10 +3,10 @@
 
     sync.py [COUNT...]          10000, 100000 and 1000000 by default
 
-Only of the first count the server keeps all: of the others it keeps 1,000 records, and the program that syncs answers
-for the rest, since a Kinto takes an hour for a hundred thousand. Prints a table in Markdown; what kinto-http does has
-no store to keep in line, so that a ratio is what an application pays for one. `make bench-sync` builds and installs
-what this needs.
+The server stores all records of the first count. Of the other counts it stores 1,000 records, and the syncing program
+itself imitates the server for the rest, because Kinto takes an hour for a quarter of a million. Prints a table in Markdown.
+kinto-http has no store to keep in sync, so the ratio shows what the store costs. `make bench-sync` builds and installs
+the requirements.
 """
 import collections, json, logging, pathlib, shutil, subprocess, sys, tempfile, time, urllib.request
 
@@ -25,7 +25,7 @@ def start_server():
 
 
 def ours(address, folder, count, is_kept):
-    """The seconds of each step, by its name."""
+    """The seconds of each step of the library's sync, by the step's name."""
     arguments = [PROGRAM, address, "ada", "secret", f"ours{count}", folder, str(count)] + ["kept"] * is_kept
     output = subprocess.run(arguments, check=True, stdout=subprocess.PIPE, text=True).stdout
     print(output, file=sys.stderr, end="", flush=True)
@@ -33,10 +33,10 @@ def ours(address, folder, count, is_kept):
 
 
 def theirs(address, count):
-    """The same with kinto-http, in a collection of its own with the same records."""
+    """The same with kinto-http, in a separate collection with the same records."""
     import kinto_http
 
-    # It tells of each record.
+    # kinto-http logs each record.
     logging.disable(logging.CRITICAL)
 
     def client(collection):

@@ -6,9 +6,9 @@ import Locks
 import SyncHTTP
 @testable import SyncPort
 
-/// Fuzzes answers of Kinto, CloudKit and Firestore, and HTTP headers.
+/// Fuzzes responses of Kinto, CloudKit and Firestore, and HTTP headers.
 ///
-/// The first line contains the server, the operation and a cursor. Answers follow, separated by
+/// The first line contains the server, the operation and a cursor. Responses follow, separated by
 /// `%%`, each with its status, its headers, an empty line and its body.
 @Sendable func answers(_ bytes: UnsafeRawBufferPointer) {
   let text = String(decoding: bytes, as: UTF8.self)
@@ -110,7 +110,7 @@ private func expectSyncErrors(_ body: @escaping @Sendable () async throws -> Voi
   }
 }
 
-/// Returns one answer after the other, then an error.
+/// Returns the given responses in order, then an error.
 private final class GivenAnswers: HTTPTransport {
   private let answers: Mutex<[HTTPResponse]>
 
@@ -127,7 +127,7 @@ private final class GivenAnswers: HTTPTransport {
       headers[line[..<colon].lowercased()] = line[line.index(after: colon)...]
         .trimmingCharacters(in: .whitespaces)
     }
-    // A client waits before it repeats a request that was answered with 409.
+    // A client waits before it repeats a request with a 409 response.
     let status = lines.first.flatMap { Int($0) } ?? 200
     return HTTPResponse(
       status: status == 409 ? 412 : status, headers: headers,

@@ -67,7 +67,7 @@ enum WorkFolder {
   /// The URL of a file or a subfolder.
   static func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-  /// Deletes a file with everything that SQLite and stores keep beside it.
+  /// Deletes a file with all files that SQLite and stores keep next to it.
   static func remove(_ name: String) {
     for suffix in ["", "-wal", "-shm", "-journal", ".files"] {
       unlink(file(name).path + suffix)

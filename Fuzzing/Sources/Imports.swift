@@ -29,7 +29,7 @@ private nonisolated(unsafe) var target: RecordEngine?
   }
 }
 
-/// Creates a folder with only the file, or with rows beside a manifest.
+/// Creates a folder with only the file, or with rows and a manifest.
 private func write(_ content: Data, to name: String) throws -> URL {
   let folder = WorkFolder.file("import")
   try? FileManager.default.removeItem(at: folder)

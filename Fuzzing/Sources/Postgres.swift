@@ -57,7 +57,7 @@
       again?.text == written, "The text of a \(type) is another one after it was read: \(written)")
   }
 
-  /// Answers of a server that are not rows.
+  /// Responses of a server that are not rows.
   private func readOther(_ text: String) {
     _ = PostgresLogPosition(answer: text)
     _ = PostgresNumeric(text: text).map { ($0.decimal, $0.double, $0.int64) }

@@ -28,7 +28,7 @@ private func readMetadata(_ data: Data) {
   guard let again = try? StoreMetadata(storeUUID: "A", propertyList: list) else {
     fatalError("Metadata that were written cannot be read")
   }
-  // Foundation cannot describe a date that is not a number, so no message includes the values.
+  // Foundation cannot describe a date of NaN, so no message includes the values.
   require(
     areSame(.dictionary(again.other), .dictionary(metadata.other)),
     "Metadata were read with other values than were written")
@@ -37,7 +37,7 @@ private func readMetadata(_ data: Data) {
   require(own == others, "Metadata were read differently than written")
 }
 
-/// Whether two values are the same; unlike for `==`, what is not a number is the same as itself.
+/// Whether two values are the same; unlike for `==`, NaN is the same as itself.
 private func areSame(_ first: PropertyListValue, _ second: PropertyListValue) -> Bool {
   switch (first, second) {
   case (.real(let first), .real(let second)):

@@ -139,8 +139,8 @@ private func readTexts(_ text: String) {
   _ = attempt(SyncError.self) { try SyncKeyDerivation(text: text) }
 }
 
-/// Generates a record with a value of every kind, and one of each kind that the engine keeps beside
-/// rows.
+/// Generates a record with a value of every kind, and one of each kind that the engine stores in
+/// addition to rows.
 @Sendable func recordSeeds() throws -> [Data] {
   let values: [String: SyncValue] = [
     "a": .null, "b": .bool(true), "c": .integer(-1), "d": .real(0.5), "e": .decimal(9.5),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Members that Linux lacks")
 struct FoundationTests {
   #if !canImport(Darwin)
-    @Test func groupFolderIsThatOfTheStoresOfTheGroup() throws {
+    @Test func groupFolderHoldsTheStoresOfTheGroup() throws {
       let group = "group.tests.\(UUID().uuidString)"
       let folder = try #require(
         FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group))
@@ -17,18 +17,18 @@ struct FoundationTests {
       #expect(attributes[.posixPermissions] as? Int == 0o700)
       let shared = ModelConfiguration(groupContainer: .identifier(group))
       #expect(folder.appendingPathComponent("default.store") == shared.url)
-      // It is there already.
+      // The folder exists now.
       #expect(
         FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group) == folder)
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "/a", "../a", "a\0b"])
-    func groupThatLeadsOutOfItsFolderHasNone(_ group: String) {
+    func unsafeGroupIdentifiersHaveNoFolder(_ group: String) {
       #expect(
         FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group) == nil)
     }
 
-    @Test func remoteChangesHaveCoreDatasName() {
+    @Test func remoteChangeNotificationHasCoreDatasName() {
       #expect(
         Notification.Name.NSPersistentStoreRemoteChange.rawValue
           == "NSPersistentStoreRemoteChangeNotification")
@@ -36,7 +36,7 @@ struct FoundationTests {
   #endif
 
   #if !canImport(SwiftUI)
-    /// What moving does to single elements, one after another.
+    /// The result of moving the elements one after another.
     private func moved(_ letters: String, _ source: IndexSet, _ destination: Int) -> String {
       let all = Array(letters)
       let moving = source.map { all[$0] }

@@ -1,4 +1,4 @@
-// Scoped imports choose types; members are chosen by themselves.
+// Scoped imports select the types; members need no import of their own.
 import struct AppleShims.Logger
 import AppleShims
 import Foundation
@@ -6,11 +6,11 @@ import LaterFoundation
 import struct LaterFoundation.LocalizedStringResource
 import Testing
 
-/// Whether programs go on to compile where another module has the same declarations.
+/// Programs still compile if another module declares the same names.
 @Suite("Declarations that another module has, too")
 struct LaterFoundationTests {
   #if !canImport(Darwin)
-    @Test func membersOfTheOtherModuleAreTaken() {
+    @Test func membersOfTheOtherModuleAreUsed() {
       #expect(String(localized: "Good") == "later")
       #expect(String(localized: "Good", comment: "of a mood") == "later")
       let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "a")

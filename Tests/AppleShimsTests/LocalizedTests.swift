@@ -8,7 +8,7 @@
     private static let english = Locale(identifier: "en_US")
     private static let german = Locale(identifier: "de_DE")
 
-    /// Gives the body a bundle with translations of a table.
+    /// Calls the body with a bundle that contains translations of a table.
     private func withBundle(
       _ translations: String, table: String = "Localizable", _ body: (Bundle) throws -> Void
     ) throws {
@@ -37,13 +37,13 @@
       #expect(String(localized: "\(count, format: .number.grouping(.never))") == "1234567")
     }
 
-    @Test func defaultValueStandsForAMissingTranslation() {
+    @Test func defaultValueReplacesAMissingTranslation() {
       #expect(String(localized: "mood.good", defaultValue: "Good") == "Good")
       let name = "x"
       #expect(String(localized: "greeting", defaultValue: "Hello \(name)") == "Hello x")
     }
 
-    @Test func translationsAreTakenFromTheBundle() throws {
+    @Test func translationsComeFromTheBundle() throws {
       try withBundle(
         """
         "Good" = "Gut"; "Added %lld to %@" = "%2$@: +%1$lld (%%)"; "key" = "%@ hat %lld";
@@ -57,35 +57,40 @@
             == "x: +1,000 (%)")
         #expect(
           String(localized: "key", defaultValue: "\("x") has \(2)", bundle: bundle) == "x hat 2")
-        // A mistake in a translation shows, and ends nothing.
+        // An invalid placeholder in a translation appears as text and does not crash.
         #expect(
           String(localized: "\("a") and \("b")", bundle: bundle) == "a, b, %@ 100% %z")
       }
     }
 
-    @Test func tablesAreFilesOfTheirNames() throws {
+    @Test func tablesAreReadFromFilesOfTheirName() throws {
       try withBundle(#""Good" = "Gut";"#, table: "Moods") { bundle in
         #expect(String(localized: "Good", table: "Moods", bundle: bundle) == "Gut")
         #expect(String(localized: "Good", bundle: bundle) == "Good")
       }
     }
 
-    @Test func resourcesAreTranslatedLater() throws {
+    @Test func resourcesAreTranslatedLazily() throws {
       let plain: LocalizedStringResource = "Title"
-      #expect(plain.key == "Title" && String(localized: plain) == "Title")
+      #expect(plain.key == "Title")
+      #expect(String(localized: plain) == "Title")
       let count = 3
       let counted: LocalizedStringResource = "\(count) in \(plain)"
-      #expect(counted.key == "%lld in %@" && String(localized: counted) == "3 in Title")
+      #expect(counted.key == "%lld in %@")
+      #expect(String(localized: counted) == "3 in Title")
       #expect(String(localized: "The \(counted)") == "The 3 in Title")
       try withBundle(#""Title" = "Titel";"#) { bundle in
         let resource = LocalizedStringResource("Title", bundle: .atURL(bundle.bundleURL))
-        #expect(String(localized: resource) == "Titel" && resource != plain)
+        #expect(String(localized: resource) == "Titel")
+        #expect(resource != plain)
         let coded = try JSONDecoder().decode(
           LocalizedStringResource.self, from: JSONEncoder().encode(resource))
-        #expect(coded == resource && String(localized: coded) == "Titel")
+        #expect(coded == resource)
+        #expect(String(localized: coded) == "Titel")
       }
       let named = LocalizedStringResource("title", defaultValue: "Title")
-      #expect(named.key == "title" && String(localized: named) == "Title")
+      #expect(named.key == "title")
+      #expect(String(localized: named) == "Title")
     }
   }
 #endif

@@ -16,14 +16,14 @@ struct ArchivedModelTests {
     return try #require(entity.properties.first { $0.name == name })
   }
 
-  @Test func tellEntities() throws {
+  @Test func entitiesAreRead() throws {
     #expect(archived.model.entities.map(\.name) == ["Author", "Book", "Novel"])
     #expect(archived.model.versionIdentifiers == ["2.1.0"])
     let author = try #require(archived.model.entity(named: "Author"))
     #expect(author.properties.map(\.name) == ["age", "books", "name", "photo"])
     #expect(author.uniquenessConstraints == [["name"]])
     #expect(author.indexes.map(\.propertyNames) == [["name"], ["age", "name"]])
-    // What it inherits is its superentity's.
+    // Inherited properties belong to the superentity.
     let novel = try #require(archived.model.entity(named: "Novel"))
     #expect(novel.parentName == "Book")
     #expect(novel.properties.map(\.name) == ["genre"])
@@ -31,7 +31,7 @@ struct ArchivedModelTests {
     #expect(archived.classNames["Novel"] == "Novel")
   }
 
-  @Test func tellAttributes() throws {
+  @Test func attributesAreRead() throws {
     let photo = AttributeDescription(
       name: "photo", type: .binaryData, isOptional: true, storesExternally: true,
       preservesValueOnDeletion: true)
@@ -48,7 +48,7 @@ struct ArchivedModelTests {
     #expect(archived.details["Book.tags"]?.transformerName == "NSSecureUnarchiveFromData")
   }
 
-  @Test func tellComposites() throws {
+  @Test func compositesAreRead() throws {
     let size = CompositeDescription(
       name: "size",
       elements: [
@@ -61,19 +61,19 @@ struct ArchivedModelTests {
     #expect(archived.details["Book.size"]?.isEnumeration == false)
   }
 
-  @Test func tellFunctionsThatValuesAreDerivedFrom() throws {
+  @Test func derivationExpressionsAreRead() throws {
     let model = try ArchivedModel(modelCache: Library.counted).model
     let count = DerivedDescription(name: "bookCount", expression: "count:(books)", type: .integer64)
     #expect(model.entity(named: "Author")?.properties.contains(.derived(count)) == true)
   }
 
-  @Test func areWrittenAgainAsTheyWereRead() throws {
+  @Test func modelsAreWrittenAsTheyWereRead() throws {
     let again = try ArchivedModel(modelCache: ModelArchive.modelCache(of: archived.model))
     #expect(again.model == archived.model)
   }
 
-  /// Programs that make their models themselves say so; 0 would have another hash.
-  @Test func tellMinusOneForNoBound() throws {
+  /// Models that programs build in code store -1; 0 would produce a different hash.
+  @Test func aMaximumOfMinusOneIsKept() throws {
     let many = RelationshipDescription(
       name: "parts", destination: "Whole", isToMany: true, maximumCount: -1)
     let model = ModelDescription(entities: [
@@ -84,7 +84,7 @@ struct ArchivedModelTests {
     #expect(read.versionHashes == model.versionHashes)
   }
 
-  @Test func tellRelationships() throws {
+  @Test func relationshipsAreRead() throws {
     let books = RelationshipDescription(
       name: "books", destination: "Book", inverseName: "writer", isOptional: false, isToMany: true,
       isOrdered: true, deleteRule: .cascade)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ArchivedModel
 
-/// Whatever stands in a file, reading it ends, with a model or an error.
+/// Reading any file ends, with a model or an error.
 @Suite("Damaged archived models")
 struct HostileArchiveTests {
   private static let archive =
     RawDeflate.inflated(Library.modelCache, limit: 1 << 20) ?? Data()
 
-  @Test func areRefusedWhereTheyAreNone() throws {
+  @Test func bytesThatAreNotAnArchiveAreRefused() throws {
     #expect(!Self.archive.isEmpty)
     for bytes in [Data(), Data([0]), Data("bplist00".utf8), Data(repeating: 0xFF, count: 5_000)] {
       #expect(throws: ArchivedModelError.self) { try ArchivedModel(modelCache: bytes) }
@@ -20,7 +20,7 @@ struct HostileArchiveTests {
     }
   }
 
-  @Test func areRefusedWhereTheyAreCutOff() {
+  @Test func truncatedArchivesAreRefused() {
     for count in stride(from: 0, to: Library.modelCache.count, by: 7) {
       #expect(throws: ArchivedModelError.self) {
         try ArchivedModel(modelCache: Library.modelCache.prefix(count))
@@ -33,17 +33,28 @@ struct HostileArchiveTests {
     }
   }
 
-  /// A few compressed bytes stand for more than any memory holds.
-  @Test func areRefusedWhereTheyExpandWithoutBound() {
-    // A stored block, then blocks that each repeat what stands before.
-    var bomb = Data([0x00, 0x01, 0x00, 0xFE, 0xFF, 0x41])
-    bomb.append(Data(repeating: 0x04, count: 8))
+  /// A few compressed bytes may stand for more than any memory holds.
+  @Test func archivesThatExpandWithoutBoundAreRefused() throws {
+    let expanded = 8 << 20
+    let bomb = try #require(RawDeflate.deflated(Data(count: expanded)))
+    #expect(bomb.count < 1 << 16)
+    #expect(RawDeflate.inflated(bomb, limit: expanded)?.count == expanded)
     #expect(RawDeflate.inflated(bomb, limit: 1 << 16) == nil)
     #expect(RawDeflate.inflated(Library.modelCache, limit: 1_000) == nil)
+    // The same through what reads models, where the limit alone makes the difference.
+    let size = Self.archive.count
+    #expect(throws: Never.self) { try ArchivedModel(modelCache: Library.modelCache, limit: size) }
+    for (cache, limit) in [(bomb, 1 << 16), (Library.modelCache, size - 1)] {
+      #expect {
+        try ArchivedModel(modelCache: cache, limit: limit)
+      } throws: { error in
+        "\(error)".contains("too large")
+      }
+    }
   }
 
-  /// Going up the line of each of its entities would take longer than anybody waits.
-  @Test func areRefusedWhereAncestorsHaveNoEnd() {
+  /// Walking the ancestors of every entity would take too long.
+  @Test func longOrCyclicAncestorChainsAreRefused() {
     let names = (0..<TestRun.count(20_000, atLeast: 5_000)).map { "E\($0)" }
     func archive(_ parent: (Int) -> String?) -> Data {
       let entities = names.indices.map {
@@ -59,9 +70,9 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Each with some bytes of the archive replaced: what comes out is a model or an error.
+  /// Each archive has some bytes replaced: reading it returns a model or throws an error.
   @Test(arguments: 0..<8)
-  func neverEndTheProgram(_ part: Int) {
+  func damagedArchivesDoNotCrash(_ part: Int) {
     var generator = SeededGenerator(seed: TestRun.seed(50_000 + UInt64(part)))
     for _ in 0..<TestRun.count(10_000) {
       var bytes = Self.archive
@@ -73,10 +84,11 @@ struct HostileArchiveTests {
     }
   }
 
-  /// Each cut off, with pieces moved, counts that promise too much, or objects in the place of others: parts
-  /// that contain their whole.
+  /// Each archive is truncated, has moved pieces or excessive counts, or has exchanged objects, so
+  /// that parts
+  /// contain their whole.
   @Test(arguments: [false, true])
-  func neverEndTheProgramWhereTheyHoldThemselves(_ isExchanged: Bool) {
+  func rearrangedArchivesDoNotCrash(_ isExchanged: Bool) {
     let before = PeakMemory.byteCount
     var generator = SeededGenerator(seed: TestRun.seed(isExchanged ? 61_000 : 60_000))
     for number in 0..<TestRun.count(10_000) {
@@ -84,7 +96,7 @@ struct HostileArchiveTests {
         isExchanged
         ? DamagedBytes.exchangingObjects(of: Self.archive, using: &generator)
         : DamagedBytes.of(Self.archive, using: &generator)
-      // What is read has hashes and tables, or reasons for none.
+      // A model that was read has hashes and tables, or reports why it has none.
       guard let model = try? ArchivedModel(archive: bytes).model else { continue }
       #expect(model.versionHashes.count <= model.entities.count, "\(number) \(TestRun.comment)")
       _ = ArchivedModel.archive(of: model)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchivedModel
 
-/// The models in files that Apple's frameworks made.
+/// The models in files that Apple's frameworks wrote.
 @Suite(
   "Archived models of Apple's stores", .enabled(if: SampleStores.isPresent, SampleStores.reason))
 struct SampleModelTests {
@@ -26,9 +26,9 @@ struct SampleModelTests {
     }
   }
 
-  /// All that counts in a model is in its hashes.
+  /// Every relevant detail of a model is part of its hashes.
   @Test(arguments: stores)
-  func haveTheHashesOfTheirFiles(_ name: String) throws {
+  func modelHashesMatchThoseOfTheFiles(_ name: String) throws {
     let (archived, metadata) = try archived(name)
     let hashes = archived.model.versionHashes
     #expect(hashes.count == metadata.versionHashes.count)
@@ -38,9 +38,9 @@ struct SampleModelTests {
     #expect(Set(archived.model.versionIdentifiers) == Set(metadata.versionIdentifiers))
   }
 
-  /// What is written for Apple's frameworks is what SwiftData writes, object by object.
+  /// Archives for Apple's frameworks match those that SwiftData writes, object by object.
   @Test(arguments: stores.filter { $0.contains("freeze-ray") || $0.contains("spezi") })
-  func areArchivedAsTheyWere(_ name: String) throws {
+  func modelsAreArchivedAsTheyWere(_ name: String) throws {
     let content = try SampleStores.open(name) { database in
       try #require(try database.blob("SELECT Z_CONTENT FROM Z_MODELCACHE"))
     }
@@ -53,9 +53,9 @@ struct SampleModelTests {
     #expect(expected.subtracting(own).sorted().prefix(20) == [])
   }
 
-  /// The tables follow from the model, so that a reader of it finds all columns.
+  /// The tables follow from the model, so that the reader of a model finds every column.
   @Test(arguments: stores)
-  func haveTheTablesOfTheirFiles(_ name: String) throws {
+  func modelTablesMatchThoseOfTheFiles(_ name: String) throws {
     let (archived, _) = try archived(name)
     let layout = try CoreDataLayout(model: archived.model)
     try SampleStores.open(name) { database in
@@ -68,17 +68,17 @@ struct SampleModelTests {
     }
   }
 
-  /// Indexes have names of their own in Core Data's models, and orders.
+  /// Indexes in Core Data's models have names and sort orders.
   ///
-  /// Those of a part of the rows, and those that hold keys or numbers of entities, are left out.
+  /// Partial indexes and indexes of primary keys or entity numbers are excluded.
   @Test(arguments: [
     ("plaso/knowledgec-10.14.db", 9), ("photos-14/Photos.sqlite", 300),
     ("spezi-scheduler/iOS26MigrationInput.sqlite", 5),
   ])
-  func haveTheIndexesOfTheirFiles(_ name: String, count: Int) throws {
+  func modelIndexesMatchThoseOfTheFiles(_ name: String, count: Int) throws {
     let (archived, _) = try archived(name)
     let statements = try SchemaStatements(layout: CoreDataLayout(model: archived.model))
-    // Those of foreign keys and of keys in join tables have other orders, or none.
+    // Indexes of foreign keys and of join table keys have other sort orders, or none.
     let declared = statements.entityIndexes.filter {
       $0.hasPrefix("CREATE INDEX Z_") && $0.contains(" COLLATE BINARY ")
     }

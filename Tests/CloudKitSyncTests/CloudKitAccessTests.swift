@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Access to CloudKit")
 struct CloudKitAccessTests {
-  @Test func tellsAccountsApart() async throws {
+  @Test func accountsAreDistinguished() async throws {
     let accounts = await CloudKitFakeAccounts()
     #expect(try await accounts.provider().account() == "_user0")
     #expect(try await accounts.provider(account: 1).account() == "_user1")
@@ -20,14 +20,14 @@ struct CloudKitAccessTests {
         == "cloudkit:iCloud.org.example.fake/development/private/com.apple.coredata.cloudkit.zone")
   }
 
-  @Test func goesOnWithTheTokenOfEachAnswer() async throws {
+  @Test func eachAnswersTokenIsUsedNext() async throws {
     let server = CloudKitFakeServer()
     let kept = Mutex([String]())
     let first = await server.signIn("_u")
     let token = CloudKitWebToken(first) { token in kept.withLock { $0.append(token) } }
     let provider = provider(server, token)
     _ = try await provider.account()
-    // A refusal brings a new token too.
+    // An error response also contains a new token.
     await server.failRequests("INTERNAL_ERROR")
     _ = await error(of: { _ = try await provider.account() })
     _ = try await provider.account()
@@ -37,7 +37,7 @@ struct CloudKitAccessTests {
     #expect(token.current == tokens.last)
   }
 
-  @Test func sharesATokenAmongManyAtOnce() async throws {
+  @Test func simultaneousRequestsShareAToken() async throws {
     let server = CloudKitFakeServer()
     let token = CloudKitWebToken(await server.signIn("_u"))
     let slow = SlowTransport(inner: server.transport)
@@ -48,8 +48,8 @@ struct CloudKitAccessTests {
     #expect(names == ["_u"])
   }
 
-  /// An answer that is lost takes the next token with it, as the reference has it.
-  @Test func asksForASignInAfterALostAnswer() async throws {
+  /// A lost response loses the next token, as Apple's reference states.
+  @Test func aLostAnswerRequiresASignIn() async throws {
     let server = CloudKitFakeServer()
     let token = CloudKitWebToken(await server.signIn("_u"))
     let lossy = FaultTransport(server.transport, .lostAnswer)
@@ -58,7 +58,7 @@ struct CloudKitAccessTests {
     #expect(await error(of: { _ = try await provider.account() })?.kind == .notSignedIn)
   }
 
-  @Test func saysWhereToSignIn() async throws {
+  @Test func theSignInAddressIsReported() async throws {
     let server = CloudKitFakeServer()
     let address = try await CloudKitProvider.signInAddress(
       of: CloudKitFakeAccounts.database, apiToken: CloudKitFakeServer.apiToken,
@@ -75,7 +75,7 @@ struct CloudKitAccessTests {
     #expect(advice?.contains("https://idmsa.example.org/signin") ?? false)
   }
 
-  @Test func signsWithAServersKey() async throws {
+  @Test func requestsAreSignedWithAServersKey() async throws {
     let server = CloudKitFakeServer(
       verify: { bytes, signature in signature == TestSigner.signature(of: bytes) },
       sha256: { SHA256.hash($0) })
@@ -98,7 +98,7 @@ struct CloudKitAccessTests {
     #expect(header == signed.base64EncodedString())
   }
 
-  @Test func keepsKeysOffPrivateDatabases() async throws {
+  @Test func serverKeysAreRefusedForPrivateDatabases() async throws {
     let server = CloudKitFakeServer()
     let credentials = CloudKitCredentials.server(keyID: "k", signer: TestSigner())
     let provider = CloudKitProvider(
@@ -125,7 +125,7 @@ struct CloudKitAccessTests {
   }
 }
 
-/// Lets others go first, on the way there and on the way back.
+/// Yields to other tasks before and after each request.
 private struct SlowTransport: HTTPTransport {
   let inner: any HTTPTransport
 
@@ -137,7 +137,7 @@ private struct SlowTransport: HTTPTransport {
   }
 }
 
-/// Stands in for a key: its signatures are digests, which are no ECDSA.
+/// A substitute for a key: its signatures are digests, not ECDSA.
 private struct TestSigner: CloudKitSigner {
   var fails = false
 

@@ -20,7 +20,7 @@ import Testing
   override init() { super.init() }
 }
 
-/// Core Data keeps what is too large for a record in an asset beside the field.
+/// Core Data stores values that are too large for a record in an asset next to the field.
 @Suite("Values that Core Data keeps in assets")
 struct CloudKitAssetTests {
   private let place: CloudKitTestPlace
@@ -34,18 +34,21 @@ struct CloudKitAssetTests {
     place.provider.learn(model, RecordNames(model))
   }
 
-  @Test func areReadByTheirProperties() async throws {
+  @Test func assetsAreReadByTheirProperties() async throws {
     let entity = #"{"CD_entityName": {"type": "STRING", "value": "Letter"}}"#
     try await place.put("l", entity, type: "CD_Letter")
     await putAsset(bytes, "picture", "l")
     await putAsset(Data("ä long one".utf8), "text", "l")
     let record = try #require(try await place.records()["l"])
     #expect(record.fields == ["picture": .data(bytes), "text": .text("ä long one")])
-    // Nobody has told of the models: the empty field says what it is, and all else is bytes.
+    // A provider without the schema uses the empty field's type; every other asset is read as
+    // bytes.
     let other = place.accounts.provider()
     try await place.put("l", #"{"CD_text": {"type": "STRING", "value": ""}}"#)
     let page = try await other.changes(since: nil, limit: 10)
-    guard case .saved(let again)? = page.changes.last else { return }
+    guard case .saved(let again)? = page.changes.last else {
+      throw SyncError(.badAnswer, "\(page)")
+    }
     #expect(again.fields == record.fields)
   }
 
@@ -60,20 +63,20 @@ struct CloudKitAssetTests {
     #expect(record.fields == ["text": .text("a long one"), "stamp": .text("another")])
   }
 
-  @Test func giveWayToFieldsThatHaveSomething() async throws {
+  @Test func fieldsWithValuesTakePrecedenceOverAssets() async throws {
     try await place.put("l", "{}", type: "CD_Letter")
     await putAsset(bytes, "text", "l")
     try await place.put("l", #"{"CD_text": {"type": "STRING", "value": "short"}}"#)
     #expect(try await place.records()["l"]?.fields == ["text": .text("short")])
   }
 
-  @Test func haveLargeDataToo() async throws {
+  @Test func largeDataIsAlsoStoredInAssets() async throws {
     try await storePieces()
     var record = SyncRecord(name: "l", kind: "Letter", fields: ["picture": .file(file)])
     record.tag = try await place.save(record)
     #expect(await asset("picture", "l") == bytes)
     let uploads = await place.count("assets/upload")
-    // Devices of this library need no asset, and one that is there is not sent again.
+    // Devices that use this library need no asset, and an existing one is not sent again.
     let fetched = await downloadCount()
     #expect(try await place.records()["l"] == record)
     #expect(await downloadCount() == fetched)
@@ -88,17 +91,17 @@ struct CloudKitAssetTests {
     #expect(try await place.records()["l"]?.fields["picture"] == .null)
   }
 
-  @Test func countWhereCoreDataChangesThem() async throws {
+  @Test func assetsChangedByCoreDataAreRead() async throws {
     try await storePieces()
     let record = SyncRecord(name: "l", kind: "Letter", fields: ["picture": .file(file)])
     _ = try await place.save(record)
     await putAsset(Data("another".utf8), "picture", "l")
     var changed = try #require(try await place.records()["l"])
     #expect(changed.fields == ["picture": .data(Data("another".utf8))])
-    // A small one stands in the field again, and the asset beside it does not count.
+    // A small value is stored in the field again, and the asset next to it is ignored.
     _ = try await place.save(changed)
     #expect(try await place.records()["l"]?.fields == changed.fields)
-    // Theirs is written over, and taken away by them.
+    // An asset of Core Data is overwritten, and Core Data can remove it.
     changed = try #require(try await place.records()["l"])
     changed.fields["picture"] = .file(file)
     _ = try await place.save(changed)
@@ -107,7 +110,7 @@ struct CloudKitAssetTests {
     #expect(try await place.records()["l"]?.fields == ["picture": .null])
   }
 
-  @Test func haveTextsThatARecordHasNoRoomFor() async throws {
+  @Test func longTextsAreStoredInAssets() async throws {
     let long = String(repeating: "ö", count: 600_000)
     var record = SyncRecord(name: "l", kind: "Letter", fields: ["text": .text(long)])
     record.tag = try await place.save(record)
@@ -119,7 +122,7 @@ struct CloudKitAssetTests {
     #expect(try await place.records()["l"] == record)
   }
 
-  @Test func areNotThereWherePiecesAreMissing() async throws {
+  @Test func valuesWithoutPiecesHaveNoAssets() async throws {
     let record = SyncRecord(name: "l", kind: "Letter", fields: ["picture": .file(file)])
     _ = try await place.save(record)
     #expect(await asset("picture", "l") == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cursors of CloudKit")
 struct CloudKitCursorTests {
-  @Test func expire() async throws {
+  @Test func cursorsExpire() async throws {
     let place = try await CloudKitTestPlace.withZone()
     let cursor = try await place.provider.changes(since: nil, limit: 10).cursor
     await place.server.expireSyncTokens()
@@ -18,7 +18,7 @@ struct CloudKitCursorTests {
     #expect(other?.kind == .cursorExpired)
   }
 
-  @Test func expireWithTheirZone() async throws {
+  @Test func cursorsExpireWithTheirZone() async throws {
     let place = try await CloudKitTestPlace.withZone()
     var record = SyncRecord(name: "a", kind: "K")
     record.tag = try await place.save(record)
@@ -26,12 +26,12 @@ struct CloudKitCursorTests {
     await place.server.deleteZone(place.zone, of: place.user)
     let thrown = await error(of: { _ = try await place.provider.changes(since: cursor, limit: 1) })
     #expect(thrown?.kind == .cursorExpired)
-    // The zone is made anew, and nobody has the version that the writer knew.
+    // The zone is created again, and no longer contains the version that the writer knew.
     #expect(try await place.provider.changes(since: nil, limit: 1).changes.isEmpty)
     #expect(try await place.provider.write([.save(record)]) == [.conflict(nil)])
   }
 
-  @Test func goOnPageByPage() async throws {
+  @Test func cursorsContinuePageByPage() async throws {
     let place = try await CloudKitTestPlace.withZone()
     for number in 0..<5 {
       _ = try await place.save(SyncRecord(name: "r\(number)", kind: "K"))
@@ -42,11 +42,11 @@ struct CloudKitCursorTests {
     let second = try await place.provider.changes(since: first.cursor, limit: 3)
     #expect(second.changes.map(\.name) == ["r3", "r4"])
     #expect(!second.hasMore)
-    // No more than CloudKit gives at once.
+    // No more than CloudKit's page limit.
     _ = try await place.provider.changes(since: second.cursor, limit: 5_000)
   }
 
-  @Test func areNoneInPublic() async throws {
+  @Test func publicDatabasesHaveNoCursors() async throws {
     let place = try await CloudKitTestPlace()
     let database = CloudKitDatabase(
       container: CloudKitFakeServer.container, environment: .development, scope: .public)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Codes of CloudKit")
 struct CloudKitErrorTests {
-  /// The kind of error that a refused request has.
+  /// The expected error kind for each CloudKit error code.
   private static let kinds: [String: SyncError.Kind] = [
     "ACCESS_DENIED": .notPermitted, "ATOMIC_ERROR": .serverFailed,
     "AUTHENTICATION_FAILED": .notSignedIn, "AUTHENTICATION_REQUIRED": .notSignedIn,
@@ -19,9 +19,9 @@ struct CloudKitErrorTests {
   ]
 
   @Test(arguments: CloudKitFakeServer.codes)
-  func areErrorsOfRequests(_ code: String) async throws {
+  func codesOfRequestsBecomeErrors(_ code: String) async throws {
     let place = try await CloudKitTestPlace.withZone()
-    // A zone that is missing is made, and the request goes well.
+    // A missing zone is created, and the request succeeds.
     let expected = Self.kinds[code]
     await place.server.failRequests(code, of: "users/caller", retryAfter: 7)
     let account = await error(of: { _ = try await place.provider.account() })
@@ -41,7 +41,7 @@ struct CloudKitErrorTests {
     #expect(write?.kind == expected)
   }
 
-  /// What becomes of one record of two.
+  /// The result of one of two records.
   private enum Fate { case refused(SyncError.Kind), postponed, conflict, conflictWithNone, saved }
 
   private static let fates: [String: Fate] = [
@@ -57,7 +57,7 @@ struct CloudKitErrorTests {
   ]
 
   @Test(arguments: CloudKitFakeServer.codes)
-  func areResultsOfRecords(_ code: String) async throws {
+  func codesOfRecordsBecomeResults(_ code: String) async throws {
     let place = try await CloudKitTestPlace.withZone()
     var record = SyncRecord(name: "a", kind: "K", fields: ["v": .integer(1)])
     record.tag = try await place.save(record)
@@ -76,7 +76,7 @@ struct CloudKitErrorTests {
     }
   }
 
-  @Test func areThrownWhereNothingWasWritten() async throws {
+  @Test func codesAreThrownIfNothingWasWritten() async throws {
     let place = try await CloudKitTestPlace.withZone()
     await place.server.failRecords("ZONE_BUSY", times: 2, retryAfter: 4)
     let thrown = await error(of: {
@@ -93,8 +93,8 @@ struct CloudKitErrorTests {
     #expect(refused?.kind == .notSignedIn)
   }
 
-  /// After a record was throttled beside others, nothing is sent before the server wants it.
-  @Test func makeWritesWait() async throws {
+  /// After the server throttles one record, nothing is sent before the retry time.
+  @Test func throttledWritesWait() async throws {
     let accounts = await CloudKitFakeAccounts()
     let clock = TestClock()
     let token = CloudKitWebToken(await accounts.server.signIn("_w"))
@@ -119,7 +119,7 @@ struct CloudKitErrorTests {
   }
 
   @Test(arguments: FaultTransport.Fault.allCases.filter { $0 != .delay })
-  func areNotNeeded(_ fault: FaultTransport.Fault) async throws {
+  func faultsWithoutCodesBecomeErrors(_ fault: FaultTransport.Fault) async throws {
     let place = try await CloudKitTestPlace.withZone()
     await place.server.setKeepsUsedTokens(true)
     let provider = place.accounts.provider(
@@ -138,7 +138,7 @@ struct CloudKitErrorTests {
     #expect(thrown?.kind == kind)
     #expect(thrown?.isTransient ?? false)
     if fault == .status429 { #expect(thrown?.retryAfter == 2) }
-    // What was carried out is found.
+    // A write that the server carried out is found.
     let again = try await provider.write([.save(SyncRecord(name: "a", kind: "K"))])
     switch again.first {
     case .conflict(let record?): #expect(record.name == "a")

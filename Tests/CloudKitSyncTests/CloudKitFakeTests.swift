@@ -4,12 +4,13 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// The imitation takes nothing that the reference does not have; otherwise tests against it would show nothing.
+/// The fake server rejects requests outside CloudKit's reference; otherwise tests against it would
+/// prove nothing.
 @Suite("An imitation of CloudKit")
 struct CloudKitFakeTests {
   private let zone = #""zoneID": {"zoneName": "z"}"#
 
-  /// What a signed-in person is answered.
+  /// The error code that a signed-in user receives.
   private func code(
     _ operation: String, _ body: String, database: String = "private", method: String = "POST",
     server: CloudKitFakeServer = CloudKitFakeServer()
@@ -54,7 +55,7 @@ struct CloudKitFakeTests {
     return server
   }
 
-  @Test func refusesStrangers() async throws {
+  @Test func strangersAreRefused() async throws {
     let server = CloudKitFakeServer()
     #expect(try await code("private/users/caller", "", "GET", server) == "AUTHENTICATION_FAILED")
     let api = "ckAPIToken=api%2F%2Btoken%3D"
@@ -64,11 +65,11 @@ struct CloudKitFakeTests {
     let escaped = token.replacingOccurrences(of: "/", with: "%2F")
       .replacingOccurrences(of: "+", with: "%2B")
     #expect(try await code("\(path)&\(escaped)", "", "GET", server) == nil)
-    // It is good for one request.
+    // The token is valid for one request.
     #expect(try await code("\(path)&\(escaped)", "", "GET", server) == "AUTHENTICATION_FAILED")
   }
 
-  @Test func refusesUnknownOperations() async throws {
+  @Test func unknownOperationsAreRefused() async throws {
     #expect(try await code("records/frobnicate", "{}") == "NOT_FOUND")
     #expect(try await code("records/modify", "[]") == "BAD_REQUEST")
     #expect(try await code("records/modify", "{", database: "nobodys") == "BAD_REQUEST")
@@ -85,13 +86,13 @@ struct CloudKitFakeTests {
     #""ö": {"type": "INT64", "value": 1}"#, #""f": {"type": "INT64", "value": 1, "more": 1}"#,
     #""f": {"type": "ASSETID", "value": {"size": 1}}"#, #""f": {"type": "NUMBER", "value": 1}"#,
   ])
-  func refusesFields(_ fields: String) async throws {
+  func invalidFieldsAreRefused(_ fields: String) async throws {
     let server = try await serverWithZone()
     let body = modify(create("a", fields))
     #expect(try await code("records/modify", body, server: server) == "BAD_REQUEST")
   }
 
-  @Test func refusesRecords() async throws {
+  @Test func invalidRecordsAreRefused() async throws {
     let server = try await serverWithZone()
     let bad = [
       create("_a", ""), create("", ""), create("a", "", type: "1"), create("ä", ""),

@@ -9,13 +9,13 @@ import Testing
 struct CloudKitPieceTests {
   private let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
-  @Test func areAssetsOfAnotherZone() async throws {
+  @Test func piecesAreAssetsOfAnotherZone() async throws {
     let place = try await CloudKitTestPlace.withZone()
     let name = "_-" + String(repeating: "x", count: 94)
     #expect(try await place.provider.piece(named: name) == nil)
     try await place.provider.store(piece: bytes, named: name)
     #expect(try await place.provider.piece(named: name) == bytes)
-    // Assets are asked for without anybody's tokens.
+    // Requests for assets contain no tokens.
     let assets = await place.server.requests.filter { $0.url.host == "assets.example.org" }
     #expect(assets.map(\.method) == ["POST", "GET"])
     #expect(assets.allSatisfy { $0.url.query == nil })
@@ -25,7 +25,7 @@ struct CloudKitPieceTests {
     #expect(type == "OSD_Piece")
   }
 
-  @Test func mayBeEmptyAndKnown() async throws {
+  @Test func piecesMayBeEmptyOrStoredTwice() async throws {
     let place = try await CloudKitTestPlace.withZone()
     try await place.provider.store(piece: Data(), named: "none")
     #expect(try await place.provider.piece(named: "none") == Data())
@@ -34,19 +34,19 @@ struct CloudKitPieceTests {
     #expect(try await place.provider.piece(named: "p") == bytes)
   }
 
-  @Test func standBesideTheRecordsWhereNoZoneCanBeMade() async throws {
+  @Test func publicPiecesAreKeptBesideRecords() async throws {
     let place = try await CloudKitTestPlace.withZone()
     let provider = place.accounts.provider(
       database: CloudKitDatabase(
         container: CloudKitFakeServer.container, environment: .development, scope: .public))
     try await provider.store(piece: bytes, named: "p")
     #expect(try await provider.piece(named: "p") == bytes)
-    // Even in the records' own zone, they are none of the records.
+    // Even in the records' zone, pieces are not reported as records.
     try await place.put("OSD.piece.q", "{}", type: "OSD_Piece")
     #expect(try await place.records().isEmpty)
   }
 
-  @Test func areNotHalves() async throws {
+  @Test func truncatedAndExpiredPiecesAreErrors() async throws {
     let place = try await CloudKitTestPlace.withZone()
     try await place.provider.store(piece: bytes, named: "p")
     await place.server.cutAssets()
@@ -58,7 +58,7 @@ struct CloudKitPieceTests {
   }
 
   @Test(arguments: ["assets/upload", "records/modify"])
-  func failAsRecordsDo(_ operation: String) async throws {
+  func pieceUploadsReportServerErrors(_ operation: String) async throws {
     let place = try await CloudKitTestPlace.withZone()
     await place.server.failRequests("QUOTA_EXCEEDED", of: operation)
     let thrown = await error(of: { try await place.provider.store(piece: bytes, named: "p") })

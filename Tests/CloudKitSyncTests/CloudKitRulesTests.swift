@@ -35,7 +35,7 @@ struct CloudKitRulesTests {
       ]))
   }
 
-  @Test func letGoodModelsBe() {
+  @Test func validModelsHaveNoViolations() {
     let name = AttributeDescription(name: "name", type: .string, defaultValue: .text(""))
     let note = AttributeDescription(name: "note", type: .string, isOptional: true)
     let scratch = AttributeDescription(name: "scratch", type: .string, isTransient: true)
@@ -48,14 +48,14 @@ struct CloudKitRulesTests {
       ]).isEmpty)
   }
 
-  @Test func nameUniqueConstraints() {
+  @Test func uniqueConstraintsAreViolations() {
     let found = violations([], unique: [["a"], ["b", "c"]])
     #expect(found.map(\.rule) == [.noUniqueConstraints, .noUniqueConstraints])
     #expect(found.map(\.property) == ["a", "b, c"])
     #expect(found.allSatisfy { $0.entity == "E" && !$0.advice.isEmpty })
   }
 
-  @Test func nameAttributesWithoutValues() {
+  @Test func attributesWithoutValuesAreViolations() {
     let found = violations([
       .attribute(AttributeDescription(name: "a", type: .date)),
       .composite(
@@ -66,7 +66,7 @@ struct CloudKitRulesTests {
     #expect(Set(found.map(\.rule)) == [.attributesAreOptionalOrHaveDefaults])
   }
 
-  @Test func nameEveryFaultOfARelationship() {
+  @Test func everyFaultOfARelationshipIsReported() {
     let found = violations([
       .relationship(
         RelationshipDescription(
@@ -87,7 +87,7 @@ struct CloudKitRulesTests {
       configurations: ModelConfiguration("rules", isStoredInMemoryOnly: true))
   }
 
-  @Test func areLookedAtInSchemasAndContainers() throws {
+  @Test func schemasAndContainersAreChecked() throws {
     let expected = [
       "RuleBreaker.name", "RuleBreaker.born", "RuleBreaker.name", "RuleBreaker.keeper",
     ]
@@ -109,11 +109,12 @@ struct CloudKitRulesTests {
     #expect(CloudKitRules.violations(of: Schema([RuleFollower.self])).isEmpty)
   }
 
-  @Test func nameTheDatabaseOfAConfiguration() {
+  @Test func configurationsNameTheirDatabase() {
     let named = ModelConfiguration(cloudKitDatabase: .private("iCloud.org.example.spots"))
     let database = CloudKitDatabase(named, automatic: "iCloud.other", environment: .development)
     #expect(database?.container == "iCloud.org.example.spots")
-    #expect(database?.scope == .private && database?.environment == .development)
+    #expect(database?.scope == .private)
+    #expect(database?.environment == .development)
     let automatic = ModelConfiguration(cloudKitDatabase: .automatic)
     #expect(CloudKitDatabase(automatic, environment: .production) == nil)
     let known = CloudKitDatabase(automatic, automatic: "iCloud.first", environment: .production)

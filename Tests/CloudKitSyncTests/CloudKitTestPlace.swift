@@ -4,7 +4,7 @@ import SyncHTTP
 import SyncPort
 import SyncTesting
 
-/// One account at an imitation of CloudKit.
+/// One account on a fake CloudKit server.
 struct CloudKitTestPlace {
   let accounts: CloudKitFakeAccounts
   let server: CloudKitFakeServer
@@ -17,14 +17,14 @@ struct CloudKitTestPlace {
     (server, provider) = (accounts.server, accounts.provider())
   }
 
-  /// A place whose zone is there.
+  /// A place whose zone exists.
   static func withZone() async throws -> CloudKitTestPlace {
     let place = try await CloudKitTestPlace()
     _ = try await place.provider.changes(since: nil, limit: 1)
     return place
   }
 
-  /// Everything that there is, by name.
+  /// All records, by name.
   func records() async throws -> [String: SyncRecord] {
     var (records, cursor) = ([String: SyncRecord](), String?.none)
     while true {
@@ -37,7 +37,7 @@ struct CloudKitTestPlace {
 
   /// Writes a record.
   ///
-  /// - Returns: The tag of its version.
+  /// - Returns: The version tag of the record.
   func save(_ record: SyncRecord) async throws -> String {
     guard case .saved(let tag)? = try await provider.write([.save(record)]).first else {
       throw SyncError(.badAnswer, "\(record.name) was not written")
@@ -45,7 +45,7 @@ struct CloudKitTestPlace {
     return tag
   }
 
-  /// The types and values of a record's fields as the server has them.
+  /// The types and values of a record's fields on the server.
   func fields(_ name: String) async throws -> [String: String] {
     let text = await server.fields(name, user: user, zone: zone) ?? "{}"
     let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
@@ -58,18 +58,18 @@ struct CloudKitTestPlace {
     }
   }
 
-  /// What Core Data would write.
+  /// Writes a record as Core Data would.
   func put(_ name: String, _ fields: String, type: String = "CD_Spot") async throws {
     try await server.putRecord(name, type: type, fields: fields, user: user, zone: zone)
   }
 
-  /// How many requests there were of an operation.
+  /// The number of requests for an operation.
   func count(_ operation: String) async -> Int {
     await server.requests.count { $0.url.path.hasSuffix(operation) }
   }
 }
 
-/// The error that something throws.
+/// The error that the body throws.
 func error(of body: () async throws -> Void) async -> SyncError? {
   do {
     try await body()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values in CloudKit's fields")
 struct CloudKitValueTests {
-  /// Values that some field would change.
+  /// Values that CloudKit's field types cannot represent exactly.
   private static let hard: [SyncValue] = [
     .null, .bool(false), .bool(true), .integer(.max), .integer(.min), .integer(1 << 53 + 1),
     .real(0), .real(-0.0), .real(.nan), .real(.signalingNaN), .real(-.nan), .real(.infinity),
@@ -30,7 +30,7 @@ struct CloudKitValueTests {
 
   private static func bytes(_ record: SyncRecord) -> Data { SyncCoding.encode(record) }
 
-  @Test func comeBackInEveryBit() async throws {
+  @Test func valuesAreReadBackExactly() async throws {
     let place = try await CloudKitTestPlace()
     var fields: [String: SyncValue] = [:]
     for (number, value) in Self.hard.enumerated() { fields["f\(number)"] = value }
@@ -48,10 +48,10 @@ struct CloudKitValueTests {
     #expect(Self.bytes(read) == Self.bytes(record))
   }
 
-  /// Every value after every other: nothing is left of what was there before.
-  @Test func replaceEachOther() async throws {
+  /// Each value replaces the previous one completely.
+  @Test func valuesReplaceEachOther() async throws {
     let place = try await CloudKitTestPlace()
-    // The fields' types stay as they are; what has no field may follow anything.
+    // A field's type cannot change; values that need no field may follow any value.
     let changes: [[SyncValue]] = [
       [
         .text("a"), .null, .text("b"), .text("a\u{0}"), .text("c"),
@@ -76,7 +76,7 @@ struct CloudKitValueTests {
     }
   }
 
-  @Test func haveTheTypesOfCoreData() async throws {
+  @Test func fieldsHaveTheTypesOfCoreData() async throws {
     let place = try await CloudKitTestPlace()
     let uuid = UUID()
     let date = Date(timeIntervalSince1970: 1_700_000_000.123)
@@ -99,7 +99,7 @@ struct CloudKitValueTests {
     #expect(await place.server.type("r", user: place.user, zone: place.zone) == "CD_Spot")
   }
 
-  @Test func areRefusedWhereNobodyCouldReadThem() async throws {
+  @Test func deeplyNestedValuesAreRefused() async throws {
     let place = try await CloudKitTestPlace()
     let deep = (0..<40).reduce(SyncValue.null) { value, _ in .list([value]) }
     let record = SyncRecord(name: "r", kind: "Spot", fields: ["v": deep])
@@ -109,7 +109,7 @@ struct CloudKitValueTests {
     #expect(error.kind == .invalid)
   }
 
-  @Test func nameTheRootEntity() async throws {
+  @Test func recordsHaveTheTypeOfTheRootEntity() async throws {
     let accounts = try await CloudKitTestPlace()
     let token = CloudKitWebToken(await accounts.server.signIn("_x"))
     let provider = CloudKitProvider(

@@ -17,18 +17,18 @@ struct CloudKitWriteTests {
     results.count { if case .saved = $0 { true } else { false } }
   }
 
-  @Test func makesTheZone() async throws {
+  @Test func writesCreateTheZone() async throws {
     let place = try await CloudKitTestPlace()
     #expect(savedCount(try await place.provider.write(records(3))) == 3)
     #expect(await place.count("zones/modify") == 1)
     #expect(try await place.records().count == 3)
   }
 
-  @Test func staysWithinTheBounds() async throws {
+  @Test func batchesStayWithinCloudKitsLimits() async throws {
     let place = try await CloudKitTestPlace.withZone()
     #expect(savedCount(try await place.provider.write(records(450))) == 450)
     #expect(await place.count("records/modify") == 3)
-    // Requests have a megabyte at most, besides their form.
+    // A request carries at most one megabyte of values.
     let large = try await place.provider.write(
       (0..<5).map {
         .save(
@@ -40,9 +40,9 @@ struct CloudKitWriteTests {
     #expect(await place.count("records/modify") == 6)
   }
 
-  @Test func refusesWhatIsTooLarge() async throws {
+  @Test func recordsThatAreTooLargeAreRefused() async throws {
     let place = try await CloudKitTestPlace.withZone()
-    // Texts go into an asset then.
+    // Large texts are stored in an asset.
     let bytes = Data(repeating: 1, count: 1_000_000)
     let writes =
       [SyncWrite.save(SyncRecord(name: "big", kind: "K", fields: ["v": .data(bytes)]))] + records(1)
@@ -52,7 +52,7 @@ struct CloudKitWriteTests {
     #expect(error.record == "big")
     #expect(savedCount(results) == 1)
     #expect(try await place.provider.write([writes[0]]) == [results[0]])
-    // It was not even sent.
+    // The oversized record was not sent.
     #expect(await place.count("records/modify") == 1)
     #expect(await place.server.requests.allSatisfy { ($0.body?.count ?? 0) < 1_000_000 })
     let largest = place.provider.capabilities.maximumRecordSize ?? 0
@@ -62,24 +62,35 @@ struct CloudKitWriteTests {
     _ = try await place.save(fitting)
   }
 
-  /// A record that the schema does not take leaves the others alone.
-  @Test func findsTheOneThatIsRefused() async throws {
+  /// A request of which something is refused says nothing of the others in it.
+  @Test func aRefusedBatchIsSentInParts() async throws {
     let place = try await CloudKitTestPlace.withZone()
     _ = try await place.save(SyncRecord(name: "first", kind: "K", fields: ["v": .text("")]))
     await place.server.failRequests("BAD_REQUEST", of: "records/modify")
     #expect(savedCount(try await place.provider.write(records(9))) == 9)
     #expect(await place.count("records/modify") == 1 + 3)
+    // The first of nine is refused with the nine, with four, with two, and alone.
+    await place.server.failRequests("BAD_REQUEST", of: "records/modify", times: 4)
+    let others = (0..<9).map { SyncWrite.save(SyncRecord(name: "s\($0)", kind: "K")) }
+    let results = try await place.provider.write(others)
+    guard case .refused(let error) = results[0] else {
+      throw SyncError(.badAnswer, "\(results)")
+    }
+    #expect(error.kind == .invalid)
+    #expect(error.record == "s0")
+    #expect(savedCount(Array(results.dropFirst())) == 8)
+    #expect(await place.count("records/modify") == 4 + 7)
   }
 
-  /// Where the server refuses everything, it is not the records' fault.
-  @Test func blamesNoRecordForAll() async throws {
+  /// If the server refuses everything, no single record is blamed.
+  @Test func refusalsOfEverythingBlameNoRecord() async throws {
     let place = try await CloudKitTestPlace.withZone()
     await place.server.failRequests("BAD_REQUEST", of: "records/modify", times: 100)
     let thrown = await error(of: { _ = try await place.provider.write(records(4)) })
     #expect(thrown?.kind == .invalid)
   }
 
-  @Test func keepsToAProductionSchema() async throws {
+  @Test func recordsOutsideAProductionSchemaAreRefused() async throws {
     let place = try await CloudKitTestPlace.withZone()
     let record = SyncRecord(name: "a", kind: "K", fields: ["v": .text(""), "l": .list([])])
     _ = try await place.save(record)
@@ -96,7 +107,7 @@ struct CloudKitWriteTests {
     }
   }
 
-  @Test func keepsWhatIsKnownWhenTheNextRequestFails() async throws {
+  @Test func earlierResultsSurviveAFailedRequest() async throws {
     let place = try await CloudKitTestPlace.withZone()
     await place.server.failRequests("INTERNAL_ERROR", of: "records/modify", after: 1)
     let results = try await place.provider.write(records(250))
@@ -104,7 +115,7 @@ struct CloudKitWriteTests {
     #expect(results.suffix(50).allSatisfy { $0 == .postponed })
   }
 
-  @Test func postponesWhatCannotBeLookedUp() async throws {
+  @Test func recordsThatCannotBeLookedUpArePostponed() async throws {
     let place = try await CloudKitTestPlace.withZone()
     _ = try await place.provider.write(records(1))
     await place.server.failRequests("INTERNAL_ERROR", of: "records/lookup")
@@ -113,7 +124,7 @@ struct CloudKitWriteTests {
     #expect(savedCount(results) == 1)
   }
 
-  @Test func takesNamesThatCloudKitReserves() async throws {
+  @Test func reservedNamesCanBeWritten() async throws {
     let place = try await CloudKitTestPlace.withZone()
     var record = SyncRecord(name: "_a", kind: "Ort-é", fields: ["v": .integer(1)])
     record.tag = try await place.save(record)

@@ -8,7 +8,7 @@ import Testing
 struct CoreDataRecordTests {
   private let name = "6C1A3F4E-0000-4000-8000-000000000001"
 
-  @Test func areReadByTheirTypes() async throws {
+  @Test func coreDataRecordsAreReadByTheirTypes() async throws {
     let place = try await CloudKitTestPlace.withZone()
     try await place.put(
       name,
@@ -35,8 +35,8 @@ struct CoreDataRecordTests {
       ])
   }
 
-  /// What Core Data changes counts, and what it leaves stays exact.
-  @Test func changeWhatTheyChange() async throws {
+  /// Core Data's changes are applied, and unchanged fields stay exact.
+  @Test func changesOfCoreDataAreApplied() async throws {
     let place = try await CloudKitTestPlace()
     let exact = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
     let values: [String: SyncValue] = [
@@ -70,8 +70,8 @@ struct CoreDataRecordTests {
     #expect(record.marks == "m")
   }
 
-  /// Writing leaves what others have in the record.
-  @Test func keepWhatIsNotOurs() async throws {
+  /// Writing keeps fields of other programs in the record.
+  @Test func foreignFieldsAreKept() async throws {
     let place = try await CloudKitTestPlace.withZone()
     try await place.put(
       name,
@@ -88,28 +88,29 @@ struct CoreDataRecordTests {
     #expect(fields["CD_name"] == "STRING b")
   }
 
-  @Test func leaveOutWhatIsNoRow() async throws {
+  @Test func recordsThatAreNotRowsAreIgnored() async throws {
     let place = try await CloudKitTestPlace.withZone()
     try await place.put(
       "m", #"{"CD_recordNames": {"type": "STRING", "value": "a:b"}}"#, type: "CDMR")
     try await place.put("cloudkit.zoneshare", "{}", type: "cloudkit.share")
     try await place.put("a.b", "{}")
     #expect(try await place.records().isEmpty)
-    // A name that is another's is nobody's version.
+    // A record of another type under the same name is not a version of this record.
     let result = try await place.provider.write([.save(SyncRecord(name: "m", kind: "Spot"))])
     guard case .refused(let error)? = result.first else { throw SyncError(.badAnswer, "written") }
     #expect(error.kind == .invalid)
     #expect(error.record == "m")
   }
 
-  @Test func tellOfDamage() async throws {
+  @Test func damagedRecordsAreReported() async throws {
     let place = try await CloudKitTestPlace.withZone()
     try await place.put("d", #"{"OSD_values": {"type": "BYTES", "value": "/////w=="}}"#)
     let changes = try await place.provider.changes(since: nil, limit: 10).changes
     guard case .unreadable(let record)? = changes.first, changes.count == 1 else {
       throw SyncError(.badAnswer, "\(changes)")
     }
-    #expect(record.name == "d" && record.reason.kind == .badAnswer)
+    #expect(record.name == "d")
+    #expect(record.reason.kind == .badAnswer)
     #expect(record.reason.record == "d")
   }
 }

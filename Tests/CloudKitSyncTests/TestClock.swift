@@ -1,7 +1,7 @@
 import Foundation
 import Locks
 
-/// A clock that goes when it is told to.
+/// A clock that advances only when the test advances it.
 final class TestClock: Sendable {
   private let date = Mutex(Date(timeIntervalSince1970: 1_453_759_200))
 

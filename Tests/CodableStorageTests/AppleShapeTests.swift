@@ -3,8 +3,8 @@ import DataSchema
 import Foundation
 import Testing
 
-// The property types of the entity `Task` of a public store that SwiftData on iOS 26 made
-// (SpeziScheduler's test resources), and the shape that its archived model gives them.
+// The property types of the entity `Task` in a public store that SwiftData wrote on iOS 26
+// (SpeziScheduler's test resources), and the shape in its archived model.
 private enum CompletionPolicy: Codable {
   case sameDay, afterStart, sameDayAfterStart, duringEvent, anytime
 }
@@ -48,7 +48,7 @@ private struct UserInfo: Codable {
 
 @Suite("Apple's shapes")
 struct AppleShapeTests {
-  @Test func areReproduced() throws {
+  @Test func appleShapesAreReproduced() throws {
     let members =
       "startDate:900 scheduleDuration(duration(_0(high:300? low:300?)?)? allDay:700? "
       + "tillEndOfDay:700?) recurrenceRule:1000?"

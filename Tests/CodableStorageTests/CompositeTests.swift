@@ -64,7 +64,7 @@ private struct Box<Content: Codable & Equatable>: Codable, Equatable {
 
 @Suite("Composites")
 struct CompositeTests {
-  @Test func takesStructsApartInDeclarationOrder() throws {
+  @Test func structsAreSplitInDeclarationOrder() throws {
     let storage = try PropertyStorage(of: Address.self, named: "address")
     #expect(
       storage.leaves.map(\.name) == [
@@ -83,7 +83,7 @@ struct CompositeTests {
       ])
   }
 
-  @Test func describesNestedComposites() throws {
+  @Test func nestedCompositesAreDescribed() throws {
     let storage = try PropertyStorage(of: Place?.self, named: "place")
     guard case .composite(let place) = storage.property else {
       Issue.record("no composite")
@@ -100,7 +100,7 @@ struct CompositeTests {
     #expect(coordinate.leaves.map(\.name) == ["latitude", "longitude"])
   }
 
-  @Test func findsLeavesByPath() throws {
+  @Test func leavesAreFoundByPath() throws {
     let storage = try PropertyStorage(of: Address.self, named: "address")
     #expect(storage.leafRange(at: []) == 0..<15)
     #expect(storage.leafRange(at: ["street"]) == 0..<1)
@@ -111,7 +111,7 @@ struct CompositeTests {
     #expect(storage.leafRange(at: ["street", "x"]) == nil)
   }
 
-  @Test func roundTripsStructs() throws {
+  @Test func structsRoundTrip() throws {
     var address = Address()
     address.street = "Rue de l’Été\0"
     address.kind = .work
@@ -137,42 +137,46 @@ struct CompositeTests {
     }
   }
 
-  @Test func keepsListsInsideStructsAsPlainText() throws {
+  @Test func listsInStructsAreStoredAsPlainText() throws {
     struct Tagged: Codable { var tags = ["Molé"] }
     #expect(try columns(of: Tagged()) == [.blob(Data(#"["Molé"]"#.utf8))])
   }
 
-  @Test func followsRenamedKeys() throws {
+  @Test func renamedKeysNameTheColumns() throws {
     #expect(try leafNames(of: Renamed.self) == ["n", "TITLE"])
     #expect(try columns(of: Renamed(title: "a", count: 1)) == [.integer(1), .text("a")])
     try expectRoundTrip(Renamed(title: "", count: .max))
   }
 
-  @Test func readsAnOptionalStructOfNilsAsNil() throws {
+  @Test func optionalStructsOfNilsAreReadAsNil() throws {
     try expectRoundTrip(AllNil(a: nil, b: nil), AllNil(a: 1, b: nil))
     #expect(try roundTrip(AllNil(a: nil, b: nil) as AllNil?) == nil)
     try expectRoundTrip(nil, AllNil(a: nil, b: "") as AllNil?)
   }
 
-  @Test func readsNullMembersAsPlaceholders() throws {
+  @Test func nullMembersAreReadAsPlaceholders() throws {
     let codec = try ValueCodec.make(for: Place.self, propertyName: "place")
     let stored: [SQLValue] = [.text("a"), .null, .real(1), .null]
     let place = try codec.decode(stored)
-    #expect(place.name == "a" && place.coordinate.longitude == 1 && place.floor == nil)
+    #expect(place.name == "a")
+    #expect(place.coordinate.longitude == 1)
+    #expect(place.floor == nil)
     // NULL is what SQLite, and so Apple's frameworks, store for NaN.
     #expect(place.coordinate.latitude.isNaN)
     let address = try ValueCodec.make(for: Address.self, propertyName: "address")
     let nothing = try address.decode(Array(repeating: .null, count: address.columns.count))
-    #expect(nothing.street == "" && nothing.kind == .home && nothing.tags == [])
+    #expect(nothing.street == "")
+    #expect(nothing.kind == .home)
+    #expect(nothing.tags == [])
   }
 
-  @Test func keepsTypesWithoutMembersAsText() throws {
+  @Test func typesWithoutMembersAreStoredAsText() throws {
     try expectRoundTrip(Empty())
     try expectRoundTrip(nil, Empty() as Empty?)
     #expect(try leafNames(of: Empty.self, named: "empty") == ["empty"])
   }
 
-  @Test func endsRecursionWithText() throws {
+  @Test func recursiveMembersAreStoredAsText() throws {
     let node = Node(
       value: 1, children: [Node(value: 2, children: [], parent: nil)],
       parent: ["a": Node(value: 3, children: [], parent: nil)])
@@ -183,14 +187,14 @@ struct CompositeTests {
     #expect(try leafNames(of: Chain.self) == ["value", "next"])
   }
 
-  @Test func storesGenericStructs() throws {
+  @Test func genericStructsRoundTrip() throws {
     try expectRoundTrip(Box(content: Box(content: Box(content: 1))))
     try expectRoundTrip(Box(content: nil as Int?), Box(content: 1))
     try expectRoundTrip(Box(content: Kind.work))
     try expectRoundTrip(Box(content: ["a": [1]]))
   }
 
-  @Test func countsParametersFromAnyPlace() throws {
+  @Test func parametersStartAtAnyPosition() throws {
     let codec = try ValueCodec.make(for: Coordinate.self, propertyName: "c")
     let writer = SQLValueWriter(count: 4)
     try codec.bind(Coordinate(latitude: 1, longitude: 2), to: writer, at: 2)

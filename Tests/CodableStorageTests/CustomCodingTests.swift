@@ -20,7 +20,7 @@ private struct Email: Codable, Equatable {
     try container.encode(text)
   }
 }
-/// Accepts no empty text.
+/// Rejects an empty text.
 private struct Name: Codable, Equatable {
   var text: String
   init(_ text: String) { self.text = text }
@@ -33,7 +33,7 @@ private struct Name: Codable, Equatable {
     try container.encode(text)
   }
 }
-/// Accepts nothing that a probe would try.
+/// Rejects every value that a probe could try.
 private struct Picky: Codable, Equatable {
   var number = 4711
   init() {}
@@ -114,7 +114,7 @@ private struct Attributes: Codable, Equatable {
     for (name, value) in values { try container.encode(value, forKey: Key(stringValue: name)) }
   }
 }
-/// Tells its cases by a key of their own, as web services do.
+/// Encodes its cases with a separate `kind` key, as web services do.
 private enum Figure: Codable, Equatable {
   case circle(radius: Double)
   case text(String, size: Int)
@@ -221,13 +221,13 @@ private struct Wide: Codable, Equatable {
 
 @Suite("Hand-written coding")
 struct CustomCodingTests {
-  @Test func storesOptionSetsByTheirRawValue() throws {
+  @Test func optionSetsAreStoredByRawValue() throws {
     #expect(try columns(of: [.a, .b] as Options) == [.integer(3)])
     #expect(try leafNames(of: Options.self, named: "options") == ["options"])
     try expectRoundTrip([] as Options, .a, [.a, .b], Options(rawValue: .min))
   }
 
-  @Test func storesSingleValuesInOneColumn() throws {
+  @Test func singleValuesAreStoredInOneColumn() throws {
     #expect(try columns(of: Email("a@b")) == [.text("a@b")])
     #expect(try leafNames(of: Email.self, named: "email") == ["email"])
     try expectRoundTrip(Email(""), Email("x"))
@@ -236,7 +236,7 @@ struct CustomCodingTests {
     #expect(try columns(of: Name("x")) == [.text("x")])
   }
 
-  @Test func keepsOpaqueFormsAsText() throws {
+  @Test func opaqueFormsAreStoredAsText() throws {
     #expect(try leafNames(of: Pair.self, named: "pair") == ["pair"])
     #expect(try columns(of: Pair(first: 1, second: "a")) == [.blob(Data(#"[1,"a"]"#.utf8))])
     #expect(try columns(of: Attributes([:])) == [.blob(Data("{}".utf8))])
@@ -248,7 +248,7 @@ struct CustomCodingTests {
     try expectRoundTrip(0...5)
   }
 
-  @Test func describesOpaqueFormsAsCompositesOfOneLeaf() throws {
+  @Test func opaqueFormsAreCompositesOfOneLeaf() throws {
     let storage = try PropertyStorage(of: Attributes.self, named: "userInfo")
     guard case .composite(let composite) = storage.property else {
       Issue.record("no composite")
@@ -259,20 +259,20 @@ struct CustomCodingTests {
     #expect(composite.leaves.map(\.type) == [.binaryData])
   }
 
-  @Test func keepsValuesOfSeveralTypesAsText() throws {
+  @Test func valuesOfSeveralTypesAreStoredAsText() throws {
     try expectRoundTrip(
       JSONValue.number(1), .text("1"), .list([.null, .text("")]), .object(["a": .list([])]))
     #expect(try PropertyStorage(of: JSONValue.self, named: "v").columns == [.binaryData])
   }
 
-  @Test func followsDiscriminators() throws {
+  @Test func columnsCoverAllDiscriminatedCases() throws {
     try expectRoundTrip(
       Figure.circle(radius: .infinity), .circle(radius: 0), .text("", size: 1),
       .text("x", size: .min))
     #expect(try leafNames(of: Figure.self) == ["kind", "radius", "content", "size"])
   }
 
-  @Test func followsLenientDecoding() throws {
+  @Test func lenientDecodersFillInMissingValues() throws {
     try expectRoundTrip(Lenient(count: 2, amount: 1.5))
     let codec = try ValueCodec.make(for: Lenient.self, propertyName: "lenient")
     var stored = try codec.encode(Lenient(count: 2, amount: 1.5))
@@ -280,12 +280,12 @@ struct CustomCodingTests {
     #expect(try codec.decode(stored).count == 1)
   }
 
-  @Test func followsNestedContainers() throws {
+  @Test func nestedContainersAreFlattened() throws {
     #expect(try leafNames(of: Nested.self) == ["title", "width"])
     try expectRoundTrip(Nested(title: "a", width: 1.5))
   }
 
-  @Test func keepsSubclassesAsText() throws {
+  @Test func subclassesRoundTrip() throws {
     let dog = Dog()
     dog.age = 7
     dog.name = "Rex"
@@ -298,7 +298,7 @@ struct CustomCodingTests {
     #expect(try leafNames(of: Animal.self) == ["name"])
   }
 
-  @Test func namesPropertiesWhoseTypeChangesItsForm() throws {
+  @Test func errorNamesAPropertyWhoseFormChanges() throws {
     try expectRoundTrip(Wide(text: "1"))
     #expect {
       _ = try columns(of: Wide(text: "one"), named: "wide")
@@ -307,7 +307,7 @@ struct CustomCodingTests {
     }
   }
 
-  @Test func storesFoundationTypes() throws {
+  @Test func foundationTypesRoundTrip() throws {
     try expectRoundTrip(DateInterval(start: Date(timeIntervalSinceReferenceDate: 1), duration: 60))
     try expectRoundTrip(try #require(TimeZone(identifier: "Europe/Berlin")), .gmt)
     try expectRoundTrip(Locale(identifier: "de_AT"))

@@ -3,7 +3,7 @@ import Foundation
 import SQLCore
 import Testing
 
-/// Values that nest deep: coding one goes down the stack with it.
+/// Deeply nested values: coding one recurses once per level.
 private final class Chain: Codable {
   var next: Chain?
   init(length: Int) {
@@ -20,7 +20,7 @@ private final class Chain: Codable {
     return count
   }
 
-  /// Lets go of the links one by one.
+  /// Releases the links one by one.
   func cut() {
     var link = next
     next = nil
@@ -51,7 +51,7 @@ private struct Nested: Codable, Equatable {
 @Suite("Values that nest deep")
 struct DepthTests {
   @Test(arguments: [5_000, 1_000])
-  func areRefused(depth: Int) throws {
+  func deepValuesAreRefused(depth: Int) throws {
     let chain = Chain(length: depth)
     defer { chain.cut() }
     try expectRefusal([chain])
@@ -60,9 +60,9 @@ struct DepthTests {
     try expectRefusal(Nested.nested(depth))
   }
 
-  @Test func areKeptAsLongAsTheyCanBeReadAgain() throws {
+  @Test func acceptedValuesCanBeReadAgain() throws {
     for depth in stride(from: 400, to: 520, by: 1) {
-      // The list and the chain's objects.
+      // The depth counts the list and the chain's objects.
       let chain = Chain(length: depth)
       defer { chain.cut() }
       let codec = try ValueCodec.make(for: [Chain].self, propertyName: "chain")
@@ -78,7 +78,7 @@ struct DepthTests {
   }
 
   @Test(arguments: [600, 5_000, 1_000_000])
-  func areRefusedWhenRead(depth: Int) throws {
+  func deepTextsAreRefusedWhenRead(depth: Int) throws {
     let text =
       String(repeating: "{\"next\":", count: depth) + "{}" + String(repeating: "}", count: depth)
     let chains = try ValueCodec.make(for: [Chain].self, propertyName: "chain")
@@ -88,7 +88,7 @@ struct DepthTests {
     #expect(throws: (any Error).self) { try strings.decode([.blob(brackets)]) }
   }
 
-  @Test func countBracketsInTextsForNothing() throws {
+  @Test func bracketsInStringsDoNotCountAsDepth() throws {
     let tags = [String(repeating: "[{\"\\", count: 2_000), "]"]
     let codec = try ValueCodec.make(for: [String].self, propertyName: "tags")
     #expect(try codec.decode(codec.encode(tags)) == tags)

@@ -36,9 +36,9 @@ private indirect enum Expression: Codable, Equatable {
 
 @Suite("Enumerations")
 struct EnumerationTests {
-  @Test func storesRawValuesInALeafNamedLikeTheProperty() throws {
+  @Test func rawValueLeafIsNamedLikeTheProperty() throws {
     let storage = try PropertyStorage(of: Level.self, named: "level")
-    // Optional though the property is not, as in stores that SwiftData made.
+    // The leaf is optional although the property is not, as in stores that SwiftData wrote.
     let leaf = AttributeDescription(
       name: "level", type: .integer64, isOptional: true, valueTypeName: "Int")
     let composite = CompositeDescription(
@@ -50,8 +50,8 @@ struct EnumerationTests {
     try expectRoundTrip(nil, Colour.red as Colour?)
   }
 
-  /// The stored value is the user's, and stays out of the error.
-  @Test func namesThePropertyOfAnUnknownRawValue() throws {
+  /// The stored value is user data and is not part of the error.
+  @Test func errorOfAnUnknownRawValueNamesTheProperty() throws {
     let codec = try ValueCodec.make(for: Level.self, propertyName: "level")
     #expect {
       try codec.decode([.integer(4)])
@@ -61,7 +61,7 @@ struct EnumerationTests {
     }
   }
 
-  @Test func storesOneLeafForEachCaseWithoutPayload() throws {
+  @Test func eachCaseWithoutPayloadHasOneLeaf() throws {
     let storage = try PropertyStorage(of: Policy.self, named: "policy")
     #expect(storage.leaves.map(\.name) == ["sameDay", "afterStart", "anytime"])
     #expect(storage.leaves.allSatisfy { $0.type == .string && $0.isOptional })
@@ -71,14 +71,14 @@ struct EnumerationTests {
     try expectRoundTrip(Only.one)
   }
 
-  @Test func putsCasesWithPayloadFirst() throws {
+  @Test func casesWithPayloadComeFirst() throws {
     #expect(try leafNames(of: Span.self) == ["high", "low", "allDay", "tillEndOfDay"])
     try expectRoundTrip(
       Span.allDay, .tillEndOfDay, .duration(.seconds(-1)),
       .duration(Duration(attoseconds: .max)), .duration(Duration(attoseconds: .min)))
   }
 
-  @Test func nestsPayloads() throws {
+  @Test func payloadsAreNested() throws {
     #expect(
       try leafNames(of: Thread.self) == [
         "_0", "hour", "minute", "latitude", "name", "_0", "_0", "_1", "_0", "global", "task",
@@ -94,7 +94,7 @@ struct EnumerationTests {
     #expect(try roundTrip(nil as Thread?) == nil)
   }
 
-  @Test func keepsTheCaseOfAPayloadThatIsNil() throws {
+  @Test func casesWithNilPayloadsRoundTrip() throws {
     let values: [Thread] = [
       .maybe(nil), .maybe(""), .maybe("x"), .blob(nil, nil), .blob(Data(), nil), .blob(nil, 0),
     ]
@@ -104,20 +104,20 @@ struct EnumerationTests {
     }
   }
 
-  @Test func keepsRecursivePartsAsText() throws {
+  @Test func recursivePartsAreStoredAsText() throws {
     let value = Expression.add(.add(.number(1), .empty), .number(2))
     try expectRoundTrip(value, .empty, .number(.min))
     #expect(try leafNames(of: Expression.self) == ["_0", "_1", "_0", "empty"])
   }
 
-  @Test func readsNothingStoredAsTheFirstCase() throws {
+  @Test func nullIsReadAsTheFirstCase() throws {
     let codec = try ValueCodec.make(for: Policy.self, propertyName: "policy")
     #expect(try codec.decode([.null, .null, .null]) == .sameDay)
     let level = try ValueCodec.make(for: Level.self, propertyName: "level")
     #expect(try level.decode([.null]) == .low)
   }
 
-  @Test func refusesTwoActiveCases() throws {
+  @Test func twoActiveCasesAreRefused() throws {
     let codec = try ValueCodec.make(for: Policy.self, propertyName: "policy")
     #expect(throws: CodableStorageError.self) {
       try codec.decode([.text("sameDay"), .text("afterStart"), .null])

@@ -41,7 +41,7 @@ private struct Single: Codable { var value = 1 }
 
 @Suite("Member paths")
 struct MemberPathTests {
-  @Test func findsStoredMembers() {
+  @Test func pathsOfStoredMembersAreFound() {
     #expect(memberPath(of: \Address.place, in: Address.self) == ["place"])
     #expect(memberPath(of: \Address.place.latitude, in: Address.self) == ["place", "latitude"])
     #expect(memberPath(of: \Address.place.longitude, in: Address.self) == ["place", "longitude"])
@@ -54,13 +54,13 @@ struct MemberPathTests {
     #expect(memberPath(of: \Single.self, in: Single.self) == [])
   }
 
-  @Test func followsRenamedKeys() {
+  @Test func pathsFollowRenamedKeys() {
     #expect(memberPath(of: \Address.city, in: Address.self) == ["zip"])
     #expect(memberPath(of: \Address.zip, in: Address.self) == ["city"])
     #expect(memberPath(of: \Address.number, in: Address.self) == ["n"])
   }
 
-  @Test func followsOptionalChains() {
+  @Test func pathsFollowOptionalChains() {
     #expect(memberPath(of: \Address?.?.city, in: Address?.self) == ["zip"])
     #expect(
       memberPath(of: \Address?.?.place.latitude, in: Address?.self) == ["place", "latitude"])
@@ -68,13 +68,13 @@ struct MemberPathTests {
     #expect(memberPath(of: \Address?.?.note, in: Address?.self) == ["note"])
   }
 
-  @Test func findsRawValues() {
+  @Test func pathsOfRawValuesAreFound() {
     #expect(memberPath(of: \Level.rawValue, in: Level.self) == [])
     #expect(memberPath(of: \Email.rawValue, in: Email.self) == [])
     #expect(memberPath(of: \Address.email.rawValue, in: Address.self) == ["email"])
   }
 
-  @Test func refusesWhatIsComputed() {
+  @Test func computedMembersHaveNoPath() {
     #expect(memberPath(of: \Address.upper, in: Address.self) == nil)
     #expect(memberPath(of: \Address.alias, in: Address.self) == nil)
     #expect(memberPath(of: \Address.city.count, in: Address.self) == nil)
@@ -84,7 +84,7 @@ struct MemberPathTests {
     #expect(memberPath(of: \String.count, in: String.self) == nil)
   }
 
-  @Test func refusesOtherRoots() {
+  @Test func keyPathsOfOtherRootsHaveNoPath() {
     #expect(memberPath(of: \Place.latitude, in: Address.self) == nil)
   }
 }

@@ -24,7 +24,7 @@ private struct Version: Codable {
 
 @Suite("Placeholders")
 struct PlaceholderTests {
-  @Test func areZeroOrEmpty() {
+  @Test func placeholdersAreZeroOrEmpty() {
     #expect(PlaceholderValue.make(Int.self) == 0)
     #expect(PlaceholderValue.make(String.self) == "")
     #expect(PlaceholderValue.make(Bool.self) == false)
@@ -36,7 +36,7 @@ struct PlaceholderTests {
     #expect(PlaceholderValue.make(Duration.self) == .zero)
   }
 
-  @Test func areTheFirstCase() throws {
+  @Test func enumerationPlaceholdersAreTheFirstFiniteCase() throws {
     guard case .payload(0) = PlaceholderValue.make(Policy.self) else {
       Issue.record("not the first case")
       return
@@ -47,17 +47,17 @@ struct PlaceholderTests {
     }
   }
 
-  @Test func areStructsOfPlaceholders() {
+  @Test func structPlaceholdersConsistOfPlaceholders() {
     #expect(PlaceholderValue.make(Whole.self) == Whole(name: "", count: nil, list: [], inner: [:]))
   }
 
-  @Test func tryWhatTypesAccept() {
+  @Test func placeholdersSatisfyValidatingTypes() {
     #expect(PlaceholderValue.make(TimeZone.self) != nil)
     #expect(PlaceholderValue.make(Calendar.self) != nil)
     #expect(PlaceholderValue.make(Version.self) != nil)
   }
 
-  @Test func areNilForWhatAcceptsNothing() {
+  @Test func typesThatAcceptNothingHaveNoPlaceholder() {
     struct Opaque {}
     #expect(PlaceholderValue.make(Opaque.self) == nil)
     #expect(PlaceholderValue.make(Never2.self) == nil)

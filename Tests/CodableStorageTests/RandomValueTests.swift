@@ -11,7 +11,7 @@ struct RandomValueTests {
     Check(Deep.Middle.Inner.self), Check(Double.self), Check(String?.self), Check([[Int?]].self),
     Check(Duration.self),
   ])
-  func roundTripThroughColumns(_ check: Check) throws {
+  func randomValuesRoundTripThroughColumns(_ check: Check) throws {
     do {
       try check.run(seed: TestRun.seed(1), count: TestRun.count(1_000, atLeast: 200))
     } catch {
@@ -20,7 +20,7 @@ struct RandomValueTests {
   }
 }
 
-/// A type whose random values are to come back from their columns.
+/// A type whose random values must survive a round trip through their columns.
 struct Check: Sendable, CustomTestStringConvertible {
   struct Difference: Error {
     let value: String

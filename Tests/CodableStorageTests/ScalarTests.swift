@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Scalars")
 struct ScalarTests {
-  @Test func choosesTheColumnOfEachType() throws {
+  @Test func eachTypeHasItsColumnType() throws {
     let expected: [(any Any.Type, AttributeType)] = [
       (Bool.self, .boolean), (Int.self, .integer64), (Int64.self, .integer64),
       (Int32.self, .integer32), (Int16.self, .integer16), (Int8.self, .integer16),
@@ -29,13 +29,13 @@ struct ScalarTests {
     }
   }
 
-  @Test func marksOptionals() throws {
+  @Test func optionalTypesHaveOptionalLeaves() throws {
     let storage = try PropertyStorage(of: Int?.self, named: "p")
     #expect(storage.leaves.map(\.isOptional) == [true])
     #expect(storage.columns == [.integer64])
   }
 
-  @Test func roundTripsExtremeIntegers() throws {
+  @Test func extremeIntegersRoundTrip() throws {
     try expectRoundTrip(Int64.min, Int64.max, 0, -1)
     try expectRoundTrip(Int.min, Int.max)
     try expectRoundTrip(Int32.min, Int32.max)
@@ -54,12 +54,12 @@ struct ScalarTests {
     0.0, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi, .nan,
     .signalingNaN,
   ])
-  func roundTripsEveryBitOfDoubles(_ value: Double) throws {
+  func everyBitOfDoublesRoundTrips(_ value: Double) throws {
     #expect(try roundTrip(value).bitPattern == value.bitPattern)
     #expect(try roundTrip(Optional(value))?.bitPattern == value.bitPattern)
   }
 
-  @Test func roundTripsFloats() throws {
+  @Test func floatsRoundTrip() throws {
     try expectRoundTrip(
       Float.greatestFiniteMagnitude, .leastNonzeroMagnitude, 0.1, .infinity, -.infinity)
     #expect(try roundTrip(Float.nan).isNaN)
@@ -67,12 +67,12 @@ struct ScalarTests {
     try expectRoundTrip(CGFloat(0.1), .infinity)
   }
 
-  @Test func storesNaNAsItsBytes() throws {
+  @Test func nanIsStoredAsItsBytes() throws {
     let stored = try columns(of: Double.nan)
     #expect(stored == [.blob(Data([0x7F, 0xF8, 0, 0, 0, 0, 0, 0]))])
   }
 
-  @Test func roundTripsDates() throws {
+  @Test func datesRoundTrip() throws {
     try expectRoundTrip(
       Date.distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: 0),
       Date(timeIntervalSinceReferenceDate: 777_036_120.925_461))
@@ -81,12 +81,12 @@ struct ScalarTests {
     #expect(try columns(of: date).map(\.stored) == [.real(1.5)])
   }
 
-  @Test func readsWholeSecondsStoredAsIntegers() throws {
+  @Test func datesStoredAsIntegersAreRead() throws {
     let codec = try ValueCodec.make(for: Date.self, propertyName: "date")
     #expect(try codec.decode([.integer(60)]) == Date(timeIntervalSinceReferenceDate: 60))
   }
 
-  @Test func roundTripsDecimals() throws {
+  @Test func decimalsRoundTrip() throws {
     let digits = try #require(Decimal(string: "12345678901234567890.123456789012345678"))
     let small = Decimal(sign: .minus, exponent: -2, significand: 1)
     try expectRoundTrip(
@@ -95,7 +95,7 @@ struct ScalarTests {
     #expect(try roundTrip(Decimal.nan).isNaN)
   }
 
-  @Test func roundTripsText() throws {
+  @Test func textRoundTrips() throws {
     let planes = String(
       String.UnicodeScalarView((0...16).compactMap { Unicode.Scalar($0 << 16 | 0x41) }))
     try expectRoundTrip(
@@ -106,7 +106,7 @@ struct ScalarTests {
     try expectRoundTrip("a" as Character, "👩‍👩‍👧‍👧", "\0")
   }
 
-  @Test func roundTripsIdentifiersDataAndURLs() throws {
+  @Test func uuidsDataAndURLsRoundTrip() throws {
     let uuid = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     try expectRoundTrip(UUID(), uuid)
     #expect(try columns(of: uuid) == [.uuid(uuid)])
@@ -120,26 +120,26 @@ struct ScalarTests {
     try expectRoundTrip(URL(fileURLWithPath: "/tmp/a b"))
   }
 
-  @Test func keepsTheBaseOfURLs() throws {
+  @Test func basesOfURLsAreKept() throws {
     let base = try #require(URL(string: "https://example.org/a/"))
     try expectRoundTrip(try #require(URL(string: "b/c", relativeTo: base)))
   }
 
-  @Test func keepsNilApart() throws {
+  @Test func nilDiffersFromZeroAndEmptyValues() throws {
     try expectRoundTrip(nil, 0 as Int?, Int.min)
     try expectRoundTrip(nil, "" as String?, "a")
     try expectRoundTrip(nil, Data() as Data?)
     #expect(try columns(of: nil as UUID?) == [.null])
   }
 
-  @Test func readsNullOfRequiredValuesAsZero() throws {
+  @Test func nullOfRequiredValuesIsReadAsZero() throws {
     let codec = try ValueCodec.make(for: Int.self, propertyName: "count")
     #expect(try codec.decode([.null]) == 0)
     let text = try ValueCodec.make(for: String.self, propertyName: "text")
     #expect(try text.decode([.null]) == "")
   }
 
-  @Test func refusesWhatIsNoValueOfTheType() throws {
+  @Test func invalidValuesOfATypeAreRefused() throws {
     #expect(throws: CodableStorageError.self) {
       try ValueCodec.make(for: Int8.self, propertyName: "small").decode([.integer(300)])
     }
@@ -154,7 +154,7 @@ struct ScalarTests {
     }
   }
 
-  @Test func namesTypesWithoutAnyCoding() {
+  @Test func errorNamesTypesWithoutCoding() {
     struct Opaque {}
     #expect {
       try ValueCodec.make(for: Opaque.self, propertyName: "thing")

@@ -9,14 +9,14 @@ struct StoredCollectionTests {
     StoredCollection(Data(text.utf8))?.elements.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func haveTheirElements() {
+  @Test func collectionsHaveTheirElements() {
     #expect(elements("[]") == [])
     #expect(elements(" [ 1 , 2.50, null,true ] ") == ["1", "2.50", "null", "true"])
     #expect(elements(#"["a,b","]\"[","\\"]"#) == [#""a,b""#, #""]\"[""#, #""\\""#])
     #expect(elements(#"[{"a":[1,2]},[[],[3]],{}]"#) == [#"{"a":[1,2]}"#, "[[],[3]]", "{}"])
   }
 
-  @Test func areNothingElse() {
+  @Test func otherTextIsNotACollection() {
     for text in ["", "{}", "1", "[1", "nonsense", #"["a]"#] {
       #expect(elements(text) == nil)
     }
@@ -24,16 +24,17 @@ struct StoredCollectionTests {
     #expect(elements(deep) == nil)
   }
 
-  /// Foundation reads JSON in other encodings too, in which elements cannot be told byte by byte.
+  /// Foundation also reads JSON in other encodings, whose elements cannot be separated byte by
+  /// byte.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian])
-  func collectionInAnotherEncodingThanUTF8IsNone(_ encoding: String.Encoding) throws {
+  func textInOtherEncodingsIsNotACollection(_ encoding: String.Encoding) throws {
     #expect(StoredCollection(try #require("[1,2]".data(using: encoding))) == nil)
   }
 
-  @Test func areStoredAsTheyWere() throws {
+  @Test func collectionsAreStoredUnchanged() throws {
     let codec = try ValueCodec.make(for: [String].self, propertyName: "tags")
     for value in [["a", "b,\"", "🦅"], []] {
-      guard case .blob(let stored) = try columns(of: value)[0] else { continue }
+      let stored = try #require(try columns(of: value).first?.blob)
       let collection = try #require(StoredCollection(stored))
       #expect(collection.elements.count == value.count)
       #expect(collection.stored == stored)
@@ -41,7 +42,7 @@ struct StoredCollectionTests {
     }
   }
 
-  @Test func knowEqualElements() {
+  @Test func equalElementsHaveEqualKeys() {
     func key(_ text: String) -> Data { StoredCollection.key(Data(text.utf8)) }
     #expect(key(#"{"a":1,"b":"x"}"#) == key(#"{"b":"x","a":1}"#))
     #expect(key(#""\/""#) == key(#""/""#))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CodableStorage
 
-/// What metadata say is what casts say.
+/// Type metadata and casts agree.
 @Suite("Type metadata")
 struct TypeMetadataTests {
   private final class Person {}
@@ -23,10 +23,13 @@ struct TypeMetadataTests {
     ArraySlice<Int>.self, ContiguousArray<Int>.self,
   ]
 
-  @Test func areAsTheyAreKnown() { #expect(TypeMetadata.isKnown && EnumerationMetadata.isKnown) }
+  @Test func layoutOfMetadataIsKnown() {
+    #expect(TypeMetadata.isKnown)
+    #expect(EnumerationMetadata.isKnown)
+  }
 
-  /// What answers where metadata do not look as they are known.
-  @Test func sayWhatCastsSay() {
+  /// Casts replace metadata whose layout is unknown.
+  @Test func metadataAgreeWithCasts() {
     let (trusting, casting) = (TypeMetadata(isTrusted: true), TypeMetadata(isTrusted: false))
     func check<Value>(_ type: Value.Type) {
       for type in [type, Value?.self, Value??.self, [Value].self, [Value]?.self] as [Any.Type] {
@@ -41,8 +44,8 @@ struct TypeMetadataTests {
   private enum Suit: String, Codable { case hearts, spades }
   private struct Place: Codable { var latitude = 1.5 }
 
-  /// Other columns than those of the file would be worse.
-  @Test func withoutThoseOfEnumerationsNoColumnsAreGuessed() throws {
+  /// An error is better than columns that differ from those of the file.
+  @Test func enumerationsWithoutMetadataGetNoColumns() throws {
     let builder = CodecBuilder(knowsEnumerations: false)
     #expect(try builder.codec(for: Int?.self, named: "x").canBeNull)
     #expect(try builder.codec(for: [Place].self, named: "x").valueType == [Place].self)
@@ -53,7 +56,7 @@ struct TypeMetadataTests {
     #expect(throws: CodableStorageError.self) { try builder.codec(for: Place?.self, named: "x") }
   }
 
-  @Test func findsWhatOptionalsWrap() {
+  @Test func wrappedTypesOfOptionalsAreFound() {
     func check<Value>(_ type: Value.Type) {
       #expect(TypeMetadata.wrappedType(of: type) == nil)
       #expect(TypeMetadata.wrappedType(of: Value?.self) == type)
@@ -62,7 +65,7 @@ struct TypeMetadataTests {
     for type in Self.types { _openExistential(type, do: check) }
   }
 
-  @Test func findsTheElementsOfArrays() {
+  @Test func elementTypesOfArraysAreFound() {
     func check<Value>(_ type: Value.Type) {
       #expect(TypeMetadata.arrayElement(of: [Value].self) == type)
       #expect(TypeMetadata.arrayElement(of: [Value]?.self) == nil)
@@ -72,7 +75,7 @@ struct TypeMetadataTests {
     #expect(Self.types.filter { TypeMetadata.arrayElement(of: $0) != nil }.count == 3)
   }
 
-  @Test func tellsGenericTypes() {
+  @Test func genericTypesAreRecognized() {
     let plain: [Any.Type] = [Int.self, String.self, Date.self, Calendar.Component.self]
     #expect(plain.allSatisfy { !TypeMetadata.isGeneric($0) })
     let generic: [Any.Type] = [
@@ -82,7 +85,7 @@ struct TypeMetadataTests {
     #expect(generic.allSatisfy(TypeMetadata.isGeneric))
   }
 
-  @Test func knowsTheScalars() {
+  @Test func scalarTypesAreKnown() {
     func check<Value>(_ type: Value.Type) {
       let scalar = type as? any StorableScalar.Type
       #expect(KnownScalars.contains(type) == (scalar != nil))

@@ -5,7 +5,7 @@ import Testing
 struct TypeTableTests {
   private final class Key {}
 
-  @Test func findWhatWasSetLast() {
+  @Test func lookUpFindsTheLastValueSet() {
     var table = TypeTable<Int>()
     #expect(table[Int.self] == nil)
     table.set(Int.self, to: 1)
@@ -17,14 +17,14 @@ struct TypeTableTests {
     #expect(table.count == 2)
   }
 
-  @Test func findAllOfMany() {
+  @Test func allOfManyKeysAreFound() {
     let keys = (0..<1_000).map { _ in Key() }
     var table = TypeTable<Int>()
     for (number, key) in keys.enumerated() { table.set(ObjectIdentifier(key), to: number) }
     #expect(keys.map { table[ObjectIdentifier($0)] } == Array(0..<1_000))
     let other = Key()
     #expect(table[ObjectIdentifier(other)] == nil)
-    // Another object must not take the place of one that ended.
+    // Keeps the keys alive, so that no new object reuses the address of a released one.
     withExtendedLifetime(keys) {}
   }
 }

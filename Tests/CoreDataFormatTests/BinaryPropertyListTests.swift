@@ -3,11 +3,11 @@ import Testing
 
 @testable import CoreDataFormat
 
-/// Reads what Foundation writes, as Foundation reads it.
+/// Reads Foundation's property lists with the same result as Foundation.
 @Suite("Binary property lists")
 struct BinaryPropertyListTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func agreesWithFoundation(seed: UInt64) throws {
+  func readerAgreesWithFoundation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let list = PropertyListValue.dictionary(Self.dictionary(depth: 0, &random))
     let data = try PropertyListSerialization.data(
@@ -15,9 +15,9 @@ struct BinaryPropertyListTests {
     #expect(BinaryPropertyList.value(of: data) == list, "seed \(seed)")
   }
 
-  /// An encoder writes the same values, and as Foundation reads them.
+  /// The encoder writes values that Foundation reads back unchanged.
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func isWhatAnEncoderWrites(seed: UInt64) throws {
+  func encodedListsAreReadAsWritten(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let list = PropertyListValue.dictionary(Self.dictionary(depth: 0, &random))
     let encoder = PropertyListEncoder()
@@ -30,7 +30,7 @@ struct BinaryPropertyListTests {
   }
 
   @Test(arguments: 0..<400 as Range<UInt64>)
-  func survivesDamage(seed: UInt64) throws {
+  func readerSurvivesDamage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let list = PropertyListValue.dictionary(Self.dictionary(depth: 0, &random))
     var data = try PropertyListSerialization.data(
@@ -39,20 +39,20 @@ struct BinaryPropertyListTests {
       data[Int.random(in: 8..<data.count, using: &random)] = UInt8.random(
         in: 0...255, using: &random)
     }
-    // Whatever it finds, it ends and does not trap.
+    // Any input ends without a trap.
     _ = BinaryPropertyList.value(of: data)
     _ = BinaryPropertyList.value(of: data.prefix(Int.random(in: 0...data.count, using: &random)))
   }
 
-  @Test func refusesOtherForms() throws {
+  @Test func otherFormatsAreRefused() throws {
     let xml = try PropertyListSerialization.data(
       fromPropertyList: ["a": 1], format: .xml, options: 0)
     #expect(BinaryPropertyList.value(of: xml) == nil)
     #expect(BinaryPropertyList.value(of: Data()) == nil)
   }
 
-  @Test func endsListsThatContainThemselves() {
-    // An array whose one element is the array.
+  @Test func listsThatContainThemselvesAreRefused() {
+    // An array that contains itself as its only element.
     var bytes = Array("bplist00".utf8) + [0xA1, 0x00, 0x08]
     bytes += [0, 0, 0, 0, 0, 0, 1, 1]
     for number in [1, 0, 10] as [UInt64] {
@@ -61,9 +61,9 @@ struct BinaryPropertyListTests {
     #expect(BinaryPropertyList.value(of: Data(bytes)) == nil)
   }
 
-  /// A few kilobytes of arrays, each of which holds the next one many times.
+  /// A few kilobytes of arrays, each of which contains the next one many times.
   @Test(arguments: [2, 14, 60])
-  func refusesWhatUnpacksWithoutBound(levels: Int) {
+  func listsThatExpandWithoutBoundAreRefused(levels: Int) {
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []
     for level in 1...levels {
@@ -120,7 +120,7 @@ struct BinaryPropertyListTests {
 }
 
 extension PropertyListValue {
-  /// The value as `PropertyListSerialization` takes it.
+  /// The value as an object for `PropertyListSerialization`.
   fileprivate var object: Any {
     switch self {
     case .boolean(let value): NSNumber(value: value)

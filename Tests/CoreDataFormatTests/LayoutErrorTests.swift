@@ -25,7 +25,7 @@ struct LayoutErrorTests {
         name: "other", destination: destination, inverseName: inverse, isToMany: isToMany))
   }
 
-  @Test func namesMistakesOfInheritance() {
+  @Test func errorsNameMistakesOfInheritance() {
     expect(.duplicateEntity, EntityDescription(name: "A"), EntityDescription(name: "A"))
     expect(.unknownParent("B"), EntityDescription(name: "A", parentName: "B"))
     expect(
@@ -37,7 +37,7 @@ struct LayoutErrorTests {
       EntityDescription(name: "B", properties: [name()]))
   }
 
-  @Test func namesMistakesOfRelationships() {
+  @Test func errorsNameMistakesOfRelationships() {
     expect(
       .unknownDestination(relationship: "other", destination: "B"),
       EntityDescription(name: "A", properties: [to("B")]))
@@ -51,7 +51,7 @@ struct LayoutErrorTests {
       EntityDescription(name: "B", properties: [to("A")]))
   }
 
-  @Test func namesMistakesOfIndexes() {
+  @Test func errorsNameMistakesOfIndexes() {
     expect(
       .unknownIndexedProperty("title"),
       EntityDescription(name: "A", indexes: [IndexDescription(propertyNames: ["title"])]))

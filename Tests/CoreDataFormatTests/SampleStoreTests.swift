@@ -20,7 +20,7 @@ struct SampleStoreTests {
   @Test(arguments: [
     "spezi-scheduler/iOS26MigrationInput.sqlite", "freeze-ray/App-1_0_0.sqlite",
     "freeze-ray/App-2_0_0.sqlite",
-  ]) func writesEveryStatementOfSwiftDataStores(name: String) throws {
+  ]) func statementsMatchThoseOfSwiftDataStores(name: String) throws {
     try SampleStores.open(name) { database in
       var model = try #require(try Self.model(of: database))
       for index in model.entities.indices {
@@ -34,14 +34,14 @@ struct SampleStoreTests {
     }
   }
 
-  /// Stores that migrations have changed keep older column orders and index names, and Core Data
-  /// stores may declare indexes by other names; columns, types and numbers agree all the same.
+  /// Migrated stores keep older column orders and index names, and Core Data stores may give
+  /// indexes other names; columns, types and numbers still agree.
   @Test(arguments: [
     "spezi-scheduler/iOS26MigrationInput.sqlite", "freeze-ray/App-1_0_0.sqlite",
     "freeze-ray/App-2_0_0.sqlite", "moody/Moody.moody", "moody/Moody 2.moody",
     "moody/Moody 3.moody", "moody/Moody 4.moody", "moody/Moody 5.moody", "plaso/NoteStore.sqlite",
     "plaso/knowledgec-10.14.db", "plaso/netusage.sqlite", "photos-14/Photos.sqlite",
-  ]) func namesTablesColumnsAndEntities(name: String) throws {
+  ]) func tablesColumnsAndEntitiesMatchTheStores(name: String) throws {
     try SampleStores.open(name) { database in
       let model = try #require(try Self.model(of: database))
       let layout = try CoreDataLayout(model: model)
@@ -59,11 +59,12 @@ struct SampleStoreTests {
     }
   }
 
-  /// Keys of the owner, keys of the other side, positions; migrations name tables after either side.
+  /// Keys of the owner, keys of the other side, then positions; migrations name tables after either
+  /// side.
   @Test(arguments: [
     "plaso/NoteStore.sqlite", "plaso/knowledgec-10.14.db", "photos-14/Photos.sqlite",
   ])
-  func ordersColumnsOfJoinTables(name: String) throws {
+  func joinTableColumnsHaveTheStoresOrder(name: String) throws {
     try SampleStores.open(name) { database in
       let model = try #require(try Self.model(of: database))
       let path = try database.strings("SELECT file FROM pragma_database_list")[0]
@@ -77,7 +78,7 @@ struct SampleStoreTests {
   }
 
   @Test(arguments: ["plaso/NoteStore.sqlite"])
-  func ordersColumnsAndForeignKeyIndexes(name: String) throws {
+  func columnAndIndexOrderMatchesTheStore(name: String) throws {
     try SampleStores.open(name) { database in
       let model = try #require(try Self.model(of: database))
       let statements = try SchemaStatements(layout: CoreDataLayout(model: model))
@@ -87,7 +88,7 @@ struct SampleStoreTests {
     }
   }
 
-  @Test func writesSpatialIndexesAsCoreDataDoes() throws {
+  @Test func spatialIndexesMatchThoseOfCoreData() throws {
     try SampleStores.open("photos-14/Photos.sqlite") { database in
       let index = SpatialIndex(
         name: "Z_RT_Asset_boundedByRect", table: "ZASSET", columns: ["ZLATITUDE", "ZLONGITUDE"])
@@ -99,7 +100,7 @@ struct SampleStoreTests {
     }
   }
 
-  /// The schema with the version hashes that the store carries.
+  /// The schema with the version hashes of the store.
   static func model(of database: TestDatabase) throws -> ModelDescription? {
     let metadata = try PropertyListSerialization.propertyList(
       from: SampleStores.metadata(of: database), format: nil)
@@ -118,7 +119,8 @@ struct SampleStoreTests {
           + "WHERE name NOT IN ('Z_PK', 'Z_ENT', 'Z_OPT')"))
   }
 
-  /// After migrations either side may own the table, so any table with the same columns will do.
+  /// After migrations either side may own the table, so any table with the same columns is
+  /// accepted.
   private static func expect(_ table: JoinTableLayout, in database: TestDatabase) throws {
     let columns = Set(([table.ownerColumn, table.otherColumn] + table.orderColumns))
     let candidates = try database.strings(

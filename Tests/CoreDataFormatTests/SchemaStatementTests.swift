@@ -22,7 +22,7 @@ struct SchemaStatementTests {
         isOrdered: isOrdered))
   }
 
-  /// The statements, after running them on a database.
+  /// The statements, after they ran on a database.
   private func statements(_ entities: [EntityDescription]) throws -> SchemaStatements {
     let layout = try CoreDataLayout(model: ModelDescription(entities: entities))
     let statements = try SchemaStatements(layout: layout)
@@ -31,7 +31,7 @@ struct SchemaStatementTests {
     return statements
   }
 
-  @Test func placesColumnsByTypeThenByName() throws {
+  @Test func columnsAreOrderedByTypeThenName() throws {
     let entity = EntityDescription(
       name: "Everything",
       properties: [
@@ -51,7 +51,7 @@ struct SchemaStatementTests {
       ])
   }
 
-  @Test func numbersEqualColumnNamesInOrderOfColumns() throws {
+  @Test func equalColumnNamesAreNumberedInColumnOrder() throws {
     let author = CompositeDescription(
       name: "author",
       elements: [
@@ -70,7 +70,7 @@ struct SchemaStatementTests {
     #expect(leaves.map(\.column.name) == ["ZNAME", "ZID1", "ZID"])
   }
 
-  @Test func sharesATableAlongInheritance() throws {
+  @Test func inheritingEntitiesShareATable() throws {
     let entities = [
       EntityDescription(
         name: "boat", parentName: "Vehicle", properties: [attribute("name", .string)]),
@@ -109,7 +109,7 @@ struct SchemaStatementTests {
       ])
   }
 
-  @Test func mapsInheritedProperties() throws {
+  @Test func inheritedPropertiesAreMapped() throws {
     let map = try CoreDataLayout(
       model: ModelDescription(entities: [
         EntityDescription(name: "Base", properties: [attribute("id", .uuid)]),
@@ -120,12 +120,14 @@ struct SchemaStatementTests {
     let base = try #require(map.entity(named: "Base"))
     let leaf = try #require(map.entity(named: "Leaf"))
     #expect(base.descendantNumbers == [1, 2])
-    #expect(leaf.table == "ZBASE" && leaf.rootNumber == 1 && leaf.parentNumber == 1)
+    #expect(leaf.table == "ZBASE")
+    #expect(leaf.rootNumber == 1)
+    #expect(leaf.parentNumber == 1)
     #expect(Set(base.properties.keys) == ["id"])
     #expect(Set(leaf.properties.keys) == ["id", "text"])
   }
 
-  @Test func joinsManyToMany() throws {
+  @Test func manyToManyRelationshipsHaveJoinTables() throws {
     let entities = [
       EntityDescription(
         name: "Cocktail",
@@ -162,8 +164,8 @@ struct SchemaStatementTests {
             orderColumn: "Z_FOK_1COCKTAILS", destinationEntity: "Cocktail")))
   }
 
-  /// In all of Apple's files that have both.
-  @Test func putsThePositionsOfTheOwnersRowsFirst() throws {
+  /// This holds in all of Apple's files that have both columns.
+  @Test func positionsOfTheOwnersRowsComeFirst() throws {
     let tables = try statements([
       EntityDescription(
         name: "Album",
@@ -182,8 +184,8 @@ struct SchemaStatementTests {
         + "Z_FOK_1ALBUMS INTEGER, Z_FOK_2PHOTOS INTEGER, PRIMARY KEY (Z_1ALBUMS, Z_2PHOTOS) )")
   }
 
-  /// Core Data has one of the foreign key anyway.
-  @Test func leavesOutIndexesOfOneRelationship() throws {
+  /// Core Data indexes the foreign key anyway.
+  @Test func indexesOfOneRelationshipAreOmitted() throws {
     let result = try statements([
       EntityDescription(
         name: "Asset",
@@ -202,7 +204,7 @@ struct SchemaStatementTests {
       ])
   }
 
-  @Test func namesIndexesAsModelsOfCoreDataDo() throws {
+  @Test func indexNamesMatchThoseOfCoreDataModels() throws {
     let result = try statements([
       EntityDescription(
         name: "Memory",
@@ -222,7 +224,7 @@ struct SchemaStatementTests {
     #expect(result.entityIndexes[1].contains("Z_RT_Memory_bounds"))
   }
 
-  @Test func numbersEqualJoinColumns() throws {
+  @Test func equalJoinColumnNamesAreNumbered() throws {
     let entities = [
       EntityDescription(
         name: "Asset",
@@ -242,7 +244,7 @@ struct SchemaStatementTests {
     #expect(layout.joinTables.map(\.otherColumn) == ["Z_2MEMORIES", "Z_3SUGGESTIONS"])
   }
 
-  @Test func pointsBackFromToManyWithoutInverse() throws {
+  @Test func toManyWithoutInverseHasAForeignKey() throws {
     let result = try statements([
       EntityDescription(
         name: "Parent", properties: [relationship("parts", "Part", inverse: nil, isToMany: true)]),
@@ -268,7 +270,7 @@ struct SchemaStatementTests {
       ])
   }
 
-  @Test func writesDeclaredIndexes() throws {
+  @Test func declaredIndexesAreWritten() throws {
     let place = CompositeDescription(
       name: "place", elements: [attribute("latitude", .double), attribute("longitude", .double)])
     let result = try statements([
@@ -303,7 +305,7 @@ struct SchemaStatementTests {
       ])
   }
 
-  @Test func keepsSpatialIndexesUpToDate() throws {
+  @Test func triggersKeepSpatialIndexesUpToDate() throws {
     let database = try TestDatabase()
     let entity = EntityDescription(
       name: "Stop", properties: [attribute("x", .double), attribute("y", .double)],
@@ -319,7 +321,7 @@ struct SchemaStatementTests {
         == ["1"])
   }
 
-  @Test func keepsRoomForPreservedValues() throws {
+  @Test func historyHasColumnsForPreservedValues() throws {
     func preserved(_ name: String) -> PropertyDescription {
       .attribute(AttributeDescription(name: name, type: .string, preservesValueOnDeletion: true))
     }
@@ -331,7 +333,7 @@ struct SchemaStatementTests {
       result.historyTables[0].hasSuffix("ZCOLUMNS BLOB, ZTOMBSTONE0 BLOB, ZTOMBSTONE1 BLOB )"))
   }
 
-  @Test func quotesNamesThatNeedIt() throws {
+  @Test func specialNamesAreQuoted() throws {
     let result = try statements([
       EntityDescription(
         name: "Entry", properties: [attribute("has \"spaces\"", .string)],
@@ -344,7 +346,7 @@ struct SchemaStatementTests {
       ])
   }
 
-  @Test func keepsEntitiesApartThatDifferByCase() throws {
+  @Test func entitiesThatDifferByCaseHaveDistinctTables() throws {
     let layout = try CoreDataLayout(
       model: ModelDescription(entities: [
         EntityDescription(name: "item"), EntityDescription(name: "Item"),

@@ -27,7 +27,7 @@ struct StoreMetadataTests {
     "NSStoreType", "NSStoreModelVersionHashesVersion", "NSStoreModelVersionIdentifiers",
     "NSPersistenceFrameworkVersion", "_NSAutoVacuumLevel",
   ])
-  func keyWhoseValueHasAnUnknownFormStaysAsItCame(_ key: String) throws {
+  func keysWithValuesOfUnknownFormAreKept(_ key: String) throws {
     var values = try propertyList(StoreMetadata(model: model, storeUUID: UUID()))
     values[key] = ["a": true]
     let list = try PropertyListSerialization.data(
@@ -37,7 +37,7 @@ struct StoreMetadataTests {
     #expect(try StoreMetadata(storeUUID: "A", propertyList: metadata.propertyList()) == metadata)
   }
 
-  @Test func describesANewStore() throws {
+  @Test func metadataDescribeANewStore() throws {
     let uuid = UUID()
     let values = try propertyList(StoreMetadata(model: model, storeUUID: uuid))
     #expect(values["NSStoreType"] as? String == "SQLite")
@@ -52,20 +52,25 @@ struct StoreMetadataTests {
     #expect(values["NSStoreModelVersionChecksumKey"] as? String == model.versionChecksum)
   }
 
-  /// A pair that one build wrote: a file that names the build of 2023 names no maximum beside it.
+  /// A pair of versions that one build wrote.
+  ///
+  /// Files of the 2023 build have no maximum version.
   @Test(.enabled(if: SampleStores.isPresent, SampleStores.reason))
-  func namesTheFrameworkVersionsOfAStoreOfApples() throws {
+  func frameworkVersionsMatchThoseOfApplesStore() throws {
     let keys = ["NSPersistenceFrameworkVersion", "NSPersistenceMaximumFrameworkVersion"]
     let new = try propertyList(StoreMetadata(model: model, storeUUID: UUID()))
     try SampleStores.open("freeze-ray/App-2_0_0.sqlite") { database in
       let list = try PropertyListSerialization.propertyList(
         from: SampleStores.metadata(of: database), format: nil)
       let apple = try #require(list as? [String: Any])
-      for key in keys { #expect(new[key] as? Int == apple[key] as? Int && new[key] != nil) }
+      for key in keys {
+        let version = try #require(new[key] as? Int)
+        #expect(version == apple[key] as? Int)
+      }
     }
   }
 
-  @Test func readsWhatItWrote() throws {
+  @Test func writtenMetadataAreReadBack() throws {
     var metadata = StoreMetadata(model: model, storeUUID: UUID())
     metadata.maximumFrameworkVersion = 1522
     metadata.other = [
@@ -83,8 +88,8 @@ struct StoreMetadataTests {
     #expect(back.holds(model))
   }
 
-  /// A program that knows nothing of the schema beside the hashes leaves it as it was.
-  @Test func takesTheSchemaForStaleWhenTheHashesAreOthers() throws {
+  /// A program that knows only the hashes, not the schema, leaves the stored schema unchanged.
+  @Test func schemaIsStaleWhenTheHashesDiffer() throws {
     let metadata = StoreMetadata(model: model, storeUUID: UUID())
     var other = try StoreMetadata(
       storeUUID: metadata.storeUUID, propertyList: metadata.propertyList())
@@ -94,7 +99,7 @@ struct StoreMetadataTests {
     #expect(!back.isCompatible(with: model))
   }
 
-  @Test func keepsASchemaItCannotRead() throws {
+  @Test func unreadableSchemaIsKept() throws {
     var metadata = StoreMetadata(model: model, storeUUID: UUID())
     metadata.schema = nil
     metadata.other["OpenSwiftDataSchema"] = .data(Data("{\"future\":true}".utf8))
@@ -106,8 +111,8 @@ struct StoreMetadataTests {
     #expect(values["OpenSwiftDataSchema"] as? Data == Data("{\"future\":true}".utf8))
   }
 
-  // Such values equal nothing, so each is compared by itself.
-  @Test func keepsDatesAndNumbersThatAreNoNumbers() throws {
+  // Such values are not equal to anything, so each is compared separately.
+  @Test func datesAndNumbersOfNaNAreKept() throws {
     var metadata = StoreMetadata(model: model, storeUUID: UUID())
     metadata.other = [
       "date": .date(Date(timeIntervalSinceReferenceDate: .nan)), "real": .real(.nan),
@@ -123,7 +128,7 @@ struct StoreMetadataTests {
     #expect(real.isNaN)
   }
 
-  @Test func refusesWhatIsNoMetadata() throws {
+  @Test func invalidMetadataAreRefused() throws {
     #expect(throws: StoreMetadataError.notAPropertyList) {
       try StoreMetadata(storeUUID: "", propertyList: Data("junk".utf8))
     }
@@ -141,7 +146,7 @@ struct StoreMetadataTests {
       "moody/Moody.moody", "recipes/Recipes.sqlite", "photos-14/Photos.sqlite",
       "plaso/NoteStore.sqlite", "xcode-server/XcodeServer_1.0.0_full.sqlite",
     ])
-  func keepsEveryKeyOfAppleStores(name: String) throws {
+  func everyKeyOfApplesStoresIsKept(name: String) throws {
     try SampleStores.open(name) { database in
       let original = try SampleStores.metadata(of: database)
       let metadata = try StoreMetadata(

@@ -12,7 +12,7 @@ struct TextIndexTableTests {
       descendantNumbers: [3], table: "ZSPOT"),
     columns: ["ZTITLE", "ZNOTES"], tokenizer: "unicode61 remove_diacritics 2")
 
-  @Test func consistOfATableAndThreeTriggers() {
+  @Test func indexConsistsOfATableAndThreeTriggers() {
     let addition =
       "INSERT INTO OPENSWIFTDATA_TEXT_3_ZSPOT (rowid, ZTITLE, ZNOTES) "
       + "VALUES (NEW.Z_PK, NEW.ZTITLE, NEW.ZNOTES); "
@@ -32,8 +32,9 @@ struct TextIndexTableTests {
       ])
   }
 
-  /// SQLite doubles a quotation mark with an accent behind it, which to Swift is another character.
-  @Test func areKnownByTheirTextWhateverTheirNames() throws {
+  /// SQLite doubles a quotation mark even before a combining accent; Swift sees both as another
+  /// character.
+  @Test func triggersAreRecognizedByTheirText() throws {
     let index = TextIndexTable(
       EntityTable(
         entityName: "Spot", entityNumber: 3, rootEntityName: "Spot", rootNumber: 3,
@@ -51,7 +52,7 @@ struct TextIndexTableTests {
     #expect(objects.count { $0[0].text == "trigger" } == 3)
   }
 
-  @Test func areWhatSQLiteHasOfThemInItsList() throws {
+  @Test func definitionsMatchTheListOfSQLite() throws {
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
     try connection.execute("CREATE TABLE ZSPOT (Z_PK INTEGER PRIMARY KEY, ZTITLE, ZNOTES)")
     try connection.execute("INSERT INTO ZSPOT VALUES (7, 'castle', NULL)")

@@ -2,12 +2,12 @@ import Foundation
 import StoreTesting
 import Testing
 
-/// What the helper program that counts allocations found, by the names of its measurements.
+/// The allocation counts of the helper program, by measurement name.
 struct AllocationCounts {
-  /// For each measurement what one more repetition took.
+  /// For each measurement, the allocations of one more repetition.
   let figures: [String: Double]
 
-  /// The program beside the one that runs the tests; nil where it is not built.
+  /// The helper program next to the test runner; nil if it is not built.
   static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -16,7 +16,7 @@ struct AllocationCounts {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
 
-  /// The counts of one run; nil where allocations cannot be counted.
+  /// The counts of one run; nil if allocations cannot be counted.
   static let shared: Result<AllocationCounts?, any Error> = Result { try AllocationCounts() }
 
   private init?() throws {

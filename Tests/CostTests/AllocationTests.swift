@@ -1,13 +1,13 @@
 import Testing
 
-/// How many blocks of memory the library asks for, in builds without optimization.
+/// Limits on heap allocations of the library, in builds without optimization.
 ///
-/// More than these bounds is a change to be explained; less should lower them.
+/// Explain a change that exceeds these bounds; lower them if a change needs less.
 @Suite("Allocations")
 struct AllocationTests {
   struct Bound: CustomTestStringConvertible {
     let name: String
-    /// For one repetition more.
+    /// Allocations per additional repetition.
     let limit: Double
     var testDescription: String { name }
 
@@ -19,14 +19,15 @@ struct AllocationTests {
     Bound("fetched object with a to-one", 1),
     Bound("fetched object with a to-many", 1),
     Bound("reading all attributes", 1),
-    // Most is for putting keys in order, which without optimization asks for memory; how often
-    // depends on the order that they are in at first, which is another in each process.
+    // Most of these sort keys, which allocates in unoptimized builds. The number depends on the
+    // keys' initial order, which differs in each process.
     Bound("touched to-one with its object", 100),
     Bound("touched to-one of a registered object", 1),
     Bound("touched to-many with its three objects", 24.3),
     Bound("prefetched to-many with its three objects", 19.1),
     Bound("look-up by identifier", 10),
-    // A descriptor has its predicate in a block of its own, since that saves generic code looking up its type.
+    // A descriptor stores its predicate in a separate block, which saves generic code a type
+    // lookup.
     Bound("fetch of one by predicate", 13),
     Bound("fetchCount with a predicate", 6),
     Bound("enumerated object", 9.6),
@@ -39,7 +40,7 @@ struct AllocationTests {
     Bound("saving a changed property, rows far apart", 9),
     Bound("deleting and saving, rows that follow one another", 12),
     Bound("deleting and saving, rows far apart", 15),
-    // With 2,000 members and with 4,000: none of these looks at each of them.
+    // Measured with 2,000 and with 4,000 members: none of these visits every member.
     Bound("appending a new member", 4),
     Bound("appending a member that has become one", 6),
     Bound("removing the last member", 2),
@@ -59,15 +60,16 @@ struct AllocationTests {
   @Test(
     .enabled(if: AllocationCounts.program != nil, "the helper program is not built"),
     arguments: bounds)
-  func stayWithin(_ bound: Bound) throws {
+  func allocationsStayWithinTheirBound(_ bound: Bound) throws {
     guard let counts = try AllocationCounts.shared.get() else { return }
     let figure = try #require(counts.figures[bound.name])
-    // Beside what each object takes, arrays grow, and an identity map has a page for 32 objects.
+    // Besides each object's allocations, arrays grow, and an identity map allocates a page per 32
+    // objects.
     #expect(figure <= bound.limit + 0.1, "\(bound.name): \(figure) of \(bound.limit) allocations")
   }
 }
 
-/// How much memory stays in use.
+/// The memory that stays in use.
 @Suite("Memory")
 struct MemoryTests {
   static let bounds: [AllocationTests.Bound] = [
@@ -78,7 +80,7 @@ struct MemoryTests {
   @Test(
     .enabled(if: AllocationCounts.program != nil, "the helper program is not built"),
     arguments: bounds)
-  func staysBounded(_ bound: AllocationTests.Bound) throws {
+  func memoryUseStaysWithinItsBound(_ bound: AllocationTests.Bound) throws {
     guard let counts = try AllocationCounts.shared.get() else { return }
     let figure = try #require(counts.figures[bound.name])
     #expect(figure <= bound.limit, "\(bound.name): \(Int(figure)) of \(Int(bound.limit))")

@@ -6,10 +6,10 @@ import Testing
 /// Statements that run, and statements that are compiled for them.
 @Suite("Statements of each operation")
 struct StatementCountTests {
-  /// BEGIN, the question whether somebody has migrated the store, COMMIT; an insertion takes a block
-  /// of keys beside.
+  /// BEGIN, the check whether another process migrated the store, COMMIT; an insertion also claims
+  /// a block of keys.
   private static let transaction = 3
-  /// Once for each version of the contents: whether there is a table of members' positions.
+  /// Once per version of the contents: the check whether there is a table of member positions.
   private static let order = 1
 
   /// Saves shelves with three books each.
@@ -28,14 +28,14 @@ struct StatementCountTests {
   }
 
   private func makeStore(_ backend: Backend, shelves: Int = 0) throws -> TestStore {
-    // What the history adds to a save is its own tests' matter.
+    // The history's share of a save has separate tests.
     let store = try TestStore(backend, [Shelf.self, Book.self], tracksHistory: false)
     if shelves > 0 { try fill(store, shelves: shelves) }
     return store
   }
 
   @Test(arguments: Backend.available, [1, 10, 1_000])
-  func insertionsAreOneEach(_ backend: Backend, _ count: Int) throws {
+  func eachInsertionIsOneStatement(_ backend: Backend, _ count: Int) throws {
     let store = try makeStore(backend)
     let context = store.makeContext()
     // The first save of a context compiles its statements.
@@ -56,7 +56,7 @@ struct StatementCountTests {
     #expect(work.compiled <= 5)
   }
 
-  /// A context with 300 books, every tenth of which is far from the others.
+  /// A context with 300 books; every tenth has a key far from the others.
   private func makeBooks(_ backend: Backend) throws -> (TestStore, ModelContext, [Book]) {
     let store = try makeStore(backend, shelves: 100)
     let context = store.makeContext()
@@ -66,24 +66,24 @@ struct StatementCountTests {
   }
 
   @Test(arguments: Backend.available)
-  func scatteredUpdatesAreOneEach(_ backend: Backend) throws {
+  func eachScatteredUpdateIsOneStatement(_ backend: Backend) throws {
     let (store, context, books) = try makeBooks(backend)
     let scattered = stride(from: 0, to: 300, by: 10).map { books[$0] }
     for round in 0..<3 {
       for book in scattered { book.title = "changed \(round)" }
       let work = try store.work(of: context) { try context.save() }
       #expect(work.statements == Self.transaction + scattered.count)
-      // Only the first save compiles.
+      // Only the first save compiles statements.
       if round > 0 { #expect(work.compiled == 0) }
     }
-    // Another property is another statement, compiled once.
+    // Another property needs another statement, compiled once.
     for book in scattered { book.pages = 7 }
     let other = try store.work(of: context) { try context.save() }
     #expect(other == Work(statements: Self.transaction + scattered.count, compiled: 1))
   }
 
   @Test(arguments: Backend.available)
-  func updatesOfRowsThatFollowOneAnotherAreOne(_ backend: Backend) throws {
+  func updatesOfConsecutiveRowsAreOneStatement(_ backend: Backend) throws {
     let (store, context, books) = try makeBooks(backend)
     for round in 0..<2 {
       for book in books { book.title = "changed \(round)" }
@@ -94,7 +94,7 @@ struct StatementCountTests {
   }
 
   @Test(arguments: Backend.available)
-  func scatteredDeletionsAreOneEach(_ backend: Backend) throws {
+  func eachScatteredDeletionIsOneStatement(_ backend: Backend) throws {
     let (store, context, books) = try makeBooks(backend)
     context.delete(books[5])
     try context.save()
@@ -104,7 +104,7 @@ struct StatementCountTests {
   }
 
   @Test(arguments: Backend.available)
-  func deletionsOfRowsThatFollowOneAnotherAreOne(_ backend: Backend) throws {
+  func deletionsOfConsecutiveRowsAreOneStatement(_ backend: Backend) throws {
     let (store, context, books) = try makeBooks(backend)
     for book in books { context.delete(book) }
     let work = try store.work(of: context) { try context.save() }
@@ -135,12 +135,13 @@ struct StatementCountTests {
         counted += try count(number)
       }
     }
-    #expect(found == 190 && counted == 20)
+    #expect(found == 190)
+    #expect(counted == 20)
     #expect(work == Work(statements: 40, compiled: 0))
   }
 
   @Test(arguments: Backend.available)
-  func lookUpsCompileNothing(_ backend: Backend) throws {
+  func repeatedLookUpsCompileNothing(_ backend: Backend) throws {
     let store = try makeStore(backend, shelves: 10)
     let context = store.makeContext()
     let identifiers = try store.makeContext().fetchIdentifiers(FetchDescriptor<Book>())
@@ -152,19 +153,20 @@ struct StatementCountTests {
     #expect(work == Work(statements: 29, compiled: 0))
     let registered = try context.fetch(FetchDescriptor<Book>())
     let known = store.work(of: context) { identifiers.forEach(look) }
-    #expect(registered.count == 30 && known == Work(statements: 0, compiled: 0))
+    #expect(registered.count == 30)
+    #expect(known == Work(statements: 0, compiled: 0))
   }
 
-  /// Models around the touched one are read along, up to 500 at once.
+  /// Models around the accessed one are read in the same statement, up to 500 at once.
   @Test(arguments: Backend.available, [100, 500, 1_200])
-  func walkingReadsManyAtOnce(_ backend: Backend, _ count: Int) throws {
+  func walkingToManysReadsManyAtOnce(_ backend: Backend, _ count: Int) throws {
     let store = try makeStore(backend, shelves: count)
     let context = store.makeContext()
     let shelves = try context.fetch(FetchDescriptor<Shelf>(sortBy: [SortDescriptor(\.number)]))
     let work = store.work(of: context) {
       for shelf in shelves { #expect(shelf.books.count == 3) }
     }
-    // The members, and whether they have positions.
+    // The members, and the check whether they have positions.
     #expect(work == Work(statements: Self.order + (count + 499) / 500, compiled: 2))
   }
 
@@ -182,7 +184,7 @@ struct StatementCountTests {
   }
 
   @Test(arguments: Backend.available, [10, 2_000])
-  func prefetchingIsOneForEachRelationship(_ backend: Backend, _ count: Int) throws {
+  func eachPrefetchedRelationshipIsOneStatement(_ backend: Backend, _ count: Int) throws {
     let store = try makeStore(backend, shelves: count)
     let context = store.makeContext()
     func walk() throws -> Work {

@@ -2,14 +2,14 @@
 import SQLiteDriver
 import StoreTesting
 
-/// What a store was asked for.
+/// The statements that a store ran.
 struct Work: Equatable {
   var statements: Int
   var compiled: Int
 }
 
 extension TestStore {
-  /// What `context` asks of the store in `body`, and how many statements it compiles for it.
+  /// The statements that `context` runs and compiles during `body`.
   func work(of context: ModelContext, _ body: () throws -> Void) rethrows -> Work {
     let compiled = context.compiledStatementCount
     let statements = try countStatements(in: container, body)
@@ -18,7 +18,7 @@ extension TestStore {
 }
 
 extension ModelContext {
-  /// Statements that the connections of the context have compiled, since they were opened.
+  /// Statements that the context's connections compiled since they were opened.
   fileprivate var compiledStatementCount: Int {
     let records = (try? core.stores.map(recordSession)) ?? []
     return records.reduce(0) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Digests of schemas")
 struct DigestTests {
-  /// A schema that has something in every place.
+  /// A schema with a value for every field.
   private static let model = ModelDescription(
     entities: [
       EntityDescription(
@@ -37,7 +37,7 @@ struct DigestTests {
       EntityDescription(name: "Stop"),
     ], versionIdentifiers: ["1.0.0"])
 
-  @Test func isTheSameInWhateverOrderThingsAreDeclared() {
+  @Test func digestIgnoresTheOrderOfDeclarations() {
     var other = Self.model
     other.entities.reverse()
     other.entities[1].properties.reverse()
@@ -47,8 +47,8 @@ struct DigestTests {
     #expect(other.digest(beside: [:]) == Self.model.digest(beside: [:]))
   }
 
-  /// Stores that are there have digests of indexes without names.
-  @Test func knowsIndexesByTheirNames() {
+  /// Existing stores have digests of indexes without names.
+  @Test func digestDependsOnNamesOfIndexes() {
     func digest(_ index: IndexDescription) -> Data {
       ModelDescription(entities: [EntityDescription(name: "A", indexes: [index])])
         .digest(beside: [:])
@@ -62,15 +62,15 @@ struct DigestTests {
     #expect(Set(digests).count == digests.count)
   }
 
-  @Test func countsTheHashesBesideIt() {
+  @Test func digestDependsOnTheHashesBesideIt() {
     let digests = [
       [:], ["Trip": Data([1])], ["Trip": Data([2])], ["Trip": Data([1]), "Stop": Data()],
     ].map(Self.model.digest(beside:))
     #expect(Set(digests).count == digests.count)
   }
 
-  /// Changes each value in the schema's JSON, those of parts that are yet to come too.
-  @Test func differsWheneverTheSchemasDo() throws {
+  /// Changes each value in the schema's JSON, which covers fields that are added later.
+  @Test func digestDiffersWheneverSchemasDiffer() throws {
     let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.model))
     let digest = Self.model.digest(beside: [:])
     var changes = 0
@@ -87,7 +87,7 @@ struct DigestTests {
     #expect(changes > 80)
   }
 
-  /// The value with one part changed, in every way that there is.
+  /// Copies of the value, each with one part changed.
   private static func changes(of value: Any) -> [Any] {
     switch value {
     case let text as String: return [text + "x", ""]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SHA-2")
 struct SHA2Tests {
-  @Test func agreesWithTheExamplesOfTheStandard() {
+  @Test func hashesMatchTheExamplesOfTheStandard() {
     #expect(
       SHA2.sha256(Data("abc".utf8)).hexadecimal
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
@@ -21,13 +21,13 @@ struct SHA2Tests {
         + "47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e")
   }
 
-  @Test func hashesLongMessages() {
+  @Test func longMessagesAreHashed() {
     #expect(
       SHA2.sha256(Data(repeating: UInt8(ascii: "a"), count: 100_000)).hexadecimal
         == "6d1cf22d7cc09b085dfc25ee1a1f3ae0265804c607bc2074ad253bcc82fd81ee")
   }
 
-  /// First halves of the hashes that OpenSSL computes for the bytes of `message(count:)`.
+  /// The first halves of the hashes that OpenSSL computes for `message(count:)`.
   @Test(arguments: [
     (0, "e3b0c44298fc1c149afbf4c8996fb924", "cf83e1357eefb8bdf1542850d66d8007"),
     (1, "4bf5122f344554c53bde2ebb8cd2b7e3", "7b54b66836c1fbdd13d2441d9e1434dc"),
@@ -53,13 +53,13 @@ struct SHA2Tests {
     (255, "a00e7f00e2acf6905080c3b78319b8a4", "eeca349bbe7fea8643043b6beedfe770"),
     (256, "cd0f337ab3e6f7b4f9a40b8278670d10", "ca6e7d0c2e4ae8774b65b1353a44154f"),
     (1000, "6b0df76627243d095b0c4400cb658b7e", "5c9833a6b6d14cabd5256ae50e921716"),
-  ]) func agreesAroundBlockBoundaries(count: Int, sha256: String, sha512: String) {
+  ]) func hashesMatchAroundBlockBoundaries(count: Int, sha256: String, sha512: String) {
     let message = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) })
     #expect(SHA2.sha256(message).hexadecimal.hasPrefix(sha256))
     #expect(SHA2.sha512(message).hexadecimal.hasPrefix(sha512))
   }
 
-  @Test func readsSlicesFromTheirOwnStart() {
+  @Test func slicesAreHashedFromTheirOwnStart() {
     let message = Data("xxabcxx".utf8)[2..<5]
     #expect(SHA2.sha256(message) == SHA2.sha256(Data("abc".utf8)))
   }

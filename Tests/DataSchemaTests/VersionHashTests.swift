@@ -7,7 +7,7 @@ import Testing
 struct VersionHashTests {
   static let vectors = Result { try StoreVectors() }
 
-  @Test func reproducesEveryEntityOfThePublicStores() throws {
+  @Test func hashesMatchEveryEntityOfThePublicStores() throws {
     let vectors = try Self.vectors.get()
     #expect(vectors.entities.count == 355)
     for vector in vectors.entities {
@@ -20,7 +20,7 @@ struct VersionHashTests {
     }
   }
 
-  @Test func reproducesEveryPublicStore() throws {
+  @Test func hashesMatchEveryPublicStore() throws {
     let vectors = try Self.vectors.get()
     #expect(vectors.stores.count == 20)
     for store in vectors.stores {
@@ -31,7 +31,7 @@ struct VersionHashTests {
     }
   }
 
-  @Test func hashesAPlainModel() {
+  @Test func plainModelHasItsKnownHash() {
     let item = EntityDescription(
       name: "Item",
       properties: [
@@ -43,7 +43,7 @@ struct VersionHashTests {
         == "3ea43e52eff507015a7606de3cd7215b14034f9c26adc125cb6f153b01a604dc")
   }
 
-  @Test func ignoresWhatDoesNotChangeTheShape() {
+  @Test func hashIgnoresWhatDoesNotChangeTheShape() {
     var entity = EntityDescription(
       name: "Item", properties: [.attribute(AttributeDescription(name: "name", type: .string))])
     let hashes = ModelDescription(entities: [entity]).versionHashes
@@ -54,7 +54,7 @@ struct VersionHashTests {
     #expect(ModelDescription(entities: [entity]).versionHashes == hashes)
   }
 
-  @Test func endsWhenAnEntityInheritsFromItself() {
+  @Test func hashingEndsForCyclicInheritance() {
     let model = ModelDescription(entities: [
       EntityDescription(name: "A", parentName: "B"), EntityDescription(name: "B", parentName: "A"),
     ])

@@ -4,7 +4,7 @@ import Locks
 import OpenSwiftData
 import Testing
 
-/// A server whose answers may not be larger than so many changes.
+/// A server that limits the number of changes in a response.
 private final class NarrowProvider: SyncProvider {
   let inner: MemoryProvider
   let limit: Int
@@ -12,7 +12,7 @@ private final class NarrowProvider: SyncProvider {
 
   init(_ inner: MemoryProvider, limit: Int) { (self.inner, self.limit) = (inner, limit) }
 
-  /// How many changes were asked for each time.
+  /// The limit of each request for changes.
   var limits: [Int] { asked.withLock { $0 } }
   var identifier: String { inner.identifier }
   var capabilities: SyncCapabilities { inner.capabilities }
@@ -65,7 +65,8 @@ struct AnswerSizeTests {
     let error = await #expect(throws: SyncError.self) {
       try await SyncEngine(container, narrow).syncNow()
     }
-    #expect(error?.kind == .answerTooLarge && error?.isTransient == false)
+    #expect(error?.kind == .answerTooLarge)
+    #expect(error?.isTransient == false)
     #expect(narrow.limits == [500, 125, 31, 7, 1])
   }
 }

@@ -6,7 +6,8 @@ import SyncEncryption
 import SyncTesting
 import Testing
 
-/// An app of Apple's, which keeps a record for each pair of a many-to-many relationship, and two of this library's.
+/// An Apple app that stores a record for each pair of a many-to-many relationship, and two apps of
+/// this library.
 @Suite("Many-to-many relationships at CloudKit")
 struct CoreDataPairTests {
   private static let zone = CloudKitDatabase.coreDataZone
@@ -28,7 +29,7 @@ struct CoreDataPairTests {
       try await engines[0].syncNow()
     }
 
-    /// What Core Data would write.
+    /// Writes a record as Core Data would.
     func put(_ name: String, _ type: String, _ values: [String: String]) async throws {
       let fields = values.mapValues { ["type": "STRING", "value": $0] }
       let json = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
@@ -44,24 +45,28 @@ struct CoreDataPairTests {
         ])
     }
 
-    /// A note and a tag that are not related yet.
+    /// Writes a note and a tag that are not related yet.
     func putEnds() async throws {
       try await put("N", "CD_SyncedNote", ["CD_entityName": "SyncedNote", "CD_title": "theirs"])
       try await put("T", "CD_SyncedTag", ["CD_entityName": "SyncedTag", "CD_label": "red"])
     }
 
-    /// Syncs until nobody has anything to say, which is soon.
+    /// Syncs until no engine has anything to send; a few rounds are enough.
     func settle() async throws {
       for _ in 0..<4 { for engine in engines { try await engine.syncNow() } }
       for engine in engines {
         let report = try await engine.syncNow()
-        #expect(report.sent == 0 && report.fetched == 0)
+        #expect(report.sent == 0)
+        #expect(report.fetched == 0)
         let counts = try await engine.counts()
-        #expect(counts.pending == 0 && counts.waiting == 0)
+        #expect(counts.pending == 0)
+        #expect(counts.waiting == 0)
       }
     }
 
-    /// The labels of each note's tags, by title, which all devices agree upon.
+    /// The labels of each note's tags, by title.
+    ///
+    /// All devices must agree.
     func labels() throws -> [String: [String]] {
       let all = try containers.map { container in
         let notes = try ModelContext(container).fetch(FetchDescriptor<SyncedNote>())
@@ -72,7 +77,7 @@ struct CoreDataPairTests {
       return all[0]
     }
 
-    /// The fields of the pairs at the server, as texts.
+    /// The fields of the pairs on the server, as texts.
     func pairs() async throws -> [[String: String]] {
       var pairs: [[String: String]] = []
       for name in await server.names(ofType: "CDMR", user: user, zone: zone) {
@@ -90,9 +95,9 @@ struct CoreDataPairTests {
     }
   }
 
-  @Test func areWhatAnAppMakesAndDeletes() async throws {
+  @Test func pairsOfAnAppAreAddedAndRemoved() async throws {
     let place = try await Place()
-    // The pair may come before what it relates.
+    // A pair may arrive before the records that it relates.
     try await place.putPair("P", "N", "T")
     try await place.settle()
     try await place.putEnds()
@@ -105,7 +110,7 @@ struct CoreDataPairTests {
     #expect(try await place.pairs().isEmpty)
   }
 
-  @Test func areMadeAndDeletedForAnApp() async throws {
+  @Test func pairsAreMadeAndDeletedForAnApp() async throws {
     let place = try await Place()
     try place.edit(0) { context in
       let note = SyncedNote(title: "ours")
@@ -123,7 +128,7 @@ struct CoreDataPairTests {
       #expect(await place.server.type(ends[0], user: Self.user, zone: Self.zone) == "CD_SyncedNote")
       #expect(await place.server.type(ends[1], user: Self.user, zone: Self.zone) == "CD_SyncedTag")
     }
-    // Another device takes one away, from the other end.
+    // Another device removes the pair, from the other end.
     try place.edit(1) { context in
       let red = try context.fetch(
         FetchDescriptor<SyncedTag>(predicate: #Predicate { $0.label == "red" }))
@@ -132,15 +137,15 @@ struct CoreDataPairTests {
     try await place.settle()
     #expect(try place.labels() == ["ours": ["blue"]])
     #expect(try await place.pairs().count == 1)
-    // With the record its pairs go.
+    // Deleting a record also deletes its pairs.
     try place.edit(0) { try $0.delete(model: SyncedNote.self) }
     try await place.settle()
     #expect(try place.labels().isEmpty)
     #expect(try await place.pairs().isEmpty)
   }
 
-  /// An app takes away what a device has made, and a device what an app has made.
-  @Test func areWhatTheOtherMadeAsWell() async throws {
+  /// An app removes a device's pair, and a device removes an app's pair.
+  @Test func eachSideRemovesPairsOfTheOther() async throws {
     let place = try await Place()
     try await place.putEnds()
     try await place.settle()
@@ -161,14 +166,14 @@ struct CoreDataPairTests {
     try await place.settle()
     #expect(try place.labels() == ["theirs": []])
     #expect(try await place.pairs().isEmpty)
-    // And once more, under the name of a pair that was deleted.
+    // The app creates a pair again, under the name of a deleted pair.
     try await place.putPair("P", "N", "T")
     try await place.settle()
     #expect(try place.labels() == ["theirs": ["red"]])
   }
 
-  /// What is no pair, or one of what the models do not have, is left alone.
-  @Test func areLeftWhereNobodyKnowsThem() async throws {
+  /// Records that are not pairs, and pairs of unknown relationships, are left unchanged.
+  @Test func unknownPairsAreLeftAlone() async throws {
     let place = try await Place()
     try await place.putEnds()
     try await place.put(
@@ -189,8 +194,8 @@ struct CoreDataPairTests {
     #expect(try await place.pairs().count == 3)
   }
 
-  /// Who reads everything anew knows of pairs that were deleted meanwhile.
-  @Test func areComparedWhereACursorExpires() async throws {
+  /// A full fetch detects pairs that were deleted in the meantime.
+  @Test func deletedPairsAreNoticedAfterACursorExpires() async throws {
     let place = try await Place()
     try await place.putEnds()
     try await place.putPair("P", "N", "T")
@@ -201,8 +206,8 @@ struct CoreDataPairTests {
     #expect(try place.labels() == ["theirs": []])
   }
 
-  /// A server that is to learn nothing does not learn who is related.
-  @Test func areNotToldWhereContentsAreSealed() async throws {
+  /// A server with encrypted records must not learn which records are related.
+  @Test func sealedStoresWriteNoPairs() async throws {
     let accounts = await CloudKitFakeAccounts()
     let container = try SyncedStores.make()
     var options = SyncOptions()
@@ -215,7 +220,8 @@ struct CoreDataPairTests {
     note.tags = [SyncedTag(label: "red")]
     try context.save()
     let report = try await engine.syncNow()
-    #expect(report.sent == 2 && report.refused == 0)
+    #expect(report.sent == 2)
+    #expect(report.refused == 0)
     #expect(await accounts.server.names(ofType: "CDMR", user: Self.user, zone: Self.zone).isEmpty)
   }
 }

@@ -7,10 +7,10 @@ import SyncHTTP
 import SyncTesting
 import Testing
 
-/// Connections of the client that programs use end while they carry a request or an answer, anywhere in its bytes.
+/// Connections of the system's HTTP client close at any byte of a request or response.
 @Suite("Connections that are cut")
 struct CutConnectionTests {
-  /// Where in what a first sync sends or gets, in thousandths.
+  /// Cut positions in the bytes that a first sync sends or receives, in thousandths.
   private static let places = [0, 120, 333, 640, 930, 999]
 
   // A person, notes and tags of each device.
@@ -31,12 +31,12 @@ struct CutConnectionTests {
   }
 
   @Test(arguments: CuttingProxy.Direction.allCases)
-  func leaveStoresAndServerEqual(_ direction: CuttingProxy.Direction) async throws {
+  func cutConnectionsLeaveStoresAndServerEqual(_ direction: CuttingProxy.Direction) async throws {
     let place = try await KintoPlace(.memory)
     let proxy = try CuttingProxy(toPort: #require(place.server.port))
     let address = try #require(URL(string: "http://127.0.0.1:\(proxy.port)"))
     var total = 0
-    // The first one is not cut, and tells how much there is.
+    // The first run is not cut, and measures the number of bytes.
     for (number, thousandths) in ([0] + Self.places).enumerated() {
       let collection = KintoPlace.newCollection()
       func provider(timeout: Double) -> KintoProvider {
@@ -57,7 +57,7 @@ struct CutConnectionTests {
           direction, after: total * thousandths / 1_000, isReset: number.isMultiple(of: 2))
         proxy.cut(cut)
         do {
-          // `URLSession` notices some ends within a request only when its time is over.
+          // `URLSession` detects some disconnects within a request only by its timeout.
           try await SyncEngine(containers[0], provider(timeout: 8)).syncNow()
         } catch let error as SyncError {
           #expect(error.isTransient, "\(cut) \(error)")

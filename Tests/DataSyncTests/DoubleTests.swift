@@ -9,12 +9,12 @@ import Testing
   init(name: String, portrait: Data? = nil) { (self.name, self.portrait) = (name, portrait) }
 }
 
-/// Two records of one unique value, which become one.
+/// Two records with the same unique value, which are merged.
 @Suite("Doubles")
 struct DoubleTests {
-  /// Which of the two gives way depends on their names, so several are tried.
+  /// The names decide which record is replaced, so several names are tried.
   @Test(arguments: ["Ada", "Eve"], ["Bob", "Cyd", "Dan"])
-  func keepLargeValuesOfBoth(_ former: String, _ name: String) async throws {
+  func mergedDuplicatesKeepLargeValues(_ former: String, _ name: String) async throws {
     let server = MemoryServer()
     let stores = try (0..<3).map { _ in
       try ModelContainer(
@@ -26,7 +26,7 @@ struct DoubleTests {
     contexts[0].insert(person)
     try contexts[0].save()
     for number in [0, 1] { try await engines[number].syncNow() }
-    // One renames what both know, and the other makes one of that name, with a portrait.
+    // One device renames a known record; the other creates one of that name, with a portrait.
     person.name = name
     try contexts[0].save()
     let portrait = Data((0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })

@@ -3,10 +3,10 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// A reading ends, also where the server always says that there is more.
+/// A fetch ends even if the server always reports that there is more.
 @Suite("Servers that lead nowhere", .timeLimit(.minutes(15)))
 struct EndlessServerTests {
-  /// Why a sync failed in which the server answers like this; nil where it did not.
+  /// The error of a sync with a server that returns these pages; nil if the sync succeeded.
   private func failure(
     _ page: @escaping @Sendable (String?) async throws -> SyncPage
   ) async throws -> SyncError? {
@@ -19,23 +19,23 @@ struct EndlessServerTests {
     do {
       try await SyncEngine(container, LeadingProvider(inner: inner, page: page)).syncNow()
     } catch let error as SyncError {
-      // What is here stays, and another sync with a server that is mended sends it.
+      // Local data stays, and a later sync with a repaired server sends it.
       #expect(try ModelContext(container).fetchCount(FetchDescriptor<SyncedPerson>()) == 1)
       try await SyncEngine(container, inner).syncNow()
-      // What the former server told and this one lacks is sent again.
+      // A record that the former server listed and this one lacks is sent again.
       #expect(await server.records.values.count { $0.kind == "SyncedPerson" } == 1)
       return error
     }
     return nil
   }
 
-  /// A record that this version knows nothing of.
+  /// A record of an entity that this version does not know.
   private static func change(_ number: Int) -> SyncChange {
     .saved(SyncRecord(name: "r\(number)", kind: "Unknown", tag: "\(number)"))
   }
 
   @Test(arguments: [false, true])
-  func aPlaceThatLeadsToItself(_ tells: Bool) async throws {
+  func aCursorThatLeadsToItselfEndsTheSync(_ tells: Bool) async throws {
     let thrown = try await failure { cursor in
       SyncPage(changes: tells ? [Self.change(1)] : [], cursor: cursor ?? "first", hasMore: true)
     }
@@ -43,7 +43,7 @@ struct EndlessServerTests {
     #expect(thrown?.isTransient == true)
   }
 
-  @Test func aCircle() async throws {
+  @Test func aCircleOfCursorsEndsTheSync() async throws {
     let thrown = try await failure { cursor in
       let number = cursor.flatMap { Int($0) } ?? 0
       return SyncPage(changes: [], cursor: "\((number + 1) % 5)", hasMore: true)
@@ -51,8 +51,8 @@ struct EndlessServerTests {
     #expect(thrown?.kind == .badAnswer)
   }
 
-  /// The cursors differ, and the records are the same ones for ever.
-  @Test func theSameRecordsUnderNewCursors() async throws {
+  /// The cursors differ, but the pages repeat the same records forever.
+  @Test func repeatedRecordsUnderNewCursorsEndTheSync() async throws {
     let pages = PageCount()
     let thrown = try await failure { cursor in
       guard await pages.next() < 5_000 else { throw SyncError(.offline, "Nobody ended it.") }
@@ -71,7 +71,7 @@ struct EndlessServerTests {
     }
   }
 
-  @Test func placesThatAreForgottenAtOnce() async throws {
+  @Test func cursorsThatExpireAtOnceEndTheSync() async throws {
     let thrown = try await failure { cursor in
       guard cursor == nil else { throw SyncError(.cursorExpired, "Forgotten.") }
       return SyncPage(changes: [], cursor: UUID().uuidString, hasMore: true)
@@ -79,7 +79,7 @@ struct EndlessServerTests {
     #expect(thrown?.kind == .cursorExpired)
   }
 
-  @Test func aLongWayHasAnEnd() async throws {
+  @Test func manyEmptyPagesAreReadToTheEnd() async throws {
     let thrown = try await failure { cursor in
       let number = cursor.flatMap { Int($0) } ?? 0
       return SyncPage(changes: [], cursor: "\(number + 1)", hasMore: number < 2_000)

@@ -29,16 +29,16 @@ struct EnumerationTests {
     .at(Date(timeIntervalSinceReferenceDate: 0)), .tagged(nil), .tagged([]), .tagged(["a"]),
   ]
 
-  /// Cases that hold nothing but nil too, whose columns have marks of other types.
+  /// Also tests cases with only nil as a value, whose columns store markers of other types.
   @Test(arguments: ProviderKind.allCases)
-  func keepEveryCase(_ kind: ProviderKind) async throws {
+  func enumerationsKeepEveryCase(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
     let containers = try (0..<2).map { _ in
       try ModelContainer(
         for: SyncedReminder.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     }
     var options = SyncOptions()
-    // Attributes without defaults, which CloudKit's rules do not allow.
+    // The models have attributes without defaults, which CloudKit's rules do not allow.
     options.ignoresModelRules = true
     let engines = try containers.map { try SyncEngine($0, place.provider(), options) }
     let context = ModelContext(containers[0])
@@ -55,7 +55,7 @@ struct EnumerationTests {
     #expect(there.map(\.alarm) == Self.alarms)
     #expect(
       there.map(\.other) == Self.alarms.enumerated().map { $0.isMultiple(of: 2) ? nil : $1 })
-    // And back, as changes.
+    // And back again, as changes.
     for reminder in there { reminder.alarm = Self.alarms[Self.alarms.count - 1 - reminder.number] }
     try other.save()
     for engine in engines.reversed() { try await engine.syncNow() }

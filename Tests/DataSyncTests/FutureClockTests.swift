@@ -3,7 +3,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Times that no clock shows yet, which one record or one device has.
+/// Timestamps in the far future, on one record or from one device.
 @Suite("Clocks from the future")
 struct FutureClockTests {
   @Model final class Note {
@@ -15,7 +15,7 @@ struct FutureClockTests {
   private let server = MemoryServer()
   private var provider: MemoryProvider { MemoryProvider(server) }
 
-  /// The year 3000, after which no time is read.
+  /// The year 3000, the latest time that is read.
   private static let last: Int64 = 32_503_680_000_000_000
   private static let day: Int64 = 86_400_000_000
   private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e6) }
@@ -38,7 +38,7 @@ struct FutureClockTests {
   }
 
   @Test(arguments: [last, last - 1, last - 1_000, last - 365 * day, 0] as [Int64])
-  func areNotFollowed(_ time: Int64) async throws {
+  func timesFromTheFutureAreNotFollowed(_ time: Int64) async throws {
     let (first, a) = try device()
     let (second, b) = try device()
     let context = ModelContext(first)
@@ -53,7 +53,7 @@ struct FutureClockTests {
     for engine in [a, b] { try await engine.syncNow() }
     var state = "n"
     for round in 0..<3 {
-      // The one edits first and syncs first; the other edits later and syncs after it.
+      // One device edits and syncs first; the other edits and syncs later.
       try Self.edit(second, state, "earlier \(round)")
       try Self.edit(first, state, "later \(round)")
       for engine in [b, a, b, a] { try await engine.syncNow() }
@@ -61,7 +61,7 @@ struct FutureClockTests {
       #expect(try Self.texts(first) == [state, "zz evil"])
       #expect(try Self.texts(second) == [state, "zz evil"])
     }
-    // The record itself can be edited, and edits of it are followed by later ones.
+    // The record itself can be edited, and later edits replace earlier ones.
     try Self.edit(second, "zz evil", "z earlier")
     try Self.edit(first, "zz evil", "z later")
     for engine in [b, a, b, a] { try await engine.syncNow() }
@@ -69,7 +69,7 @@ struct FutureClockTests {
     #expect(try Self.texts(second) == [state, "z later"])
     for record in await server.records.values where record.kind == "Note" {
       for stamp in record.marks.split(whereSeparator: { $0 == "|" || $0 == "&" || $0 == "=" }) {
-        // Behind it stands what it replaced.
+        // The stamps that it replaced follow the semicolon.
         let parts = stamp.prefix { $0 != ";" }.split(separator: ".")
         guard parts.count == 2, parts[1] != "evil" else { continue }
         let time = try #require(Int64(parts[0], radix: 36))
@@ -78,7 +78,7 @@ struct FutureClockTests {
     }
   }
 
-  @Test func loseAgainstEditsOfNow() async throws {
+  @Test func valuesFromTheFutureLoseAgainstPresentEdits() async throws {
     let (first, a) = try device()
     let (second, b) = try device()
     let context = ModelContext(first)
@@ -94,15 +94,17 @@ struct FutureClockTests {
     record.marks = "\(born)|tag=\(stamp)&text=\(stamp)|"
     _ = try await provider.write([.save(record)])
     for engine in [a, b, a, b] { try await engine.syncNow() }
-    // What nobody else has set is taken over all the same.
+    // A value that only the other device set is applied anyway.
     for container in [first, second] {
       let note = try #require(try ModelContext(container).fetch(FetchDescriptor<Note>()).first)
-      #expect(note.text == "mine" && note.tag == "evil")
+      #expect(note.text == "mine")
+      #expect(note.tag == "evil")
     }
   }
 
-  /// An hour is no future: so much clocks differ, and what follows such a time is later than it.
-  @Test func anHourAheadIsFollowed() async throws {
+  /// An hour ahead is accepted: real clocks differ by that much, and a later edit gets a later
+  /// time.
+  @Test func aClockAnHourAheadIsFollowed() async throws {
     let (first, a) = try device()
     let ahead = Self.now + Self.day / 24
     let stamp = String(ahead, radix: 36) + ".other"
@@ -111,7 +113,7 @@ struct FutureClockTests {
     _ = try await provider.write([.save(record)])
     try await a.syncNow()
     try Self.edit(first, "n", "edited")
-    // Without a common version what was set last counts.
+    // Without a common version the value that was set last is used.
     try await a.syncNow()
     let sent = try #require(await server.records["r"])
     #expect(sent.fields["text"] == .text("edited"))

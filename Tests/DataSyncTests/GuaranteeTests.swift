@@ -5,7 +5,7 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// What the article on guarantees says, as far as no other test asks for it.
+/// Statements of the article on guarantees that no other test covers.
 @Suite("Guarantees of syncs")
 struct GuaranteeTests {
   private let server = MemoryServer()
@@ -37,9 +37,9 @@ struct GuaranteeTests {
     try context.save()
   }
 
-  /// Changes count from when they were saved, whoever syncs first.
+  /// Changes are ordered by the time of their save, regardless of which device syncs first.
   @Test(arguments: [[0, 1, 0], [1, 0, 1]])
-  func countFromWhenTheyWereSaved(_ order: [Int]) async throws {
+  func changesCountFromWhenTheyWereSaved(_ order: [Int]) async throws {
     let containers = [try SyncedStores.make(), try SyncedStores.make()]
     let engines = try containers.map(engine)
     try insert("note", containers[0])
@@ -51,8 +51,8 @@ struct GuaranteeTests {
     for container in containers { #expect(try notes(container) == ["note 2"]) }
   }
 
-  /// Without a history all rows are looked at, and the same is found.
-  @Test func lookAtAllRowsWithoutAHistory() async throws {
+  /// Without a history all rows are compared, and the same changes are found.
+  @Test func allRowsAreComparedWithoutAHistory() async throws {
     var configuration = ModelConfiguration(url: folder.appendingPathComponent("none.store"))
     configuration.tracksHistory = false
     let container = try ModelContainer(
@@ -73,8 +73,9 @@ struct GuaranteeTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// A copy of a store that lives on elsewhere begins anew, and takes nobody's changes for its own.
-  @Test func copiesBeginAnew() async throws {
+  /// A copied store that is used elsewhere starts as a new sync peer, and does not claim others'
+  /// changes.
+  @Test func copiedStoresSyncAsNewOnes() async throws {
     let url = folder.appendingPathComponent("own.store")
     let copyURL = folder.appendingPathComponent("copy.store")
     let own = try SyncedStores.make(url)
@@ -93,14 +94,14 @@ struct GuaranteeTests {
     try set(5, own)
     try insert("new", copy)
     for engine in [ownEngine, copyEngine, ownEngine, copyEngine] { try await engine.syncNow() }
-    // Nothing tells that the copy's note is the other one's, since it has no unique value.
+    // The copy's note has no unique value, so nothing identifies it with the other note.
     #expect(try notes(own) == ["new 0", "note 0", "note 5"])
     #expect(try notes(copy) == notes(own))
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Who brings a store to another account before a large value has arrived leaves that value behind.
-  @Test func leaveLargeValuesBehindThatHaveNotArrived() async throws {
+  /// A store that changes its account before a large value arrives loses that value.
+  @Test func unfetchedLargeValuesStayWithTheFormerAccount() async throws {
     let place = try await ProviderKind.memory.makePlace()
     let containers = [try SyncedStores.make(), try SyncedStores.make(), try SyncedStores.make()]
     let context = ModelContext(containers[0])

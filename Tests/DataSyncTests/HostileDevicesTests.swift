@@ -4,7 +4,7 @@ import OpenSwiftData
 import RandomTesting
 import Testing
 
-/// Devices that edit and sync while somebody writes whatever he likes at their server.
+/// Devices edit and sync while an attacker writes arbitrary records to their server.
 @Suite("Devices beside a hostile one")
 struct HostileDevicesTests {
   private final class Device {
@@ -37,16 +37,18 @@ struct HostileDevicesTests {
       try context.save()
     }
 
-    /// What the rows say but for pictures, whose bytes a hostile record may name without there being any.
+    /// The rows' contents without pictures: a hostile record may refer to bytes that do not exist.
     func contents() throws -> [String] {
       try SyncedStores.contents(container).map { line in
         line.hasPrefix("note") ? line.components(separatedBy: "] ").dropLast().joined() : line
       }
     }
 
-    /// Syncs; what goes wrong is said by a typed error.
+    /// Syncs.
     ///
-    /// - Returns: Whether anything happened.
+    /// Every failure must be a typed error.
+    ///
+    /// - Returns: Whether anything changed.
     func sync() async throws -> Bool {
       do {
         let report = try await engine.syncNow()
@@ -58,7 +60,7 @@ struct HostileDevicesTests {
     }
   }
 
-  @Test func agreeInTheEnd() async throws {
+  @Test func honestDevicesAgreeBesideAHostileOne() async throws {
     var (syncs, failures) = (0, 0)
     for number in 0..<TestRun.count(500, atLeast: 10) where failures < 3 {
       let seed = TestRun.seed(95_000 + UInt64(number))

@@ -4,7 +4,7 @@ import OpenSwiftData
 import RandomTesting
 import Testing
 
-/// Whatever a server tells, a sync ends, well or with an error, and what is here stays.
+/// Whatever a server sends, a sync ends, successfully or with an error, and local data stays.
 @Suite("Servers that tell anything")
 struct HostileServerTests {
   private static let names = ["rone", "rtwo", "rthree", "u0", "sealed-key", "..", "a b", ""]
@@ -63,7 +63,7 @@ struct HostileServerTests {
     return record
   }
 
-  @Test func neverEndTheProgram() async throws {
+  @Test func arbitraryRecordsNeitherCrashNorLoseRows() async throws {
     for number in 0..<TestRun.count(400) {
       let seed = TestRun.seed(90_000 + UInt64(number))
       var generator = SeededGenerator(seed: seed)
@@ -83,7 +83,7 @@ struct HostileServerTests {
         do {
           try await engine.syncNow()
         } catch let error as SyncError {
-          // Said, and nothing of what is here is lost.
+          // The error has a message, and no local data is lost.
           #expect(!error.message.isEmpty)
         }
         context.insert(SyncedNote(title: "note \(round)"))

@@ -8,10 +8,11 @@ import Testing
 
 @testable import crashsync
 
-/// Programs that edit two stores and sync them, two of them one store, are killed again and again.
+/// Processes that edit and sync two stores are killed repeatedly; two of the processes share one
+/// store.
 @Suite("Killed syncs")
 struct KilledSyncTests {
-  /// The program beside the one that runs the tests.
+  /// The helper program next to the test runner.
   private static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -23,7 +24,7 @@ struct KilledSyncTests {
   private static let rounds = TestRun.count(200, atLeast: 20)
 
   @Test(.enabled(if: program != nil, "the helper program is not built"))
-  func loseNothingAndDoubleNothing() async throws {
+  func killedSyncsNeitherLoseNorDuplicateItems() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "KilledSyncTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,12 +41,12 @@ struct KilledSyncTests {
       var outputs: [String] = []
       for round in 0..<rounds {
         let file = folder.appendingPathComponent("\(writer)-\(round).out")
-        // The next one starts at once, while the server may still have requests of this one.
+        // The next process starts at once, while the server may still have requests of this one.
         outputs.append(try await Self.runUntilKilled(arguments, file, &generator))
       }
       return outputs
     }
-    // Each kills and starts anew by itself; the third shares the first one's store.
+    // Each task kills and restarts its own process; the third shares the first one's store.
     let early = try await run("a", stores[0], 1, 10)
     async let first = run("a", stores[0], Self.rounds, 11)
     async let second = run("b", stores[1], Self.rounds, 12)
@@ -57,7 +58,7 @@ struct KilledSyncTests {
     try await check(items, outputs, stores, place, collection)
   }
 
-  /// Lets both stores sync quietly, and looks at what they have.
+  /// Syncs both stores without interruption and checks their contents.
   private func check(
     _ items: KilledItems, _ outputs: [String], _ stores: [URL], _ place: KintoPlace,
     _ collection: String
@@ -82,13 +83,14 @@ struct KilledSyncTests {
     #expect(records.values.filter { $0.kind == "CrashItem" }.count == found[0].count)
     for engine in engines {
       let counts = try await engine.counts()
-      #expect(counts.pending == 0 && counts.waiting == 0)
+      #expect(counts.pending == 0)
+      #expect(counts.waiting == 0)
     }
     print("\(Self.rounds) rounds: \(items.acknowledgedCount) saves, \(found[0].count) items")
     #expect(items.acknowledgedCount > Self.rounds)
   }
 
-  /// What programs said of the first of the items with which something is wrong, and its record.
+  /// The output of the programs about the first faulty item, and its record.
   private static func story(
     of faults: [String], _ outputs: [String], _ records: [String: SyncRecord]
   ) -> String {
@@ -104,7 +106,7 @@ struct KilledSyncTests {
     return lines.joined(separator: "\n")
   }
 
-  /// Syncs as soon as the server allows it: it may still be at work for programs that were killed.
+  /// Syncs as soon as the server allows it: it may still process requests of killed programs.
   private static func sync(_ engine: SyncEngine) async throws {
     for _ in 0..<4 {
       do {
@@ -128,9 +130,9 @@ struct KilledSyncTests {
     }
   }
 
-  /// Runs the program and kills it, mostly while it saves and syncs and sometimes while it starts.
+  /// Runs the program and kills it, usually while it saves and syncs, sometimes while it starts.
   ///
-  /// - Returns: What it said.
+  /// - Returns: The program's output.
   private static func runUntilKilled(
     _ arguments: [String], _ file: URL, _ generator: inout SeededGenerator
   ) async throws -> String {

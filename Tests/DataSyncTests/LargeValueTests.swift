@@ -13,7 +13,7 @@ import Testing
   init(title: String, image: Data? = nil) { (self.title, self.image) = (title, image) }
 }
 
-/// Gives pieces until it has given so many; then it cannot be reached.
+/// Serves a limited number of pieces, then fails as unreachable.
 private final class PieceLimit: SyncProvider {
   let inner: MemoryProvider
   private let rest = Mutex(Int.max)
@@ -22,9 +22,9 @@ private final class PieceLimit: SyncProvider {
 
   init(_ server: MemoryServer) { inner = MemoryProvider(server) }
 
-  /// The pieces that were fetched, in their order.
+  /// The pieces that were fetched, in order.
   var fetched: [String] { given.withLock { $0 } }
-  /// The pieces that were stored, in their order.
+  /// The pieces that were stored, in order.
   var stored: [String] { taken.withLock { $0 } }
 
   func allow(_ count: Int) { rest.withLock { $0 = count } }
@@ -82,7 +82,7 @@ struct LargeValueTests {
     Data((0..<900_000).map { UInt8(truncatingIfNeeded: ($0 &* 13) ^ ($0 >> 8) &+ number) })
   }
 
-  /// Two pictures at the server, told by the first store.
+  /// Sends two pictures from the first store to the server.
   private func send() async throws -> SyncEngine {
     let context = ModelContext(containers[0])
     for number in 0..<2 {
@@ -99,7 +99,7 @@ struct LargeValueTests {
       FetchDescriptor<SyncedPicture>(sortBy: [SortDescriptor(\.title)]))
   }
 
-  @Test func comeWhenTheyAreAskedFor() async throws {
+  @Test func largeValuesAreFetchedOnDemand() async throws {
     _ = try await send()
     let provider = PieceLimit(server)
     let engine = try SyncEngine(containers[1], provider, onDemand)
@@ -122,7 +122,7 @@ struct LargeValueTests {
     #expect(try await engine.syncNow().sent == 0)
   }
 
-  @Test func areNotSentAsAbsent() async throws {
+  @Test func absentLargeValuesAreNotSent() async throws {
     let first = try await send()
     let engine = try SyncEngine(containers[1], MemoryProvider(server), onDemand)
     try await engine.syncNow()
@@ -133,12 +133,12 @@ struct LargeValueTests {
     try await first.syncNow()
     #expect(try pictures(0).map(\.title) == ["picture 0!", "picture 1!"])
     #expect(try pictures(0).map(\.image) == [bytes(0), bytes(1)])
-    // They can be fetched afterwards.
+    // The values can be fetched afterwards.
     #expect(try await engine.fetchAllLargeValues() == 2)
     #expect(try pictures(1).map(\.image) == [bytes(0), bytes(1)])
   }
 
-  @Test func areSentWhenTheyAreSet() async throws {
+  @Test func absentLargeValuesAreSentOnceSet() async throws {
     let first = try await send()
     let engine = try SyncEngine(containers[1], MemoryProvider(server), onDemand)
     try await engine.syncNow()
@@ -155,7 +155,7 @@ struct LargeValueTests {
     #expect(try pictures(1).map(\.image) == [Data([1, 2, 3]), bytes(7)])
   }
 
-  @Test func leaveWhatWasThereUntilTheyCome() async throws {
+  @Test func formerValuesStayUntilNewOnesAreFetched() async throws {
     let first = try await send()
     let engine = try SyncEngine(containers[1], MemoryProvider(server), onDemand)
     try await engine.syncNow()
@@ -172,7 +172,7 @@ struct LargeValueTests {
     #expect(try pictures(1).map(\.thumbnail) == [Data(), Data()])
     #expect(try await engine.syncNow().sent == 0)
     #expect(try await engine.absentLargeValues().count == 4)
-    // The thumbnails are one and the same value.
+    // The thumbnails are the same value.
     #expect(try await engine.fetchAllLargeValues() == 3)
     #expect(try pictures(1).map(\.image) == [bytes(10), bytes(11)])
     #expect(try pictures(1).map(\.thumbnail) == [bytes(12), bytes(12)])
@@ -180,7 +180,7 @@ struct LargeValueTests {
   }
 
   @Test(arguments: [0, 1, 2, 3, 5])
-  func goOnWhereTheyWereInterrupted(_ count: Int) async throws {
+  func interruptedFetchesResume(_ count: Int) async throws {
     _ = try await send()
     let provider = PieceLimit(server)
     try await SyncEngine(containers[1], provider, onDemand).syncNow()
@@ -194,11 +194,12 @@ struct LargeValueTests {
     let engine = try SyncEngine(containers[1], provider, onDemand)
     try await engine.fetchAllLargeValues()
     #expect(try pictures(1).map(\.image) == [bytes(0), bytes(1)])
-    // No piece came twice: each has four.
-    #expect(provider.fetched.count == 8 && Set(provider.fetched).count == 8)
+    // No piece was fetched twice: each value has four.
+    #expect(provider.fetched.count == 8)
+    #expect(Set(provider.fetched).count == 8)
   }
 
-  @Test func goOnSendingWhereTheyWereInterrupted() async throws {
+  @Test func interruptedUploadsResume() async throws {
     let provider = PieceLimit(server)
     let context = ModelContext(containers[0])
     context.insert(SyncedPicture(title: "picture", image: bytes(0)))
@@ -209,12 +210,13 @@ struct LargeValueTests {
     }
     provider.allow(.max)
     try await SyncEngine(containers[0], provider).syncNow()
-    #expect(provider.stored.count == 4 && Set(provider.stored).count == 4)
+    #expect(provider.stored.count == 4)
+    #expect(Set(provider.stored).count == 4)
     try await SyncEngine(containers[1], MemoryProvider(server)).syncNow()
     #expect(try pictures(1).map(\.image) == [bytes(0)])
   }
 
-  @Test func stayAbsentWhereTheServerHasThemDamaged() async throws {
+  @Test func damagedLargeValuesStayAbsent() async throws {
     _ = try await send()
     let provider = MemoryProvider(server)
     let engine = try SyncEngine(containers[1], provider, onDemand)
@@ -235,7 +237,7 @@ struct LargeValueTests {
     #expect(try pictures(1).map(\.image) == [bytes(0), bytes(1)])
   }
 
-  @Test func refuseWhatTheStoreDoesNotHave() async throws {
+  @Test func fetchesOfUnknownModelsAreRefused() async throws {
     _ = try await send()
     let engine = try SyncEngine(containers[1], MemoryProvider(server), onDemand)
     try await engine.syncNow()
@@ -254,9 +256,11 @@ struct LargeValueTests {
     #expect(try await engine.fetchLargeValues(of: []) == 0)
   }
 
-  /// Another version of the program may keep apart what is no large value here, or what nobody here knows: rows have
-  /// nothing of it then, and the records keep it.
-  @Test func mayStandWhereNoRowCanHaveThem() async throws {
+  /// Another version may store large values for properties that are not large here, or that are
+  /// unknown here.
+  ///
+  /// Rows then stay without the value, and the records keep it.
+  @Test func largeValuesThatNoRowCanHoldAreKept() async throws {
     let provider = MemoryProvider(MemoryServer())
     let bytes = Data(repeating: 5, count: 30_000)
     let digest = SHA256.hash(bytes).map { String(format: "%02x", $0) }.joined()

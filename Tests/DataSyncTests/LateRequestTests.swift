@@ -6,7 +6,8 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// A program is killed while its first sync writes, and starts again before the server carries that out.
+/// A program is killed while its first sync writes, and restarts before the server processes the
+/// request.
 @Suite("Syncs whose requests are carried out late")
 struct LateRequestTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -21,10 +22,11 @@ struct LateRequestTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// What a program has deleted that does not know whether it is at the server is gone in the end, whether it was
-  /// sent anew or not.
+  /// A row is deleted while the program does not know whether the server has it.
+  ///
+  /// In the end it is deleted, whether it was sent again or not.
   @Test(arguments: [false, true])
-  func bringNothingBack(_ isSentAnew: Bool) async throws {
+  func lateRequestsRestoreNoDeletedRows(_ isSentAnew: Bool) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await killWhileItWrites()
     let container = try SyncedStores.make(url)
@@ -47,8 +49,8 @@ struct LateRequestTests {
     }
   }
 
-  /// What a program has changed since stays so, and is there once.
-  @Test func changeAndDoubleNothing() async throws {
+  /// Later changes of the program persist, and rows exist only once.
+  @Test func lateRequestsNeitherChangeNorDuplicateRows() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await killWhileItWrites()
     let container = try SyncedStores.make(url)

@@ -5,7 +5,7 @@ import Observation
 import OpenSwiftData
 import Testing
 
-/// What somebody sees who holds models of a store while others write to it.
+/// Live models of a store while other contexts or processes write to it.
 @Suite("Live models and what syncs bring")
 final class LiveModelTests {
   private let folder: URL
@@ -23,7 +23,7 @@ final class LiveModelTests {
     try SyncEngine(container, MemoryProvider(server))
   }
 
-  /// A store of three notes of a person, and another one that has them too.
+  /// A store with a person's three notes, and another store synced with it.
   private func stores(inFile: Bool) async throws -> (own: ModelContainer, other: ModelContainer) {
     let own = try SyncedStores.make(inFile ? folder.appendingPathComponent("own.store") : nil)
     let context = ModelContext(own)
@@ -40,7 +40,7 @@ final class LiveModelTests {
     return (own, other)
   }
 
-  /// Changes one note, deletes one, and makes one.
+  /// Changes one note, deletes one, and creates one.
   private static func change(_ container: ModelContainer) throws {
     let context = ModelContext(container)
     for note in try context.fetch(FetchDescriptor<SyncedNote>()) {
@@ -56,7 +56,7 @@ final class LiveModelTests {
     try context.save()
   }
 
-  /// What somebody sees who holds all models, before, and after others have written.
+  /// The state of all live models, before and after others have written.
   private static func picture(
     _ container: ModelContainer, _ write: () async throws -> Void
   ) async throws -> [String] {
@@ -90,7 +90,7 @@ final class LiveModelTests {
   }
 
   @Test(arguments: [false, true])
-  func seeWhatASyncBrought(_ isInFile: Bool) async throws {
+  func liveModelsShowSyncedChanges(_ isInFile: Bool) async throws {
     let (own, other) = try await stores(inFile: isInFile)
     try Self.change(other)
     try await engine(other).syncNow()
@@ -109,8 +109,8 @@ final class LiveModelTests {
     }
   }
 
-  /// What the engine writes looks the same as what another process writes.
-  @Test func seeItLikeASaveOfAnotherProcess() async throws {
+  /// Writes of the engine look the same as writes of another process.
+  @Test func syncsLookLikeSavesOfAnotherProcess() async throws {
     let (own, other) = try await stores(inFile: true)
     let copy = folder.appendingPathComponent("copy.store")
     for ending in ["", "-wal", "-shm"] {
@@ -130,7 +130,7 @@ final class LiveModelTests {
   }
 
   @Test(arguments: [false, true])
-  func seeWhatASyncBroughtBeforeItFailed(_ isInFile: Bool) async throws {
+  func observersShowChangesOfAFailedSync(_ isInFile: Bool) async throws {
     let (own, other) = try await stores(inFile: isInFile)
     try Self.change(other)
     try await engine(other).syncNow()
@@ -150,7 +150,7 @@ final class LiveModelTests {
   }
 
   @Test(arguments: [false, true])
-  func seeThatAFormerAccountsRowsAreGone(_ isInFile: Bool) async throws {
+  func observersShowThatAFormerAccountsRowsAreDeleted(_ isInFile: Bool) async throws {
     let (own, _) = try await stores(inFile: isInFile)
     let context = ModelContext(own)
     let held = try context.fetch(FetchDescriptor<SyncedNote>())
@@ -167,7 +167,7 @@ final class LiveModelTests {
   }
 }
 
-/// Who was told of a change.
+/// Records the names of reported changes.
 private final class ToldNames: Sendable {
   private let told = Mutex<Set<String>>([])
 
@@ -181,7 +181,7 @@ private final class ToldNames: Sendable {
     }
   }
 
-  /// Waits until somebody was told: of other processes' changes a file tells a moment later.
+  /// Waits for a report: changes of other processes are reported a moment later, through a file.
   func wait(for name: String) async throws {
     for _ in 0..<500 where !names.contains(name) { try await Task.sleep(for: .milliseconds(10)) }
     #expect(names.contains(name))

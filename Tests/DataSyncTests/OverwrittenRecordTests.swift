@@ -5,8 +5,9 @@ import OpenSwiftData
 import SyncPort
 import Testing
 
-/// A server that looks at a version and then writes, as Kinto does, may let a writer write over what another
-/// one was told is saved.
+/// A server that checks a version before it writes, without a transaction, as Kinto does.
+///
+/// A writer may overwrite a record whose save was already confirmed to another.
 @Suite("Records that a server let somebody write over")
 struct OverwrittenRecordTests {
   private let server = MemoryServer()
@@ -20,7 +21,7 @@ struct OverwrittenRecordTests {
   }
 
   @Test(arguments: [false, true])
-  func areBroughtBack(_ isChangedAgain: Bool) async throws {
+  func overwrittenChangesAreRestored(_ isChangedAgain: Bool) async throws {
     let old = try await saveTwice()
     try await writeOver(old)
     if isChangedAgain { try edit(0) { $0.title = "later" } }
@@ -33,7 +34,7 @@ struct OverwrittenRecordTests {
     }
   }
 
-  @Test func doNotComeBackWhenTheyAreDeleted() async throws {
+  @Test func deletedRecordsAreNotRestored() async throws {
     let old = try await saveTwice()
     let context = ModelContext(containers[0])
     try context.delete(model: SyncedNote.self)
@@ -46,9 +47,10 @@ struct OverwrittenRecordTests {
     }
   }
 
-  /// A change is sent, and nothing is heard of it; it is taken back, somebody else writes, and the change is
-  /// written over that.
-  @Test func keepWhatWasTakenBackWhileItWasSent() async throws {
+  /// A change is sent without a response.
+  ///
+  /// It is then undone, another device writes, and the late change overwrites that.
+  @Test func changesUndoneWhileSentStayUndone() async throws {
     let provider = HeldProvider(server)
     let engine = try SyncEngine(containers[0], provider)
     let context = ModelContext(containers[0])
@@ -65,7 +67,7 @@ struct OverwrittenRecordTests {
     try edit(0) { $0.count = 0 }
     try edit(1) { $0.title = "b" }
     try await engines[1].syncNow()
-    // Which writes first and then reads, or the other way round.
+    // The engine writes first and then reads, or reads first.
     try await engine.syncNow()
     for record in provider.held where record.kind == "SyncedNote" { try await writeOver(record) }
     for _ in 0..<2 {
@@ -80,7 +82,7 @@ struct OverwrittenRecordTests {
     }
   }
 
-  /// Saves a note and then a change of it; returns its record before the change.
+  /// Saves a note and then a change of it; returns the record before the change.
   private func saveTwice() async throws -> SyncRecord {
     let context = ModelContext(containers[0])
     context.insert(SyncedNote(title: "a"))
@@ -107,7 +109,7 @@ struct OverwrittenRecordTests {
   }
 }
 
-/// Keeps what is written for later, if it is told to, as a server that does not answer.
+/// Holds writes back while it is told to, as a server that does not respond.
 private final class HeldProvider: SyncRecordReading {
   private let provider: MemoryProvider
   private let state = Mutex((isHolding: false, held: [SyncRecord]()))

@@ -5,7 +5,8 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// Devices with versions of a program that call entities and properties otherwise read and write the same records.
+/// Devices whose program versions name entities and properties differently read and write the same
+/// records.
 @Suite("Renamed models")
 final class RenamedModelTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -51,7 +52,7 @@ final class RenamedModelTests {
   }
 
   @Test(arguments: ProviderKind.allCases.filter { $0 != .cloudKitImitation })
-  func areReadByAllVersions(_ kind: ProviderKind) async throws {
+  func renamedModelsAreReadByAllVersions(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
     let (old, new) = (try container(FirstVersion.self), try container(SecondVersion.self))
     let engines = [try engine(old, place), try engine(new, place)]
@@ -80,9 +81,9 @@ final class RenamedModelTests {
     #expect(try ModelContext(new).fetchCount(FetchDescriptor<SecondVersion.Stop>()) == 0)
   }
 
-  /// A store that was synced goes over to another version, with changes that nobody was sent.
+  /// A synced store migrates to another version, with changes that were never sent.
   @Test(arguments: ProviderKind.allCases.filter { $0 != .cloudKitImitation })
-  func staySyncedWhenTheyAreMigrated(_ kind: ProviderKind) async throws {
+  func migratedStoresStaySynced(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
     let url = folder.appendingPathComponent("own.store")
     do {
@@ -109,7 +110,8 @@ final class RenamedModelTests {
     try context.save()
     for container in [fresh, migrated, second] { try await engine(container, place).syncNow() }
     let voyages = try ModelContext(migrated).fetch(FetchDescriptor<ThirdVersion.Voyage>())
-    #expect(voyages.map(\.name) == ["own", "own"] && voyages.map(\.count) == [3, 3])
+    #expect(voyages.map(\.name) == ["own", "own"])
+    #expect(voyages.map(\.count) == [3, 3])
     let journeys = try ModelContext(second).fetch(FetchDescriptor<SecondVersion.Journey>())
     #expect(journeys.map(\.count) == [3, 3])
     #expect(journeys.map(\.title).sorted() == ["Alps", "Jura"])
@@ -120,8 +122,8 @@ final class RenamedModelTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Resolvers and reports have the names of the version that asks.
-  @Test func areResolvedByTheirOwnNames() async throws {
+  /// Resolvers and reports use the names of the current version.
+  @Test func resolversAndReportsUseTheVersionsNames() async throws {
     let place = try await ProviderKind.memory.makePlace()
     let (old, new) = (try container(FirstVersion.self), try container(SecondVersion.self))
     let engines = [
@@ -143,14 +145,15 @@ final class RenamedModelTests {
       if case .conflict(let report) = event { told = report }
       if case .ended = event { break }
     }
-    #expect(told?.entity == "Journey" && told?.property == "count")
+    #expect(told?.entity == "Journey")
+    #expect(told?.property == "count")
     #expect(told?.result == .integer(7))
     #expect(try FirstVersion.Trip.lines(ModelContext(old))[0].hasPrefix("Alps 7"))
     #expect(try SecondVersion.Journey.lines(ModelContext(new))[0].hasPrefix("Alps 7"))
   }
 
-  /// Large values are asked for by the names of the version that asks.
-  @Test func tellTheirLargeValuesByTheirOwnNames() async throws {
+  /// Large values are requested by the names of the current version.
+  @Test func largeValuesUseTheVersionsNames() async throws {
     let place = try await ProviderKind.memory.makePlace()
     let (old, new) = (try container(FirstVersion.self), try container(SecondVersion.self))
     try insertTrip("Alps", old)
@@ -160,14 +163,16 @@ final class RenamedModelTests {
     let engine = try SyncEngine(new, place.provider(), options)
     try await engine.syncNow()
     let absent = try await engine.absentLargeValues(of: "Stop")
-    #expect(absent.map(\.property) == ["image"] && absent.map(\.size) == [40_000])
+    #expect(absent.map(\.property) == ["image"])
+    #expect(absent.map(\.size) == [40_000])
     #expect(try await engine.fetchLargeValues(of: absent.map(\.model)) == 1)
     #expect(
       try SecondVersion.Journey.lines(ModelContext(new)) == [#"Alps 0 ["a 40000", "b 10"]"#])
   }
 
-  /// In CloudKit fields are called as Core Data calls them, and what nobody has written since is read all the same.
-  @Test func haveTheirOwnFieldsInCloudKit() async throws {
+  /// In CloudKit fields have Core Data's names, and records that were not written since the rename
+  /// are still read.
+  @Test func renamedPropertiesAreReadFromCloudKit() async throws {
     let place = await makeCloudKitFakePlace()
     let (old, new) = (try container(FirstVersion.self), try container(SecondVersion.self))
     let olds = ModelContext(old)

@@ -9,8 +9,8 @@ struct ResolverTests {
   private static let all = ResolverCase.usual + ResolverCase.withNil + ResolverCase.others
 
   @Test(arguments: all, [0, 1])
-  func settleOnBothSides(_ example: ResolverCase, _ first: Int) async throws {
-    // Of the property, and of all that the model has.
+  func bothSidesResolveAlike(_ example: ResolverCase, _ first: Int) async throws {
+    // A resolver of the property, and one of the whole model.
     for property in [example.property, nil] {
       let stores = try SyncedTallies([example.resolver(property)])
       try await stores.begin(example.begin)
@@ -24,8 +24,8 @@ struct ResolverTests {
   }
 
   @Test(arguments: [0, 1])
-  func askClosuresOfProperties(_ first: Int) async throws {
-    // What is nearer to what both began with.
+  func closuresResolvePropertyConflicts(_ first: Int) async throws {
+    // Chooses the value closer to the common base.
     let stores = try SyncedTallies([
       SyncResolver("SyncedTally", "number") { conflict in
         guard case .integer(let base)? = conflict.base, case .integer(let mine) = conflict.mine,
@@ -43,10 +43,10 @@ struct ResolverTests {
   }
 
   @Test(arguments: [0, 1])
-  func askClosuresOfModels(_ first: Int) async throws {
+  func closuresResolveModelConflicts(_ first: Int) async throws {
     let asked = Mutex<[SyncResolver.Conflict]>([])
     let stores = try SyncedTallies([
-      // The earlier value counts, but for one property that has a resolver of its own.
+      // Keeps the earlier value, except for one property that has its own resolver.
       SyncResolver("SyncedTally") { conflict in
         asked.withLock { $0.append(conflict) }
         return conflict.mineIsLater ? conflict.theirs : conflict.mine
@@ -66,7 +66,7 @@ struct ResolverTests {
     #expect(try stores.read(\.number) == [13, 13])
     #expect(try stores.read(\.text) == ["first", "first"])
     #expect(try stores.read { $0.owner?.name } == ["first", "first"])
-    // What one side alone has set is no conflict.
+    // A value that only one side set is not a conflict.
     #expect(try stores.read(\.real) == [1, 1])
     #expect(try stores.read(\.price) == [2, 2])
     let conflicts = asked.withLock { $0 }
@@ -78,13 +78,13 @@ struct ResolverTests {
     #expect(texts.mineIsLater == (texts.mine == .text("second")))
   }
 
-  /// What a closure says that the property cannot have does not count, and nothing is lost by it.
+  /// A closure's value that the property cannot store is ignored, and no data is lost.
   @Test(arguments: [
     SyncValue.text("none"), .real(0.5), .integer(70_000), .null, .list([.integer(1)]),
     .reference("nobody"), .composite(["a": .integer(1)]),
     .file(SyncFile(digest: String(repeating: "a", count: 64), size: 20_000)),
   ])
-  func countOnlyWithWhatThePropertyCanHave(_ value: SyncValue) async throws {
+  func unsuitableResultsOfClosuresAreIgnored(_ value: SyncValue) async throws {
     for property in ["small", nil] {
       let stores = try SyncedTallies([SyncResolver("SyncedTally", property) { _ in value }])
       try await stores.begin { $0.small = 1 }
@@ -96,7 +96,7 @@ struct ResolverTests {
     }
   }
 
-  @Test func goForWhatInherits() async throws {
+  @Test func resolversApplyToSubentities() async throws {
     let stores = try SyncedTallies([
       .sum("SyncedTally", "number"), .maximum("SyncedTally"), .minimum("SyncedSpecialTally"),
       .maximum("SyncedTally", "small"), .minimum("SyncedSpecialTally", "small"),
@@ -110,14 +110,15 @@ struct ResolverTests {
       }
     }
     try await stores.sync()
-    // Of the property, though the model has one of its own; else of the nearest entity.
+    // The property's resolver takes precedence over the model's; otherwise the nearest entity's
+    // resolver applies.
     #expect(try stores.read(\.number) == [13, 13])
     #expect(try stores.read(\.real) == [1, 1])
     #expect(try stores.read(\.small) == [1, 1])
     #expect(try stores.read { ($0 as? SyncedSpecialTally)?.bonus } == [6, 6])
   }
 
-  @Test func areAskedInTheirOrder() async throws {
+  @Test func resolversAreAskedInTheirOrder() async throws {
     let stores = try SyncedTallies([
       .sum("SyncedTally"), .union("SyncedTally"), .bothTexts("SyncedTally"),
       SyncResolver("SyncedTally") { _ in .integer(-1) },
@@ -133,7 +134,7 @@ struct ResolverTests {
     #expect(try stores.read(\.number) == [3, 3])
     #expect(try stores.read(\.text) == ["text 0\ntext 1", "text 0\ntext 1"])
     #expect(try stores.read { $0.tags?.sorted() } == [["0", "1"], ["0", "1"]])
-    // None of them has a date.
+    // Neither value has a date.
     #expect(try stores.read(\.day?.timeIntervalSinceReferenceDate) == [1, 1])
   }
 }

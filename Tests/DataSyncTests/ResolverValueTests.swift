@@ -4,7 +4,8 @@ import Testing
 
 @testable import DataSync
 
-/// Whatever a server tells: no resolver traps, and none decides by whose a value is.
+/// For any values from a server, no resolver traps, and the result does not depend on which side is
+/// local.
 @Suite("Values that resolvers are asked about")
 struct ResolverValueTests {
   private static let values: [SyncValue] = [
@@ -25,7 +26,7 @@ struct ResolverValueTests {
   ]
 
   @Test(arguments: resolvers.indices)
-  func areSettledAlikeFromBothSides(_ number: Int) {
+  func valuesAreResolvedAlikeFromBothSides(_ number: Int) {
     let (name, resolver) = Self.resolvers[number]
     func decide(_ base: SyncValue?, _ mine: SyncValue, _ theirs: SyncValue, _ isLater: Bool)
       -> SyncValue?
@@ -47,7 +48,7 @@ struct ResolverValueTests {
     }
   }
 
-  /// The elements of a set, whose order is that of one of the sides.
+  /// The elements of a set, whose order comes from one of the sides.
   private static func comparable(_ value: SyncValue, _ name: String) -> SyncValue {
     guard name == "union", case .data(let bytes) = value,
       let list = try? JSONSerialization.jsonObject(with: bytes) as? [Any]

@@ -4,7 +4,7 @@ import OpenSwiftData
 import SyncEncryption
 import Testing
 
-/// A server that keeps several places of one person cannot bring what one store has into another.
+/// A server that stores several places of one user cannot move data from one place to another.
 @Suite("Places of sealed syncs")
 struct SealedPlaceSyncTests {
   private let key: SyncKey
@@ -25,7 +25,7 @@ struct SealedPlaceSyncTests {
     try ModelContext(container).fetch(FetchDescriptor<SyncedPerson>()).map(\.name).sorted()
   }
 
-  /// A sync as a newly started program does it.
+  /// Syncs as a newly started program does.
   @discardableResult
   private func sync(_ container: ModelContainer, _ server: MemoryServer) async throws -> SyncReport
   {
@@ -59,7 +59,7 @@ struct SealedPlaceSyncTests {
     let thrown = await error { try await sync(ben, work) }
     #expect(thrown?.kind == .serverReset)
     #expect(try names(ben) == ["Ben"])
-    // Nothing of the store went there, and the right place goes on.
+    // Nothing of the store was sent there, and syncing with the correct place continues.
     try await sync(ada, work)
     #expect(try names(ada) == ["Ada"])
     try await sync(ben, home)
@@ -77,7 +77,7 @@ struct SealedPlaceSyncTests {
     #expect(try names(new) == ["Ada", "Ben", "Cyd"])
   }
 
-  @Test func serverThatIsEmptiedBetweenTwoSyncsOfOneProgramStaysTheSamePlace() async throws {
+  @Test func aServerEmptiedBetweenTwoSyncsStaysTheSamePlace() async throws {
     let (ada, ben) = (try store("Ada"), try store("Ben"))
     let engine = try SyncEngine(ada, SealedProvider(MemoryProvider(work), key: key))
     try await engine.syncNow()
@@ -89,7 +89,7 @@ struct SealedPlaceSyncTests {
     #expect(try names(ben) == ["Ada", "Ben"])
   }
 
-  @Test func placeThatWasBegunAnewIsTakenWhenTheProgramSaysSo() async throws {
+  @Test func aRecreatedPlaceIsAcceptedAfterForgettingTheServer() async throws {
     let ada = try store("Ada")
     try await sync(ada, work)
     #expect(await error { try await sync(ada, home) } == nil)

@@ -7,7 +7,7 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// Whatever a server loses, devices keep, and send again.
+/// Devices keep whatever a server loses, and send it again.
 @Suite("Servers that lose changes")
 struct ServerResetTests {
   private let server = MemoryServer()
@@ -53,7 +53,7 @@ struct ServerResetTests {
     for _ in 0..<rounds { for device in devices { try await device.engine.syncNow() } }
   }
 
-  /// Two devices with three rows that were there when the backup was made, and two more.
+  /// Two devices with three rows that the backup contains, and two later rows.
   private func fill(_ devices: [Device]) async throws -> MemoryServer.Backup {
     try devices[0].add("a", "b")
     try devices[1].add("c")
@@ -66,7 +66,7 @@ struct ServerResetTests {
   }
 
   @Test(arguments: [false, true])
-  func rowsOutliveAServerThatIsPutBackOrEmptied(_ isEmptied: Bool) async throws {
+  func rowsOutliveARestoredOrEmptiedServer(_ isEmptied: Bool) async throws {
     let devices = try (0..<2).map { _ in try Device(MemoryProvider(server)) }
     let backup = try await fill(devices)
     await server.restore(isEmptied ? MemoryServer.Backup() : backup)
@@ -74,7 +74,7 @@ struct ServerResetTests {
     try await sync(devices)
     for device in devices { #expect(try device.titles() == ["a", "b", "c", "d", "e"]) }
     #expect(await server.records.count == 5)
-    // The program is told, once.
+    // The program is notified, once.
     let last = Task {
       var counts: [Int] = []
       for await event in events {
@@ -89,8 +89,8 @@ struct ServerResetTests {
     #expect(try other.titles() == ["a", "b", "c", "d", "e"])
   }
 
-  /// Cursors, numbers and times say nothing once others have written more than was lost.
-  @Test func rowsOutliveAServerThatOthersHaveWrittenToSince() async throws {
+  /// Cursors, numbers and times reveal nothing once others wrote more than was lost.
+  @Test func rowsOutliveARestoredServerThatOthersWroteTo() async throws {
     let devices = try (0..<2).map { _ in try Device(MemoryProvider(server)) }
     let backup = try await fill(devices)
     await server.restore(backup)
@@ -103,7 +103,8 @@ struct ServerResetTests {
     #expect(await server.records.count == 25)
   }
 
-  /// What one device notices, the others learn of, also those that know nothing that was lost.
+  /// One device detects the reset; the others learn of it, including those that know none of the
+  /// lost records.
   @Test func devicesThatWereAwayAgreeAfterwards() async throws {
     let devices = try (0..<3).map { _ in try Device(MemoryProvider(server)) }
     try devices[0].add("a")
@@ -132,8 +133,8 @@ struct ServerResetTests {
     for device in devices { #expect(try device.titles() == ["b", "c", "d", "e", "f"]) }
   }
 
-  /// A server that has forgotten tombstones and lost rows as well is not believed.
-  @Test func nothingIsDeletedWhereTheServerMayHaveLostIt() async throws {
+  /// A server that lost tombstones as well as rows is not trusted about deletions.
+  @Test func rowsThatTheServerMayHaveLostAreKept() async throws {
     let devices = try (0..<2).map { _ in try Device(MemoryProvider(server)) }
     let backup = try await fill(devices)
     await server.restore(backup)
@@ -153,11 +154,13 @@ struct ServerResetTests {
     await server.restore(MemoryServer.Backup())
     for _ in 0..<2 {
       let error = await #expect(throws: SyncError.self) { try await device.engine.syncNow() }
-      #expect(error?.kind == .serverReset && error?.isTransient == false)
-      #expect(error?.message.contains("2 records") == true && error?.advice != nil)
+      #expect(error?.kind == .serverReset)
+      #expect(error?.isTransient == false)
+      #expect(error?.message.contains("2 records") == true)
+      #expect(error?.advice != nil)
     }
     #expect(await server.records.isEmpty)
-    // A server that is what it was is synced with as before.
+    // Syncing with an unchanged server continues as before.
     await server.restore(backup)
     try device.add("c")
     try await device.engine.syncNow()
@@ -167,9 +170,9 @@ struct ServerResetTests {
     #expect(await server.records.count == 3)
   }
 
-  /// A provider that cannot read single records is asked to make one.
+  /// A provider that cannot read single records is asked to create one.
   @Test(arguments: [false, true])
-  func serversThatReadNoSingleRecordsAreCheckedAsWell(_ isEmptied: Bool) async throws {
+  func serversWithoutSingleRecordReadsAreChecked(_ isEmptied: Bool) async throws {
     let memory = MemoryProvider(server)
     let provider = LeadingProvider(inner: memory) { try await memory.changes(since: $0, limit: 9) }
     let devices = try (0..<2).map { _ in try Device(provider) }
@@ -193,7 +196,7 @@ struct ServerResetTests {
   }
 }
 
-// A real Kinto that loses what it had.
+// A real Kinto that loses its data.
 
 extension ServerResetTests {
   private func provider(
@@ -221,7 +224,7 @@ extension ServerResetTests {
     try await sync(devices)
   }
 
-  @Test func rowsOutliveABackupOfKintoThatIsPutBack() async throws {
+  @Test func rowsOutliveARestoredKintoBackup() async throws {
     let kinto = try KintoServer(.postgresql)
     _ = try await kinto.makeAccount("someone")
     let provider = provider(kinto, "someone")
@@ -231,9 +234,9 @@ extension ServerResetTests {
     try await check(devices, provider)
   }
 
-  /// A bucket of a name, the account's own, and a collection that is deleted.
+  /// A named bucket, the account's own bucket, and a deleted collection.
   @Test(arguments: ["app", "default", ""])
-  func rowsOutliveAKintoThatIsMadeAnew(_ bucket: String) async throws {
+  func rowsOutliveARecreatedKinto(_ bucket: String) async throws {
     let kinto = try KintoServer(.memory)
     func make() async throws {
       _ = try await kinto.makeAccount("someone")

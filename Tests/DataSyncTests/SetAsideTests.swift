@@ -13,10 +13,10 @@ import Testing
   init(name: String, price: Decimal) { (self.name, self.price) = (name, price) }
 }
 
-/// A record that cannot be read keeps nobody from syncing the others.
+/// An unreadable record does not prevent syncing the others.
 @Suite("Records that cannot be read")
 struct SetAsideTests {
-  /// A collection, and records of it as others write them.
+  /// A collection, and records in it that other programs wrote.
   private struct Place {
     let kinto: KintoPlace
     let collection = KintoPlace.newCollection()
@@ -36,7 +36,7 @@ struct SetAsideTests {
           headers: ["authorization": sign, "content-type": "application/json"], body: body))
     }
 
-    /// Writes a note whose title is said in JSON over whatever is there.
+    /// Overwrites a note, with a title that is given in JSON.
     func put(_ name: String, title: String) async throws {
       let body = """
         {"data": {"kind": "SyncedNote", "marks": "", \
@@ -46,7 +46,7 @@ struct SetAsideTests {
       try #require(response.status < 300, "\(response.status)")
     }
 
-    /// The title of a note, as it stands in JSON.
+    /// The title of a note, as JSON.
     func title(_ name: String) async throws -> String {
       String(decoding: try await send("GET", "/\(name)", nil).body, as: UTF8.self)
     }
@@ -66,7 +66,7 @@ struct SetAsideTests {
 
   private static let strange = #"{"of tomorrow": "later"}"#
 
-  @Test func othersAreSyncedBesideARecordThatCannotBeRead() async throws {
+  @Test func otherRecordsSyncBesideAnUnreadableOne() async throws {
     let place = try await Place()
     let containers = [try SyncedStores.make(), try SyncedStores.make()]
     let engines = try containers.map { try SyncEngine($0, place.provider) }
@@ -77,24 +77,26 @@ struct SetAsideTests {
     let events = engines[0].events
     for engine in engines + [engines[0]] { #expect(try await engine.syncNow().setAside == 1) }
     for container in containers { #expect(try titles(container) == ["a", "b"]) }
-    // Which one it is, and why, is told.
+    // The event reports which record it is, and why.
     for await event in events {
       guard case .setAside(let record) = event else { continue }
-      #expect(record.name == "rlater" && record.kind == "SyncedNote")
-      #expect(record.reason.property == "title" && record.reason.kind == .badAnswer)
+      #expect(record.name == "rlater")
+      #expect(record.kind == "SyncedNote")
+      #expect(record.reason.property == "title")
+      #expect(record.reason.kind == .badAnswer)
       break
     }
     #expect(try await engines[1].recordsSetAside().map(\.name) == ["rlater"])
-    // It is taken in when it can be read.
+    // The record is applied once it can be read.
     try await place.put("rlater", title: #""now""#)
     for engine in engines { #expect(try await engine.syncNow().setAside == 0) }
     for container in containers { #expect(try titles(container) == ["a", "b", "now"]) }
     #expect(try await engines[0].recordsSetAside().isEmpty)
   }
 
-  /// Neither a change nor a deletion goes over a version that could not be read.
+  /// Neither a change nor a deletion overwrites an unreadable version.
   @Test(arguments: [false, true])
-  func nothingIsWrittenOverARecordThatCannotBeRead(_ deletes: Bool) async throws {
+  func unreadableRecordsAreNotOverwritten(_ deletes: Bool) async throws {
     let place = try await Place()
     let container = try SyncedStores.make()
     let engine = try SyncEngine(container, place.provider)
@@ -110,14 +112,15 @@ struct SetAsideTests {
     try context.save()
     for _ in 0..<2 { _ = try await engine.syncNow() }
     #expect(try await place.title("rnote").contains("of tomorrow"))
-    // Both sides have changed it, and what was set here has a later time.
+    // Both sides changed it, and the local value has a later time.
     try await place.put("rnote", title: #""theirs""#)
     for _ in 0..<2 { _ = try await engine.syncNow() }
     #expect(try titles(container) == [deletes ? "theirs" : "mine"])
   }
 
-  /// A record that this version of the program reads, and the former one did not, is not told again.
-  @Test func anotherVersionOfTheProgramTakesInWhatTheFormerOneSetAside() async throws {
+  /// A newer version reads a record that the former version set aside, although the server does not
+  /// list it again.
+  @Test func recordsSetAsideAreReadByANewerVersion() async throws {
     let server = MemoryServer()
     let memory = MemoryProvider(server)
     let container = try SyncedStores.make()
@@ -139,7 +142,7 @@ struct SetAsideTests {
     #expect(try titles(container) == ["one"])
   }
 
-  @Test func decimalsThatAreNoNumbersAreSynced() async throws {
+  @Test func decimalsThatAreNotNumbersAreSynced() async throws {
     let prices: [Decimal] = [
       .nan, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude,
       Decimal(sign: .plus, exponent: -128, significand: 1),

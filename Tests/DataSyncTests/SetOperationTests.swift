@@ -3,7 +3,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Operations on many rows, which no context has as models, arrive like any other change.
+/// Operations on many rows that are not loaded as models are synced like any other change.
 @Suite("Set operations that are synced")
 struct SetOperationTests {
   private let containers: [ModelContainer]
@@ -15,7 +15,7 @@ struct SetOperationTests {
     engines = try containers.map { try SyncEngine($0, MemoryProvider(server)) }
   }
 
-  /// Makes people with notes that both stores have.
+  /// Creates people with notes in both stores.
   private func begin(people: Int, notes: Int) async throws {
     let context = ModelContext(containers[0])
     for number in 0..<people {
@@ -35,11 +35,12 @@ struct SetOperationTests {
     for engine in engines + engines { try await engine.syncNow() }
     #expect(try SyncedStores.contents(containers[0]) == SyncedStores.contents(containers[1]))
     let idle = try await engines[0].syncNow()
-    #expect(idle.sent == 0 && idle.changed == 0)
+    #expect(idle.sent == 0)
+    #expect(idle.changed == 0)
   }
 
-  @Test func bringUpdatesOver() async throws {
-    // More rows than one transaction looks at.
+  @Test func setUpdatesAreSynced() async throws {
+    // More rows than one transaction reads.
     try await begin(people: 50, notes: 60)
     let count = try ModelContext(containers[0]).update(
       SyncedNote.self, where: #Predicate { $0.count >= 10 }, .increment(\.count, by: 1_000),
@@ -53,8 +54,8 @@ struct SetOperationTests {
     #expect(updated == 2_500)
   }
 
-  /// An update of one side and an edit of another property of the other are both kept.
-  @Test func bringUpdatesTogetherWithEdits() async throws {
+  /// A set update on one side and an edit of another property on the other are both kept.
+  @Test func setUpdatesMergeWithEdits() async throws {
     try await begin(people: 1, notes: 3)
     try ModelContext(containers[0]).update(SyncedNote.self, .set(\.count, to: 7))
     let context = ModelContext(containers[1])
@@ -68,11 +69,11 @@ struct SetOperationTests {
     }
   }
 
-  @Test func bringDeletionsOver() async throws {
+  @Test func setDeletionsAreSynced() async throws {
     try await begin(people: 4, notes: 10)
     let context = ModelContext(containers[0])
     try context.delete(model: SyncedNote.self, where: #Predicate { $0.count < 5 })
-    // What it takes along goes too.
+    // Its cascades are deleted, too.
     try context.delete(model: SyncedPerson.self, where: #Predicate { $0.name == "person 3" })
     try context.save()
     try await sync()
@@ -87,8 +88,8 @@ struct SetOperationTests {
     #expect(try former.fetchCount(FetchDescriptor<SyncedPerson>()) == 3)
   }
 
-  /// What is inserted with unique values that are there already changes those rows, here and there.
-  @Test func bringOverWhatReplacesRows() async throws {
+  /// Inserting existing unique values changes those rows, locally and remotely.
+  @Test func insertsThatReplaceRowsAreSynced() async throws {
     try await begin(people: 300, notes: 1)
     let context = ModelContext(containers[1])
     for number in 0..<400 {

@@ -28,7 +28,8 @@ struct StartedEngineTests {
     try context.save()
   }
 
-  /// Waits for an engine to end a sync well; returns the errors before it and when each was to be tried again.
+  /// Waits until an engine completes a sync; returns the errors before that, with the date of each
+  /// next try.
   private func firstEnd(
     _ events: AsyncStream<SyncEvent>
   ) async -> [(error: SyncError, nextTry: Date?)] {
@@ -40,7 +41,7 @@ struct StartedEngineTests {
     return failures
   }
 
-  @Test func waitLongerWhileTheServerIsAway() async throws {
+  @Test func enginesWaitLongerWhileTheServerIsAway() async throws {
     let provider = TroubledProvider(
       MemoryProvider(server),
       before: { request, number in
@@ -52,7 +53,7 @@ struct StartedEngineTests {
     engine.start()
     let failures = await firstEnd(events)
     await engine.stop()
-    // As long as the longest regular pause eight times over, and no longer.
+    // At most eight times the longest regular pause.
     let expected: [Double] = [2, 4, 8, 16, 32, 64, 128, 256, 480, 480, 480]
     #expect(Array(clock.waits.prefix(11)) == expected)
     #expect(failures.map(\.error.kind) == Array(repeating: .offline, count: 11))
@@ -64,7 +65,7 @@ struct StartedEngineTests {
     #expect(await server.records.count == 1)
   }
 
-  @Test func waitAsLongAsTheServerSays() async throws {
+  @Test func enginesWaitAsLongAsTheServerSays() async throws {
     let provider = TroubledProvider(
       MemoryProvider(server),
       before: { request, number in
@@ -83,18 +84,18 @@ struct StartedEngineTests {
     #expect(await server.records.count == 1)
   }
 
-  @Test func pauseAgainAndAgain() async throws {
+  @Test func enginesSyncAfterEachPause() async throws {
     let provider = TroubledProvider(MemoryProvider(server))
     let clock = TestClock(passing: 3)
     let container = try container()
     let engine = try engine(container, provider, clock)
     engine.start()
     while clock.waits.count < 4 { try await Task.sleep(for: .milliseconds(5)) }
-    // Nothing but the pauses has it sync.
+    // Only the pauses start syncs.
     try await Task.sleep(for: .milliseconds(50))
     #expect(provider.count(.account) == 4)
     #expect(clock.waits == [60, 60, 60, 60])
-    // A save after several pauses still does.
+    // A save after several pauses still starts a sync.
     let events = engine.events
     try insert("second", container)
     for await event in events {
@@ -104,7 +105,7 @@ struct StartedEngineTests {
     await engine.stop()
   }
 
-  @Test func sendLaterWhatWasSavedWhileTheyWereStopped() async throws {
+  @Test func restartedEnginesSendWhatWasSavedMeanwhile() async throws {
     let clock = TestClock(passing: 0)
     let container = try container()
     let engine = try engine(container, MemoryProvider(server), clock)
@@ -114,7 +115,8 @@ struct StartedEngineTests {
       engine.start()
       _ = await firstEnd(events)
       await engine.stop()
-      #expect(!engine.status.isStarted && !engine.status.isSyncing)
+      #expect(!engine.status.isStarted)
+      #expect(!engine.status.isSyncing)
       try insert(title, container)
     }
     #expect(await server.records.count == 2)
@@ -126,8 +128,8 @@ struct StartedEngineTests {
     #expect(await server.records.count == 3)
   }
 
-  @Test func endSoonWhenTheyAreStopped() async throws {
-    // The server does not answer any more.
+  @Test func stoppedEnginesEndSoon() async throws {
+    // The server no longer responds.
     let isReached = Mutex(false)
     let provider = TroubledProvider(
       MemoryProvider(server),
@@ -140,22 +142,23 @@ struct StartedEngineTests {
     for number in 0..<250 { try insert("note \(number)", container) }
     let engine = try engine(container, provider, TestClock(passing: 0))
     engine.start()
-    // Somebody waits for a sync of one's own as well.
+    // Another task waits for its own sync.
     let other = Task { try await engine.syncNow() }
     while !isReached.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
     await engine.stop()
     #expect(!engine.status.isSyncing)
     await #expect { try await other.value } throws: { ($0 as? SyncError)?.kind == .cancelled }
-    // What the server got and nobody heard of is not sent twice. Of the 100 writes of a request one is the device's mark.
+    // Records that the server received without a confirmed response are not sent twice. One of the
+    // 100 writes of a request is the device's mark.
     #expect(await server.records.count == 2 * 99)
     try await engine.syncNow()
     #expect(await server.records.count == 250)
     #expect(try await engine.counts().pending == 0)
   }
 
-  @Test func saySoWhereSeveralSyncsEndAtOnce() async throws {
+  @Test func statusIsIdleAfterSeveralSyncsEndAtOnce() async throws {
     for round in 0..<TestRun.count(2_000) {
-      // A server that never answers, so that one sync waits for it and the others for their turns.
+      // A server that never responds: one sync waits for it, and the others wait for their turn.
       let provider = TroubledProvider(
         MemoryProvider(server), before: { _, _ in try await Task.sleep(for: .seconds(3_600)) })
       let engine = try engine(SyncedStores.make(), provider, TestClock(passing: 0))
@@ -172,7 +175,7 @@ struct StartedEngineTests {
     }
   }
 
-  @Test func letGoOfTheirContainers() async throws {
+  @Test func enginesReleaseTheirContainers() async throws {
     weak var former: ModelContainer?
     do {
       let container = try container()

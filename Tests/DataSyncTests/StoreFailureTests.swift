@@ -47,7 +47,7 @@ struct StoreFailureTests {
     }
   }
 
-  @Test func sayThatAStoreCannotBeWritten() async throws {
+  @Test func aReadOnlyStoreIsReported() async throws {
     let url = folder.store("readonly")
     try insert("note", SyncedStores.make(url))
     let container = try ModelContainer(
@@ -65,10 +65,10 @@ struct StoreFailureTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<SyncedNote>()) == 1)
   }
 
-  @Test func sayThatTheFolderCannotBeWritten() async throws {
+  @Test func aLockThatCannotBeCreatedIsReported() async throws {
     let container = try SyncedStores.make(folder.store("a"))
     try insert("note", container)
-    // Where the lock among processes goes stands something else.
+    // A folder has the path of the file that locks the store among processes.
     try FileManager.default.createDirectory(
       at: folder.url.appendingPathComponent("a.store-sync"), withIntermediateDirectories: true)
     let engine = try SyncEngine(container, MemoryProvider(server))
@@ -77,7 +77,7 @@ struct StoreFailureTests {
     }
   }
 
-  @Test func sayThatAnotherProcessSyncs() async throws {
+  @Test func aSyncOfAnotherContainerIsReportedAsBusy() async throws {
     let url = folder.store("a")
     let containers = [try SyncedStores.make(url), try SyncedStores.make(url)]
     try insert("note", containers[0])
@@ -103,7 +103,7 @@ struct StoreFailureTests {
     #expect(try await other.syncNow().sent == 1)
   }
 
-  /// Sanitizers have files of their own, which may not grow either.
+  /// Sanitizers write their own files, which the limit would affect, too.
   private static var isSanitized: Bool {
     #if THREAD_SANITIZER
       true
@@ -112,19 +112,24 @@ struct StoreFailureTests {
     #endif
   }
 
-  /// No file of the program may grow: that a disk is full looks the same.
-  @Test(.disabled(if: isSanitized, "a sanitizer needs files that grow"))
-  func goOnWhenThereIsRoomAgain() async throws {
+  /// The path of the program beside the one that runs the tests.
+  private static let program: String? = {
     let candidates = [
       Bundle.main.bundleURL,
       URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
     ].map { $0.appendingPathComponent("crashsync").path }
-    guard let program = candidates.first(where: FileManager.default.isExecutableFile) else {
-      return
-    }
+    return candidates.first(where: FileManager.default.isExecutableFile)
+  }()
+
+  /// No file of the program may grow: that a disk is full looks the same.
+  @Test(
+    .disabled(if: isSanitized, "a sanitizer needs files that grow"),
+    .enabled(if: program != nil, "the helper program is not built"))
+  func syncsSucceedAfterAFullDisk() async throws {
+    let program = try #require(Self.program)
     let place = try await KintoPlace(.memory)
     let (url, collection) = (folder.store("full"), KintoPlace.newCollection())
-    // Another device has sent more than there is room for.
+    // Another device sent more than the disk has room for.
     let source = try CrashSync.open(folder.store("source"))
     let context = ModelContext(source)
     for number in 0..<400 {
@@ -162,9 +167,9 @@ struct StoreFailureTests {
     #expect(fetched.count == 400)
   }
 
-  /// A clock that is a year behind never loses against what the device saw.
+  /// A clock that is a year slow never loses against changes that the device already received.
   @Test(arguments: [false, true])
-  func keepWhatWasSetByAClockThatIsBehind(_ isConcurrent: Bool) async throws {
+  func changesOfASlowClockReplaceSeenOnes(_ isConcurrent: Bool) async throws {
     let url = folder.store("behind")
     let containers = [try SyncedStores.make(url), try SyncedStores.make()]
     let engines = try containers.map { try SyncEngine($0, MemoryProvider(server)) }
@@ -178,7 +183,7 @@ struct StoreFailureTests {
     try connection.run("UPDATE ATRANSACTION SET ZTIMESTAMP = ZTIMESTAMP - 31536000")
     if isConcurrent { try set(9, containers[1]) }
     for number in isConcurrent ? [0, 1, 0] : [0, 1] { try await engines[number].syncNow() }
-    // Of two that did not know of each other the one counts whose clock says that it was later.
+    // Of two concurrent changes the one with the later clock time is used.
     #expect(try counts(containers) == (isConcurrent ? [9, 9] : [7, 7]))
   }
 }

@@ -5,55 +5,56 @@ import OpenSwiftData
 import SyncTesting
 import Testing
 
-/// How many requests syncs take, and how many bytes: the time of a sync is mostly theirs.
+/// The numbers of requests and bytes of syncs, which dominate the time of a sync.
 @Suite("Costs of syncs")
 struct SyncCostTests {
   private let transport = CountingTransport()
 
-  @Test func haveRequestsAsFewAsTheServerAllows() async throws {
+  @Test func syncsNeedFewRequestsAndBytes() async throws {
     let server = try KintoServer.shared(.memory)
     let name = "c" + UUID().uuidString.lowercased()
     let credentials = try await server.makeAccount(name)
-    // Nothing is uncertain where one alone writes, but for the second that the server's clock shows.
+    // With one writer nothing is uncertain except the current second of the server's clock.
     let provider = KintoProvider(
       server.address, collection: name, credentials: credentials, uncertainty: 0,
       transport: transport)
     let container = try SyncedStores.make()
     try fill(container)
     let engine = try SyncEngine(container, provider)
-    // Who is signed in, what there is (nothing), and two collections to make; then batches of 24 and
-    // of one request that keeps other writers waiting.
+    // The account, an empty fetch, and two collections to create; then batches of 24, and one
+    // request that holds other writers back.
     try await engine.syncNow()
     let first = transport.take()
     #expect(first.requests <= 4 + 1_000 / 24 + 2)
     #expect(first.sentBytes / 1_000 < 500, "\(first)")
     #expect(first.fetchedBytes / 1_000 < 900, "\(first)")
-    // The versions of what was sent come back once, in pages of 500 and one that says that there is no more.
+    // The versions of sent records are fetched once, in pages of 500 and a final page that reports
+    // the end.
     try await Task.sleep(for: .milliseconds(2_100))
     #expect(try await engine.syncNow().fetched == 0)
     let echo = transport.take()
     #expect(echo.requests <= 5)
     #expect(echo.fetchedBytes / 1_000 < 120, "\(echo)")
-    // Nothing has changed: who is signed in, whether the last mark is there, and what is new.
+    // Nothing changed: the account, whether the last mark exists, and new changes.
     try await engine.syncNow()
     let idle = transport.take()
     #expect(idle.requests == 3)
     #expect(idle.sentBytes == 0)
     #expect(idle.fetchedBytes < 4_000, "\(idle)")
-    // A hundred have changed.
+    // A hundred records changed.
     try change(container)
     try await engine.syncNow()
     let changed = transport.take()
     #expect(changed.requests == 3 + 5)
     #expect(changed.sentBytes / 100 < 600, "\(changed)")
-    // Another device reads all.
+    // Another device fetches everything.
     let others = try SyncedStores.make()
     let other = try SyncEngine(others, provider)
     #expect(try await other.syncNow().fetched == 1_000)
     let fetched = transport.take()
     #expect(fetched.requests <= 1 + 3)
     #expect(fetched.fetchedBytes / 1_000 < 500, "\(fetched)")
-    // What others have sent as well is read, and what was sent here with it.
+    // Changes of others are fetched, together with the records that were sent here.
     try change(container)
     try await engine.syncNow()
     _ = transport.take()

@@ -27,7 +27,7 @@ struct SyncEngineTests {
   }
 
   @Test(arguments: ProviderKind.allCases)
-  func bringEverythingAlong(_ kind: ProviderKind) async throws {
+  func allRowsAndChangesAreSynced(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
     let (first, second) = (try container(), try container())
     try fill(first)
@@ -39,7 +39,7 @@ struct SyncEngineTests {
       try SyncEngine(second, place.provider(), options)
     )
     let sent = try await one.syncNow()
-    // CloudKit keeps a record for each of three pairs beside those of rows.
+    // CloudKit stores a record for each of three pairs, besides those of rows.
     let count = kind == .cloudKitImitation ? 10 : 7
     #expect(sent.sent == count)
     let fetched = try await other.syncNow()
@@ -50,7 +50,7 @@ struct SyncEngineTests {
     #expect(notes.map { $0.owner?.name } == ["Ada", "Ada", "Ada"])
     #expect(notes.map { $0.tags.map(\.label) } == [["tag 0"], ["tag 1"], ["tag 2"]])
     #expect(notes[1].picture == Data(repeating: 7, count: 600_000))
-    // A change goes back.
+    // A change is synced back.
     notes[0].title = "changed"
     notes[2].tags.append(SyncedTag(label: "new"))
     context.delete(notes[1])
@@ -64,10 +64,11 @@ struct SyncEngineTests {
       FetchDescriptor<SyncedNote>(predicate: #Predicate { $0.title == "note 2" }))
     #expect(tagged.first?.tags.map(\.label).sorted() == ["new", "tag 2"])
     let idle = try await one.syncNow()
-    #expect(idle.sent == 0 && idle.changed == 0)
+    #expect(idle.sent == 0)
+    #expect(idle.changed == 0)
   }
 
-  @Test func makeOneOfWhatIsUnique() async throws {
+  @Test func rowsWithOneUniqueValueAreMerged() async throws {
     let server = MemoryServer()
     let containers = [try container(), try container()]
     let engines = try containers.map { try SyncEngine($0, MemoryProvider(server)) }
@@ -86,7 +87,7 @@ struct SyncEngineTests {
     }
   }
 
-  @Test func addUpAndTellOfConflicts() async throws {
+  @Test func conflictsAreResolvedAndReported() async throws {
     let server = MemoryServer()
     let containers = [try container(), try container()]
     var options = SyncOptions()
@@ -123,7 +124,7 @@ struct SyncEngineTests {
     }
   }
 
-  @Test func followTheAccount() async throws {
+  @Test func accountChangesFollowTheOptions() async throws {
     let place = try await ProviderKind.memory.makePlace()
     let container = try container()
     try fill(container)
@@ -146,14 +147,14 @@ struct SyncEngineTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<SyncedNote>()) == 4)
   }
 
-  @Test func goOverToAnotherServer() async throws {
+  @Test func storesMoveToAnotherServer() async throws {
     let (first, second) = (MemoryServer(), MemoryServer())
     let containers = [try container(), try container()]
     try fill(containers[0])
     for container in containers {
       try await SyncEngine(container, MemoryProvider(first, identifier: "first")).syncNow()
     }
-    // Both go over, each with an edit of its own.
+    // Both stores change to the other server, each with its own edit.
     for (number, container) in containers.enumerated() {
       let context = ModelContext(container)
       let notes = try context.fetch(FetchDescriptor<SyncedNote>(sortBy: [SortDescriptor(\.title)]))
@@ -170,7 +171,7 @@ struct SyncEngineTests {
       #expect(titles.sorted() == ["note 0!", "note 1!", "note 2"])
     }
     #expect(await second.records.count == 7)
-    // Large values go over too.
+    // Large values are sent to the new server as well.
     let third = try container()
     try await SyncEngine(third, MemoryProvider(second, identifier: "second")).syncNow()
     let pictures = try ModelContext(third).fetch(FetchDescriptor<SyncedNote>()).compactMap(
@@ -178,7 +179,7 @@ struct SyncEngineTests {
     #expect(pictures == [Data(repeating: 7, count: 600_000)])
   }
 
-  @Test func syncByItself() async throws {
+  @Test func startedEnginesSendSaves() async throws {
     let server = MemoryServer()
     let containers = [try container(), try container()]
     let engines = try containers.map { try SyncEngine($0, MemoryProvider(server)) }
@@ -192,11 +193,12 @@ struct SyncEngineTests {
     }
     #expect(engines[0].status.isStarted)
     await engines[0].stop()
-    #expect(!engines[0].status.isStarted && !engines[0].status.isSyncing)
+    #expect(!engines[0].status.isStarted)
+    #expect(!engines[0].status.isSyncing)
     #expect(try await engines[1].syncNow().fetched == 7)
   }
 
-  @Test func tellHowFarTheyAreToWhomeverObservesThem() async throws {
+  @Test func observersReceiveProgress() async throws {
     let server = MemoryServer()
     let containers = [try container(), try container()]
     try fill(containers[0])
@@ -207,12 +209,13 @@ struct SyncEngineTests {
       try await engine.syncNow()
       let progress = observer.seen.compactMap { $0.sending ?? $0.fetching }
       #expect(progress.contains { $0.records == 7 })
-      // What is over is not told any more.
-      #expect(engine.status.sending == nil && engine.status.fetching == nil)
+      // Progress is no longer reported after the sync ends.
+      #expect(engine.status.sending == nil)
+      #expect(engine.status.fetching == nil)
     }
   }
 
-  @Test func keepWhatIsSyncedToStoresInFiles() async throws {
+  @Test func fileStoresRememberWhatIsSynced() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "DataSyncTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -228,13 +231,13 @@ struct SyncEngineTests {
     let report = try await SyncEngine(again, MemoryProvider(server)).syncNow()
     #expect(report.sent == 0)
     #expect(report.changed == 0)
-    // What was synced is forgotten with the data, which others keep.
+    // Erasing the data also erases the sync state; other stores keep the data.
     try again.erase()
     #expect(try await SyncEngine(again, MemoryProvider(server)).syncNow().fetched == 7)
     #expect(await server.records.count == 7)
   }
 
-  @Test func syncManyAtOnce() async throws {
+  @Test func simultaneousSyncsRunOneAfterAnother() async throws {
     let server = MemoryServer()
     let containers = [try container(), try container()]
     let context = ModelContext(containers[0])
@@ -247,7 +250,7 @@ struct SyncEngineTests {
     }
     try context.save()
     let engines = try containers.map { try SyncEngine($0, MemoryProvider(server)) }
-    // Those who ask at once are served one after the other.
+    // Simultaneous calls are served one after the other.
     async let first = engines[0].syncNow()
     async let second = engines[0].syncNow()
     let reports = try await [first, second]
@@ -260,7 +263,7 @@ struct SyncEngineTests {
     #expect(lone == 0)
   }
 
-  @Test func askForAConfiguration() throws {
+  @Test func anUnknownConfigurationIsRefused() throws {
     let container = try ModelContainer(
       for: SyncedPerson.self, SyncedNote.self, SyncedTag.self,
       configurations: ModelConfiguration("memory", isStoredInMemoryOnly: true))
@@ -272,7 +275,7 @@ struct SyncEngineTests {
   }
 }
 
-/// Notes what a status was before each of its changes.
+/// Records the status before each of its changes.
 private final class StatusObserver: Sendable {
   private let engine: SyncEngine
   private let statuses = Mutex<[SyncStatus]>([])

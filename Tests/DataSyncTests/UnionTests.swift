@@ -53,7 +53,7 @@ struct UnionTests {
     for engine in engines + engines { try await engine.syncNow() }
   }
 
-  @Test func keepWhatBothAdded() async throws {
+  @Test func unionsKeepElementsAddedByBoth() async throws {
     try await begin { list in
       list.tags = ["a", "b", "c"]
       list.numbers = [1, 2, 3]
@@ -72,10 +72,11 @@ struct UnionTests {
       #expect(try list(number).numbers == [2, 40, 50])
     }
     let report = try await engines[0].syncNow()
-    #expect(report.sent == 0 && report.changed == 0)
+    #expect(report.sent == 0)
+    #expect(report.changed == 0)
   }
 
-  @Test func keepElementsOfSeveralParts() async throws {
+  @Test func unionsMergeCompositeElements() async throws {
     try await begin { $0.points = [SyncedPoint(x: 1, y: 1), SyncedPoint(x: 2, y: 2)] }
     _ = try list(0) { $0.points?.append(SyncedPoint(x: 3, y: 3)) }
     _ = try list(1) { $0.points?.removeFirst() }
@@ -85,7 +86,7 @@ struct UnionTests {
     }
   }
 
-  @Test func beginWithNothing() async throws {
+  @Test func unionsStartFromNil() async throws {
     try await begin { _ in }
     _ = try list(0) { $0.points = [SyncedPoint(x: 1, y: 1)] }
     _ = try list(1) { $0.points = [SyncedPoint(x: 2, y: 2)] }
@@ -95,13 +96,13 @@ struct UnionTests {
     }
   }
 
-  @Test func leaveToTheLaterWhatIsNoList() async throws {
+  @Test func theLaterValueWinsWithoutTwoLists() async throws {
     try await begin { $0.points = [SyncedPoint(x: 1, y: 1)] }
     _ = try list(0) { $0.points = [SyncedPoint(x: 2, y: 2)] }
     _ = try list(1) { $0.points = nil }
     try await sync()
     for number in 0..<2 { #expect(try list(number).points == nil) }
-    // What is too large for a record.
+    // A value that is too large for a record.
     let long = (0..<3_000).map { "element \($0)" }
     _ = try list(0) { $0.tags = ["short"] }
     _ = try list(1) { $0.tags = long }
@@ -109,8 +110,8 @@ struct UnionTests {
     for number in 0..<2 { #expect(try list(number).tags == long) }
   }
 
-  /// What is small enough for a record on each side, and too large together.
-  @Test func keepWhatIsLargeTogether() async throws {
+  /// Each side's value fits into a record, but their union does not.
+  @Test func unionsTooLargeForARecordAreKept() async throws {
     try await begin { $0.tags = [] }
     let parts = (0..<2).map { side in (0..<500).map { "tag \($0) of the side \(side)" } }
     for side in 0..<2 { _ = try list(side) { $0.tags = parts[side] } }
@@ -125,7 +126,8 @@ struct UnionTests {
     }
     for engine in engines {
       let report = try await engine.syncNow()
-      #expect(report.sent == 0 && report.changed == 0)
+      #expect(report.sent == 0)
+      #expect(report.changed == 0)
     }
   }
 }

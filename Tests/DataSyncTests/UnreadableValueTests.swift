@@ -3,7 +3,9 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Records that lack what the models have, or have what these cannot read: two versions of one program are enough.
+/// Records that lack properties of the models, or have unreadable ones.
+///
+/// Two versions of one program can cause this.
 @Suite("Records of other versions")
 struct UnreadableValueTests {
   struct Place: Codable, Equatable {
@@ -57,7 +59,7 @@ struct UnreadableValueTests {
     try ModelContext(container).fetch(FetchDescriptor<After.Item>(sortBy: [SortDescriptor(\.code)]))
   }
 
-  @Test func getTheDefaultsOfTheModels() async throws {
+  @Test func missingFieldsGetTheModelsDefaults() async throws {
     let old = try Self.container([Before.Item.self])
     let context = ModelContext(old)
     context.insert(Before.Item(code: "old"))
@@ -70,24 +72,31 @@ struct UnreadableValueTests {
     for container in new { try await SyncEngine(container, provider).syncNow() }
     for container in new {
       let item = try #require(try Self.items(container).first)
-      #expect(item.code == "old" && item.added == 7 && item.note == "n" && item.flag)
-      #expect(item.date == Date(timeIntervalSince1970: 1_000) && item.data == Data([1]))
-      #expect(item.price == 12.5 && item.list == ["default"] && item.small == 9)
-      #expect(item.place == Place(x: 5, name: "there") && item.kind == .two)
+      #expect(item.code == "old")
+      #expect(item.added == 7)
+      #expect(item.note == "n")
+      #expect(item.flag)
+      #expect(item.date == Date(timeIntervalSince1970: 1_000))
+      #expect(item.data == Data([1]))
+      #expect(item.price == 12.5)
+      #expect(item.list == ["default"])
+      #expect(item.small == 9)
+      #expect(item.place == Place(x: 5, name: "there"))
+      #expect(item.kind == .two)
       #expect(item.other == nil)
     }
-    // All devices have the same.
+    // All devices have the same key.
     #expect(try Set(new.map { try Self.items($0)[0].key }).count == 1)
-    // Nobody has changed anything.
+    // No device changed anything.
     for container in new {
       let report = try await SyncEngine(container, provider).syncNow()
       #expect(report.sent == 0)
     }
   }
 
-  /// A record that is of another kind than it was: the former row goes, and one of the new kind is made.
+  /// A record changes its kind: the former row is deleted, and one of the new kind is inserted.
   @Test(arguments: [false, true], [false, true])
-  func changeTheirKinds(_ isEdited: Bool, _ isMember: Bool) async throws {
+  func recordsCanChangeTheirKinds(_ isEdited: Bool, _ isMember: Bool) async throws {
     let types: [any PersistentModel.Type] = [After.Item.self, After.Box.self]
     let containers = [try Self.container(types), try Self.container(types)]
     let engines = try containers.map { try SyncEngine($0, provider) }
@@ -114,7 +123,7 @@ struct UnreadableValueTests {
       let members = boxes.flatMap(\.items)
       #expect(members.isEmpty)
     }
-    // And back again, as something that can be a member once more.
+    // And back again, with a kind that can be a member once more.
     var again = item
     again.tag = boxTag
     _ = try await Self.write(again, provider)
@@ -132,7 +141,7 @@ struct UnreadableValueTests {
   ]
 
   @Test(arguments: 0..<values.count, [false, true])
-  func areSetAsideAndComeBack(_ number: Int, _ isKnown: Bool) async throws {
+  func unreadableRecordsAreSetAsideUntilReadable(_ number: Int, _ isKnown: Bool) async throws {
     let (property, value) = Self.values[number]
     let container = try Self.container([After.Item.self, After.Box.self])
     let engine = try SyncEngine(container, provider)
@@ -155,12 +164,14 @@ struct UnreadableValueTests {
     let report = try await engine.syncNow()
     #expect(report.setAside == 1)
     let aside = try #require(try await engine.recordsSetAside().first)
-    #expect(aside.name == "z" && aside.kind == "Item" && aside.reason.property == property)
+    #expect(aside.name == "z")
+    #expect(aside.kind == "Item")
+    #expect(aside.reason.property == property)
     #expect(aside.reason.advice != nil)
     #expect(try Self.items(container).map(\.code) == (isKnown ? ["a", "z"] : ["a"]))
     let fetched = try ModelContext(container).fetch(FetchDescriptor<After.Box>())
     #expect(fetched[0].items.map(\.code) == ["a"])
-    // What is here of it is not sent over what cannot be read.
+    // Local edits are not sent over a version that cannot be read.
     if isKnown {
       let editor = ModelContext(container)
       let known = try editor.fetch(FetchDescriptor<After.Item>()).first { $0.code == "z" }

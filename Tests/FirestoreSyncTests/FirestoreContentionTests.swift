@@ -10,8 +10,8 @@ import Testing
 struct FirestoreContentionTests {
   private static let rounds = 6
 
-  /// Each adds one to the same record, again and again: none overwrites what another has added.
-  @Test func overwriteNothingOfEachOther() async throws {
+  /// Each writer repeatedly adds one to the same record; no addition is overwritten.
+  @Test func writersOverwriteNothingOfEachOther() async throws {
     let zone = try EmulatorPlace()
     _ = try await zone.provider().write(saves(["sum"], ["n": .integer(0)]))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -27,7 +27,7 @@ struct FirestoreContentionTests {
       throw SyncError(.badAnswer, "\(changes)")
     }
     #expect(record.fields == ["n": .integer(Int64(4 * Self.rounds))])
-    // Every change has a number of its own, and no number is left out.
+    // Each change has its own number, and there are no gaps.
     #expect(cursor.split(separator: ".").dropFirst().first == "\(1 + 4 * Self.rounds)")
   }
 
@@ -48,8 +48,8 @@ struct FirestoreContentionTests {
     throw SyncError(.serverFailed, "Others were there a hundred times.")
   }
 
-  /// Who makes a zone at once with others finds one of them.
-  @Test func makeOneZone() async throws {
+  /// Writers that create a zone at the same time all find the same one.
+  @Test func simultaneousWritersCreateOneZone() async throws {
     let zone = try EmulatorPlace()
     let cursors = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<4 {

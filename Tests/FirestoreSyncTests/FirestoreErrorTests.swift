@@ -19,7 +19,7 @@ struct FirestoreErrorTests {
 
   private static let zone = "projects/p/databases/(default)/documents/users/ada/zones/z"
 
-  /// A zone whose one record nobody has, where each commit is answered so.
+  /// A zone without records, in which each commit gets this response.
   private static func zone(
     committing answer: HTTPResponse
   ) -> ScriptedTransport {
@@ -61,7 +61,7 @@ struct FirestoreErrorTests {
   ]
 
   @Test(arguments: 0..<cases.count, [false, true])
-  func haveTheirKinds(_ number: Int, _ isList: Bool) async throws {
+  func failuresHaveTheirKinds(_ number: Int, _ isList: Bool) async throws {
     let test = Self.cases[number]
     let failing = provider(
       ScriptedTransport { _, _ in Self.failure(test.status, test.code, isList: isList) })
@@ -81,12 +81,12 @@ struct FirestoreErrorTests {
     }
   }
 
-  /// Proxies and load balancers answer without saying anything.
+  /// Proxies and load balancers send responses without a message.
   @Test(arguments: [
     401: SyncError.Kind.notSignedIn, 403: .notPermitted, 404: .invalid, 413: .recordTooLarge,
     429: .throttled, 500: .serverFailed, 502: .serverFailed, 302: .badAnswer,
   ])
-  func haveTheirKindsByStatusAlone(_ status: Int, _ kind: SyncError.Kind) async throws {
+  func statusesAloneDetermineTheKind(_ status: Int, _ kind: SyncError.Kind) async throws {
     let failing = provider(ScriptedTransport { _, _ in HTTPResponse(status: status) })
     #expect(await error(of: { _ = try await failing.piece(named: "a") })?.kind == kind)
   }
@@ -94,7 +94,7 @@ struct FirestoreErrorTests {
   @Test(arguments: [
     (409, "ABORTED"), (409, "ALREADY_EXISTS"), (400, "FAILED_PRECONDITION"), (404, "NOT_FOUND"),
   ])
-  func putOffWhatMeetsOthersAllTheTime(_ status: Int, _ code: String) async throws {
+  func writesThatAlwaysConflictArePostponed(_ status: Int, _ code: String) async throws {
     let transport = Self.zone(committing: Self.failure(status, code))
     let provider = provider(transport)
     #expect(try await provider.write(saves(["a", "b"])) == [.postponed, .postponed])
@@ -105,15 +105,15 @@ struct FirestoreErrorTests {
     #expect(thrown?.isTransient ?? false)
   }
 
-  @Test func doNotRepeatWhatIsDenied() async throws {
+  @Test func deniedWritesAreNotRepeated() async throws {
     let transport = Self.zone(committing: Self.failure(403, "PERMISSION_DENIED"))
     let thrown = await error(of: { _ = try await provider(transport).write(saves(["a"])) })
     #expect(thrown?.kind == .notPermitted)
     #expect(transport.requests.count { $0.url.absoluteString.hasSuffix(":commit") } == 1)
   }
 
-  /// A record that is not even sent is no success behind which a failure may hide.
-  @Test func areToldWhereNothingWasWritten() async throws {
+  /// A record that is not sent does not count as a success that could hide a failure.
+  @Test func failuresAreThrownIfNothingWasWritten() async throws {
     let transport = Self.zone(committing: Self.failure(403, "PERMISSION_DENIED"))
     let big = saves(["big"], ["d": .data(Data(count: 1 << 21))])
     let rest = saves(["a"], ["d": .data(Data(count: 1 << 19))])
@@ -124,7 +124,7 @@ struct FirestoreErrorTests {
   }
 
   @Test(arguments: [(400, "INVALID_ARGUMENT", SyncError.Kind.invalid), (413, "", .recordTooLarge)])
-  func refuseTheRecordThatIsNotTaken(
+  func rejectedRecordsAreRefused(
     _ status: Int, _ code: String, _ kind: SyncError.Kind
   ) async throws {
     let answer = code.isEmpty ? HTTPResponse(status: status) : Self.failure(status, code)
@@ -145,7 +145,7 @@ struct FirestoreErrorTests {
     #"[{"error": {"code": 503, "status": "UNAVAILABLE"}}]"#,
     #"[{"document": {"name": "a", "fields": {"seq": {"integerValue": "9"}}}, "found": {"name": "a"}}]"#,
   ])
-  func haveNoTrustInAnswers(_ body: String) async throws {
+  func malformedAnswersAreErrors(_ body: String) async throws {
     let provider = provider(
       ScriptedTransport { _, _ in HTTPResponse(status: 200, body: Data(body.utf8)) })
     let calls: [() async throws -> Void] = [
@@ -162,7 +162,7 @@ struct FirestoreErrorTests {
   }
 
   @Test(arguments: ["", "a/b", ".", "..", "__a__", String(repeating: "a", count: 2_000)])
-  func nameWhatIsNoName(_ name: String) async throws {
+  func invalidNamesAreRefused(_ name: String) async throws {
     let transport = ScriptedTransport { _, _ in HTTPResponse(status: 500) }
     for provider in [provider(transport, zone: name), provider(transport, user: name)] {
       let thrown = await error(of: { _ = try await provider.changes(since: nil, limit: 1) })
@@ -174,7 +174,7 @@ struct FirestoreErrorTests {
   @Test(arguments: [
     "", "nonsense", "g.1", "g.-1.0", "g.1.x", ".1.0", "g.1.0.0", "g.99999999999999999999.0",
   ])
-  func refuseWhatIsNoCursor(_ cursor: String) async throws {
+  func invalidCursorsExpire(_ cursor: String) async throws {
     let provider = provider(ScriptedTransport { _, _ in HTTPResponse(status: 500) })
     let thrown = await error(of: { _ = try await provider.changes(since: cursor, limit: 1) })
     #expect(thrown?.kind == .cursorExpired)

@@ -5,12 +5,12 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// What `firestore.rules` allows.
+/// Requests that `firestore.rules` allows.
 @Suite(
   "Rules of Firestore",
   .enabled(if: FirestoreEmulator.isInstalled, "Firestore's emulator is not installed"))
 struct FirestoreRulesTests {
-  /// The status of a commit of one document of a zone.
+  /// The HTTP status of committing one document of a zone.
   private func write(
     _ path: String, _ fields: [String: [String: Any]], as user: String?, in zone: EmulatorPlace,
     transform: Bool = false, isDeletion: Bool = false
@@ -28,7 +28,7 @@ struct FirestoreRulesTests {
     "projects/\(zone.place.project)/databases/(default)/documents"
   }
 
-  /// Sends what somebody's provider would send.
+  /// Sends a request as the provider of the given user would.
   private func send(
     _ operation: String, _ body: [String: Any], as user: String?, in zone: EmulatorPlace
   ) async throws -> Int {
@@ -55,7 +55,7 @@ struct FirestoreRulesTests {
     ]
   }
 
-  @Test func letNobodyButThePersonIn() async throws {
+  @Test func onlyTheOwnerHasAccess() async throws {
     let zone = try EmulatorPlace()
     _ = try await zone.provider().write(saves(["a"]))
     try await zone.provider().store(piece: Data([1]), named: "p")
@@ -68,15 +68,15 @@ struct FirestoreRulesTests {
       let name = "/records/n\(user ?? "")"
       #expect(try await write(name, Self.record, as: user, in: zone) == status)
     }
-    // Nor anywhere else.
+    // Other documents cannot be read, either.
     let other = ["documents": ["\(root(zone))/users/\(zone.user)", "\(root(zone))/other/a"]]
     #expect(try await send("batchGet", other, as: zone.user, in: zone) == 403)
   }
 
-  @Test func tellProvidersThatTheyMayNot() async throws {
+  @Test func foreignProvidersAreNotPermitted() async throws {
     let zone = try EmulatorPlace()
     _ = try await zone.provider().write(saves(["a"]))
-    // Another person's provider, at the documents of the first one.
+    // Another user's provider, at the documents of the first user.
     let foreign = FirestoreProvider(
       zone.place, .emulator(user: "somebody"), transport: Redirection(to: zone.user))
     for call: () async throws -> Void in [
@@ -90,7 +90,7 @@ struct FirestoreRulesTests {
     #expect(try await read(zone.owner).changes.map(\.name) == ["a"])
   }
 
-  @Test func letNumbersGoUpAlone() async throws {
+  @Test func sequenceNumbersOnlyIncrease() async throws {
     let zone = try EmulatorPlace()
     let user = zone.user
     func sequence(_ last: String, _ purged: String, _ generation: String = "g") async throws -> Int
@@ -119,7 +119,7 @@ struct FirestoreRulesTests {
     #expect(try await write("/records/a", later, as: user, in: zone) == 403)
   }
 
-  @Test func letTombstonesGoAlone() async throws {
+  @Test func onlyTombstonesCanBeDeleted() async throws {
     let zone = try EmulatorPlace()
     let user = zone.user
     #expect(try await write("/records/a", Self.record, as: user, in: zone) == 200)
@@ -133,7 +133,7 @@ struct FirestoreRulesTests {
   }
 }
 
-/// Has requests name the documents of another account.
+/// Redirects requests to the documents of another account.
 private struct Redirection: HTTPTransport {
   let account: String
 

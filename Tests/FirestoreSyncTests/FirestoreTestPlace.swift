@@ -6,7 +6,7 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// A server that answers what a test says, and keeps what it was asked.
+/// A server with scripted responses that records its requests.
 final class ScriptedTransport: HTTPTransport {
   private let answer: @Sendable (HTTPRequest, Int) throws -> HTTPResponse
   private let kept = Mutex([HTTPRequest]())
@@ -26,7 +26,7 @@ final class ScriptedTransport: HTTPTransport {
   }
 }
 
-/// A way to a server on which a test may look at each request and answer instead.
+/// A transport on which a test can inspect each request and respond to it.
 final class TappedTransport: HTTPTransport {
   private let inner = SystemTransport()
   private let tap: @Sendable (HTTPRequest) async throws -> HTTPResponse?
@@ -40,7 +40,7 @@ final class TappedTransport: HTTPTransport {
     kept.withLock { $0.count { $0.url.absoluteString.hasSuffix(":\(operation)") } }
   }
 
-  /// The last parts of the names of the documents that were looked up.
+  /// The last path components of the documents that were looked up.
   var lookedUp: [String] {
     kept.withLock { $0 }.flatMap { request -> [String] in
       guard request.url.absoluteString.hasSuffix(":batchGet"), let body = request.body else {
@@ -60,7 +60,7 @@ final class TappedTransport: HTTPTransport {
   }
 }
 
-/// A zone at the emulator.
+/// A zone on the emulator.
 struct EmulatorPlace {
   let place: FirestorePlace
   let user = "u" + UUID().uuidString.lowercased()
@@ -73,11 +73,11 @@ struct EmulatorPlace {
     FirestoreProvider(place, .emulator(user: user), transport: transport)
   }
 
-  /// Whoever is bound by no rules, with the same documents.
+  /// The owner's provider, which no rules restrict, with the same documents.
   var owner: FirestoreProvider { FirestoreProvider(place, .emulatorOwner(owner: user)) }
 }
 
-/// Reads to the end.
+/// Fetches all changes.
 func read(
   _ provider: any SyncProvider, since cursor: String? = nil, limit: Int = 100
 ) async throws -> (changes: [SyncChange], cursor: String) {
@@ -90,12 +90,12 @@ func read(
   }
 }
 
-/// Saves of records that nobody has.
+/// Saves of records that do not exist yet.
 func saves(_ names: [String], _ fields: [String: SyncValue] = [:]) -> [SyncWrite] {
   names.map { .save(SyncRecord(name: $0, kind: "K", fields: fields)) }
 }
 
-/// The tag of something saved.
+/// The tag of a saved record.
 func tag(_ result: SyncWriteResult?) throws -> String {
   guard case .saved(let tag)? = result else {
     throw SyncError(.badAnswer, "Not saved: \(String(describing: result))")
@@ -103,7 +103,7 @@ func tag(_ result: SyncWriteResult?) throws -> String {
   return tag
 }
 
-/// The error that something throws.
+/// The error that the body throws.
 func error(of body: () async throws -> Void) async -> SyncError? {
   do {
     try await body()
@@ -113,7 +113,7 @@ func error(of body: () async throws -> Void) async -> SyncError? {
   }
 }
 
-/// Writes a document as somebody would who does not know this library.
+/// Writes a document as a client without this library would.
 func put(_ path: String, _ fields: [String: [String: String]], in zone: EmulatorPlace) async throws
 {
   let root = "projects/\(zone.place.project)/databases/(default)/documents"
@@ -122,7 +122,7 @@ func put(_ path: String, _ fields: [String: [String: String]], in zone: Emulator
     [["update": ["name": path.isEmpty ? name : "\(name)/\(path)", "fields": fields]]], in: zone)
 }
 
-/// Deletes a document past the rules.
+/// Deletes a document, bypassing the rules.
 func delete(_ path: String, in zone: EmulatorPlace) async throws {
   let root = "projects/\(zone.place.project)/databases/(default)/documents"
   let name = "\(root)/users/\(zone.user)/zones/\(zone.place.zone)"

@@ -11,7 +11,7 @@ struct FirestoreTokenTests {
   private static let start = Date(timeIntervalSince1970: 1_790_000_000)
   private let place = FirestorePlace(project: "p", zone: "z")
 
-  /// Gives tokens one after the other; the document of the zone is missing.
+  /// Issues a new token for each request; the zone's document is missing.
   private func server(
     refusing refused: Set<String> = [], tokenStatus: Int = 200
   ) -> ScriptedTransport {
@@ -42,7 +42,7 @@ struct FirestoreTokenTests {
     transport.requests.compactMap { $0.headers["authorization"] }
   }
 
-  @Test func signWithAServiceAccountsKey() async throws {
+  @Test func tokenRequestsAreSignedWithTheAccountsKey() async throws {
     let key = try TestKey()
     let account = try FirestoreServiceAccount(keyFile: key.file)
     #expect(account.email == "sync@p.iam.gserviceaccount.com")
@@ -73,7 +73,7 @@ struct FirestoreTokenTests {
     #expect(tokens(transport) == ["Bearer t1"])
   }
 
-  @Test func renewTokensBeforeTheyEnd() async throws {
+  @Test func tokensAreRenewedBeforeTheyExpire() async throws {
     let account = try FirestoreServiceAccount(keyFile: try TestKey().file)
     let transport = server()
     let clock = Mutex(Self.start)
@@ -87,7 +87,7 @@ struct FirestoreTokenTests {
     #expect(tokens(transport) == ["Bearer t1", "Bearer t1", "Bearer t2", "Bearer t2"])
   }
 
-  @Test func renewOnceWhatIsRefused() async throws {
+  @Test func refusedTokensAreRenewedOnce() async throws {
     let kept = Mutex([String]())
     let user = FirestoreUser(apiKey: "a&b", refreshToken: "r0") { token in
       kept.withLock { $0.append(token) }
@@ -116,7 +116,7 @@ struct FirestoreTokenTests {
   @Test(arguments: [
     400: SyncError.Kind.notSignedIn, 403: .notSignedIn, 429: .throttled, 503: .serverFailed,
   ])
-  func sayWhyThereIsNone(_ status: Int, _ kind: SyncError.Kind) async throws {
+  func tokenFailuresAreReported(_ status: Int, _ kind: SyncError.Kind) async throws {
     let user = FirestoreUser(apiKey: "secret", refreshToken: "r0")
     let provider = FirestoreProvider(
       place, .user(user), transport: server(tokenStatus: status))
@@ -126,17 +126,17 @@ struct FirestoreTokenTests {
     if kind == .notSignedIn { #expect(thrown?.message.contains("TOKEN_EXPIRED") ?? false) }
   }
 
-  @Test func tellThatATokenWasNotKept() async throws {
+  @Test func tokensThatCannotBeStoredAreReported() async throws {
     let user = FirestoreUser(apiKey: "k", refreshToken: "r0") { _ in
       throw SyncError(.invalid, "the disk is full")
     }
     let provider = FirestoreProvider(place, .user(user), transport: server())
     #expect(await error(of: { _ = try await provider.account() })?.kind == .storeFailed)
-    // The token is there all the same.
+    // The token was received anyway.
     #expect(try await provider.account() == "ada")
   }
 
-  @Test func signInByPassword() async throws {
+  @Test func usersSignInByPassword() async throws {
     let transport = ScriptedTransport { request, _ in
       let isRight = String(decoding: request.body ?? Data(), as: UTF8.self).contains("right")
       let answer =
@@ -162,7 +162,7 @@ struct FirestoreTokenTests {
     #expect(thrown?.kind == .notSignedIn)
   }
 
-  @Test func goOverSafeWaysAlone() async throws {
+  @Test func cleartextServersAreRefused() async throws {
     let open = try #require(URL(string: "http://firestore.example.org"))
     let place = FirestorePlace(project: "p", zone: "z", server: open)
     let user = FirestoreUser(apiKey: "k", refreshToken: "r")
@@ -172,7 +172,7 @@ struct FirestoreTokenTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func refuseWhatIsNoKey() throws {
+  @Test func invalidKeyFilesAreRefused() throws {
     let small = try TestKey(bits: 1_024)
     let files = [
       Data(), Data("{}".utf8), try small.file,

@@ -9,10 +9,10 @@ import Testing
   .enabled(if: FirestoreEmulator.isInstalled, "Firestore's emulator is not installed"))
 struct FirestoreTombstoneTests {
   private static let past = Date(timeIntervalSince1970: 1_000_000_000)
-  /// Later than all that the tests delete, whatever the emulator's clock says.
+  /// Later than every deletion of the tests, whatever the emulator's clock shows.
   private static let future = Date(timeIntervalSince1970: 32_000_000_000)
 
-  /// A zone of some records, some of which are deleted.
+  /// Creates a zone of records, some of which are deleted.
   private func deletions(
     _ provider: FirestoreProvider, kept: [String], deleted: [String]
   ) async throws {
@@ -24,7 +24,7 @@ struct FirestoreTombstoneTests {
     #expect(gone == writes.map { _ in .deleted })
   }
 
-  @Test func goWhenTheyAreOld() async throws {
+  @Test func oldTombstonesArePurged() async throws {
     let zone = try EmulatorPlace()
     let provider = zone.provider()
     let first = try await read(provider).cursor
@@ -35,7 +35,7 @@ struct FirestoreTombstoneTests {
       try await read(provider, since: first).changes.map(\.name) == ["a", "b", "x", "y", "z"])
     #expect(try await provider.purgeTombstones(olderThan: Self.future) == 3)
     #expect(try await provider.purgeTombstones(olderThan: Self.future) == 0)
-    // Who has not heard of them compares everything anew; the others go on.
+    // A client that did not see the deletions compares everything again; the others continue.
     let thrown = await error(of: { _ = try await provider.changes(since: first, limit: 10) })
     #expect(thrown?.kind == .cursorExpired)
     #expect(try await read(provider, since: second).changes.isEmpty)
@@ -44,8 +44,8 @@ struct FirestoreTombstoneTests {
     #expect(try await read(provider, since: all.cursor).changes.isEmpty)
   }
 
-  /// A reading of everything that takes several pages knows what was gone before it began.
-  @Test func doNotHinderReadingsThatBeganAfterwards() async throws {
+  /// A full fetch of several pages knows the deletions from before it began.
+  @Test func readingsThatBeginAfterAPurgeContinue() async throws {
     let zone = try EmulatorPlace()
     let provider = zone.provider()
     try await deletions(
@@ -54,7 +54,7 @@ struct FirestoreTombstoneTests {
     let all = try await read(provider, limit: 3)
     #expect(all.changes.count == 10)
     #expect(try await read(provider, since: all.cursor, limit: 3).changes.isEmpty)
-    // One whose tombstones go meanwhile does not.
+    // A fetch whose tombstones are purged meanwhile does not continue.
     let page = try await provider.changes(since: nil, limit: 3)
     let last = try await provider.write(saves(["late"])).first
     _ = try await provider.write([.delete(name: "late", tag: try tag(last))])
@@ -63,17 +63,17 @@ struct FirestoreTombstoneTests {
     #expect(thrown?.kind == .cursorExpired)
   }
 
-  @Test func goManyAtOnce() async throws {
+  @Test func manyTombstonesArePurgedAtOnce() async throws {
     let provider = try EmulatorPlace().provider()
     let names = (0..<450).map { "r\($0)" }
     try await deletions(provider, kept: [], deleted: names)
     #expect(try await provider.purgeTombstones(olderThan: Self.future) == 450)
     #expect(try await read(provider).changes.isEmpty)
-    // Zones that are not there have none.
+    // A missing zone has no tombstones.
     #expect(try await EmulatorPlace().provider().purgeTombstones(olderThan: Self.future) == 0)
   }
 
-  @Test func giveWayToRecordsOfTheirName() async throws {
+  @Test func recordsReplaceTombstonesOfTheirName() async throws {
     let provider = try EmulatorPlace().provider()
     try await deletions(provider, kept: [], deleted: ["a", "b"])
     _ = try tag(try await provider.write(saves(["a"], ["v": .integer(2)])).first)
@@ -85,8 +85,8 @@ struct FirestoreTombstoneTests {
     #expect(record.fields == ["v": .integer(2)])
   }
 
-  /// A zone that was deleted past the library is another one.
-  @Test func endWithTheirZone() async throws {
+  /// A zone that was deleted without the library counts as another one.
+  @Test func cursorsExpireWithTheirZone() async throws {
     let zone = try EmulatorPlace()
     let provider = zone.provider()
     let results = try await provider.write(saves(["a", "b", "c"]))
@@ -94,7 +94,7 @@ struct FirestoreTombstoneTests {
     try await delete("", in: zone)
     #expect(
       await error(of: { _ = try await read(provider, since: cursor) })?.kind == .cursorExpired)
-    // Records that were left keep their versions, and new numbers go on from theirs.
+    // Remaining records keep their versions, and new numbers continue after theirs.
     let record = SyncRecord(name: "a", kind: "K", tag: try tag(results.first))
     _ = try tag(try await provider.write([.save(record)]).first)
     #expect(try await read(provider).changes.map(\.name) == ["b", "c", "a"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Values in documents")
 struct FirestoreValueTests {
-  /// The fields after a way to a server and back, as JSON.
+  /// The fields after encoding to JSON and decoding.
   private func sent(_ fields: [String: FirestoreField]) throws -> [String: FirestoreField] {
     let bytes = try JSONEncoder().encode(fields)
     return try JSONDecoder().decode([String: FirestoreField].self, from: bytes)
@@ -15,11 +15,11 @@ struct FirestoreValueTests {
 
   private func expectKept(_ values: [String: SyncValue]) throws {
     let back = FirestoreValue.values(try sent(FirestoreValue.fields(values)))
-    // The bytes of the port tell bits from each other that values do not.
+    // The encoded bytes distinguish bit patterns that compare equal as values.
     #expect(SyncCoding.encode(back ?? [:]) == SyncCoding.encode(values), "\(values)")
   }
 
-  @Test func comeBackInEveryBit() throws {
+  @Test func valuesAreReadBackExactly() throws {
     let url = try #require(URL(string: "https://a.b/c?d=%20#e"))
     let values: [SyncValue] = [
       .null, .bool(true), .bool(false), .integer(.min), .integer(.max), .real(0), .real(-0.0),
@@ -39,11 +39,11 @@ struct FirestoreValueTests {
     for value in values { try expectKept(["v": value]) }
   }
 
-  @Test func keepRandomNumbers() throws {
+  @Test func randomNumbersAreKept() throws {
     var generator = SeededGenerator(seed: TestRun.seed(1))
     for _ in 0..<TestRun.count(20_000) {
       let number = Double(bitPattern: generator.next())
-      // A signalling NaN becomes a quiet one wherever it is touched.
+      // A signalling NaN becomes quiet whenever it is copied.
       if number.isSignalingNaN { continue }
       try expectKept([
         "r": .real(number), "d": .date(Date(timeIntervalSinceReferenceDate: number)),
@@ -52,18 +52,20 @@ struct FirestoreValueTests {
     }
   }
 
-  @Test func keepNamesOfAllKinds() throws {
+  @Test func namesOfAllKindsAreKept() throws {
     let names = ["", "__name__", "__", "~", "~YQ", "größe", "a\u{0}", "a.b", "`", "\\", " "]
     var values: [String: SyncValue] = [:]
     for name in names { values[name] = .text(name) }
     try expectKept(values)
     for name in FirestoreValue.fields(values).keys {
-      #expect(!name.isEmpty && !name.hasPrefix("__") && !name.utf8.contains(0))
+      #expect(!name.isEmpty)
+      #expect(!name.hasPrefix("__"))
+      #expect(!name.utf8.contains(0))
     }
   }
 
-  /// Firestore takes 20 levels.
-  @Test(arguments: [1, 8, 16, 25]) func keepDeepValues(_ depth: Int) throws {
+  /// Firestore allows 20 levels.
+  @Test(arguments: [1, 8, 16, 25]) func deepValuesAreKept(_ depth: Int) throws {
     var (list, parts) = (SyncValue.list([.integer(1)]), SyncValue.composite(["a": .integer(1)]))
     for _ in 1..<depth { (list, parts) = (.list([list, .null]), .composite(["a": parts])) }
     let values = ["list": list, "parts": parts]
@@ -71,7 +73,7 @@ struct FirestoreValueTests {
     for field in FirestoreValue.fields(values).values { #expect(field.levels <= 17) }
   }
 
-  @Test func standAsFirestoresOwn() {
+  @Test func simpleValuesUseFirestoresTypes() {
     #expect(FirestoreValue.field(.integer(3)) == .integer(3))
     #expect(FirestoreValue.field(.real(0.5)) == .double(0.5))
     #expect(FirestoreValue.field(.text("a")) == .text("a"))
@@ -88,7 +90,7 @@ struct FirestoreValueTests {
     #"{"v": {"mapValue": {"fields": {"coded": {"bytesValue": "AAEC"}}}}}"#,
     #"{"~!": {"nullValue": null}}"#, #"{"v": {}}"#,
   ])
-  func areNoneOfOthers(_ text: String) throws {
+  func foreignFieldsAreNotValues(_ text: String) throws {
     let fields = try JSONDecoder().decode([String: FirestoreField].self, from: Data(text.utf8))
     #expect(FirestoreValue.values(fields) == nil)
   }
@@ -97,7 +99,7 @@ struct FirestoreValueTests {
     #"{"v": {"integerValue": "1e3"}}"#, #"{"v": {"doubleValue": "many"}}"#,
     #"{"v": {"bytesValue": "?"}}"#, #"{"v": 1}"#,
   ])
-  func areRefusedWhereTheyAreNone(_ text: String) {
+  func invalidFieldsAreRefused(_ text: String) {
     #expect(throws: (any Error).self) {
       try JSONDecoder().decode([String: FirestoreField].self, from: Data(text.utf8))
     }

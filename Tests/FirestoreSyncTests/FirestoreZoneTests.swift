@@ -11,7 +11,7 @@ import Testing
   "Zones of Firestore",
   .enabled(if: FirestoreEmulator.isInstalled, "Firestore's emulator is not installed"))
 struct FirestoreZoneTests {
-  @Test func areReadPageByPage() async throws {
+  @Test func zonesAreReadPageByPage() async throws {
     let zone = try EmulatorPlace()
     let provider = zone.provider()
     _ = try await provider.write(saves((0..<25).map { "r\($0)" }))
@@ -25,7 +25,7 @@ struct FirestoreZoneTests {
     #expect(tapped.count("commit") == 0)
   }
 
-  @Test func keepNamesThatFirestoreKeepsForItself() async throws {
+  @Test func reservedNamesAreKept() async throws {
     let provider = try EmulatorPlace().provider()
     let names = ["__a__", "__", "-", "_", "a", String(repeating: "_", count: 64)]
     _ = try await provider.write(saves(names, ["__name__": .integer(1), "": .null]))
@@ -40,7 +40,7 @@ struct FirestoreZoneTests {
     }
   }
 
-  @Test func keepValuesInEveryBit() async throws {
+  @Test func valuesAreKeptExactly() async throws {
     let provider = try EmulatorPlace().provider()
     var deep = SyncValue.integer(1)
     for number in 0..<25 {
@@ -62,13 +62,13 @@ struct FirestoreZoneTests {
     #expect(SyncCoding.encode(record.fields) == SyncCoding.encode(fields))
   }
 
-  @Test func takeLargeRecordsInParts() async throws {
+  @Test func largeBatchesAreWrittenInParts() async throws {
     let zone = try EmulatorPlace()
     let tapped = TappedTransport()
     let provider = zone.provider(tapped)
     let bytes = Data(repeating: 7, count: 700_000)
     var writes = saves((0..<6).map { "r\($0)" }, ["d": .data(bytes)])
-    // One that Firestore takes no more, and one of which a name is none.
+    // A record that exceeds Firestore's size limit, and one with an invalid field name.
     writes.insert(
       contentsOf: saves(["big"], ["d": .data(Data(repeating: 7, count: 1_050_000))]), at: 1)
     let long = String(repeating: "n", count: 1_600)
@@ -82,12 +82,12 @@ struct FirestoreZoneTests {
     }
     #expect(refused == ["big", "long"])
     #expect(Set(try await read(provider).changes.map(\.name)) == Set((0..<6).map { "r\($0)" }))
-    // By size in two, and the first of them in halves down to the one that is refused.
+    // Split by size into two commits; the first is halved until only the rejected record remains.
     #expect(tapped.count("commit") > 2)
   }
 
-  /// The largest record that is sent is one that Firestore takes.
-  @Test func takeWhatIsSentOfLargeRecords() async throws {
+  /// Firestore accepts the largest record that is sent.
+  @Test func theLargestAllowedRecordIsWritten() async throws {
     let provider = try EmulatorPlace().provider()
     var largest = 0
     for size in stride(from: 1_047_000, through: 1_048_576, by: 50) {
@@ -104,7 +104,7 @@ struct FirestoreZoneTests {
     #expect(largest > 1_047_500)
   }
 
-  @Test func beginAnewWhereOthersWrote() async throws {
+  @Test func contendedWritesAreRetried() async throws {
     let zone = try EmulatorPlace()
     _ = try await zone.provider().write(saves(["a"]))
     let rest = Mutex(3)
@@ -124,8 +124,8 @@ struct FirestoreZoneTests {
     #expect(names.last == "b")
   }
 
-  /// Readings are paid for.
-  @Test func readNoRecordsThatAreAsExpected() async throws {
+  /// Reads cost money.
+  @Test func expectedRecordsAreNotRead() async throws {
     let zone = try EmulatorPlace()
     _ = try await zone.provider().write(saves(["first"]))
     let tapped = TappedTransport()
@@ -137,7 +137,7 @@ struct FirestoreZoneTests {
     _ = try tag(results.first)
     #expect(results.last == .deleted)
     #expect(tapped.lookedUp == [zone.place.zone, zone.place.zone])
-    // A tag that is none, and a record that is there.
+    // An invalid tag, and an existing record.
     let others = try await provider.write([
       .save(SyncRecord(name: "a", kind: "K", tag: "none")), .save(SyncRecord(name: "c", kind: "K")),
       .save(SyncRecord(name: "first", kind: "K")), .delete(name: "b", tag: tags[1]),
@@ -151,8 +151,8 @@ struct FirestoreZoneTests {
     #expect(Set(tapped.lookedUp.dropFirst(3)) == [zone.place.zone, "a", "b", "c", "first"])
   }
 
-  /// Whoever lost the answer to a commit finds their own version.
-  @Test func tellOfWritesWhoseAnswerWasLost() async throws {
+  /// A writer that lost the response to a commit finds its own version.
+  @Test func writesWithALostAnswerAreConflicts() async throws {
     let zone = try EmulatorPlace()
     _ = try await read(zone.provider())
     // The document and the records are looked up, and then written.
@@ -165,7 +165,7 @@ struct FirestoreZoneTests {
   }
 
   @Test(arguments: FaultTransport.Fault.allCases.filter { $0 != .delay }, 0..<3)
-  func haveErrorsOfFaults(_ fault: FaultTransport.Fault, _ step: Int) async throws {
+  func faultsBecomeErrors(_ fault: FaultTransport.Fault, _ step: Int) async throws {
     let zone = try EmulatorPlace()
     let cursor = try await read(zone.provider()).cursor
     let expected: SyncError.Kind? =
@@ -188,11 +188,11 @@ struct FirestoreZoneTests {
       #expect(thrown?.kind == expected)
       if fault == .status429 { #expect(thrown?.retryAfter == 2) }
     }
-    // Nothing is left behind that keeps anybody from going on.
+    // Nothing remains that would block further writes.
     _ = try tag(try await zone.provider().write(saves(["after"])).first)
   }
 
-  @Test func nameForeignDocuments() async throws {
+  @Test func foreignDocumentsAreReportedAndKept() async throws {
     let zone = try EmulatorPlace()
     _ = try await zone.provider().write(saves(["a"]))
     try await put("records/x", ["seq": ["integerValue": "900"]], in: zone)
@@ -200,7 +200,8 @@ struct FirestoreZoneTests {
     guard case .unreadable(let record)? = changes.last, changes.count == 2 else {
       throw SyncError(.badAnswer, "\(changes)")
     }
-    #expect(record.name == "x" && record.reason.kind == .badAnswer)
+    #expect(record.name == "x")
+    #expect(record.reason.kind == .badAnswer)
     guard case .refused(let refusal)? = try await zone.provider().write(saves(["x"])).first else {
       throw SyncError(.badAnswer, "not refused")
     }

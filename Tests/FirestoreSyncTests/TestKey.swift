@@ -2,7 +2,7 @@ import CCrypto
 import Foundation
 import SyncPort
 
-/// A key that is made for a test.
+/// A key that is generated for a test.
 final class TestKey {
   private let key: OpaquePointer
   private let pem: String
@@ -35,7 +35,7 @@ final class TestKey {
     return count > 0 ? String(decoding: bytes.prefix(Int(count)), as: UTF8.self) : nil
   }
 
-  /// A key file as Google's console gives it.
+  /// A key file in the format of Google's console.
   var file: Data { get throws { try file(tokenURI: "https://oauth2.googleapis.com/token") } }
 
   func file(tokenURI: String) throws -> Data {
@@ -53,7 +53,7 @@ final class TestKey {
       && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
   }
 
-  /// What a part of a token says.
+  /// The decoded bytes of one part of a token.
   static func bytes(_ text: String) -> Data? {
     var text = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(
       of: "_", with: "/")

@@ -1,23 +1,24 @@
 import Foundation
 
-/// Stores that the examples wrote, one of each version of their models.
+/// Stores that the examples wrote, one for each version of their models.
 package enum StoreFixtures {
-  /// Where they stand in the source tree.
+  /// The folder of the stores in the source tree.
   package static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("Stores")
 
-  /// Whether the tests are run to write the stores that are not there yet.
+  /// Whether the tests run to write the missing stores.
   package static var areBeingMade: Bool {
     ProcessInfo.processInfo.environment["MAKE_FIXTURES"] == "1"
   }
 
-  /// Copies the stores of an example, with all that stands beside them.
+  /// Copies the stores of an example, with all files next to them.
+  ///
   /// - Parameters:
   ///   - system: The example.
-  ///   - version: The version wanted.
+  ///   - version: The version to return.
   ///   - destination: The folder to copy to.
   /// - Returns: The copy of the store of that version.
-  /// - Throws: What copying throws.
+  /// - Throws: Errors of copying.
   package static func copy(
     of system: String, version: String, to destination: URL
   ) throws -> URL {
@@ -30,7 +31,7 @@ package enum StoreFixtures {
     return destination.appendingPathComponent(fileName(version))
   }
 
-  /// The versions of an example of which there are stores.
+  /// The versions of an example that have stores.
   package static func versions(of system: String) throws -> Set<String> {
     let names = try FileManager.default.contentsOfDirectory(atPath: stores(of: system).path)
     return Set(names.filter { $0.hasSuffix(".store") }.map { String($0.dropLast(6)) })

@@ -15,7 +15,7 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
-  func nothingIsRelatedToWhatSomebodyElseDeletes(_ backend: Backend) throws {
+  func modelsDeletedByAnotherContextAreUnlinked(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (book, shelf) = (Book(number: 1), Shelf(number: 2))
@@ -40,7 +40,7 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
-  func noPositionsAreKeptOfWhatSomebodyElseDeletes(_ backend: Backend) throws {
+  func positionsOfModelsDeletedElsewhereAreRemoved(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let shelves = [Shelf(number: 1), Shelf(number: 2)]
@@ -60,7 +60,7 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
-  func aMovedModelThatSomebodyElseDeletesIsGone(_ backend: Backend) throws {
+  func movedModelDeletedElsewhereIsDeleted(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (book, shelf) = (Book(number: 1), Shelf(number: 2))
@@ -76,7 +76,7 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
-  func bothEndsOfAPairAgreeWhoeverSavesLast(_ backend: Backend) throws {
+  func bothEndsOfAPairAgreeAfterTheLastSave(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (book, other, cover) = (Book(number: 1), Book(number: 2), Cover(number: 3))
@@ -100,9 +100,9 @@ struct ContentionTests {
     #expect(try first.fetch(FetchDescriptor<Book>()).map { $0.cover?.number } == [4, nil])
   }
 
-  /// Both have given the cover away meanwhile, the later of the two to a book that is no more.
+  /// Both contexts moved the cover meanwhile, the later one to a deleted book.
   @Test(arguments: Backend.available)
-  func whatAGoneModelWasGivenIsNobodys(_ backend: Backend) throws {
+  func coverGivenToADeletedBookHasNoBook(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (book, cover) = (Book(number: 1), Cover(number: 2))
@@ -123,7 +123,7 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
-  func whoGotAGoneModelHasNoOther(_ backend: Backend) throws {
+  func bookGivenADeletedCoverHasNoCover(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (book, cover) = (Book(number: 1), Cover(number: 2))
@@ -141,9 +141,9 @@ struct ContentionTests {
     #expect(try find(Cover.self, in: first).book == nil)
   }
 
-  /// The save that writes a pair deletes one of the two as well.
+  /// The save that links a pair also deletes one of the two models.
   @Test(arguments: Backend.available)
-  func aPairThatADeletionEndsLeavesNoOther(_ backend: Backend) throws {
+  func pairEndedByADeletionLeavesNoOtherPair(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (book, cover) = (Book(number: 1), Cover(number: 2))
@@ -159,7 +159,7 @@ struct ContentionTests {
     #expect(book.cover == nil)
   }
 
-  /// Which books and covers a store relates to each other, by their numbers.
+  /// Expects these pairs of books and covers in a store, by their numbers.
   private func expectPairs(
     _ books: [Int: Int?], _ covers: [Int: Int?], in store: TestStore
   ) throws {
@@ -172,7 +172,7 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
-  func whatSomebodyElseRelatesLeavesOnesOwnPairsAlone(_ backend: Backend) throws {
+  func linksOfAnotherContextLeaveOwnPairsAlone(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (books, cover) = ((1...3).map { Book(number: $0) }, Cover(number: 4))
@@ -197,7 +197,7 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
-  func membersThatOthersAppendedBeforeStandBeforeOnesOwn(_ backend: Backend) throws {
+  func membersOthersSavedFirstPrecedeOwnMembers(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let shelf = Shelf(number: 1)
@@ -215,9 +215,9 @@ struct ContentionTests {
     #expect(try find(Shelf.self, in: fresh).books.map(\.number) == [3, 2, 5, 4])
   }
 
-  /// The save that takes over a code reads who is related to the one that gives way.
+  /// The save that claims a code reads the models that are related to the replaced one.
   @Test(arguments: Backend.available)
-  func whoGivesWayIsNoMemberOfWhatIsReadMeanwhile(_ backend: Backend) throws {
+  func replacedModelIsNotAMemberOfNewlyReadModels(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())
     let (book, one, two) = (Book(number: 1), Subject(number: 2), Subject(number: 3))
@@ -227,7 +227,8 @@ struct ContentionTests {
     try second.save()
     let subjects = try first.fetch(FetchDescriptor<Subject>(sortBy: [SortDescriptor(\.number)]))
     let same = try find(Book.self, in: first)
-    #expect(subjects.map(\.books) == [[], [same]] && same.subjects == [subjects[1]])
+    #expect(subjects.map(\.books) == [[], [same]])
+    #expect(same.subjects == [subjects[1]])
     subjects[0].code = 3
     same.subjects = [subjects[0]]
     two.code = 3

@@ -5,11 +5,11 @@ import Testing
 
 @testable import torture
 
-/// What random programs have shown to go wrong.
+/// Failures that random programs found.
 @Suite("Graphs in special cases")
 struct GraphBehaviourTests {
   @Test(arguments: Backend.available)
-  func unsavedModelsLeaveThoseTheyDoNotKnow(_ backend: Backend) throws {
+  func deletedUnsavedModelsAreUnlinked(_ backend: Backend) throws {
     let context = try TestStore(backend, Kind.types).makeContext()
     let (shelf, slip, person) = (Shelf(number: 1), Slip(number: 2), Person(number: 3))
     context.insert(shelf)
@@ -24,7 +24,7 @@ struct GraphBehaviourTests {
   }
 
   @Test(arguments: Backend.available)
-  func aMemberDeletedWithTheSaveThatMovesItIsGone(_ backend: Backend) throws {
+  func memberMovedAndDeletedInOneSaveIsRemoved(_ backend: Backend) throws {
     let context = try TestStore(backend, Kind.types).makeContext()
     let (shelf, slip) = (Shelf(number: 1), Slip(number: 2))
     context.insert(slip)
@@ -36,9 +36,10 @@ struct GraphBehaviourTests {
     #expect(shelf.slips == [])
   }
 
-  /// What was added and removed again before it was saved takes nobody from the row that it takes over.
+  /// A model that was added and removed again before the save replaces a row, and keeps that row's
+  /// related models.
   @Test(arguments: Backend.available)
-  func aNewModelThatWasRemovedLeavesTheMembersOfTheRowItTakes(_ backend: Backend) throws {
+  func removedNewModelKeepsMembersOfTheRowItReplaces(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let context = store.makeContext()
     let (book, old, new) = (Book(number: 1), Subject(number: 2), Subject(number: 3))
@@ -49,14 +50,15 @@ struct GraphBehaviourTests {
     book.subjects.append(new)
     book.subjects.removeLast()
     try context.save()
-    #expect(book.subjects == [new] && new.books == [book])
+    #expect(book.subjects == [new])
+    #expect(new.books == [book])
     let read = try store.makeReopenedContext().fetch(FetchDescriptor<Book>())
     #expect(read.map { $0.subjects.map(\.number) } == [[3]])
   }
 
-  /// Whose code another takes over is nobody's member any more, though it was changed as well.
+  /// A model whose code another model claims is nobody's member, even if it was changed as well.
   @Test(arguments: Backend.available)
-  func aChangedModelThatGivesWayIsNobodysMember(_ backend: Backend) throws {
+  func changedModelThatIsReplacedIsUnlinked(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let context = store.makeContext()
     let (book, other) = (Book(number: 1), Book(number: 2))
@@ -68,17 +70,19 @@ struct GraphBehaviourTests {
     one.code = 2
     two.books.append(other)
     try context.save()
-    #expect(two.modelContext == nil && two.books == [])
-    #expect(book.subjects == [] && other.subjects == [])
+    #expect(two.modelContext == nil)
+    #expect(two.books == [])
+    #expect(book.subjects == [])
+    #expect(other.subjects == [])
     let read = try store.makeReopenedContext().fetch(FetchDescriptor<Book>())
     #expect(read.map(\.subjects) == [[], []])
     if let url = store.url { try StoreChecker(url, Kind.types).check() }
   }
 
-  /// A save that takes over a row empties arrays everywhere, and with them may end models by the
-  /// thousand, of either class.
+  /// A save that replaces a row empties arrays everywhere, and may thereby release thousands of
+  /// models of either class.
   @Test(arguments: [false, true])
-  func modelsThatOnlyArraysHeldEndWithASaveThatTakesOverARow(_ isFromBook: Bool) throws {
+  func modelsHeldOnlyByArraysEndWithAReplacingSave(_ isFromBook: Bool) throws {
     let store = try TestStore(.memory, Kind.types)
     let count = 3_000
     func makeSubject(_ number: Int) -> Subject {
@@ -110,12 +114,13 @@ struct GraphBehaviourTests {
     new.code = 1
     context.insert(new)
     try context.save()
-    #expect(book.subjects.count == count && subject.books.count == count)
+    #expect(book.subjects.count == count)
+    #expect(subject.books.count == count)
     #expect(new.books.map(\.number) == [0, 1])
   }
 
   @Test(arguments: Backend.available)
-  func faultsThatADeletionTakesAlongKeepTheirValues(_ backend: Backend) throws {
+  func faultsDeletedByCascadeKeepTheirValues(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let context = store.makeContext()
     let (root, child) = (Folder(number: 1), Folder(number: 2))
@@ -131,7 +136,7 @@ struct GraphBehaviourTests {
   }
 
   @Test(arguments: Backend.available)
-  func theNewerOfTwoWithOneValueStandsEverywhere(_ backend: Backend) throws {
+  func newerModelOfAUniqueValueReplacesTheOlder(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let context = store.makeContext()
     let (book, other) = (Book(number: 1), Book(number: 2))
@@ -151,7 +156,7 @@ struct GraphBehaviourTests {
   }
 
   @Test(arguments: Backend.available)
-  func membersGoBackToAnOwnerThatCameAfterTheyLeft(_ backend: Backend) throws {
+  func rollbackReturnsMembersToAnOwnerFetchedLater(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (shelf, book, slip) = (Shelf(number: 1), Book(number: 2), Slip(number: 3))
     let first = store.makeContext()
@@ -204,7 +209,7 @@ struct GraphBehaviourTests {
     #expect(shelf.books.isEmpty)
   }
 
-  @Test func positionsGoWithTheirMembers() throws {
+  @Test func positionsAreDeletedWithTheirMembers() throws {
     let store = try TestStore(.file, Kind.types)
     let context = store.makeContext()
     let root = Folder(number: 1)
@@ -221,10 +226,12 @@ struct GraphBehaviourTests {
     try StoreChecker(try #require(store.url), Kind.types).check()
   }
 
-  /// A new key takes over the row of a lock's key, and a new lock that of the lock, which has another key:
-  /// the later word counts.
+  /// A new key replaces the row of a lock's key, and a new lock replaces that lock, which has
+  /// another key.
+  ///
+  /// The later assignment is used.
   @Test(arguments: Backend.available)
-  func modelsThatTakeOverBothRowsOfAPairLeaveNoHalfOfOne(_ backend: Backend) throws {
+  func replacingBothRowsOfAPairLeavesNoHalfPair(_ backend: Backend) throws {
     let store = try TestStore(backend, PairRun.types)
     let context = store.makeContext()
     let (lock, key, other) = (Lock(code: 1), Key(code: 1), Key(code: 2))
@@ -238,7 +245,8 @@ struct GraphBehaviourTests {
     newLock.key = other
     context.insert(newLock)
     try context.save()
-    #expect(newLock.key === other && other.lock === newLock)
+    #expect(newLock.key === other)
+    #expect(other.lock === newLock)
     #expect(newKey.lock == nil)
     if let url = store.url { try StoreChecker(url, PairRun.types).check() }
     let read = try store.makeReopenedContext().fetch(
@@ -246,10 +254,11 @@ struct GraphBehaviourTests {
     #expect(read.map { $0.lock?.code } == [nil, 1])
   }
 
-  /// A save looks at the rows that it takes along, after it has changed them; when it fails, they are as
-  /// they were.
+  /// A save reads rows that it deletes by cascade after it has changed them.
+  ///
+  /// If the save fails, they keep their former values.
   @Test(arguments: Backend.available)
-  func aFailedSaveLeavesNoValuesThatItWouldHaveWritten(_ backend: Backend) throws {
+  func valuesAreRestoredAfterAFailedSave(_ backend: Backend) throws {
     let store = try TestStore(backend, PairRun.types)
     do {
       let context = store.makeContext()
@@ -264,7 +273,7 @@ struct GraphBehaviourTests {
     let passports = try context.fetch(FetchDescriptor<Passport>(sortBy: [SortDescriptor(\.code)]))
     citizens[0].passport = passports[1]
     context.rollback()
-    // The new passport takes over the row of the second one, and leaves the first one without an owner.
+    // The new passport replaces the second one's row, and leaves the first one without an owner.
     context.delete(try #require(citizens[0].town))
     context.insert(Passport(code: 2, owner: citizens[0]))
     #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }

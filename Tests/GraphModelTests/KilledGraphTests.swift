@@ -6,10 +6,11 @@ import Testing
 @testable import crashgraph
 @testable import torture
 
-/// A process that is killed while it saves a graph leaves whole saves behind, and all of them.
+/// A process that is killed while it saves a graph leaves only complete saves, and every
+/// acknowledged one.
 @Suite("Killed writers of graphs")
 struct KilledGraphTests {
-  /// The program beside the one that runs the tests.
+  /// The helper program next to the test runner.
   private static let writer: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -21,7 +22,7 @@ struct KilledGraphTests {
   private static let rounds = TestRun.count(200, atLeast: 20)
 
   @Test(.enabled(if: writer != nil, "the helper program is not built"))
-  func leaveWholeSaves() throws {
+  func killedWritersLeaveCompleteSaves() throws {
     let folder = try TestFolder()
     let url = folder.file("killed.store")
     let seed = GraphSeed.seed
@@ -49,9 +50,9 @@ struct KilledGraphTests {
         for: Schema(CrashGraph.types), configurations: ModelConfiguration(url: url)))
   }
 
-  /// Runs a writer and kills it, mostly while it saves and sometimes while it starts.
+  /// Runs a writer and kills it, usually while it saves, sometimes while it starts.
   ///
-  /// - Returns: The number of saves that it acknowledged last; nil if it came to none.
+  /// - Returns: The number of the last acknowledged save; nil if there was none.
   private func runUntilKilled(
     _ store: URL, _ seed: UInt64, _ generator: inout SeededGenerator
   ) throws -> Int? {

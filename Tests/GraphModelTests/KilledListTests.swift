@@ -6,10 +6,10 @@ import Testing
 
 @testable import crashlists
 
-/// Processes that change the same lists, and are killed while they do, lose no order, no link and no row.
+/// Processes that change the same lists and are killed meanwhile lose no order, link or row.
 @Suite("Killed writers of lists")
 struct KilledListTests {
-  /// The program beside the one that runs the tests.
+  /// The helper program next to the test runner.
   private static let writer: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -21,7 +21,7 @@ struct KilledListTests {
   private static let rounds = TestRun.count(1_000, atLeast: 8)
   private static let writers = ["w0", "w1", "w2", "w3"]
 
-  /// The members of a playlist that are one writer's own.
+  /// The members of a playlist that belong to one writer.
   private struct Share: Hashable {
     let list: String
     let writer: String
@@ -80,7 +80,8 @@ struct KilledListTests {
     try context.save()
   }
 
-  /// What each writer has in each playlist: the same songs and singers in the same order, and no others exist.
+  /// Each writer's members of each playlist: songs and singers must be the same in the same order,
+  /// and no others may exist.
   private func shares(_ url: URL) throws -> [Share: [String]] {
     let context = try open(url)
     var shares: [Share: [String]] = [:]
@@ -89,7 +90,8 @@ struct KilledListTests {
     #expect(lists.count == ListWriter.names.count)
     for list in lists {
       let (songs, singers) = (list.songs.map(\.code), list.singers.map(\.code))
-      try #require(Set(songs) == Set(singers) && songs.count == singers.count)
+      try #require(Set(songs) == Set(singers))
+      try #require(songs.count == singers.count)
       members.formUnion(songs)
       for code in songs {
         let share = Share(list: list.name, writer: String(code.prefix { $0 != "-" }))
@@ -109,10 +111,10 @@ struct KilledListTests {
 }
 
 extension KilledListTests {
-  /// What a writer says that it has saved.
+  /// The saves that a writer reported.
   private struct Steps {
     var saved: [String: [String]] = [:]
-    /// What may be saved or not.
+    /// The order that may or may not be saved.
     var tried: (list: String, order: [String])?
     var refusals: [String] = []
     var count = 0
@@ -136,15 +138,15 @@ extension KilledListTests {
     }
   }
 
-  /// A writer that is under way.
+  /// A running writer.
   private struct Run {
     private let process = Process()
     private let output = Pipe()
     private let text = Output()
 
-    /// Reads along, so that no writer waits for a full pipe.
+    /// Reads the output continuously, so that no writer blocks on a full pipe.
     private final class Output: @unchecked Sendable {
-      // `@unchecked`: the queue's, until the program has ended.
+      // `@unchecked`: only the queue accesses it until the program ends.
       var data = Data()
       let queue = DispatchQueue(label: "output")
       let ready = DispatchSemaphore(value: 0)

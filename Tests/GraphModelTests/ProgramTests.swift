@@ -5,32 +5,34 @@ import Testing
 @testable import OpenSwiftData
 @testable import torture
 
-/// What random programs begin with.
+/// The seed and number of random programs.
 enum GraphSeed {
   static let seed = TestRun.seed(4_474_935_616_203_997_396)
   static let count = TestRun.count(4_000)
 }
 
-/// A context does what plain values do that follow the same rules.
+/// A context agrees with plain values that follow the same rules.
 @Suite("Random graph programs")
 struct ProgramTests {
   private static let shareCount = 4
 
   @Test(arguments: Backend.available, 0..<shareCount)
-  func agreeWithPlainValues(_ backend: Backend, share: Int) {
+  func contextsAgreeWithPlainValues(_ backend: Backend, share: Int) {
     run(
       .comparing(backend, hasUndo: share.isMultiple(of: 2)), backend, share, count: GraphSeed.count)
   }
 
   @Test(arguments: 0..<shareCount)
-  func agreeWhileOthersSave(share: Int) {
+  func contextsAgreeWithPlainValuesWhileOthersSave(share: Int) {
     run(
       .disturbed(.file, hasUndo: share.isMultiple(of: 2)), .file, share, count: GraphSeed.count / 4)
   }
 
-  /// Noting for undo that a member gets another owner reads that owner's members, and finds that somebody else has
-  /// saved: the new owner's members were read anew then, without those whose turn had not come.
-  @Test(arguments: [true, false]) func keepAllNewMembersWhileOthersSave(hasUndo: Bool) throws {
+  /// Undo registration for a moved member reads the new owner's members, and detects another
+  /// context's save.
+  ///
+  /// Those members were then read again, without members whose change was still pending.
+  @Test(arguments: [true, false]) func newMembersAreKeptWhileOthersSave(hasUndo: Bool) throws {
     let steps = [
       Step(.insertGraph, (45_156, 48_252, 25_203, 37_723)),
       Step(.save, (35_112, 57_965, 50_849, 54_859)),
@@ -40,8 +42,8 @@ struct ProgramTests {
     try ProgramRunner.disturbed(.file, hasUndo: hasUndo).attempt(steps)
   }
 
-  /// A member that is given to a deleted model goes with it; whose member it was lost it, too.
-  @Test func tellOfOwnersWhoseMembersGoWithOthers() throws {
+  /// A member that moves to a deleted model is deleted with it; its former owner lost it, too.
+  @Test func formerOwnersOfDeletedMembersAreReported() throws {
     let steps = [
       Step(.insertGraph, (61_092, 50_806, 60_795, 49_254)),
       Step(.insertRelated, (1_300, 59_737, 49_316, 48_612)),
@@ -55,18 +57,18 @@ struct ProgramTests {
   }
 
   @Test(arguments: Backend.available, 0..<shareCount)
-  func holdTogetherUnderContention(_ backend: Backend, share: Int) {
+  func graphsStayConsistentUnderContention(_ backend: Backend, share: Int) {
     run(.contending(backend), backend, share, count: GraphSeed.count / 4)
   }
 
   @Test(arguments: Backend.available, 0..<shareCount)
-  func pairsHoldTogetherUnderContention(_ backend: Backend, share: Int) {
+  func pairsStayConsistentUnderContention(_ backend: Backend, share: Int) {
     run(.pairing(backend), backend, share, count: GraphSeed.count / 4)
   }
 
-  /// What contexts do where the layout of slots and arrays is not the known one.
+  /// Contexts behave the same if the layout of slots and arrays is unknown.
   @Test(arguments: Backend.available, [0, 1])
-  func agreeWhereSlotsAreUsedByTheirTypes(_ backend: Backend, share: Int) {
+  func contextsAgreeWhereSlotLayoutIsNotTrusted(_ backend: Backend, share: Int) {
     SlotLayout.$isTrusted.withValue(false) {
       run(
         .comparing(backend, hasUndo: share == 0), backend, share, count: GraphSeed.count / 5)

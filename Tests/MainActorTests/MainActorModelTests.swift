@@ -27,7 +27,7 @@ struct MainActorModelTests {
     return trip
   }
 
-  @Test func readBackWhatWasSaved() throws {
+  @Test func savedModelsAreReadBack() throws {
     let container = try makeContainer()
     let context = container.mainContext
     let trip = makeTrip()
@@ -51,7 +51,7 @@ struct MainActorModelTests {
     #expect(fetched.favorite?.number == 2)
   }
 
-  @Test func answerPredicates() throws {
+  @Test func predicatesFilterModels() throws {
     let context = try makeContainer().mainContext
     context.insert(makeTrip())
     context.insert(Trip(name: "south"))
@@ -66,7 +66,7 @@ struct MainActorModelTests {
     #expect(try context.fetchCount(named) == 1)
   }
 
-  @Test func inheritFromEachOther() throws {
+  @Test func modelsInheritFromEachOther() throws {
     let container = try ModelContainer(
       for: Vehicle.self, Bicycle.self, VehiclePart.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -77,7 +77,8 @@ struct MainActorModelTests {
     try container.mainContext.save()
     let context = ModelContext(container)
     let found = try context.fetch(FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.name)]))
-    #expect((found[0] as? Bicycle)?.gears == 7 && found[0].parts.first?.label == "bell")
+    #expect((found[0] as? Bicycle)?.gears == 7)
+    #expect(found[0].parts.first?.label == "bell")
     let fast = FetchDescriptor<Bicycle>(
       predicate: #Predicate { $0.gears > 5 && $0.name == "b" }, sortBy: [SortDescriptor(\.name)])
     #expect(try context.fetch(fast).first === found[0])
@@ -85,7 +86,7 @@ struct MainActorModelTests {
     #expect(try context.fetchCount(parts) == 1)
   }
 
-  @Test func areFollowedThroughOptionals() throws {
+  @Test func relationshipsAreFollowedThroughOptionals() throws {
     let container = try makeContainer()
     container.mainContext.insert(makeTrip())
     let panel = Panel(title: "left")
@@ -107,7 +108,7 @@ struct MainActorModelTests {
     #expect(PanelPart._$optionalKeyPath(1) == \PanelPart?.?.panel)
   }
 
-  @Test func areReadOffTheMainActor() async throws {
+  @Test func modelsAreReadOffTheMainActor() async throws {
     let container = try makeContainer()
     container.mainContext.insert(makeTrip())
     try container.mainContext.save()
@@ -123,7 +124,7 @@ struct MainActorModelTests {
     #expect(counts == [1])
   }
 
-  @Test func makeASchemaOffTheMainActor() async throws {
+  @Test func schemasAreMadeOffTheMainActor() async throws {
     let names = try await Task.detached {
       let memory = ModelConfiguration(isStoredInMemoryOnly: true)
       let container = try ModelContainer(for: Trip.self, Panel.self, configurations: memory)
@@ -136,7 +137,7 @@ struct MainActorModelTests {
     #expect(names == ["Panel", "PanelPart", "Ticket", "Trip"])
   }
 
-  @Test func mayBelongToTheActorThemselves() throws {
+  @Test func modelsMayBelongToTheMainActor() throws {
     let container = try makeContainer()
     let context = container.mainContext
     let panel = Panel(title: "left")
@@ -153,7 +154,7 @@ struct MainActorModelTests {
     #expect(fetched.parts.first?.panel === fetched)
   }
 
-  @Test func areObserved() throws {
+  @Test func modelsAreObserved() throws {
     let trip = makeTrip()
     let panel = Panel(title: "left")
     let changes = Changes()
@@ -168,14 +169,14 @@ struct MainActorModelTests {
   }
 }
 
-/// Counts what is told from anywhere.
+/// Counts notifications from any isolation.
 nonisolated private final class Changes: @unchecked Sendable {
   // `@unchecked`: the test changes it on one thread only.
   private(set) var count = 0
   func note() { count += 1 }
 }
 
-/// The statements that somebody observed.
+/// The observed statements.
 nonisolated private final class StatementLog: Sendable {
   let texts = Mutex<[String]>([])
 }

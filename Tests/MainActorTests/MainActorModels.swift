@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// What an app writes whose module has the default isolation `MainActor`: nothing here says so.
+// Models of an app whose module has the default isolation `MainActor`, which is not written here.
 
 struct Place: Codable, Equatable {
   var name = ""
@@ -42,7 +42,7 @@ enum Shape: Codable, Equatable {
   init(name: String) { self.name = name }
 }
 
-/// A model that is Codable too.
+/// A model that is also Codable.
 @Model final class Ticket: Codable {
   var number: Int
   var trip: Trip?
@@ -59,7 +59,7 @@ enum Shape: Codable, Equatable {
   }
 }
 
-/// A model that says where it belongs.
+/// A model with an explicit isolation.
 @MainActor @Model final class Panel {
   var title: String
   var size = 1
@@ -77,7 +77,7 @@ enum Shape: Codable, Equatable {
   init(number: Int) { self.number = number }
 }
 
-/// A base of the main actor's, and what inherits from it.
+/// A base class on the main actor, and its subclasses.
 @Model class Vehicle {
   var name: String
   @Relationship(inverse: \VehiclePart.vehicle) var parts: [VehiclePart] = []

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Observers and snapshots in modules of the main actor, which do not say so.
+/// Observers and snapshots in modules with the default isolation `MainActor`.
 @Suite("Observers and snapshots of a module on the main actor")
 struct MainActorObservationTests {
   private func makeContainer() throws -> ModelContainer {
@@ -11,7 +11,7 @@ struct MainActorObservationTests {
       for: Trip.self, Ticket.self, Panel.self, PanelPart.self, configurations: memory)
   }
 
-  @Test func resultsFollow() async throws {
+  @Test func resultsFollowChanges() async throws {
     let container = try makeContainer()
     let context = container.mainContext
     let observer = try ResultsObserver<Trip, Never>(
@@ -28,7 +28,7 @@ struct MainActorObservationTests {
     }
   }
 
-  @Test func snapshotsGoAndComeBack() async throws {
+  @Test func snapshotsAreSentAndApplied() async throws {
     let container = try makeContainer()
     let context = container.mainContext
     let trip = Trip(name: "north")
@@ -36,12 +36,16 @@ struct MainActorObservationTests {
     trip.tickets = [Ticket(number: 1)]
     try context.save()
     var snapshot = ModelSnapshot(trip)
-    #expect(snapshot.rank == .low && snapshot.tickets.count == 1 && snapshot.end == nil)
+    #expect(snapshot.rank == .low)
+    #expect(snapshot.tickets.count == 1)
+    #expect(snapshot.end == nil)
     snapshot.rank = .high
     snapshot.start.name = "Rome"
     snapshot.favorite = snapshot.tickets[0]
     let sent = await Task.detached { [snapshot] in snapshot }.value
     try context.apply(sent)
-    #expect(trip.rank == .high && trip.start.name == "Rome" && trip.favorite === trip.tickets[0])
+    #expect(trip.rank == .high)
+    #expect(trip.start.name == "Rome")
+    #expect(trip.favorite === trip.tickets[0])
   }
 }

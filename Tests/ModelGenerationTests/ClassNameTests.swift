@@ -7,7 +7,7 @@ import Testing
 @Suite(
   "Code of unusual names", .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason), .serialized)
 struct ClassNameTests {
-  @Test func makesStoresOfTypesThatModelsHaveWithin() throws {
+  @Test func codeWithNamesOfNestedTypesMakesStores() throws {
     let folder = try ModelFolder()
     let models = try ModelGenerator.models(from: folder.edited(["Library": EditedModels.roots]))
     #expect(models.hasSameVersionHashes)
@@ -18,7 +18,7 @@ struct ClassNameTests {
     #expect(store.versionHashes == models.model.versionHashes)
   }
 
-  @Test func makesStoresOfComposites() throws {
+  @Test func codeWithCompositesMakesStores() throws {
     let folder = try ModelFolder()
     let models = try ModelGenerator.models(from: folder.edited(["Library": EditedModels.places]))
     let maker = try StoreMaker(models, schemas: [models.schemaName])

@@ -4,7 +4,7 @@ import ModelArchives
 import ModelGeneration
 import Testing
 
-/// Models as Xcode compiles them.
+/// Models in the format that Xcode compiles them to.
 @Suite("Compiled models")
 struct CompiledModelTests {
   private static let model = ModelDescription(
@@ -46,7 +46,7 @@ struct CompiledModelTests {
       options: 0)
   }
 
-  @Test func areReadInAllVersions() throws {
+  @Test func allVersionsAreRead() throws {
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
       let folder = try folder(information("Library", format))
       let source = try ModelSource(contentsOf: folder.url.appendingPathComponent("Library.momd"))
@@ -57,7 +57,7 @@ struct CompiledModelTests {
     }
   }
 
-  @Test func endWithTheLastVersionWhereNoFileTells() throws {
+  @Test func lastVersionIsCurrentByDefault() throws {
     for info in [nil, Data(), try information("Elsewhere", .xml)] {
       let folder = try folder(info)
       let source = try ModelSource(contentsOf: folder.url.appendingPathComponent("Library.momd"))
@@ -65,7 +65,7 @@ struct CompiledModelTests {
     }
   }
 
-  @Test func areReadOneByOne() throws {
+  @Test func singleVersionsAreRead() throws {
     let folder = try folder(nil)
     let file = folder.url.appendingPathComponent("Library.momd/Library.mom")
     let source = try ModelSource(contentsOf: file)

@@ -4,7 +4,7 @@ import Foundation
 import ModelGeneration
 import Testing
 
-/// Models as Xcode's editor keeps them.
+/// Models in the format of Xcode's editor.
 @Suite("Xcode's models")
 struct EditedModelTests {
   private func read(_ text: String) throws -> ModelSource.Version {
@@ -21,7 +21,7 @@ struct EditedModelTests {
     return nil
   }
 
-  @Test func areReadWithAllThatTheySayOfAttributes() throws {
+  @Test func attributesAreReadCompletely() throws {
     let version = try read(EditedModels.library)
     let work = version.model.entity(named: "Work")
     #expect(attribute("title", work)?.defaultValue == .text("\"New\" & old ☺"))
@@ -42,7 +42,7 @@ struct EditedModelTests {
     #expect(work?.indexes == [index])
   }
 
-  @Test func areReadWithTheirRelationships() throws {
+  @Test func relationshipsAreReadCompletely() throws {
     let version = try read(EditedModels.library)
     #expect(version.model.entity(named: "Novel")?.parentName == "Work")
     #expect(version.model.entity(named: "Novel")?.originalName == "Book")
@@ -56,7 +56,7 @@ struct EditedModelTests {
     #expect(author?.properties.contains(.relationship(mentor)) == true)
   }
 
-  @Test func areReadWithTheirComposites() throws {
+  @Test func nestedCompositesAreRead() throws {
     let version = try read(EditedModels.places)
     let point = CompositeDescription(
       name: "point", isOptional: true,
@@ -74,7 +74,7 @@ struct EditedModelTests {
     #expect(place?.properties == [.composite(point), .composite(line)])
   }
 
-  @Test func areRefusedWhereCompositesHaveNoEnd() throws {
+  @Test func endlessCompositesAreRefused() throws {
     let part = { (composite: String, name: String) in
       "<attribute name='\(name)' attributeType='Composite' composite='\(composite)'/>"
     }
@@ -93,7 +93,7 @@ struct EditedModelTests {
     }
   }
 
-  @Test func tellWhatNoDescriptionHas() throws {
+  @Test func notesReportUnsupportedParts() throws {
     let notes = try read(EditedModels.unusual).notes.map(\.description)
     #expect(notes.count == 5)
     #expect(notes.contains { $0.hasPrefix("Base.anything: ") })
@@ -103,7 +103,7 @@ struct EditedModelTests {
     #expect(notes.contains { $0.hasPrefix("The configuration 'Local'") })
   }
 
-  @Test func haveVersionsInTheOrderOfTheirNumbers() throws {
+  @Test func versionsAreOrderedByNumber() throws {
     let folder = try ModelFolder()
     let names = ["Library", "Library 2", "Library 10", "Library 9"]
     let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, EditedModels.library) })
@@ -113,7 +113,7 @@ struct EditedModelTests {
     #expect(source.current == 2)
   }
 
-  @Test func areReadOneByOne() throws {
+  @Test func singleVersionsAreRead() throws {
     let folder = try ModelFolder()
     let url = try folder.edited(["Library": EditedModels.library])
       .appendingPathComponent("Library.xcdatamodel")
@@ -149,7 +149,7 @@ struct EditedModelTests {
     ("<plist/>", .unknownFormat), ("text", .unknownFormat), ("", .unknownFormat),
     ("<!DOCTYPE m [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><model>&a;</model>", .damaged),
   ])
-  func areRefusedWhereTheyAreWrong(_ text: String, _ kind: ModelGenerationError.Kind) throws {
+  func invalidModelsAreRefused(_ text: String, _ kind: ModelGenerationError.Kind) throws {
     let folder = try ModelFolder()
     let file = try folder.write(text, to: "contents")
     let error = #expect(throws: ModelGenerationError.self) { try ModelSource(contentsOf: file) }
@@ -157,14 +157,14 @@ struct EditedModelTests {
     #expect(error?.advice.isEmpty == false)
   }
 
-  @Test func areRefusedWhereElementsNestTooDeep() throws {
+  @Test func deeplyNestedElementsAreRefused() throws {
     let text = String(repeating: "<a>", count: 100_000)
     let folder = try ModelFolder()
     let file = try folder.write(text, to: "contents")
     #expect(throws: ModelGenerationError.self) { try ModelSource(contentsOf: file) }
   }
 
-  @Test func areRefusedWhereThereIsNothingOfThem() throws {
+  @Test func foldersWithoutModelsAreRefused() throws {
     let folder = try ModelFolder()
     try folder.write("", to: "Empty.xcdatamodeld/else")
     try folder.write("", to: "Old.xcdatamodel/elements")

@@ -4,7 +4,7 @@ import Foundation
 import ModelGeneration
 import Testing
 
-/// The text of the code.
+/// The text of generated code.
 @Suite("Generated code")
 struct GeneratedCodeTests {
   private func generate(
@@ -19,7 +19,7 @@ struct GeneratedCodeTests {
     try #require(models.files.first { $0.name == name }).text
   }
 
-  @Test func isWhatOneWouldWrite() throws {
+  @Test func generatedCodeIsIdiomatic() throws {
     let models = try generate(EditedModels.library)
     #expect(
       models.files.map(\.name) == [
@@ -65,7 +65,7 @@ struct GeneratedCodeTests {
         """)
   }
 
-  @Test func saysWhatAttributesAskFor() throws {
+  @Test func attributesHaveTheirOptions() throws {
     let work = try text("Work.swift", generate(EditedModels.library))
     for line in [
       "class Work {", "  #Index<Work>([\\.title, \\.published])",
@@ -83,7 +83,7 @@ struct GeneratedCodeTests {
     }
   }
 
-  @Test func hasDefaultsAsOneWritesThem() throws {
+  @Test func defaultValuesAreWrittenAsLiterals() throws {
     let type = "attributeType=\"Integer 64\" defaultValueString"
     let models = try generate(
       EditedModels.model(
@@ -107,13 +107,13 @@ struct GeneratedCodeTests {
     }
   }
 
-  @Test func callsTheSuperclassesInitializer() throws {
+  @Test func initializersCallTheSuperclass() throws {
     let novel = try text("Novel.swift", generate(EditedModels.library))
     #expect(novel.contains("@Model(originalName: \"Book\")\nfinal class Novel: Work {"))
     #expect(novel.contains("    super.init(\n      isbn: isbn, title: title, pages: pages,"))
   }
 
-  @Test func comesWithNotesOfWhatItDoesNotSay() throws {
+  @Test func notesReportWhatTheCodeLacks() throws {
     let models = try generate(EditedModels.unusual)
     #expect(!models.hasSameVersionHashes)
     #expect(models.opensStores)
@@ -123,7 +123,7 @@ struct GeneratedCodeTests {
     #expect(models.notes.contains { $0.place == "Part.kin" && !$0.changesVersionHash })
   }
 
-  @Test func onlyReadsWhatCoreDataDerives() throws {
+  @Test func derivedAttributesAreReadOnly() throws {
     #expect(
       try text("Base.swift", generate(EditedModels.unusual)) == """
         import Foundation
@@ -141,8 +141,8 @@ struct GeneratedCodeTests {
         """)
   }
 
-  /// Otherwise two that lead to each other's entity would be taken for each other's inverse.
-  @Test func saysWhereThereIsNoInverse() throws {
+  /// Otherwise two relationships between the same entities would be treated as inverses.
+  @Test func missingInversesAreExplicit() throws {
     let relation = "optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\""
     let models = try generate(
       EditedModels.model(
@@ -161,13 +161,13 @@ struct GeneratedCodeTests {
     #expect(nest.contains("  var tree: Tree?\n"))
   }
 
-  @Test func tellsClassesFromTypesWithinModels() throws {
+  @Test func ambiguousClassNamesAreQualified() throws {
     let code = try text("LibrarySchema.swift", generate(EditedModels.roots))
     #expect(code.contains("(inverse: \\LibrarySchema.Root.branches) var root: LibrarySchema.Root?"))
     #expect(code.contains("var stock: LibrarySchema.Root?"))
   }
 
-  @Test func saysThatMinusOneIsNoBound() throws {
+  @Test func negativeMaximumCountsAreKept() throws {
     let many = RelationshipDescription(
       name: "parts", destination: "Whole", isToMany: true, maximumCount: -1)
     let model = ModelDescription(entities: [
@@ -178,7 +178,7 @@ struct GeneratedCodeTests {
     #expect(models.model.versionHashes == model.versionHashes)
   }
 
-  @Test func hasTheNameThatIsAskedFor() throws {
+  @Test func schemaHasTheRequestedName() throws {
     let models = try generate(EditedModels.library, schemaName: "Shop")
     #expect(models.schemaName == "ShopSchema")
     for name in ["", "1a", "a b", "class", "a-b"] {
@@ -194,7 +194,7 @@ struct GeneratedCodeTests {
     ("", "a"), ("1A", "a"), ("Int", "a"), ("ID", "a"), ("A/../B", "a"), ("A", "_$state"),
     ("A", "A"),
   ])
-  func isRefusedForNamesThatNoCodeHas(_ entity: String, _ property: String) throws {
+  func impossibleNamesAreRefused(_ entity: String, _ property: String) throws {
     let model = ModelDescription(entities: [
       EntityDescription(
         name: entity,
@@ -206,7 +206,7 @@ struct GeneratedCodeTests {
     #expect(error?.kind == .impossibleName)
   }
 
-  @Test func isRefusedForModelsThatContradictThemselves() throws {
+  @Test func contradictoryModelsAreRefused() throws {
     let leads = RelationshipDescription(name: "a", destination: "Nowhere")
     let entity = EntityDescription(name: "A")
     for entities in [
@@ -221,19 +221,6 @@ struct GeneratedCodeTests {
       #expect(error?.kind == .damaged)
     }
   }
-
-  @Test func isWrittenWhereNothingIsLost() throws {
-    let models = try generate(EditedModels.library)
-    let folder = try ModelFolder()
-    try models.write(to: folder.url.appendingPathComponent("Models"))
-    let file = folder.url.appendingPathComponent("Models/Work.swift")
-    #expect(try String(contentsOf: file, encoding: .utf8) == text("Work.swift", models))
-    let error = #expect(throws: ModelGenerationError.self) {
-      try models.write(to: folder.url.appendingPathComponent("Models"))
-    }
-    #expect(error?.kind == .fileNotWritable)
-    try models.write(to: folder.url.appendingPathComponent("Models"), replacing: true)
-  }
 }
 
 /// Models of several versions.
@@ -247,22 +234,26 @@ struct VersionTests {
       "name=\"pages\" optional=\"YES\" attributeType=\"Integer 32\"",
       with: "name=\"pages\" optional=\"YES\" attributeType=\"String\"")
 
+  /// The versions, oldest first.
+  private static let texts = [
+    EditedModels.library.replacing("name=\"genre\"", with: "name=\"kind\""),
+    EditedModels.library, changed,
+  ]
+
   private func models() throws -> GeneratedModels {
     let folder = try ModelFolder()
-    let texts = [
-      "Library": EditedModels.library.replacing("name=\"genre\"", with: "name=\"kind\""),
-      "Library 2": EditedModels.library, "Library 3": Self.changed,
-    ]
+    let names = ["Library", "Library 2", "Library 3"]
+    let texts = Dictionary(uniqueKeysWithValues: zip(names, Self.texts))
     return try ModelGenerator.models(from: folder.edited(texts, current: "Library 2"))
   }
 
-  @Test func hasAPlanFromEachToTheNext() throws {
+  @Test func planHasAStageForEachVersion() throws {
     let models = try models()
     #expect(models.schemaName == "LibrarySchemaV2")
     let plan = try #require(models.files.first { $0.name == "LibraryMigrationPlan.swift" }).text
     #expect(plan.contains("[LibrarySchemaV1.self, LibrarySchemaV2.self, LibrarySchemaV3.self]"))
     #expect(plan.contains(".lightweight("))
-    #expect(plan.contains("// Work.pages changes from integer32 to string.\n"))
+    #expect(plan.contains("// Work.pages changes its type from integer32 to string.\n"))
     #expect(plan.contains(".custom("))
     #expect(plan.contains("typealias Work = LibrarySchemaV2.Work\n"))
     #expect(models.notes.contains { $0.text.hasPrefix("The plan leads to LibrarySchemaV3") })
@@ -280,8 +271,8 @@ struct VersionTests {
       ]), schemaName: "Recipes")
   }
 
-  /// The article shows what is written.
-  @Test func isWhatTheArticleShows() throws {
+  /// The article shows the generated code.
+  @Test func articleShowsTheGeneratedCode() throws {
     let models = try recipes()
     let snippet = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -294,7 +285,7 @@ struct VersionTests {
     }
   }
 
-  @Test func migratesStoresByItsPlan() throws {
+  @Test func generatedPlansMigrateStores() throws {
     let main = """
       import Foundation
       import SwiftData
@@ -327,20 +318,22 @@ struct VersionTests {
     #expect(try program.run(store.path) == "Leek 0.0 Soup\n")
   }
 
-  @Test func compilesAndHasTheHashesOfItsVersions() throws {
+  @Test func versionsCompileWithTheirHashes() throws {
     let maker = try StoreMaker(
       models(), schemas: (1...3).map { "LibrarySchemaV\($0)" })
     defer { maker.remove() }
     let stores = try maker.stores()
-    let folder = try ModelFolder()
-    let source = try ModelSource(contentsOf: folder.edited(["Library": EditedModels.library]))
-    #expect(stores["LibrarySchemaV2"]?.problem == nil)
-    #expect(
-      stores["LibrarySchemaV2"]?.versionHashes == source.versions[0].model.versionHashes)
+    for (number, text) in Self.texts.enumerated() {
+      let folder = try ModelFolder()
+      let source = try ModelSource(contentsOf: folder.edited(["Library": text]))
+      let store = try #require(stores["LibrarySchemaV\(number + 1)"])
+      #expect(store.problem == nil)
+      #expect(store.versionHashes == source.versions.first?.model.versionHashes)
+    }
     #expect(Set(stores.values.map(\.versionHashes)).count == 3)
   }
 
-  @Test func compilesWhereNotAllCanBeSaid() throws {
+  @Test func codeOfUnusualModelsCompiles() throws {
     let folder = try ModelFolder()
     let models = try ModelGenerator.models(
       from: folder.edited(["Library": EditedModels.unusual]))

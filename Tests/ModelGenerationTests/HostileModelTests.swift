@@ -4,7 +4,7 @@ import ModelGeneration
 import RandomTesting
 import Testing
 
-/// Whatever stands in a file, generating ends, with code or an error of this module.
+/// For any file, generation ends with code or an error of this module.
 @Suite("Damaged models")
 struct HostileModelTests {
   private static func seeds() -> [Data] {
@@ -29,7 +29,7 @@ struct HostileModelTests {
     }
   }
 
-  @Test func areRefusedWhereTheyAreCutOff() throws {
+  @Test func truncatedModelsAreRefused() throws {
     let folder = try ModelFolder()
     for seed in Self.seeds() {
       for count in stride(from: 0, to: seed.count - 16, by: 1 + seed.count / 300) {
@@ -39,9 +39,9 @@ struct HostileModelTests {
     }
   }
 
-  /// Each with some bytes replaced, removed or repeated.
+  /// Each model has some bytes replaced, removed or repeated.
   @Test(arguments: 0..<4)
-  func neverEndTheProgram(_ part: Int) throws {
+  func damagedModelsDoNotCrash(_ part: Int) throws {
     let folder = try ModelFolder()
     let seeds = Self.seeds()
     var generator = SeededGenerator(seed: TestRun.seed(90_000 + UInt64(part)))
@@ -63,9 +63,9 @@ struct HostileModelTests {
     }
   }
 
-  /// Models with their versions, in folders of which any file may be damaged.
+  /// Models with several versions, in folders whose files may be damaged.
   @Test(arguments: ["Library.xcdatamodeld", "Library.momd"])
-  func inFoldersNeverEndTheProgram(_ name: String) throws {
+  func damagedModelFoldersDoNotCrash(_ name: String) throws {
     let whole = try ModelFolder()
     let files = try Self.files(of: name, whole)
     let folder = try ModelFolder()
@@ -87,10 +87,10 @@ struct HostileModelTests {
     }
   }
 
-  /// How many are tried in a whole run; five times as many are ten thousand.
+  /// The number of folders in a full run; a factor of 5 makes ten thousand.
   private static let folderCount = 2_000
 
-  /// The files of a model with two versions and a note of which one is used.
+  /// The files of a model with two versions and a file that names the current one.
   private static func files(of name: String, _ folder: ModelFolder) throws -> [(String, Data)] {
     var files: [(String, Data)] = []
     if name.hasSuffix(".momd") {
@@ -115,15 +115,20 @@ struct HostileModelTests {
     return files
   }
 
-  /// Elements within elements, and attributes and entities without number.
+  /// Deeply nested elements, and large numbers of attributes and entities: reading them ends, and
+  /// takes no more memory than models of that size may.
   @Test(arguments: [
     ("<a>", 200_000, ""), ("<a", 1, String(repeating: " b='1'", count: 100_000) + "/>"),
     ("<entity name='E'/>", 200_000, ""), ("&amp;", 500_000, ""), ("<!--", 100_000, "-->"),
     ("<entity name='E'><attribute name='a' attributeType='String'/></entity>", 50_000, ""),
   ])
-  func areReadInBoundedTime(_ part: String, _ count: Int, _ end: String) throws {
+  func largeModelsAreReadInBoundedMemory(_ part: String, _ count: Int, _ end: String) throws {
     let folder = try ModelFolder()
     let text = EditedModels.model(String(repeating: part, count: count) + end)
+    let before = PeakMemory.byteCount
     try generate(folder.edited(["One": text]))
+    if let before, let after = PeakMemory.byteCount {
+      #expect(after - before < PeakMemory.growthLimit)
+    }
   }
 }

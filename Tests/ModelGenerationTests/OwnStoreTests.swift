@@ -62,12 +62,12 @@ private final class Picture: Page {
   override init(number: Int) { super.init(number: number) }
 }
 
-/// Stores that this library made.
+/// Stores that this library created.
 @Suite(
   "Code of this library's stores", .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason),
   .serialized)
 struct OwnStoreTests {
-  @Test func hasTheHashesAndStatementsOfTheStore() throws {
+  @Test func codeOfOwnStoresHasTheirHashes() throws {
     let folder = try ModelFolder()
     let url = folder.url.appendingPathComponent("Diary.store")
     _ = try ModelContainer(

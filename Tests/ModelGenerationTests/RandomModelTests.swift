@@ -4,15 +4,15 @@ import ModelGeneration
 import RandomTesting
 import Testing
 
-/// Whatever a model of SwiftData's may say, code says it too.
+/// Code expresses everything that a SwiftData model can contain.
 @Suite(
   "Code of random models", .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason), .serialized)
 struct RandomModelTests {
   private static let batch = 12
 
-  /// Models of a batch are as versions of one, since each compilation costs seconds.
+  /// A batch of models is compiled as versions of one, because each compilation takes seconds.
   @Test(arguments: 0..<TestRun.count(10))
-  func hasTheHashesAndStatementsOfTheModels(_ number: Int) throws {
+  func codeHasTheHashesAndStatementsOfModels(_ number: Int) throws {
     var versions: [ModelSource.Version] = []
     for place in 0..<Self.batch {
       let seed = TestRun.seed(70_000 + UInt64(Self.batch * number + place))

@@ -6,7 +6,7 @@ import RandomTesting
 import SampleStores
 import Testing
 
-/// Code of the models in files that Apple's frameworks made.
+/// Code of the models in files that Apple's frameworks wrote.
 @Suite(
   "Code of Apple's models", .enabled(if: SampleStores.isPresent, SampleStores.reason),
   .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason), .serialized)
@@ -22,8 +22,8 @@ struct SampleStoreTests {
     URL(fileURLWithPath: SampleStores.folder ?? "").appendingPathComponent(name)
   }
 
-  /// All models at once, as if they were versions of one, since each compilation costs seconds.
-  @Test func haveTheirHashesAndOpenTheirFiles() throws {
+  /// All models are compiled as versions of one, because each compilation takes seconds.
+  @Test func codeOfApplesModelsOpensTheirFiles() throws {
     let names = Self.names.filter { !TestRun.isShort || !SampleStores.isLarge($0) }
     let versions = try names.map { name in
       var version = try ModelSource(contentsOf: Self.url(name)).versions[0]
@@ -53,17 +53,17 @@ struct SampleStoreTests {
     for (place, version) in versions.enumerated() {
       let store = try #require(opened["SamplesSchemaV\(place + 1)"])
       #expect(store.problem == nil, "\(version.name)")
-      // They are still what Core Data made.
+      // The copies still have Core Data's hashes.
       #expect(store.versionHashes == version.model.versionHashes, "\(version.name)")
     }
   }
 
-  /// Files of SwiftData's have statements that follow from the model alone.
+  /// The statements of SwiftData's files follow from the model alone.
   @Test(arguments: [
     "freeze-ray/App-1_0_0.sqlite", "freeze-ray/App-2_0_0.sqlite",
     "spezi-scheduler/iOS26MigrationInput.sqlite",
   ])
-  func makeStoresWithTheStatementsOfTheirFiles(_ name: String) throws {
+  func newStoresHaveTheStatementsOfApplesFiles(_ name: String) throws {
     let models = try ModelGenerator.models(from: Self.url(name), schemaName: "Sample")
     let maker = try StoreMaker(models, schemas: [models.schemaName])
     defer { maker.remove() }
@@ -79,7 +79,7 @@ struct SampleStoreTests {
     "spezi-scheduler/iOS26MigrationInput.sqlite", "moody/Moody.moody", "moody/Moody 4.moody",
     "moody/Moody 5.moody", "plaso/netusage.sqlite", "plaso/NoteStore.sqlite",
   ])
-  func readWhatAnIndependentReaderReads(_ name: String) throws {
+  func valuesMatchThoseOfAnIndependentReader(_ name: String) throws {
     let version = try ModelSource(contentsOf: Self.url(name)).versions[0]
     let models = try ModelGenerator.models(of: ModelSource(name: "Sample", version))
     let reader = try ValueReader(models, version)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// The form of what errors say to people.
+/// The form of user-visible error texts.
 @Suite("Error texts")
 struct ErrorTextTests {
   @Model final class Leaf {
@@ -46,7 +46,7 @@ struct ErrorTextTests {
     init(name: String) { self.name = name }
   }
 
-  /// Errors of as many places as programs get to easily.
+  /// Errors from as many parts of the library as a test can easily provoke.
   private static func provoked() throws -> [any Error] {
     let container = try ModelContainer(
       for: Leaf.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -82,7 +82,7 @@ struct ErrorTextTests {
     }
     note { try context.enumerate(FetchDescriptor<Leaf>()) { $0.size = 1 } }
     context.rollback()
-    // A place of its own: what stands at the default one depends on who ran before.
+    // An explicit location: the contents of the default one depend on previous test runs.
     note { _ = try ModelContainer(for: Leaf.self, configurations: ModelConfiguration("../b")) }
     note {
       _ = try ModelContainer(
@@ -123,7 +123,7 @@ struct ErrorTextTests {
     return ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
   }
 
-  /// Errors that values and requests lead to.
+  /// Errors about values and requests.
   private static func provokedByValues() -> [any Error] {
     func withLeaf(_ body: (ModelContext, Leaf) throws -> Void) throws {
       let context = try makeContext(Leaf.self, Tree.self)
@@ -191,7 +191,7 @@ struct ErrorTextTests {
     ])
   }
 
-  /// Errors that files, and what is the matter with them, lead to.
+  /// Errors about files and their contents.
   private static func provokedByStores() -> [any Error] {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("ErrorTexts-\(UUID())", isDirectory: true)
@@ -240,7 +240,7 @@ struct ErrorTextTests {
   }
 
   private static func complaint(_ text: String) -> String? {
-    // A path begins as it does.
+    // A path may start in lower case.
     if text.first?.isUppercase != true, text.first != "/" { return "no capital" }
     if !text.hasSuffix(".") || text.hasSuffix("..") { return "no single full stop" }
     let wrongs = [
@@ -248,7 +248,7 @@ struct ErrorTextTests {
       "  ", ",,", " .",
     ]
     for wrong in wrongs where text.contains(wrong) { return "'\(wrong)'" }
-    // Names of files are not ours.
+    // File names are not part of our wording.
     let words = text.split(separator: " ").filter { !$0.contains("/") }
       .flatMap { $0.split { !$0.isLetter && !$0.isNumber } }
     if zip(words, words.dropFirst()).contains(where: { $0 == $1 && $0 != "that" }) {
@@ -257,7 +257,7 @@ struct ErrorTextTests {
     return nil
   }
 
-  @Test func areSentences() throws {
+  @Test func errorTextsAreSentences() throws {
     let plain = SwiftDataError.Code.allCases.map { SwiftDataError($0) as any Error }
     let stores: [DataStoreError] = [
       .unsupportedFeature, .preferInMemoryFilter, .preferInMemorySort, .invalidPredicate,
@@ -268,15 +268,20 @@ struct ErrorTextTests {
         localized.errorDescription, localized.failureReason, localized.recoverySuggestion,
       ].compactMap(\.self)
       #expect(localized.errorDescription != nil)
+      // A kind alone may have no advice; an error in a program has.
+      if let error = error as? SwiftDataError, error.description.contains(":") {
+        #expect(error.recoverySuggestion?.isEmpty == false, "\(error)")
+      }
       for text in texts {
         if let complaint = Self.complaint(text) { Issue.record("\(complaint): \(text)") }
       }
-      #expect(!"\(error)".contains("<computed") && !"\(error)".contains("PRAGMA"), "\(error)")
+      #expect(!"\(error)".contains("<computed"), "\(error)")
+      #expect(!"\(error)".contains("PRAGMA"), "\(error)")
     }
   }
 
-  @Test func nameProperties() throws {
+  @Test func keyPathsReadAsTheirProperties() throws {
     #expect((\Leaf.name as AnyKeyPath).readable == "Leaf.name")
-    #expect((\Leaf.computed as AnyKeyPath).readable == "A computed value of type Int of Leaf")
+    #expect((\Leaf.computed as AnyKeyPath).readable == "Leaf's computed value of type Int")
   }
 }

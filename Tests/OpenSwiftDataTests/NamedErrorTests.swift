@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Errors by their kind, and by the names that programs know things by.
+/// The kinds of errors, and whether errors use the names that appear in the program.
 @Suite("Named errors")
 struct NamedErrorTests {
   @Model final class Journey {
@@ -28,7 +28,7 @@ struct NamedErrorTests {
     #expect(error.description.contains("The inverse Leg.title is not a relationship of Leg."))
   }
 
-  @Test func tooManySortDescriptorsAreTold() throws {
+  @Test func tooManySortDescriptorsAreRefused() throws {
     let container = try ModelContainer(
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let order = (0..<3000).map {

@@ -45,20 +45,24 @@ struct CodedValueTests {
   }
 
   private func check(_ read: Recipe, _ written: Recipe) {
-    #expect(read.tags == written.tags && read.counts == written.counts)
-    #expect(read.ids == written.ids && read.dates == written.dates)
-    #expect(read.amounts == written.amounts && read.steps == written.steps)
-    #expect(read.secret?.text == written.secret?.text && read.kept == written.kept)
+    #expect(read.tags == written.tags)
+    #expect(read.counts == written.counts)
+    #expect(read.ids == written.ids)
+    #expect(read.dates == written.dates)
+    #expect(read.amounts == written.amounts)
+    #expect(read.steps == written.steps)
+    #expect(read.secret?.text == written.secret?.text)
+    #expect(read.kept == written.kept)
   }
 
-  @Test func areReadBackAndSeenBySQL() throws {
+  @Test func codedValuesAreReadBackAndSeenBySQL() throws {
     let context = try context()
     let written = [filled(0), Recipe(1), filled(2)]
     for recipe in written { context.insert(recipe) }
     try context.save()
     let order = FetchDescriptor(sortBy: [SortDescriptor(\Recipe.number)])
     for (read, recipe) in zip(try self.context().fetch(order), written) { check(read, recipe) }
-    // One by one, by way of updates.
+    // One by one, by updates.
     written[1].tags = ["later"]
     written[1].counts = ["x": 1]
     written[2].amounts = nil
@@ -79,8 +83,8 @@ struct CodedValueTests {
     #expect(rows == [[.text("sweet"), .text("bake"), .integer(3), .text("tlas")]])
   }
 
-  /// What a document of PostgreSQL does not hold stands there as bytes.
-  @Test func keepWhatDocumentsDoNotHold() throws {
+  /// Values that a PostgreSQL document cannot contain are stored as bytes.
+  @Test func valuesThatJSONCannotHoldAreKept() throws {
     let context = try context()
     let recipe = Recipe(0)
     recipe.tags = ["a\0b"]
@@ -90,11 +94,14 @@ struct CodedValueTests {
     context.insert(recipe)
     try context.save()
     let read = try #require(try self.context().fetch(FetchDescriptor<Recipe>()).first)
-    #expect(read.tags == ["a\0b"] && read.counts == ["$data": 1] && read.steps == recipe.steps)
-    #expect(read.amounts?[0].sign == .minus && read.amounts?[1].isNaN == true)
+    #expect(read.tags == ["a\0b"])
+    #expect(read.counts == ["$data": 1])
+    #expect(read.steps == recipe.steps)
+    #expect(read.amounts?[0].sign == .minus)
+    #expect(read.amounts?[1].isNaN == true)
   }
 
-  @Test func areWhatOthersWriteInSQL() throws {
+  @Test func codedValuesWrittenInSQLAreRead() throws {
     let context = try context()
     context.insert(filled(0))
     try context.save()
@@ -104,10 +111,11 @@ struct CodedValueTests {
       steps = '{"title": "rest", "minutes": [2]}'
       """)
     let read = try #require(try self.context().fetch(FetchDescriptor<Recipe>()).first)
-    #expect(read.tags == ["by hand"] && read.steps == Coded.Step(title: "rest", minutes: [2]))
+    #expect(read.tags == ["by hand"])
+    #expect(read.steps == Coded.Step(title: "rest", minutes: [2]))
   }
 
-  @Test func outliveTheirRows() throws {
+  @Test func tombstonesKeepCodedValues() throws {
     let context = try context()
     let recipe = filled(0)
     recipe.kept = [1, 2, 3]
@@ -115,7 +123,8 @@ struct CodedValueTests {
     try context.save()
     context.delete(recipe)
     try context.save()
-    // What is in the history is told when whoever began before has ended, such as other tests on the server.
+    // The history shows a transaction only after all earlier ones ended, including those of other
+    // tests on the server.
     let deadline = ContinuousClock.now + .seconds(60)
     var changes: [HistoryChange] = []
     while changes.count < 2, ContinuousClock.now < deadline {
@@ -129,18 +138,20 @@ struct CodedValueTests {
     #expect(tombstones == [[1, 2, 3]])
   }
 
-  /// No value of a column's type is left to tell them from each other and from no value at all.
+  /// No value of a column's type remains that could distinguish these cases from each other and
+  /// from nil.
   @Test(arguments: [Coded.Alarm.weekly(day: nil), .named(nil), .at(nil), .tagged(nil)])
-  func areNoCasesThatHoldNothingButNil(alarm: Coded.Alarm) throws {
+  func casesThatHoldOnlyNilAreRefused(alarm: Coded.Alarm) throws {
     let context = try context()
     context.insert(Reminder(1, alarm))
     let error = try #require(throws: SwiftDataError.self) { try context.save() }
-    #expect(error == .valueCannotBeStored && "\(error)".contains("holds nothing but nil"))
+    #expect(error == .valueCannotBeStored)
+    #expect("\(error)".contains("case that contains only nil"))
     #expect("\(error)".contains("Reminder.alarm"))
     #expect(try self.context().fetchCount(FetchDescriptor<Reminder>()) == 0)
   }
 
-  @Test func areCasesOfEnumerations() throws {
+  @Test func enumerationCasesAreReadBack() throws {
     let context = try context()
     let alarms: [Alarm] = [
       .none, .weekly(day: 0), .named(""), .named("é"),

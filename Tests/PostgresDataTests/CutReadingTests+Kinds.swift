@@ -7,7 +7,7 @@ import PostgresTesting
 import RandomTesting
 import Testing
 
-/// Each kind of reading, where the connection that carries it ends: all of it is read from somewhere else.
+/// Every kind of read whose connection is cut is repeated in full on another connection.
 @Suite(
   "Kinds of readings that are cut", .serialized,
   .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
@@ -38,7 +38,7 @@ struct CutKindTests {
     init(_ name: String) { self.name = name }
   }
 
-  /// A way to read, and what it gives: what stands in the store.
+  /// A kind of read, and the stored contents that it returns.
   private struct Kind: Sendable, CustomStringConvertible {
     let description: String
     let read: @Sendable (ModelContext) throws -> String
@@ -134,7 +134,8 @@ struct CutKindTests {
 
   private static let placeCount = TestRun.isWhole ? 24 : 5
 
-  /// Reads in each way, once whole, and then with the connection cut at places all over what goes one way.
+  /// Runs each kind of read once uncut, and then with the connection cut at positions throughout
+  /// one direction.
   private func cut(
     _ proxy: CuttingProxy, _ direction: CuttingProxy.Direction,
     _ open: () throws -> ModelContainer
@@ -143,7 +144,7 @@ struct CutKindTests {
       let whole = try open()
       _ = proxy.takeCounts()
       let expected = try kind.read(ModelContext(whole))
-      // A replica is asked nothing of the history.
+      // The history is never read from a replica.
       guard let total = proxy.takeCounts()[direction] else { continue }
       for number in 0..<Self.placeCount {
         let container = try open()
@@ -153,7 +154,7 @@ struct CutKindTests {
         let title = "\(kind), cut after \(place) of \(total) bytes"
         do {
           #expect(try kind.read(context) == expected, "\(title)")
-          // What a lazy reading could not read, it says with the next save.
+          // The next save throws the error of a failed lazy read.
           try context.save()
         } catch { Issue.record("\(title): \(error)") }
         proxy.cut(.init(direction, after: .max, isReset: false))
@@ -161,9 +162,9 @@ struct CutKindTests {
     }
   }
 
-  /// One of several hosts ends, and another, which here is the same, is asked instead.
+  /// One of several hosts fails, and another, here the same server, is used instead.
   @Test(arguments: CuttingProxy.Direction.allCases)
-  func moveToTheNextServer(_ direction: CuttingProxy.Direction) throws {
+  func cutReadsMoveToTheNextServer(_ direction: CuttingProxy.Direction) throws {
     let proxy = try CuttingProxy(toPort: PostgresServer.shared.port)
     let host = "127.0.0.1:\(proxy.port)"
     let address = "postgres://tester@\(host),\(host)/postgres"
@@ -172,7 +173,7 @@ struct CutKindTests {
   }
 
   @Test(arguments: CuttingProxy.Direction.allCases)
-  func moveFromReplicasToTheServer(_ direction: CuttingProxy.Direction) throws {
+  func cutReplicaReadsMoveToTheServer(_ direction: CuttingProxy.Direction) throws {
     let cluster = try PostgresCluster(replicaCount: 1)
     let proxy = try CuttingProxy(toPort: cluster.ports[1])
     try fill(container(cluster.address(0)))
@@ -180,9 +181,10 @@ struct CutKindTests {
     try cut(proxy, direction) { try container(cluster.address(0), [replica]) }
   }
 
-  /// What a save reads within its transaction, since others have written meanwhile, is read again with all of it.
+  /// Reads within a save's transaction, caused by others' writes, are repeated with the whole
+  /// transaction.
   @Test(arguments: CuttingProxy.Direction.allCases)
-  func areDoneAgainWithTheSave(_ direction: CuttingProxy.Direction) throws {
+  func cutReadsAreRepeatedWithTheSave(_ direction: CuttingProxy.Direction) throws {
     let proxy = try CuttingProxy(toPort: PostgresServer.shared.port)
     let host = "127.0.0.1:\(proxy.port)"
     let address = "postgres://tester@\(host),\(host)/postgres"
@@ -190,7 +192,7 @@ struct CutKindTests {
     let direct = try container(PostgresServer.shared.address())
     var count = 20
 
-    /// Adds a member to a list that others have added to meanwhile, with the connection cut then.
+    /// Adds a member to a list that others changed meanwhile, while the connection is cut.
     func save(_ cut: CuttingProxy.Cut?) throws -> Int? {
       let title = cut.map { "cut \($0.direction) after \($0.count)" } ?? "whole"
       let context = ModelContext(try container(address))

@@ -8,13 +8,13 @@ import Testing
 
 @testable import savepostgres
 
-/// Connections end while they carry a question or its answer, where another server may take over.
+/// Connections are cut during a query or its result; another server may take over.
 @Suite(
   "Readings that are cut", .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct CutReadingTests {
   private static let placeCount = TestRun.isShort ? 8 : 24
 
-  /// Sorted differently each time, so that no connection knows the statement.
+  /// A different sort order each time, so that no connection has prepared the statement.
   private static let orders: [[SortDescriptor<Parcel>]] = {
     let attributes: [(SortOrder) -> SortDescriptor<Parcel>] = [
       { SortDescriptor(\.code, order: $0) }, { SortDescriptor(\.batch, order: $0) },
@@ -29,7 +29,7 @@ struct CutReadingTests {
   }()
 
   @Test(arguments: CuttingProxy.Direction.allCases)
-  func areDoneAgain(_ direction: CuttingProxy.Direction) throws {
+  func cutReadsAreRepeated(_ direction: CuttingProxy.Direction) throws {
     let proxy = try CuttingProxy(toPort: PostgresServer.shared.port)
     let host = "127.0.0.1:\(proxy.port)"
     var configuration = PostgresConfiguration(
@@ -47,7 +47,7 @@ struct CutReadingTests {
       try ModelContext(container).fetch(FetchDescriptor<Parcel>(sortBy: order)).map(\.code).sorted()
     }
     _ = proxy.takeCounts()
-    // The first is not cut, and tells how much there is; all others are as long or longer.
+    // The first read is not cut, and measures the bytes; all others have as many or more.
     #expect(try read(Self.orders[0]) == codes)
     let total = try #require(proxy.takeCounts()[direction])
     for (number, order) in Self.orders.dropFirst().prefix(Self.placeCount).enumerated() {

@@ -7,7 +7,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// The constraints by which a store in a PostgreSQL has no values but those of cases.
+/// The CHECK constraints that limit the columns of a PostgreSQL store to enumeration cases.
 @Suite("Checks of enumerations in a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
 struct EnumerationCheckTests {
   private typealias Parcel = ParcelsV1.Parcel
@@ -19,7 +19,7 @@ struct EnumerationCheckTests {
     "parcel.label_cases", "parcel.rating_cases", "parcel.state_cases", "parcel.weight_cases",
   ]
 
-  @Test func areMadeOnlyWhereTheyAreAskedFor() throws {
+  @Test func checksAreCreatedOnlyOnRequest() throws {
     _ = try place.open(ParcelsV1.self, checks: false)
     #expect(try place.constraints().isEmpty)
     let other = try CheckedPlace()
@@ -27,13 +27,13 @@ struct EnumerationCheckTests {
     #expect(try other.constraints() == Self.names)
   }
 
-  @Test func refuseWhatNoCaseHas() throws {
+  @Test func checksRefuseOtherValues() throws {
     _ = try place.open(ParcelsV1.self)
     let values = [
       "state": "'sent'", "rating": "2", "weight": "0.5", "label": "'it''s \u{E9}'",
       // Another spelling of the same characters.
       "label ": "'it''s e\u{301}'", "state ": "NULL", "rating ": "NULL",
-      // Of these nobody knows the cases.
+      // The cases of these types are unknown.
       "mark": "'nonsense'", "detail_kind_kind": "'nonsense'",
     ]
     for (column, value) in values { try place.insert(column, value) }
@@ -44,7 +44,7 @@ struct EnumerationCheckTests {
     }
   }
 
-  @Test func letEachCaseBeSaved() throws {
+  @Test func checksAllowEachCase() throws {
     let container = try place.open(ParcelsV1.self)
     let context = ModelContext(container)
     for state in ParcelsV1.State.allCases {
@@ -56,18 +56,18 @@ struct EnumerationCheckTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Parcel>()) == 9)
   }
 
-  @Test func areMadeInAStoreThatHadNone() throws {
+  @Test func checksAreAddedToAnExistingStore() throws {
     _ = try place.open(ParcelsV1.self, checks: false)
     try place.insert("state", "'sent'")
     _ = try place.open(ParcelsV1.self)
     #expect(try place.constraints() == Self.names)
-    // The same ones, and so nobody has to wait for them again.
+    // The same constraints remain, so no program waits for them again.
     let numbers = try place.numbers()
     _ = try place.open(ParcelsV1.self)
     #expect(try place.numbers() == numbers)
   }
 
-  @Test func areNotMadeWhereRowsHaveOtherValues() throws {
+  @Test func checksAreNotCreatedOverInvalidRows() throws {
     _ = try place.open(ParcelsV1.self, checks: false)
     try place.insert("state", "'lost'")
     try place.insert("state", "'burnt'")
@@ -81,14 +81,14 @@ struct EnumerationCheckTests {
     _ = try place.open(ParcelsV1.self, checks: false)
   }
 
-  @Test func stayWhereTheyAreNotAskedForAnyMore() throws {
+  @Test func checksStayWhenNoLongerRequested() throws {
     _ = try place.open(ParcelsV1.self)
     _ = try place.open(ParcelsV1.self, checks: false)
     #expect(try place.constraints() == Self.names)
   }
 
-  /// The cases are no part of what tells versions of a model from each other.
-  @Test func followTheCasesOfModelsThatAreOtherwiseTheSame() throws {
+  /// The cases are not part of a model's version hash.
+  @Test func checksFollowChangedCases() throws {
     _ = try place.open(ParcelsV1.self)
     let container = try place.open(MoreStates.self)
     let context = ModelContext(container)
@@ -96,11 +96,11 @@ struct EnumerationCheckTests {
     try context.save()
     let error = try #require(throws: SwiftDataError.self) { try place.open(ParcelsV1.self) }
     #expect("\(error)".contains("Parcel.state: \"lost\""))
-    // What was there is there still.
+    // The existing check is unchanged, and still allows the value.
     try place.insert("state", "'lost'")
   }
 
-  @Test func sayWhichPropertyIsRefused() throws {
+  @Test func errorsNameTheRefusedProperty() throws {
     let container = try place.open(Unlisted.self)
     let context = ModelContext(container)
     context.insert(Unlisted.Parcel(state: .ready))
@@ -108,14 +108,15 @@ struct EnumerationCheckTests {
     let hidden = Unlisted.Parcel(state: .hidden)
     context.insert(hidden)
     let error = try #require(throws: SwiftDataError.self) { try context.save() }
-    #expect(error == .modelValidationFailure && error.entity == "Parcel")
+    #expect(error == .modelValidationFailure)
+    #expect(error.entity == "Parcel")
     #expect("\(error)".contains("Parcel.state"), "\(error)")
     hidden.state = .ready
     try context.save()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Unlisted.Parcel>()) == 2)
   }
 
-  @Test func areOfAllModelsThatShareATable() throws {
+  @Test func checksCoverAllModelsOfATable() throws {
     _ = try place.open(Inherited.self)
     let context = ModelContext(try place.open(Inherited.self))
     context.insert(Inherited.Boat(use: .work, size: .small))
@@ -130,7 +131,7 @@ struct EnumerationCheckTests {
     }
   }
 
-  @Test func areMadeOnceByThoseWhoStartTogether() throws {
+  @Test func concurrentOpensCreateChecksOnce() throws {
     _ = try place.open(ParcelsV1.self, checks: false)
     let failures = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -146,8 +147,8 @@ struct EnumerationCheckTests {
     #expect(try place.constraints() == Self.names)
   }
 
-  /// Who may change rows and no tables works on a store that another role has brought in line.
-  @Test func needRightsOnlyWhereTheyAreToBeMade() throws {
+  /// A role that may change rows but not tables uses a store that another role prepared.
+  @Test func checksNeedRightsOnlyWhenCreated() throws {
     _ = try place.open(ParcelsV1.self, checks: false)
     let worker = try place.asWorker()
     let error = try #require(throws: SwiftDataError.self) { try worker.open(ParcelsV1.self) }
@@ -158,7 +159,7 @@ struct EnumerationCheckTests {
     try context.save()
   }
 
-  @Test func areRefusedForTablesOfOthersAndForShards() throws {
+  @Test func checksAreRefusedForMappedAndShardedStores() throws {
     var configuration = place.configuration(checks: true)
     configuration.mapping = PostgresMapping()
     #expect(throws: SwiftDataError.storeCannotBeOpened) {
@@ -169,10 +170,11 @@ struct EnumerationCheckTests {
     let error = try #require(throws: SwiftDataError.self) {
       try ModelContainer(for: Schema([Parcel.self]), configurations: [configuration])
     }
-    #expect(error == .storeCannotBeOpened && "\(error)".contains("check enumerations"))
+    #expect(error == .storeCannotBeOpened)
+    #expect("\(error)".contains("check enumerations"))
   }
 
-  @Test func tellConfigurationsApart() {
+  @Test func checksDistinguishConfigurations() {
     #expect(place.configuration(checks: true) != place.configuration(checks: false))
   }
 }

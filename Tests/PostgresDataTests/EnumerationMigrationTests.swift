@@ -5,7 +5,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// What becomes of the constraints of enumerations when a store is migrated to other cases.
+/// The CHECK constraints of enumerations during a migration to other cases.
 @Suite(
   "Checks of enumerations that a migration changes", .enabled(if: PostgresServer.isInstalled))
 struct EnumerationMigrationTests {
@@ -16,7 +16,7 @@ struct EnumerationMigrationTests {
     _ = try place.open(ParcelsV1.self)
   }
 
-  @Test func allowTheCasesOfTheNewVersion() throws {
+  @Test func migratedChecksAllowTheNewCases() throws {
     try place.insert("state", "'sent'")
     _ = try place.open(ParcelsV2.self)
     try place.insert("state", "'lost'")
@@ -24,35 +24,37 @@ struct EnumerationMigrationTests {
     #expect(try place.constraints() == ["parcel.state_cases"])
   }
 
-  @Test func nameTheValuesThatItDoesNotAllow() throws {
+  @Test func errorsNameTheValuesThatNewChecksRefuse() throws {
     try place.insert("state", "'ready'")
     let error = try #require(throws: SwiftDataError.self) { try place.open(ParcelsV2.self) }
-    #expect(error == .loadIssueModelContainer && error.entity == "Parcel")
+    #expect(error == .loadIssueModelContainer)
+    #expect(error.entity == "Parcel")
     #expect("\(error)".contains("Parcel.state: \"ready\""), "\(error)")
-    // Nothing has become of it.
+    // The failed migration changed nothing.
     #expect(throws: SQLError.self) { try place.insert("state", "'lost'") }
     _ = try place.open(ParcelsV1.self)
   }
 
-  @Test func askWhatAStageHasMadeOfThem() throws {
+  @Test func checksApplyToValuesThatAStageChanged() throws {
     try place.insert("state", "'ready'")
     try place.insert("state", "'sent'")
     let container = try place.open(ParcelsV2.self, MendingPlan.self)
     let parcels = try ModelContext(container).fetch(FetchDescriptor<ParcelsV2.Parcel>())
-    #expect(parcels.map(\.state).allSatisfy { $0 == .sent } && parcels.count == 2)
+    #expect(parcels.map(\.state) == [.sent, .sent])
     #expect(throws: SQLError.self) { try place.insert("state", "'ready'") }
   }
 
-  @Test func nameTheValuesThatAStageHasLeft() throws {
+  @Test func errorsNameInvalidValuesThatAStageLeft() throws {
     try place.insert("state", "'ready'")
     let error = try #require(throws: SwiftDataError.self) {
       try place.open(ParcelsV2.self, IdlePlan.self)
     }
-    #expect(error == .loadIssueModelContainer && "\(error)".contains("\"ready\""), "\(error)")
+    #expect(error == .loadIssueModelContainer, "\(error)")
+    #expect("\(error)".contains("\"ready\""), "\(error)")
     _ = try place.open(ParcelsV1.self)
   }
 
-  @Test func areGoneWhereTheNewVersionDoesNotAskForThem() throws {
+  @Test func checksAreRemovedWhenNoLongerRequested() throws {
     try place.insert("state", "'ready'")
     _ = try place.open(ParcelsV2.self, checks: false)
     #expect(try place.constraints().isEmpty)

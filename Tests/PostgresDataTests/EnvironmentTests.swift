@@ -3,7 +3,7 @@ import PostgresDriver
 import PostgresTesting
 import Testing
 
-/// What an address leaves out is found where libpq looks for it, in the environment of a program of its own.
+/// Missing parts of an address come from libpq's sources, in the environment of a separate program.
 @Suite(
   "Addresses that the environment completes",
   .enabled(if: ParcelStore.canRun, "PostgreSQL is not installed, or the program is not built"))
@@ -13,7 +13,7 @@ struct EnvironmentTests {
   private let folder: URL
 
   private static let password = "s3cret of keeper"
-  /// The one user who has to have a password.
+  /// The only user who needs a password.
   private static let keeper = Result {
     let server = try PostgresServer.shared
     try PostgresConnection(PostgresSettings(server.address())).execute(
@@ -34,11 +34,11 @@ struct EnvironmentTests {
     return file.path
   }
 
-  /// What the program says that has saved for a moment, or of why it has not.
+  /// The output of a program that saves for a moment or fails.
   private func output(_ address: String, _ environment: [String: String]) throws -> String {
     var other = ParcelStore(store, at: address)
     other.environment = environment
-    // Of the name of a writer are its parcels, which nobody else has.
+    // Each writer's name is unique, so its parcels are its own.
     return try other.run("storm", "\(UUID())", "1", "0.05").waitForOutput()
   }
 
@@ -60,11 +60,11 @@ struct EnvironmentTests {
 
   private var passwords: String { "127.0.0.1:\(server.port):*:keeper:\(Self.password)\n" }
 
-  @Test func variablesSayAll() throws {
+  @Test func variablesReplaceTheAddress() throws {
     #expect(try saves("", keeping(["PGPASSWORD": Self.password])))
   }
 
-  @Test func addressesCountForMoreThanVariables() throws {
+  @Test func addressesOverrideVariables() throws {
     let wrong = ["PGHOST": "nowhere.invalid", "PGPORT": "1", "PGDATABASE": "x", "PGUSER": "x"]
     #expect(try saves(server.address(), wrong))
     #expect(
@@ -72,7 +72,7 @@ struct EnvironmentTests {
         "postgres:///?port=\(server.port)&user=tester", place.merging(["PGPORT": "1"]) { $1 }))
   }
 
-  @Test func servicesAreInAFile() throws {
+  @Test func servicesAreReadFromAFile() throws {
     let file = try write(
       "services",
       """
@@ -87,26 +87,28 @@ struct EnvironmentTests {
     #expect(try saves("service=parcels", ["PGSERVICEFILE": file]))
     #expect(try saves("", ["PGSERVICEFILE": file, "PGSERVICE": "parcels"]))
     let output = try output("service=nobody", ["PGSERVICEFILE": file])
-    #expect(output.contains("storeCannotBeOpened") && output.contains("nobody"), "\(output)")
+    #expect(output.contains("storeCannotBeOpened"), "\(output)")
+    #expect(output.contains("nobody"), "\(output)")
   }
 
-  @Test func passwordsAreInAFile() throws {
+  @Test func passwordsAreReadFromAFile() throws {
     let file = try write("passwords", "# of tests\n*:*:*:nobody:x\n" + passwords)
     #expect(try saves("", keeping(["PGPASSFILE": file])))
     #expect(try saves("passfile=\(file) user=keeper", place))
   }
 
-  @Test func passwordsAreInTheFolderOfTheUser() throws {
+  @Test func passwordsAreReadFromTheHomeFolder() throws {
     _ = try write(".pgpass", passwords)
     #expect(try saves("", keeping(["HOME": folder.path])))
   }
 
-  @Test func wrongPasswordsAreToldWithoutThem() throws {
+  @Test func errorsDoNotShowWrongPasswords() throws {
     let wrong = passwords.replacing(Self.password, with: "wr0ng")
     let file = try write("passwords", wrong)
     let output = try output("", keeping(["PGPASSFILE": file]))
-    #expect(output.contains("storeCannotBeOpened") && !output.contains("wr0ng"), "\(output)")
-    // libpq does not read what others may read.
+    #expect(output.contains("storeCannotBeOpened"), "\(output)")
+    #expect(!output.contains("wr0ng"), "\(output)")
+    // libpq ignores a password file that others may read.
     let open = try write("open", passwords, permissions: 0o644)
     #expect(try !self.output("", keeping(["PGPASSFILE": open])).contains("saves"))
   }

@@ -10,11 +10,12 @@ import Testing
 
 @testable import savepostgres
 
-/// What is there after a server has failed, and its replica has taken over, while programs went on.
+/// The stored data after a server failed and its replica took over while programs continued.
 @Suite("Failing over", .enabled(if: ParcelStore.canRun))
 struct FailoverTests {
-  /// A save whose connection was ended while it waited for the replica is on the server, and still not acknowledged.
-  @Test func acknowledgesNothingThatTheReplicaLacks() throws {
+  /// The connection of a save ends while it waits for the replica: the save is on the server, but
+  /// not acknowledged.
+  @Test func savesThatTheReplicaLacksAreNotAcknowledged() throws {
     let store = ReplicatedStore(
       cluster: try PostgresCluster(replicaCount: 1, ["synchronous_standby_names=*"]))
     let cluster = store.cluster
@@ -33,7 +34,7 @@ struct FailoverTests {
       eventually {
         try !administrator.rows("SELECT pg_terminate_backend(pid) \(waiting)").isEmpty
       })
-    // What became of it is asked for, and answered when the replica has it.
+    // The outcome is queried, and reported once the replica has the save.
     #expect(
       eventually {
         try !administrator.rows("SELECT 1 \(waiting) AND query LIKE '%pg_logical_emit_message%'")
@@ -45,12 +46,12 @@ struct FailoverTests {
     #expect(hasSaved.withLock { $0 } == true)
     try cluster.stop(0)
     try cluster.promote(1)
-    // It is alone by now, and read from alone.
+    // The server is alone now, and all reads use it.
     #expect(try container.crates() == [1, 2])
   }
 
   /// No save is acknowledged before the replica has it.
-  @Test func losesNoSaveThatWasAcknowledged() throws {
+  @Test func acknowledgedSavesSurviveFailover() throws {
     let cluster = try PostgresCluster(replicaCount: 1, ["synchronous_standby_names=*"])
     let store = try ParcelStore(
       at: cluster.address, readingFrom: [cluster.address(0), cluster.address(1)])
@@ -67,7 +68,7 @@ struct FailoverTests {
       let sizes = try runs.map { try $0.outputSize() }
       usleep(UInt32.random(in: 0..<200_000, using: &generator))
       try cluster.promote(1 - server)
-      // Saves wait for it: until then there is but one server that has them.
+      // Saves wait for the replica: until then only one server has them.
       try cluster.follow(server, 1 - server)
       server = 1 - server
       for (run, size) in zip(runs, sizes) { try run.waitForFirstOutput(behind: size + 200) }

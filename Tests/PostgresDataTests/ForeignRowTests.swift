@@ -2,12 +2,12 @@ import OpenSwiftData
 import PostgresTesting
 import Testing
 
-/// Rows that another program has written into a store's own tables.
+/// Rows that another program inserted into a store's own tables.
 @Suite(
   "Foreign rows in a PostgreSQL",
   .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct ForeignRowTests {
-  /// NULL where a value belongs reads as the default value, or as the first case.
+  /// NULL in a required column is read as the default value, or as the first case.
   @Test func missingValuesReadAsTheirDefaults() throws {
     let place = try CheckedPlace()
     let container = try place.open(ParcelsV1.self, checks: false)
@@ -21,7 +21,7 @@ struct ForeignRowTests {
     #expect(parcel.choice == .yes)
     #expect(parcel.detail.kind == .ready)
     #expect(parcel.detail.text.isEmpty)
-    // It can be changed and saved as any other.
+    // The model can be changed and saved like any other.
     parcel.state = .sent
     try context.save()
     #expect(

@@ -5,7 +5,7 @@ import PostgresDriver
 import PostgresTesting
 import Testing
 
-/// Whoever observes a container hears of what others commit to its store in a PostgreSQL.
+/// Observers of a container are notified of others' commits to its PostgreSQL store.
 @Suite("Observed history in a PostgreSQL", .enabled(if: PostgresServer.isInstalled), .serialized)
 struct HistoryObserverTests {
   @Model
@@ -20,7 +20,8 @@ struct HistoryObserverTests {
     init(_ name: String) { self.name = name }
   }
 
-  // What is under way in the whole server is waited for.
+  // Open transactions anywhere on the server delay the history, so these tests use a separate
+  // server.
   private static let server = Result {
     try PostgresServer(["autovacuum=off", "max_connections=50"])
   }
@@ -51,7 +52,7 @@ struct HistoryObserverTests {
     return condition()
   }
 
-  @Test func countsOwnSavesAndThoseOfOthersOnce() async throws {
+  @Test func ownAndForeignSavesCountOnce() async throws {
     let all = try HistoryObserver(modelContainer: container, isolation: nil)
     let ofAda = try HistoryObserver(
       authors: ["Ada"], modelContainer: container, isolation: nil)
@@ -63,13 +64,14 @@ struct HistoryObserverTests {
     try save(2, other, author: "Ada")
     try save(3, other)
     #expect(try await eventually { all.eventCounter == 3 })
-    #expect(ofAda.eventCounter == 1 && folders.eventCounter == 0)
+    #expect(ofAda.eventCounter == 1)
+    #expect(folders.eventCounter == 0)
     try save(4, container)
     try await Task.sleep(for: .milliseconds(300))
     #expect(all.eventCounter == 4)
   }
 
-  @Test func tokensSayWhatWasSeen() async throws {
+  @Test func tokensRecordWhatWasSeen() async throws {
     try save(1, container)
     let first = try HistoryObserver(modelContainer: container, isolation: nil)
     let tokens = first.historyTokens
@@ -87,8 +89,9 @@ struct HistoryObserverTests {
     #expect(seen.eventCounter == 0)
   }
 
-  /// A transaction that ends late is told of when all before it have ended, and tokens do not pass over one.
-  @Test func waitsForTransactionsUnderWay() async throws {
+  /// A transaction that ends late is reported after all earlier ones ended, and tokens do not skip
+  /// it.
+  @Test func observersWaitForOpenTransactions() async throws {
     let connection = try PostgresConnection(PostgresSettings(address))
     let observer = try HistoryObserver(modelContainer: container, isolation: nil)
     let tokens = observer.historyTokens
@@ -104,8 +107,8 @@ struct HistoryObserverTests {
     #expect(try await eventually { observer.eventCounter == 2 })
   }
 
-  /// Where its connection is ended, it listens on another one.
-  @Test func goesOnAfterALostConnection() async throws {
+  /// If its connection is lost, the observer listens on another one.
+  @Test func observersContinueAfterALostConnection() async throws {
     let observer = try HistoryObserver(modelContainer: container, isolation: nil)
     let other = try Self.open(address, schema)
     try save(1, other)
@@ -117,8 +120,8 @@ struct HistoryObserverTests {
     #expect(try await eventually { observer.eventCounter == 2 })
   }
 
-  /// What nobody says is found all the same.
-  @Test func asksWhereNothingIsSaid() async throws {
+  /// Changes without a notification are found by polling.
+  @Test func observersPollWithoutNotifications() async throws {
     let observer = try HistoryObserver(modelContainer: container, isolation: nil)
     try PostgresConnection(PostgresSettings(address)).execute(
       """
@@ -128,8 +131,8 @@ struct HistoryObserverTests {
     #expect(try await eventually { observer.eventCounter == 1 })
   }
 
-  /// Through a pooler of transactions nothing can be heard.
-  @Test func asksBehindAPooler() async throws {
+  /// A transaction pooler does not deliver notifications.
+  @Test func observersPollBehindADeclaredPooler() async throws {
     let role = "pooled_\(schema)"
     try PostgresConnection(PostgresSettings(address)).execute(
       "CREATE ROLE \(role) LOGIN SUPERUSER; ALTER ROLE \(role) SET search_path TO \(schema)")
@@ -146,14 +149,14 @@ struct HistoryObserverTests {
     #expect(observer.eventCounter == 2)
   }
 
-  /// The same through a pgbouncer, where one connection to the server is everybody's.
+  /// The same through pgbouncer, whose only server connection is shared by all clients.
   @Test(
     .enabled("pgbouncer is not installed") {
       try PostgresServer.isInstalled && server.get().hasPooler
     })
-  func asksThroughAPooler() async throws {
+  func observersPollThroughPgBouncer() async throws {
     let server = try Self.server.get()
-    // A pooler gives nobody a schema of his own.
+    // A pooler cannot set a search path for one client.
     try PostgresConnection(PostgresSettings(address)).execute("CREATE DATABASE \(schema)")
     let port = try server.pooler("transaction")
     var configuration = PostgresConfiguration(server.address(port: port, database: schema))
@@ -165,14 +168,15 @@ struct HistoryObserverTests {
     let beside = try Self.open(server.address(database: schema), "public")
     try save(1, beside, author: "Ada")
     #expect(try await eventually { observer.eventCounter == 1 })
-    // Another one behind the pooler, and the own ones, which count once.
+    // One change through the pooler, and the container's own ones, which are reported once.
     let other = try ModelContainer(
       for: Note.self, Folder.self, configurations: configuration)
     try save(2, other)
     try save(3, pooled)
     #expect(try await eventually { observer.eventCounter == 3 })
     try await Task.sleep(for: .milliseconds(700))
-    #expect(observer.eventCounter == 3 && ofAda.eventCounter == 1)
+    #expect(observer.eventCounter == 3)
+    #expect(ofAda.eventCounter == 1)
     #expect(try ModelContext(pooled).fetchCount(FetchDescriptor<Note>()) == 3)
   }
 }

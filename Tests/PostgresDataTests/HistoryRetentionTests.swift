@@ -6,7 +6,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// How much of the history a store in a PostgreSQL keeps.
+/// The amount of history that a PostgreSQL store keeps.
 @Suite("History that a PostgreSQL keeps", .enabled(if: PostgresServer.isInstalled), .serialized)
 struct HistoryRetentionTests {
   @Model
@@ -19,7 +19,8 @@ struct HistoryRetentionTests {
   private let server: PostgresServer
   private let connection: PostgresConnection
 
-  // What is under way in the whole server counts for a history.
+  // Open transactions anywhere on the server affect the history, so these tests use a separate
+  // server.
   private static let server = Result {
     try PostgresServer(["autovacuum=off", "max_connections=50"])
   }
@@ -30,10 +31,10 @@ struct HistoryRetentionTests {
   }
 
   private func save(
-    _ count: Int, _ retention: ModelConfiguration.HistoryRetention
+    _ count: Int, _ retention: ModelConfiguration.HistoryRetention? = nil
   ) throws -> ModelContext {
     var configuration = PostgresConfiguration(server.address(), databaseSchema: schema)
-    configuration.historyRetention = retention
+    if let retention { configuration.historyRetention = retention }
     let context = ModelContext(
       try ModelContainer(for: Drop.self, configurations: configuration))
     for number in 0..<count {
@@ -43,7 +44,7 @@ struct HistoryRetentionTests {
     return context
   }
 
-  /// How many transactions there are, and how many changes of them and of others.
+  /// The number of transactions, and of their changes and other changes.
   private func counts() throws -> [Int64] {
     let row = try connection.rows(
       """
@@ -56,15 +57,16 @@ struct HistoryRetentionTests {
     }
   }
 
-  @Test func isAllUnlessSomethingElseIsSaid() throws {
-    _ = try save(40, .all)
-    #expect(try counts() == [40, 40])
+  @Test func allHistoryIsKeptByDefault() throws {
+    _ = try save(70)
+    _ = try save(1)
+    #expect(try counts() == [71, 71])
     #expect(PostgresConfiguration("postgres://a").historyRetention == .all)
   }
 
-  @Test func isTheNewestTransactions() throws {
+  @Test func onlyTheNewestTransactionsAreKept() throws {
     let context = try save(1, .all)
-    // Others may be in transactions on the server that began before.
+    // Other transactions on the server may have started earlier.
     let deadline = ContinuousClock.now + .seconds(60)
     var token: DefaultHistoryToken?
     while token == nil, ContinuousClock.now < deadline {
@@ -72,7 +74,7 @@ struct HistoryRetentionTests {
     }
     let first = try #require(token)
     let later = try save(70, .newest(10))
-    // With the 65th save.
+    // Pruned with the 65th save.
     #expect(try counts() == [15, 15])
     #expect(throws: SwiftDataError.historyTokenExpired) {
       try later.fetchHistory(
@@ -83,7 +85,7 @@ struct HistoryRetentionTests {
     #expect(try later.fetchCount(FetchDescriptor<Drop>()) == 72)
   }
 
-  @Test func isWhatIsNotTooOld() throws {
+  @Test func oldTransactionsAreDeleted() throws {
     _ = try save(34, .noOlder(than: .seconds(3600)))
     #expect(try counts() == [34, 34])
     try connection.execute(
@@ -97,14 +99,15 @@ struct HistoryRetentionTests {
     #expect(try counts() == [1, 1])
   }
 
-  /// What has piled up goes little by little, and nothing that others may still wait for.
-  @Test func isReachedInSteps() throws {
+  /// Accumulated history is deleted in steps, except for transactions that others may still wait
+  /// for.
+  @Test func oldHistoryIsDeletedInSteps() throws {
     _ = try save(300, .all)
     try connection.execute("BEGIN; SELECT pg_current_xact_id()")
     _ = try save(3, .newest(4))
     #expect(try counts() == [303 - 256, 303 - 256])
     _ = try save(1, .newest(1))
-    // What came after the transaction that is under way.
+    // The transactions after the open one.
     #expect(try counts() == [4, 4])
     try connection.execute("COMMIT")
     _ = try save(1, .newest(1))

@@ -6,7 +6,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// Tables of other programs whose names would end what they stand in.
+/// Tables of other programs whose names contain quotation marks and comment delimiters.
 @Suite("Hostile names", .enabled(if: PostgresServer.isInstalled))
 struct HostileNameTests {
   @Model final class Plate {
@@ -27,9 +27,9 @@ struct HostileNameTests {
     "'\u{301}; DROP TABLE guides; --",
   ]
 
-  /// Both ways of writing have names in the body of a function, one of them in texts there.
+  /// Both ways of writing use names in the body of a function, one of them within string literals.
   @Test(arguments: names, [true, false])
-  func areNamesAllTheSame(_ name: String, _ hasColumnTriggers: Bool) throws {
+  func hostileNamesAreQuoted(_ name: String, _ hasColumnTriggers: Bool) throws {
     let quoted = database.connection.dialect.quoted
     let (table, title, size) = (quoted(name), quoted("t" + name), quoted(name + "s"))
     try database.connection.execute(
@@ -58,7 +58,8 @@ struct HostileNameTests {
     context.insert(Plate(String(repeating: "long", count: 10), 9))
     #expect(throws: SwiftDataError.valueCannotBeStored) { try context.save() }
     let stored = try ModelContext(context.container).fetch(FetchDescriptor(sortBy: sort))
-    #expect(stored.map(\.title) == ["changed", "plate 1"] && stored.map(\.size) == [0, 7])
+    #expect(stored.map(\.title) == ["changed", "plate 1"])
+    #expect(stored.map(\.size) == [0, 7])
     #expect(stored.map(\.tags) == [[], ["a", "b"]])
     #expect(try database.connection.rows("SELECT count(*) FROM guides") == [[.integer(2)]])
   }

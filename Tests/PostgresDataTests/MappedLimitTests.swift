@@ -6,7 +6,8 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// Tables of other programs keep less than a model's property may have, and do things by themselves.
+/// Columns of other programs' tables have narrower ranges than the models' properties, and tables
+/// have triggers.
 @Suite("Limits of other programs' tables", .enabled(if: PostgresServer.isInstalled))
 struct MappedLimitTests {
   @Model final class Article {
@@ -55,7 +56,7 @@ struct MappedLimitTests {
     return try database.container(allowsSave: allowsSave, mapping, [Post.self])
   }
 
-  /// Numbers of Swift's that a column has no room for.
+  /// Swift values that do not fit into a column.
   private static let long: [(String, @Sendable (Article) -> Void)] = [
     ("count", { $0.count = 40_000 }), ("number", { $0.number = 1 << 31 }),
     ("number", { $0.number = -(1 << 31) - 1 }), ("short", { $0.short = "abcd " }),
@@ -68,7 +69,7 @@ struct MappedLimitTests {
     ("prices", { $0.prices = [1, Decimal(1.25)] }), ("prices", { $0.prices = [1234] }),
   ]
 
-  @Test(arguments: long.indices) func refuseWhatWouldBeCut(_ number: Int) throws {
+  @Test(arguments: long.indices) func valuesBeyondAColumnAreRefused(_ number: Int) throws {
     let context = ModelContext(try articles())
     let kept = Article(code: "12345")
     (kept.short, kept.price, kept.tags) = ("abc", Decimal(string: "1234.5"), ["abc", ""])
@@ -76,17 +77,18 @@ struct MappedLimitTests {
     kept.number = Int(Int32.min)
     context.insert(kept)
     try context.save()
-    // As a new row, and as a change of one.
+    // Both for inserting a row and for changing one.
     for isNew in [true, false] {
       let other = ModelContext(context.container)
       let article = isNew ? Article(code: "1") : try other.fetch(FetchDescriptor<Article>())[0]
       if isNew { other.insert(article) }
       Self.long[number].1(article)
       let error = #expect(throws: SwiftDataError.self) { try other.save() }
-      // The elements of an array are the server's.
+      // The server converts the elements of an array.
       let isArray = ["tags", "prices"].contains(Self.long[number].0)
       let isNamed = "\(error, default: "")".contains("Article.\(Self.long[number].0)")
-      #expect(error == .valueCannotBeStored && (isNamed || isArray))
+      #expect(error == .valueCannotBeStored)
+      #expect(isNamed || isArray)
     }
     let (long, nan) = ("too long", Decimal.nan)
     #expect(throws: SwiftDataError.valueCannotBeStored) {
@@ -105,15 +107,15 @@ struct MappedLimitTests {
         == 1)
     context.delete(other)
     try context.save()
-    // Any change of a row leaves what it has alone.
+    // Changing other properties of a row keeps its values.
     kept.code = "54321"
     try context.save()
     #expect(
       try ModelContext(context.container).fetch(FetchDescriptor<Article>())[0].price == kept.price)
   }
 
-  /// What others have the server do with each row is done with their tables.
-  @Test func haveTriggersThatFindTheirTables() throws {
+  /// Trigger functions of other programs find their tables by unqualified names.
+  @Test func triggersFindTheirTables() throws {
     try database.connection.execute(
       """
       CREATE FUNCTION note_slug() RETURNS trigger LANGUAGE plpgsql AS \
@@ -128,8 +130,8 @@ struct MappedLimitTests {
     )
   }
 
-  /// Triggers may put rows elsewhere, and may not lose what a save has written without a word.
-  @Test(arguments: [true, false]) func tellWhatTriggersTake(_ isUnique: Bool) throws {
+  /// Triggers may move rows to other tables, but a discarded row is reported.
+  @Test(arguments: [true, false]) func rowsThatTriggersDiscardAreReported(_ isUnique: Bool) throws {
     let (table, key) = isUnique ? ("post", "post_id") : ("article", "id")
     try database.connection.execute(
       """
@@ -146,9 +148,11 @@ struct MappedLimitTests {
     try add("part1")
     let error = try #require(throws: SwiftDataError.self) { try add("other") }
     #expect(error == .modelValidationFailure, "\(error)")
-    if !isUnique { #expect("\(error)".contains("article takes no new row of Article"), "\(error)") }
+    if !isUnique {
+      #expect("\(error)".contains("article rejected a new row of Article"), "\(error)")
+    }
     context.rollback()
-    // Of other rows than those of the part the trigger takes changes, too.
+    // The trigger also accepts changes of rows outside the partition.
     try database.connection.execute(
       """
       ALTER TABLE \(table) DISABLE TRIGGER sift; \
@@ -166,7 +170,8 @@ struct MappedLimitTests {
       articles[1].short = "c"
     }
     let kept = try #require(throws: SwiftDataError.self) { try other.save() }
-    #expect(kept == .modelValidationFailure && "\(kept)".contains("keeps its row of"), "\(kept)")
+    #expect(kept == .modelValidationFailure, "\(kept)")
+    #expect("\(kept)".contains("rejected the changed row of"), "\(kept)")
   }
 
   private func complaint(_ statements: String, _ table: PostgresMapping.Table) throws -> String {
@@ -174,28 +179,30 @@ struct MappedLimitTests {
     return "\(try #require(throws: SwiftDataError.self) { try posts(table) })"
   }
 
-  @Test func areNamedWhereTheyCannotBeWritten() throws {
+  @Test func errorsNameTablesThatCannotBeWritten() throws {
     let name = "\(database.schema).post"
     let twice = try complaint(
       "SELECT 1", .table("post", key: "post_id", columns: ["slug": "title"]))
-    #expect(twice.contains("Post.title and slug are both in \(name).title."), "\(twice)")
+    #expect(twice.contains("Post.title and slug are both mapped to \(name).title."), "\(twice)")
     let computed = try complaint(
       "ALTER TABLE post ADD twice text GENERATED ALWAYS AS (title || title) STORED",
       .table("post", key: "post_id", columns: ["slug": "twice"]))
     #expect(
-      computed.contains("Post.slug is in \(name).twice, which the server computes"), "\(computed)")
+      computed.contains("Post.slug is mapped to \(name).twice, which is a generated column"),
+      "\(computed)")
     let late = try complaint(
       """
       ALTER TABLE post DROP CONSTRAINT post_title_key; \
       ALTER TABLE post ADD UNIQUE (title) DEFERRABLE
       """, .table("post", key: "post_id"))
     #expect(
-      late.contains("Post is in \(name), whose unique constraint of title is DEFERRABLE."),
+      late.contains(
+        "Post is mapped to \(name), whose unique constraint on title must not be DEFERRABLE."),
       "\(late)")
   }
 
-  /// Nothing is upserted by a key, so that it may be looked at late.
-  @Test func mayHaveKeysThatAreDeferrable() throws {
+  /// No upsert uses the primary key, so it may be deferrable.
+  @Test func deferrableKeysAreAllowed() throws {
     try database.connection.execute(
       "ALTER TABLE article DROP CONSTRAINT article_pkey; ALTER TABLE article ADD PRIMARY KEY (id) DEFERRABLE"
     )
@@ -205,7 +212,7 @@ struct MappedLimitTests {
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Article>()) == 1)
   }
 
-  @Test(arguments: ["1, 1, 2", "1, NULL, 2"]) func areNamedWhereViewsHaveNoKeys(_ keys: String)
+  @Test(arguments: ["1, 1, 2", "1, NULL, 2"]) func viewsWithoutKeysAreRefused(_ keys: String)
     throws
   {
     try database.connection.execute(
@@ -214,7 +221,8 @@ struct MappedLimitTests {
     let error = try #require(throws: SwiftDataError.self) {
       try posts(allowsSave: false, .table("listed"))
     }
-    #expect(error == .storeSchemaMismatch && "\(error)".contains("Post has"), "\(error)")
+    #expect(error == .storeSchemaMismatch, "\(error)")
+    #expect("\(error)".contains("Post has"), "\(error)")
   }
 
   @Model final class Shelf {
@@ -227,11 +235,11 @@ struct MappedLimitTests {
     init() {}
   }
 
-  /// What the server deletes by itself would be gone where the models keep it.
+  /// A foreign key must not delete rows that the models keep.
   @Test(
-    arguments: [("CASCADE", "deletes rows with"), ("SET NULL", nil), ("NO ACTION", nil)]
+    arguments: [("CASCADE", "deletes rows"), ("SET NULL", nil), ("NO ACTION", nil)]
       as [(String, String?)])
-  func areNamedWhereTheServerHasOtherRules(_ action: String, _ problem: String?) throws {
+  func conflictingDeleteRulesAreRefused(_ action: String, _ problem: String?) throws {
     try database.connection.execute(
       """
       CREATE TABLE shelf (id serial PRIMARY KEY); CREATE TABLE volume (id serial PRIMARY KEY, \
@@ -248,8 +256,10 @@ struct MappedLimitTests {
     }
     let error = try #require(throws: SwiftDataError.self) { try container(allowsSave: true) }
     let text =
-      "volume_shelf_id_fkey \(problem) what they lead to, and the delete rule of the models' is nullify"
-    #expect(error == .storeSchemaMismatch && "\(error)".contains(text), "\(error)")
+      "volume_shelf_id_fkey \(problem) when the row that they refer to is deleted, "
+      + "but the models' delete rule is nullify"
+    #expect(error == .storeSchemaMismatch, "\(error)")
+    #expect("\(error)".contains(text), "\(error)")
   }
 
   @Model final class Box {
@@ -259,8 +269,9 @@ struct MappedLimitTests {
     init(_ xmin: Double, _ xmax: Double) { (self.xmin, self.xmax) = (xmin, xmax) }
   }
 
-  /// Names that columns of every table have, and a schema in which somebody may make tables who may make no schema.
-  @Test func standInASchemaOfSomebodyWithColumnsOfAnyName() throws {
+  /// Columns with the names of system columns, in a schema where the role may create tables but no
+  /// other schemas.
+  @Test func systemColumnNamesWorkWithoutSchemaRights() throws {
     let role = "role_\(database.schema)"
     try database.connection.execute(
       "CREATE ROLE \(role) LOGIN; CREATE SCHEMA \(role) AUTHORIZATION \(role)")
@@ -286,8 +297,10 @@ struct MappedLimitTests {
     init(name: String) { self.name = name }
   }
 
-  /// One row with a day that no `Date` of a store can be is named, and the others are read without the property.
-  @Test func nameDaysAfterAllTimes() throws {
+  /// The error names a row with a day that no stored `Date` can represent.
+  ///
+  /// The rows can be read without the property.
+  @Test func errorsNameDaysThatDatesCannotHold() throws {
     try database.connection.execute(
       """
       CREATE TABLE event (id serial PRIMARY KEY, name text NOT NULL, day date); \

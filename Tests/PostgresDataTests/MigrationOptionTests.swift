@@ -7,7 +7,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// What a program may say of the migration of a store in a PostgreSQL.
+/// The migration options of a PostgreSQL store.
 @Suite("Options of migrations in a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
 struct MigrationOptionTests {
   private let schema = "options_\(UUID().uuidString.prefix(8).lowercased())"
@@ -59,7 +59,7 @@ struct MigrationOptionTests {
       migrationOptions: options)
   }
 
-  /// The indexes of the table beside that of the key, and whether they are whole.
+  /// The table's indexes without that of the key, and whether each is valid.
   private func indexes() throws -> [String: Bool] {
     let rows = try connection.rows(
       """
@@ -78,19 +78,40 @@ struct MigrationOptionTests {
     try !connection.rows("SELECT 1 FROM openswiftdata_store WHERE name = 'indexes'").isEmpty
   }
 
-  @Test func makeIndexesWithinTheTransaction() throws {
+  /// The type of the column that the migration changes.
+  private func weightType() throws -> String? {
+    try connection.rows("SELECT pg_typeof(weight)::text FROM parcel LIMIT 1").first?.first?.text
+  }
+
+  /// An index that cannot be built takes the rest of the migration with it.
+  @Test func indexesAreBuiltWithinTheTransaction() throws {
+    try connection.execute("CREATE TABLE parcel_weight_idx ()")
+    #expect(throws: SwiftDataError.self) { try open() }
+    #expect(try weightType() == "bigint")
+    #expect(try indexes().isEmpty)
+    try connection.execute("DROP TABLE parcel_weight_idx")
     _ = try open()
-    #expect(try indexes() == Self.wanted && !isPending())
+    #expect(try weightType() == "double precision")
+    #expect(try indexes() == Self.wanted)
+    #expect(try !isPending())
   }
 
-  @Test func makeIndexesAfterIt() throws {
+  /// If an index cannot be built, the migration is committed all the same.
+  @Test func concurrentIndexesAreBuiltAfterTheTransaction() throws {
+    try connection.execute("CREATE TABLE parcel_weight_idx ()")
+    #expect(throws: SwiftDataError.self) { try open(concurrently: true) }
+    #expect(try weightType() == "double precision")
+    #expect(try indexes()["parcel_weight_idx"] == nil)
+    #expect(try isPending())
+    try connection.execute("DROP TABLE parcel_weight_idx")
     _ = try open(concurrently: true)
-    #expect(try indexes() == Self.wanted && !isPending())
+    #expect(try indexes() == Self.wanted)
+    #expect(try !isPending())
   }
 
-  @Test func makeIndexesAgainThatWereNotFinished() throws {
+  @Test func unfinishedIndexesAreRebuilt() throws {
     _ = try open(concurrently: true)
-    // As a program leaves them that is killed while the server makes the first.
+    // The state that a killed program leaves while the server builds the first index.
     try connection.execute(
       """
       UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'parcel_name_idx'::regclass; \
@@ -98,21 +119,22 @@ struct MigrationOptionTests {
       """)
     #expect(try indexes() == ["parcel_name_idx": false, "parcel_name_order_idx": true])
     _ = try open(concurrently: true)
-    #expect(try indexes() == Self.wanted && !isPending())
+    #expect(try indexes() == Self.wanted)
+    #expect(try !isPending())
   }
 
-  @Test func tellHowFarItIs() throws {
+  @Test func progressIsReported() throws {
     let seen = Mutex<[MigrationProgress]>([])
     _ = try open(MigrationOptions { progress in seen.withLock { $0.append(progress) } })
     let rows = seen.withLock { $0 }.map {
       "\($0.entity ?? "-") \($0.completedRows)/\($0.totalRows)"
     }
     #expect(rows == ["- 0/0", "Parcel 10/10"])
-    // There is nothing left to tell.
+    // There is no migration to report.
     _ = try open(MigrationOptions { _ in Issue.record("It is migrated again.") })
   }
 
-  @Test func endItWithAnError() throws {
+  @Test func handlerErrorsCancelTheMigration() throws {
     #expect(throws: CancellationError.self) {
       try open(MigrationOptions { if $0.completedRows > 0 { throw CancellationError() } })
     }
@@ -120,8 +142,8 @@ struct MigrationOptionTests {
     #expect(try indexes().isEmpty)
   }
 
-  @Test func waitNoLongerThanIsSaid() throws {
-    // Somebody is writing, and takes his time.
+  @Test func lockWaitsEndAtTheTimeout() throws {
+    // Another transaction writes and stays open.
     try connection.execute("BEGIN; LOCK TABLE openswiftdata_store IN ROW EXCLUSIVE MODE")
     #expect(throws: SwiftDataError.storeIsLocked) {
       try open(MigrationOptions(lockTimeout: .milliseconds(100)))
@@ -130,14 +152,15 @@ struct MigrationOptionTests {
     _ = try open()
   }
 
-  @Test func refuseACopyBesideTheServer() throws {
+  @Test func backupsBesideAServerAreRefused() throws {
     let error = try #require(throws: SwiftDataError.self) {
       try open(MigrationOptions(backup: .beside))
     }
-    #expect(error == .loadIssueModelContainer && "\(error)".contains("pg_dump"))
+    #expect(error == .loadIssueModelContainer)
+    #expect("\(error)".contains("pg_dump"))
   }
 
-  @Test func refuseWhoWritesWhileItWaits() throws {
+  @Test func savesThatWaitedForAMigrationAreRefused() throws {
     let container = try ModelContainer(
       for: Schema(versionedSchema: V1.self), migrationPlan: nil,
       configurations: [PostgresConfiguration(address, databaseSchema: schema)])
@@ -160,22 +183,26 @@ struct MigrationOptionTests {
           done.signal()
         }
         ready.wait()
-        // It waits for the migration, which goes on.
+        // The save waits for the migration, which continues.
         Thread.sleep(forTimeInterval: 0.3)
-        #expect(failure.withLock { $0 } == nil && !hasSaved.withLock { $0 })
+        #expect(failure.withLock { $0 } == nil)
+        #expect(hasSaved.withLock { $0 } == false)
       })
     done.wait()
-    #expect(failure.withLock { $0 } == .storeSchemaMismatch && !hasSaved.withLock { $0 })
+    #expect(failure.withLock { $0 } == .storeSchemaMismatch)
+    #expect(hasSaved.withLock { $0 } == false)
   }
 
-  @Test func sayBeforehandWhatItWouldDo() throws {
+  @Test func reportsDescribeAMigrationBeforehand() throws {
     let configuration = PostgresConfiguration(address, databaseSchema: schema)
     let report = try Schema(versionedSchema: V2.self).migrationReport(for: configuration)
-    #expect(report.obstacles.isEmpty && report.stages.count == 1)
+    #expect(report.obstacles.isEmpty)
+    #expect(report.stages.count == 1)
     #expect(report.stages[0].tables.map(\.work) == [.rebuilt])
-    #expect(report.stages[0].tables.map(\.rows) == [10] && report.estimatedSize > 0)
+    #expect(report.stages[0].tables.map(\.rows) == [10])
+    #expect(report.estimatedSize > 0)
     #expect(report.stages[0].statements.contains { $0.hasPrefix("INSERT INTO \"parcel\"") })
-    // Of later stages there are no rows yet.
+    // Later stages have no rows yet.
     let planned = try Plan.report(for: configuration)
     #expect(planned.stages.map(\.tables).map { $0.map(\.work) } == [[.rebuilt], [.extended]])
     #expect(try connection.rows("SELECT sum(weight)::bigint FROM parcel") == [[.integer(45)]])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import savepostgres
 
-/// Actors of a server program, which wait for a database without keeping tasks from going on.
+/// Model actors of a server program wait for a database without blocking other tasks.
 @Suite("Model actors on a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
 struct ModelActorTests {
   @Model final class Account {
@@ -48,9 +48,9 @@ struct ModelActorTests {
       configurations: [PostgresConfiguration(address, databaseSchema: schema)])
   }
 
-  /// Of many more actors than there are threads for tasks, some wait for rows that another transaction has, and the
-  /// rest for a connection.
-  @Test(.enabled(if: ParcelStore.canRun)) func letTasksGoOnWhileTheyWait() throws {
+  /// There are many more actors than task threads: some wait for rows that another transaction
+  /// locked, the rest for a connection.
+  @Test(.enabled(if: ParcelStore.canRun)) func waitingActorsDoNotBlockTasks() throws {
     let count = 4 * ProcessInfo.processInfo.activeProcessorCount + 10
     let store = try ParcelStore(PostgresServer.shared)
     let context = ModelContext(try store.container())
@@ -71,7 +71,7 @@ struct ModelActorTests {
         == [[.integer(Int64(PostgresConfiguration("").maximumConnections))]]
     }
     #expect(eventually { try areWaiting() })
-    // The first of them may have begun before.
+    // The first of them may have started before.
     #expect(try run.waitForLine("hopped", times: run.lineCount("hopped") + 2))
     #expect(try areWaiting())
     try holder.execute("ROLLBACK")
@@ -83,7 +83,7 @@ struct ModelActorTests {
     #expect(parcels.allSatisfy { $0.code == "parcel \($0.weight - 1)" })
   }
 
-  @Test func workSideBySide() async throws {
+  @Test func actorsWorkConcurrently() async throws {
     let container = container
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<6 {

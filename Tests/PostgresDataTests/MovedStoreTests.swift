@@ -7,7 +7,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// Stores that go on in another server than they were in, whose transactions have numbers of its own.
+/// Stores that were moved to another server, which has its own transaction numbers.
 @Suite(
   "Stores that were moved to another PostgreSQL", .enabled(if: PostgresServer.isInstalled),
   .serialized)
@@ -22,7 +22,8 @@ struct MovedStoreTests {
   private let schema = "moved_\(UUID().uuidString.prefix(8).lowercased())"
   private let (first, second): (PostgresServer, PostgresServer)
 
-  // What is under way in the whole server counts for a history.
+  // Open transactions anywhere on the server affect the history, so these tests use separate
+  // servers.
   private static let servers = Result {
     try (PostgresServer(["autovacuum=off"]), PostgresServer(["autovacuum=off"]))
   }
@@ -54,7 +55,7 @@ struct MovedStoreTests {
     }
   }
 
-  /// How many transactions the history has after one, and the token of the last.
+  /// The number of transactions in the history after a token, and the last token.
   private func history(
     _ context: ModelContext, after token: DefaultHistoryToken? = nil
   ) throws -> (count: Int, last: DefaultHistoryToken?) {
@@ -66,7 +67,7 @@ struct MovedStoreTests {
     return (transactions.count, transactions.last?.token)
   }
 
-  /// Has a server give so many transactions numbers.
+  /// Uses up transaction numbers of a server.
   private func spend(_ count: Int, _ server: PostgresServer) throws {
     try connect(server).execute(
       """
@@ -74,26 +75,28 @@ struct MovedStoreTests {
       """)
   }
 
-  /// What was saved before is in the history, and whoever has read up to there hears of what is saved now.
-  @Test func goOnWithTheirHistory() throws {
+  /// The history still has earlier saves, and a consumer that read up to them receives new ones.
+  @Test func historyContinuesOnAnotherServer() throws {
     try spend(20_000, first)
     let before = try context(configuration(first))
     try save(1...5, before)
     let (count, token) = try history(before)
     #expect(count == 5)
-    // Numbers of others, which whoever looks for the last one has seen as well.
+    // Transaction numbers of other programs, which a consumer that looks for the last one also
+    // passed.
     try spend(2_000, first)
     try first.dump(schema, to: second)
 
     let after = try context(configuration(second))
     #expect(try after.fetchCount(FetchDescriptor<Crate>()) == 5)
     let known = try history(after)
-    #expect(known.count == 5 && known.last == token)
+    #expect(known.count == 5)
+    #expect(known.last == token)
     try save(6...8, after)
     #expect(try history(after, after: token).count == 3)
     #expect(try history(after).count == 8)
 
-    // And back again, where the numbers of that time come anew.
+    // And back again, where the same transaction numbers occur again.
     try connect(first).execute("DROP SCHEMA \(schema) CASCADE")
     let last = try history(after).last
     try second.dump(schema, to: first)
@@ -105,11 +108,11 @@ struct MovedStoreTests {
   }
 }
 
-// Other names, who may not write, and servers that tell less.
+// Renamed schemas, read-only users, and servers that provide less information.
 
 extension MovedStoreTests {
-  /// A schema may be called otherwise, beside another copy of it.
-  @Test func areFoundUnderAnotherName() throws {
+  /// A schema may be renamed, next to a copy of it.
+  @Test func renamedSchemasContinueTheirHistory() throws {
     let before = try context(configuration(first))
     try save(1...3, before)
     let token = try history(before).last
@@ -127,8 +130,8 @@ extension MovedStoreTests {
     }
   }
 
-  /// Logical replication takes rows to another server, and leaves sequences at their beginnings.
-  @Test func goOnWithTheirKeys() throws {
+  /// Logical replication copies rows to another server, but leaves sequences at their start values.
+  @Test func keysContinueAfterReplication() throws {
     let before = try context(configuration(first))
     for number in 1...40 { before.insert(Crate("\(number)")) }
     try before.save()
@@ -147,8 +150,9 @@ extension MovedStoreTests {
     #expect(try history(after, after: token).count == 3)
   }
 
-  /// Of many who find the store in another server at once one sees to the numbers, and all go on with the same.
-  @Test func areFoundByManyAtOnce() throws {
+  /// Of many programs that open the moved store at once, one rebases the numbers, and all use the
+  /// same base.
+  @Test func concurrentOpensRebaseTheHistoryOnce() throws {
     let before = try context(configuration(first))
     try save(1...2, before)
     let token = try history(before).last
@@ -169,8 +173,8 @@ extension MovedStoreTests {
     #expect(try history(after).count == 32)
   }
 
-  /// Who only reads has all of the history before anybody has written, and after.
-  @Test func areReadWithTheirHistory() throws {
+  /// A read-only user sees the whole history, before and after another user writes.
+  @Test func readersSeeTheWholeHistory() throws {
     try spend(5_000, first)
     let before = try context(configuration(first))
     try save(1...3, before)
@@ -184,8 +188,10 @@ extension MovedStoreTests {
     #expect(try history(reader).count == 5)
   }
 
-  /// Who is granted nothing but to read needs not say that he does not save, and who is granted less reads what he may.
-  @Test(arguments: [true, false]) func areReadByWhoMayDoNothingElse(mayReadHistory: Bool) throws {
+  /// A user with only read rights need not open the store read-only.
+  ///
+  /// A user with fewer rights reads what is granted.
+  @Test(arguments: [true, false]) func readOnlyUsersReadMovedStores(mayReadHistory: Bool) throws {
     let before = try context(configuration(first))
     try save(1...3, before)
     try first.dump(schema, to: second)
@@ -213,8 +219,8 @@ extension MovedStoreTests {
     #expect(try history(looker, after: token).count == 1)
   }
 
-  /// Who has rights to rows, and not to all sequences, has his saves in the history as well.
-  @Test func areWrittenByWhoHasRightsToRowsAlone() throws {
+  /// A user with rights to rows but not to all sequences has its saves in the history as well.
+  @Test func rowRightsSufficeForMovedStores() throws {
     let before = try context(configuration(first))
     try save(1...3, before)
     let token = try history(before).last
@@ -238,12 +244,12 @@ extension MovedStoreTests {
         == [[.text("\(2 << 40)")]])
   }
 
-  /// A server that took over from another, or was set back, is told of as soon as it is reached.
-  @Test func goOnOnAnotherTimeline() throws {
+  /// A server that was promoted or restored is detected as soon as it is connected.
+  @Test func historyContinuesOnAnotherTimeline() throws {
     let old = try context(configuration(second))
     try save(1...2, old)
     let token = try history(old).last
-    // As the former server would have it: somebody has read up to what is lost.
+    // The former server's state: a consumer has read saves that are now lost.
     let connection = try connect(second)
     try connection.execute(
       "UPDATE openswiftdata_store SET value = '1.00000001' WHERE name = 'history_server'")
@@ -251,21 +257,22 @@ extension MovedStoreTests {
     #expect(
       try connection.rows("SELECT value FROM openswiftdata_store WHERE name = 'history_base'")
         == [[.text("\(2 << 40)")]])
-    // Who has been there goes on, and so does who comes.
+    // Both existing and new connections continue.
     try save(3...4, old)
     try save(5...6, new)
     try save(7...7, old)
     #expect(try history(new, after: token).count == 5)
     #expect(try history(old).count == 7)
-    // Once is enough.
+    // The history is rebased only once.
     _ = try context(configuration(second))
     #expect(
       try connection.rows("SELECT value FROM openswiftdata_store WHERE name = 'history_base'")
         == [[.text("\(2 << 40)")]])
   }
 
-  /// Who may not ask which server it is sees by the numbers that they are another's.
-  @Test func goOnWhereServersDoNotTell() throws {
+  /// A user who may not query the server's identity detects another server by its transaction
+  /// numbers.
+  @Test func historyContinuesOnUnidentifiedServers() throws {
     let connection = try connect(second)
     let revoked = "FUNCTION pg_control_system() FROM PUBLIC"
     try connection.execute("REVOKE EXECUTE ON \(revoked); CREATE ROLE mover LOGIN")

@@ -6,7 +6,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// How fetches with a limit ask a server.
+/// The statements of fetches with a limit.
 @Suite("Pages of a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
 struct PagedFetchTests {
   @Model
@@ -33,7 +33,7 @@ struct PagedFetchTests {
   }
 
   private let container: ModelContainer
-  /// What the connections of the container are known by.
+  /// The application name of the container's connections.
   private let name = "pages_\(UUID().uuidString.prefix(8).lowercased())"
 
   init() throws {
@@ -51,7 +51,7 @@ struct PagedFetchTests {
     try context.save()
   }
 
-  /// What the connections of the container have asked last.
+  /// The last statements of the container's connections.
   private func lastStatements() throws -> [String] {
     let server = try PostgresConnection(PostgresSettings(try PostgresServer.shared.address()))
     return try server.rows(
@@ -62,8 +62,9 @@ struct PagedFetchTests {
     }
   }
 
-  /// Limits stand in the text, for which the server plans once; pages come as one value.
-  @Test func areAskedForAsOneValueAfterAWhile() throws {
+  /// Limits are part of the statement's text, so that the server plans once; pages are returned as
+  /// one value.
+  @Test func repeatedPagesAreFetchedAsOneValue() throws {
     let context = ModelContext(container)
     for round in 0..<10 {
       var descriptor = FetchDescriptor<Sample>(
@@ -79,8 +80,8 @@ struct PagedFetchTests {
     #expect(statements.contains { $0.contains("record_send(") && $0.contains(" LIMIT 20)") })
   }
 
-  /// The server would have all of them in memory, where it sends one after the other otherwise.
-  @Test func withLargeValuesAreAskedForAsRows() throws {
+  /// The server would collect all rows in memory; otherwise it sends them one by one.
+  @Test func pagesOfLargeValuesAreFetchedAsRows() throws {
     let context = ModelContext(container)
     for round in 0..<10 {
       var descriptor = FetchDescriptor<Photo>(

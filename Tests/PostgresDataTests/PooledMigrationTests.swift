@@ -6,7 +6,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// A store that is migrated through a pgbouncer, on whose connections another program has set a search path.
+/// A store is migrated through pgbouncer, on whose connections another program set a search path.
 @Suite(
   "Migrations behind a pooler", .serialized,
   .enabled("pgbouncer is not installed") {
@@ -31,7 +31,7 @@ struct PooledMigrationTests {
     }
   }
 
-  @Test func changeTheTablesOfTheStore() throws {
+  @Test func migrationsIgnoreForeignSearchPaths() throws {
     let server = try PostgresServer.shared
     let database = "pooled_\(UUID().uuidString.prefix(8).lowercased())"
     try PostgresConnection(PostgresSettings(server.address())).execute(
@@ -56,7 +56,8 @@ struct PooledMigrationTests {
 
     let context = ModelContext(try container("own", [After.Page.self]))
     let pages = try context.fetch(FetchDescriptor<After.Page>())
-    #expect(pages.map(\.number) == [1] && pages.map(\.title) == ["none"])
+    #expect(pages.map(\.number) == [1])
+    #expect(pages.map(\.title) == ["none"])
     pages[0].title = "new"
     try context.save()
     let direct = try PostgresConnection(PostgresSettings(server.address(database: database)))
@@ -71,7 +72,7 @@ struct PooledMigrationTests {
       try direct.rows(
         "SELECT DISTINCT schemaname::text FROM pg_indexes WHERE indexdef LIKE '%title%'")
         == [[.text("own")]])
-    // The other store is what it was.
+    // The other store is unchanged.
     let other = ModelContext(try container("other", [Before.Page.self]))
     #expect(try other.fetch(FetchDescriptor<Before.Page>()).map(\.number) == [2])
   }

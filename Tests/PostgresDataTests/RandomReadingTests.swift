@@ -7,13 +7,15 @@ import Testing
 
 @testable import savepostgres
 
-/// Two contexts, one of a container that reads from replicas, and what the store holds after what they did.
+/// Two contexts, one of which reads from replicas, compared with the expected contents of the
+/// store.
 @Suite("Random programs on replicas", .serialized, .enabled(if: ParcelStore.canRun))
 struct RandomReadingTests {
   private static let servers = Result { try PostgresCluster(replicaCount: 2) }
 
-  /// What the one that reads from replicas sees when a replica has nothing more to do: what it reads crates by and what
-  /// it reads parcels by are moments of their own, between which a replica may take in a save.
+  /// The contents that the replica reader sees once the replicas have caught up.
+  ///
+  /// Crates and parcels are read at different times, between which a replica may apply a save.
   private static func settledContents(_ program: ReplicaProgram) throws -> ReplicaProgram.Content {
     var seen = try program.contents(isReader: true)
     for _ in 0..<100 {
@@ -24,8 +26,8 @@ struct RandomReadingTests {
     return seen
   }
 
-  /// Where no lag is allowed, the one that reads from replicas sees what the other sees.
-  @Test func showWhatTheServerShows() throws {
+  /// If no lag is allowed, the replica reader sees the same contents as the other context.
+  @Test func replicasShowWhatTheServerShows() throws {
     for round in 0..<TestRun.count(20, atLeast: 3) {
       var program = try ReplicaProgram(
         try Self.servers.get(), maximumLag: .zero, seed: TestRun.seed(UInt64(51 + round)))
@@ -42,8 +44,9 @@ struct RandomReadingTests {
     }
   }
 
-  /// With any lag it may see, and change, what is older; what comes of it is what would come of it without replicas.
-  @Test func changeWhatTheServerShows() throws {
+  /// With unlimited lag it may read and change older contents; the result is the same as without
+  /// replicas.
+  @Test func savesBasedOnStaleReadsMatchTheServer() throws {
     for round in 0..<TestRun.count(20, atLeast: 3) {
       var program = try ReplicaProgram(
         try Self.servers.get(), maximumLag: nil, seed: TestRun.seed(UInt64(81 + round)))
@@ -56,7 +59,7 @@ struct RandomReadingTests {
         if program.wasReader {
           try #require(seen == program.model, "\(TestRun.comment), round \(round)")
         }
-        // What it sees was so at some time, and not before what it saw last.
+        // The contents were current at some time, and are not older than those it saw before.
         let place = program.versions.lastIndex(of: seen)
         try #require(place != nil, "\(TestRun.comment), round \(round)")
         let last = program.versions.firstIndex(of: former) ?? 0

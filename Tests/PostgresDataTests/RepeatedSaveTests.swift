@@ -7,7 +7,7 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// Saves that are done again since others were in their way, each for a reason that is known.
+/// Saves that are repeated after conflicts, each with a known cause.
 @Suite("Saves that are done again", .enabled(if: PostgresServer.isInstalled))
 struct RepeatedSaveTests {
   @Model final class Crate {
@@ -22,7 +22,7 @@ struct RepeatedSaveTests {
   private let container: ModelContainer
 
   init() throws {
-    // Long enough for the other one to begin waiting, before the server looks for who waits for whom.
+    // The timeout lets the other transaction start to wait before the server checks for deadlocks.
     address = try PostgresServer.shared.address() + "?options=-c%20deadlock_timeout%3D2s"
     container = try ModelContainer(
       for: Schema([Crate.self]),
@@ -34,7 +34,7 @@ struct RepeatedSaveTests {
 
   private func connect() throws -> PostgresConnection {
     let connection = try PostgresConnection(PostgresSettings(address))
-    // It is the other one that the server ends.
+    // The server aborts the other transaction.
     try connection.execute("SET search_path TO \(schema); SET deadlock_timeout TO '60s'")
     return connection
   }
@@ -47,13 +47,15 @@ struct RepeatedSaveTests {
     try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
   }
 
-  /// What is stored, as a context tells that has seen nothing of it.
+  /// The stored contents, read by a new context.
   private func stored() throws -> [String] {
     try crates(ModelContext(container)).map { "\($0.name) \($0.note)" }
   }
 
-  /// Saves while another transaction is under way, which does something before the save begins, and then something
-  /// when the save waits for it.
+  /// Saves next to another transaction.
+  ///
+  /// It runs the first statement before the save starts, and the second one when the save waits for
+  /// it.
   private func save(
     _ context: ModelContext, meeting first: String, _ then: String
   ) throws {
@@ -84,8 +86,9 @@ struct RepeatedSaveTests {
     return connection
   }
 
-  /// Whether somebody waits for rows that the transaction has changed; who builds an index elsewhere in the database
-  /// waits for it in another way.
+  /// Whether another transaction waits for rows that this one changed.
+  ///
+  /// An index build elsewhere in the database waits differently.
   private func isWaitedFor(_ connection: PostgresConnection) throws -> Bool {
     try !connection.rows(
       """
@@ -95,21 +98,23 @@ struct RepeatedSaveTests {
     ).isEmpty
   }
 
-  @Test func afterADeadlock() throws {
+  @Test func savesAreRepeatedAfterADeadlock() throws {
     let context = ModelContext(container)
     for crate in try crates(context) { crate.name = "new" }
     let before = try metrics()
-    // The save has the first row and waits for the second, which the other has, and that waits for the first.
+    // The save locks the first row and waits for the second. The other transaction has locked the
+    // second, and waits for the first.
     try save(
       context, meeting: "UPDATE crate SET note = 'other' WHERE number = 2",
       "UPDATE crate SET note = 'other' WHERE number = 1")
-    // Begun again at once, the save can have the first row before the other one does, and meet it a second time.
+    // If the save restarts at once, it can lock the first row before the other transaction does,
+    // and deadlock a second time.
     #expect(try metrics().deadlocks > before.deadlocks)
     #expect(try stored() == ["new other", "new other"])
     #expect(!context.hasChanges)
   }
 
-  @Test func afterAnotherHasChangedTheSameRow() throws {
+  @Test func savesAreRepeatedAfterAConcurrentUpdate() throws {
     let context = ModelContext(container)
     try crates(context)[0].name = "new"
     let before = try metrics()
@@ -121,7 +126,7 @@ struct RepeatedSaveTests {
     #expect(!context.hasChanges)
   }
 
-  /// Has each change of a row fail, so many times, as by transactions of others.
+  /// Lets updates of rows fail a number of times, with the error of a conflict.
   private func failUpdates(_ state: String, times: Int) throws {
     try connect().execute(
       """
@@ -135,16 +140,16 @@ struct RepeatedSaveTests {
       """)
   }
 
-  /// How often a change was tried; no transaction takes a sequence's numbers back.
+  /// The number of attempted updates; a sequence keeps its value after a rollback.
   private func tries() throws -> SQLValue {
     try connect().rows("SELECT last_value FROM tries")[0][0]
   }
 
-  /// As behind a pooler that forgets them, or by somebody's `DISCARD ALL`.
-  @Test func afterTheServerHasForgottenItsStatements() throws {
+  /// As with a pooler that loses prepared statements, or after `DISCARD ALL`.
+  @Test func savesAreRepeatedAfterLostStatements() throws {
     let context = ModelContext(container)
     let crates = try crates(context)
-    // The statements of a save are prepared.
+    // The save's statements are now prepared.
     crates[0].name = "newer"
     try context.save()
     try connect().execute(
@@ -166,23 +171,24 @@ struct RepeatedSaveTests {
     #expect(!context.hasChanges)
     let metrics = try metrics()
     #expect(metrics.lostConnections == before.lostConnections)
-    #expect(metrics.deadlocks == 0 && metrics.serializationFailures == 0)
+    #expect(metrics.deadlocks == 0)
+    #expect(metrics.serializationFailures == 0)
   }
 
-  @Test(arguments: ["40001", "40P01"]) func asOftenAsItTakes(_ state: String) throws {
+  @Test(arguments: ["40001", "40P01"])
+  func savesAreRepeatedUntilTheySucceed(_ state: String) throws {
     let context = ModelContext(container)
     try crates(context)[0].name = "new"
     try failUpdates(state, times: 5)
     try context.save()
     let metrics = try metrics()
-    #expect(
-      (state == "40001" ? metrics.serializationFailures : metrics.deadlocks) == 5
-        && metrics.serializationFailures + metrics.deadlocks == 5)
+    #expect((state == "40001" ? metrics.serializationFailures : metrics.deadlocks) == 5)
+    #expect(metrics.serializationFailures + metrics.deadlocks == 5)
     #expect(try stored() == ["new old", "old old"])
     #expect(try tries() == .integer(6))
   }
 
-  @Test(arguments: ["40001", "40P01"]) func butNotForEver(_ state: String) throws {
+  @Test(arguments: ["40001", "40P01"]) func repeatedSavesEndAtALimit(_ state: String) throws {
     let context = ModelContext(container)
     let crate = try crates(context)[0]
     crate.name = "new"
@@ -193,10 +199,12 @@ struct RepeatedSaveTests {
     #expect(try tries() == .integer(20))
     let metrics = try metrics()
     #expect(metrics.serializationFailures + metrics.deadlocks == 19)
-    // Nothing was written, and nothing is forgotten.
+    // Nothing was written, and the context keeps its changes.
     #expect(try stored() == ["old old", "old old"])
-    #expect(context.hasChanges && crate.name == "new")
-    #expect(context.insertedModelsArray.count == 1 && context.changedModelsArray.count == 1)
+    #expect(context.hasChanges)
+    #expect(crate.name == "new")
+    #expect(context.insertedModelsArray.count == 1)
+    #expect(context.changedModelsArray.count == 1)
     try connect().execute("DROP TRIGGER fail ON crate")
     try context.save()
     #expect(try stored() == ["new old", "old old", "old old"])

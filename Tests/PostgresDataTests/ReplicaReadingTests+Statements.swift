@@ -9,10 +9,10 @@ import Testing
 
 @testable import savepostgres
 
-// Operations on many models at once, and reads that a replica cancels.
+// Bulk operations on models, and reads that a replica cancels.
 
 extension ReplicaReadingTests {
-  /// A container that reads from a replica which has crates with the numbers from 1 to 8.
+  /// A container that reads from a replica with the crates 1 to 8.
   private func filledContainer() throws -> ModelContainer {
     let context = ModelContext(try store.container())
     for number in 1...8 { context.insert(Crate(number: number)) }
@@ -21,14 +21,16 @@ extension ReplicaReadingTests {
     return try store.container(readingFrom: [1]) { $0.replicas?.catchUpWait = .seconds(20) }
   }
 
-  @Test func readsSetsFromThem() throws {
+  @Test func aggregatesAreReadFromReplicas() throws {
     let container = try filledContainer()
     let context = ModelContext(container)
     let all = FetchDescriptor<Crate>()
     let before = try #require(container.metrics)
     let (count, sum, last) = try context.aggregate(
       all, .count, .sum(\.number), .maximum(\.number))
-    #expect(count == 8 && sum == 36 && last == 8)
+    #expect(count == 8)
+    #expect(sum == 36)
+    #expect(last == 8)
     let high = FetchDescriptor<Crate>(predicate: #Predicate { $0.number > 6 })
     #expect(try context.fetch(high, selectingDistinct: \.number) == [7, 8])
     #expect(try context.aggregate(high, groupedBy: \.number, computing: .count).count == 2)
@@ -37,8 +39,8 @@ extension ReplicaReadingTests {
     #expect(after.replicaFallbacks == before.replicaFallbacks)
   }
 
-  /// What changes many rows the server does, and the next read shows it.
-  @Test func showsChangesOfSets() throws {
+  /// Bulk changes run on the primary, and the next read shows them.
+  @Test func setUpdatesAreShownAtOnce() throws {
     let container = try filledContainer()
     let context = ModelContext(container)
     let all = FetchDescriptor<Crate>()
@@ -49,26 +51,28 @@ extension ReplicaReadingTests {
     try context.delete(model: Crate.self, where: #Predicate { $0.number > 504 })
     try context.save()
     let (count, last) = try context.aggregate(all, .count, .maximum(\.number))
-    #expect(count == 4 && last == 504)
+    #expect(count == 4)
+    #expect(last == 504)
     #expect(try #require(container.metrics).replicaReads >= 6)
   }
 
-  /// Rows that a read on a replica still sees are taken away by the server, which then gets the read.
-  @Test func goesToTheServerWhereAReplicaCancelsARead() throws {
+  /// Vacuum on the primary removes rows that a read on a replica still needs; the read is then
+  /// repeated on the primary.
+  @Test func cancelledReplicaReadsGoToTheServer() throws {
     let container = try filledContainer()
     let (main, replica) = (
       try PostgresConnection(PostgresSettings(store.cluster.address(0))),
       try PostgresConnection(PostgresSettings(store.cluster.address(1)))
     )
     try main.execute("SET search_path TO \(store.schema)")
-    // What is in the way of what the server has written is cancelled at once.
+    // The replica cancels conflicting reads at once.
     try replica.execute("ALTER SYSTEM SET max_standby_streaming_delay = 0")
     defer {
       try? replica.execute("ALTER SYSTEM RESET max_standby_streaming_delay")
       try? replica.execute("SELECT pg_reload_conf()")
     }
     try replica.execute("SELECT pg_reload_conf()")
-    // On a replica it takes its time, as a read of many rows does.
+    // On a replica the function is slow, like a read of many rows.
     try main.execute(
       """
       CREATE FUNCTION wait() RETURNS boolean LANGUAGE plpgsql AS \
@@ -92,13 +96,13 @@ extension ReplicaReadingTests {
       })
     try main.execute("UPDATE crate_rows SET number = number + 100")
     try main.execute("VACUUM crate_rows")
-    // With a commit the server sends what it has written by then, which else it does when it has time.
+    // A commit makes the server send its log; otherwise it sends it later.
     try main.execute("COMMENT ON VIEW crate IS 'sent'")
     #expect(eventually { found.withLock { $0 != nil } })
     #expect(try found.withLock { try $0?.get() } == 836)
     let after = try #require(container.metrics)
     #expect(after.replicaFailures == before.replicaFailures + 1)
-    // It is no reason to leave the replica alone.
+    // The replica stays in use after the cancellation.
     try main.execute("DROP VIEW crate; ALTER TABLE crate_rows RENAME TO crate")
     try store.waitForReplica(1)
     #expect(try container.crates() == (101...108).map { $0 })

@@ -8,7 +8,7 @@ import Testing
 
 @testable import savepostgres
 
-/// What a container that reads from replicas sees, and where it reads.
+/// The contents that a container sees when it reads from replicas, and the servers that it uses.
 @Suite("Reading from replicas", .serialized, .enabled(if: ParcelStore.canRun))
 struct ReplicaReadingTests {
   private static let servers = Result { try PostgresCluster(replicaCount: 2) }
@@ -17,12 +17,12 @@ struct ReplicaReadingTests {
 
   init() throws {
     store = ReplicatedStore(cluster: try Self.servers.get())
-    // The tables are there before anybody reads from a replica.
+    // The tables exist before the first read from a replica.
     _ = try store.container()
     for node in [1, 2] { try store.waitForReplica(node) }
   }
 
-  @Test func showsOwnSaves() throws {
+  @Test func ownSavesAreShown() throws {
     let container = try store.container(readingFrom: [1]) {
       $0.replicas?.catchUpWait = .seconds(20)
     }
@@ -32,11 +32,13 @@ struct ReplicaReadingTests {
     }
     let metrics = try #require(container.metrics)
     #expect(metrics.replicaReads >= 20)
-    #expect(metrics.replicaFallbacks == 0 && metrics.replicaFailures == 0)
+    #expect(metrics.replicaFallbacks == 0)
+    #expect(metrics.replicaFailures == 0)
   }
 
-  /// A replica has no transactions of the kind that may be the default of a role or a database.
-  @Test func readsWhereTransactionsAreSerializableByDefault() throws {
+  /// Replicas do not support serializable transactions, which a role or database may have as a
+  /// default.
+  @Test func serializableDefaultsDoNotPreventReplicaReads() throws {
     let option = "?options=-c%20default_transaction_isolation%3Dserializable"
     let container = try store.container(at: store.cluster.address(0) + option) {
       $0.replicas = PostgresReplicas(
@@ -47,11 +49,12 @@ struct ReplicaReadingTests {
       #expect(try container.crates() == Array(1...number))
     }
     let metrics = try #require(container.metrics)
-    #expect(metrics.replicaReads >= 5 && metrics.replicaFailures == 0)
+    #expect(metrics.replicaReads >= 5)
+    #expect(metrics.replicaFailures == 0)
   }
 
-  /// While nothing new shows on the replica, what others save is not seen, and what oneself saves is.
-  @Test func readsTheServerUntilTheReplicaHasCaughtUp() throws {
+  /// While the replica is paused, others' saves are not visible, but the container's own saves are.
+  @Test func readsGoToTheServerUntilAReplicaCatchesUp() throws {
     let (container, other) = (try store.container(readingFrom: [1]), try store.container())
     try container.add(1)
     #expect(
@@ -62,7 +65,7 @@ struct ReplicaReadingTests {
     defer { try? store.resume(1) }
     let reads = try #require(container.metrics).replicaReads
     try other.add(2)
-    // This comes from the replica, which nobody else could show.
+    // This was read from the replica: no other server could return it.
     #expect(eventually { try container.crates() == [1] })
     #expect(try #require(container.metrics).replicaReads > reads)
     try container.add(3)
@@ -79,8 +82,9 @@ struct ReplicaReadingTests {
       })
   }
 
-  /// What one context has saved another one of the container sees, and so does one that is given an identifier.
-  @Test func showsSavesOfAllContexts() throws {
+  /// A save of one context is visible to the container's other contexts, and to look-ups by
+  /// identifier.
+  @Test func savesOfAllContextsAreShown() throws {
     let container = try store.container(readingFrom: [1, 2])
     for number in 1...20 {
       let (context, other) = (ModelContext(container), ModelContext(container))
@@ -96,8 +100,8 @@ struct ReplicaReadingTests {
     }
   }
 
-  /// Updates, deletions and erasures of many rows do not tell how far they were written.
-  @Test func showsChangesOfManyRows() throws {
+  /// Bulk updates, deletions and erasures do not return their log position.
+  @Test func bulkChangesAreShownDespiteAPausedReplica() throws {
     let container = try store.container(readingFrom: [1])
     for number in 1...6 { try container.add(number) }
     defer { try? store.resume(1) }
@@ -120,10 +124,14 @@ struct ReplicaReadingTests {
     try context.delete(model: Crate.self)
     try context.save()
     #expect(try container.crates().isEmpty)
+    try container.add(7)
+    #expect(try container.crates() == [7])
+    try container.erase()
+    #expect(try container.crates().isEmpty)
   }
 
-  /// Threads share the container, while replicas stop and go on.
-  @Test func showsEachThreadItsOwnSaves() throws {
+  /// Threads share the container while replicas pause and resume.
+  @Test func threadsSeeTheirOwnSaves() throws {
     let container = try store.container(readingFrom: [1, 2]) {
       $0.replicas?.catchUpWait = .milliseconds(5)
     }
@@ -158,7 +166,7 @@ struct ReplicaReadingTests {
     print("\(metrics.replicaReads) reads by replicas, \(metrics.replicaFallbacks) by the server")
   }
 
-  @Test func showsAllThatWasSavedWhereNoLagIsAllowed() throws {
+  @Test func readsWithoutLagShowAllSaves() throws {
     let container = try store.container(readingFrom: [1]) { $0.replicas?.maximumLag = .zero }
     let other = try store.container()
     for number in 1...20 {
@@ -174,7 +182,7 @@ struct ReplicaReadingTests {
       })
   }
 
-  @Test func goesBackToTheServerWhenTheLagGetsTooLong() throws {
+  @Test func readsReturnToTheServerBeyondTheLag() throws {
     let container = try store.container(readingFrom: [1]) {
       $0.replicas?.maximumLag = .milliseconds(400)
     }
@@ -191,8 +199,8 @@ struct ReplicaReadingTests {
     #expect(try #require(container.metrics).replicaFallbacks > 0)
   }
 
-  /// One of two replicas shows less than the other, of which one ends.
-  @Test func neverGoesBackBehindWhatWasSeen() throws {
+  /// One of two replicas is behind the other, and one of them stops.
+  @Test func readsNeverGoBackInTime() throws {
     let other = try store.container()
     try other.add(1)
     let containers = try (0..<8).map { _ in try store.container(readingFrom: [1, 2]) }
@@ -202,7 +210,7 @@ struct ReplicaReadingTests {
     defer { try? store.resume(2) }
     try other.add(2)
     try store.waitForReplica(1)
-    // Which one each began with is left to chance.
+    // The container chooses its first replica at random.
     var seen = try containers.map { try $0.crates() }
     #expect(Set(seen).isSubset(of: [[1], [1, 2]]))
     try store.cluster.stop(1)
@@ -216,7 +224,7 @@ struct ReplicaReadingTests {
     try store.cluster.start(1)
   }
 
-  @Test func worksAsWithoutWhereAllReplicasAreDown() throws {
+  @Test func readsUseTheServerWhenReplicasAreDown() throws {
     for node in [1, 2] { try store.cluster.stop(node) }
     let container = try store.container(readingFrom: [1, 2])
     for number in 1...5 {
@@ -224,7 +232,8 @@ struct ReplicaReadingTests {
       #expect(try container.crates() == Array(1...number))
     }
     let metrics = try #require(container.metrics)
-    #expect(metrics.replicaReads == 0 && metrics.replicaFailures > 0)
+    #expect(metrics.replicaReads == 0)
+    #expect(metrics.replicaFailures > 0)
     for node in [1, 2] { try store.cluster.start(node) }
     #expect(
       eventually {
@@ -232,8 +241,9 @@ struct ReplicaReadingTests {
       })
   }
 
-  /// A replica that ends between two reads, with connections that were in use, is noticed by nobody.
-  @Test func goesOnWhenAReplicaEnds() throws {
+  /// A replica stops between two reads, with connections in use, and reads continue without an
+  /// error.
+  @Test func readsContinueWhenAReplicaStops() throws {
     let container = try store.container(readingFrom: [1])
     try container.add(1)
     for round in 0..<4 {
@@ -248,15 +258,20 @@ struct ReplicaReadingTests {
     }
   }
 
-  @Test func readsNoServerThatIsNoReplica() throws {
+  @Test func primariesAreNotReadAsReplicas() throws {
     let container = try store.container(readingFrom: [0, 1])
     try container.add(1)
     #expect(
       eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 3 })
+    let alone = try store.container(readingFrom: [0])
+    for _ in 0..<5 { #expect(try alone.crates() == [1]) }
+    let metrics = try #require(alone.metrics)
+    #expect(metrics.replicaReads == 0)
+    #expect(metrics.replicaFailures > 0)
   }
 
-  /// The database of another program, or another store of the same name.
-  @Test func readsNoServerOfAnotherStore() throws {
+  /// A database of another program, or another store with the same name.
+  @Test func replicasOfAnotherStoreAreNotRead() throws {
     let other = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
     let container = try store.container {
       $0.replicas = PostgresReplicas(
@@ -267,7 +282,7 @@ struct ReplicaReadingTests {
       configurations: [
         PostgresConfiguration(other.cluster.address(0), databaseSchema: store.schema)
       ])
-    // The other server has written more by now.
+    // The other server has a larger log position now.
     try PostgresConnection(PostgresSettings(other.cluster.address(0))).execute(
       "CREATE TABLE filler AS SELECT repeat('x', 1000) FROM generate_series(1, 20000)")
     try other.waitForReplica(1)
@@ -277,7 +292,7 @@ struct ReplicaReadingTests {
       eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 5 })
   }
 
-  @Test func refusesWhatReplicasCannotBeReadWith() throws {
+  @Test func incompatibleOptionsAreRefused() throws {
     #expect(throws: SwiftDataError.storeCannotBeOpened) {
       try store.container(readingFrom: [1]) { $0.hasTransactionPooler = true }
     }
@@ -289,8 +304,8 @@ struct ReplicaReadingTests {
     }
   }
 
-  /// The history is the server's, where a replica shows none of it yet.
-  @Test func readsTheHistoryOfTheServer() throws {
+  /// The history is read from the primary, even if a replica shows none of it yet.
+  @Test func historyIsReadFromTheServer() throws {
     let (container, other) = (try store.container(readingFrom: [1]), try store.container())
     try container.add(1)
     try store.waitForReplica(1)
@@ -301,7 +316,7 @@ struct ReplicaReadingTests {
     #expect(try container.crates() == [1])
     let history = HistoryDescriptor<DefaultHistoryTransaction>()
     #expect(try ModelContext(container).fetchHistory(history).count == 2)
-    // What it has told of is seen from then on.
+    // Changes that the history returned are visible from then on.
     #expect(try container.crates() == [1, 2])
   }
 }

@@ -6,7 +6,7 @@ import PostgresDriver
 import PostgresTesting
 import Testing
 
-/// What saves ask of a server, each of whose answers is waited for.
+/// The statements of saves: each costs a round trip to the server.
 @Suite("Statements of saves to a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
 struct SaveCostTests {
   @Model
@@ -38,7 +38,7 @@ struct SaveCostTests {
       ])
   }
 
-  /// How many statements begin so that `body` runs.
+  /// The number of statements with this beginning that `body` runs.
   private func count(
     _ beginning: String, _ context: ModelContext, _ body: () throws -> Void
   ) throws -> Int {
@@ -55,8 +55,8 @@ struct SaveCostTests {
     String(repeating: "\(mark)\(number) ", count: 100_000 / "\(mark)\(number) ".utf8.count)
   }
 
-  /// A message of the protocol has a limit, as has the memory for one value, which an array is.
-  @Test func writeMuchInParts() throws {
+  /// A protocol message has a size limit, and so does the memory of one value, such as an array.
+  @Test func largeSavesAreWrittenInParts() throws {
     let context = ModelContext(container)
     for number in 0..<40 { context.insert(Crate(number: number, label: Self.label(number, "a"))) }
     #expect(try count("INSERT INTO \"\(schema)\".\"crate\"", context) { try context.save() } == 4)
@@ -70,7 +70,7 @@ struct SaveCostTests {
     #expect(found.allSatisfy { $0.label == Self.label($0.number, "b") })
   }
 
-  @Test func replaceRowsOfEveryPart() throws {
+  @Test func rowsAreReplacedInEveryPart() throws {
     let first = ModelContext(container)
     for number in stride(from: 0, to: 40, by: 7) {
       first.insert(Crate(number: number, label: "old"))
@@ -85,8 +85,8 @@ struct SaveCostTests {
     #expect(found.allSatisfy { $0.label == Self.label($0.number, "a") })
   }
 
-  /// Rows of a part that others have deleted are missing, whichever part it is.
-  @Test func findMissingRowsOfEveryPart() throws {
+  /// Deleted rows are detected in every part of a save.
+  @Test func missingRowsAreFoundInEveryPart() throws {
     let context = ModelContext(container)
     for number in 0..<40 { context.insert(Crate(number: number, label: "old")) }
     try context.save()
@@ -105,8 +105,8 @@ struct SaveCostTests {
     #expect(found.allSatisfy { $0.label == Self.label($0.number, "c") })
   }
 
-  /// What is new has no positions of members that had to be taken back.
-  @Test func askNothingOfTheOrderOfNewModels() throws {
+  /// New models have no stored member positions to remove.
+  @Test func newModelsNeedNoOrderStatements() throws {
     let context = ModelContext(container)
     for number in 0..<5 {
       let crate = Crate(number: number, label: "new")
@@ -118,8 +118,8 @@ struct SaveCostTests {
         == 0)
   }
 
-  /// Of a row that was there, positions may be known.
-  @Test func takeBackTheOrderOfReplacedModels() throws {
+  /// A replaced row may have stored positions.
+  @Test func replacedModelsLoseTheirOldOrder() throws {
     let first = ModelContext(container)
     let crate = Crate(number: 1, label: "old")
     let bottles = (0..<3).map { Bottle(number: $0) }

@@ -8,20 +8,20 @@ import Testing
 
 @testable import savepostgres
 
-/// What is there after programs have saved at the same time, or were killed while they did.
+/// The stored data after programs saved at the same time, or were killed while they saved.
 @Suite(
   "Programs that save into a PostgreSQL",
   .enabled(if: ParcelStore.canRun, "PostgreSQL is not installed, or the program is not built"))
 struct SavingProgramsTests {
-  @Test func getAlongWithEachOther() throws { try getAlong(hasPooler: false) }
+  @Test func programsSaveConcurrently() throws { try saveConcurrently(hasPooler: false) }
 
   @Test(
     .enabled("pgbouncer is not installed") {
       try PostgresServer.isInstalled && PostgresServer.shared.hasPooler
     })
-  func getAlongWithEachOtherThroughAPooler() throws { try getAlong(hasPooler: true) }
+  func programsSaveConcurrentlyThroughAPooler() throws { try saveConcurrently(hasPooler: true) }
 
-  private func getAlong(hasPooler: Bool) throws {
+  private func saveConcurrently(hasPooler: Bool) throws {
     let server = try PostgresServer.shared
     let store = try ParcelStore(server, hasPooler: hasPooler)
     let seconds = TestRun.isWhole ? 60 : 4
@@ -36,7 +36,7 @@ struct SavingProgramsTests {
         for (place, number) in numbers.enumerated() where place < 4 { repeated[place] += number }
       }
     }
-    // Who meets others again and again gives up at last, which it says.
+    // A program that meets conflicts repeatedly gives up at last, with an error.
     let others = states.refusals.filter { !$0.contains("storeIsLocked") }
     #expect(others.isEmpty, "\(others.prefix(3))")
     let faults = try store.faults(states)
@@ -49,16 +49,16 @@ struct SavingProgramsTests {
     #expect(states.saveCount > 64)
   }
 
-  @Test func loseNothingWhenTheyAreKilled() throws {
+  @Test func acknowledgedSavesSurviveKilledPrograms() throws {
     let store = try ParcelStore(PostgresServer.shared)
     let rounds = TestRun.isWhole ? 1_000 : 40
     var generator = SeededGenerator(seed: TestRun.seed(31))
     var states = ParcelStates()
     for round in 0..<rounds {
-      // A writer's name is used once, so that its batches are nobody else's.
+      // Each writer's name is unique, so that its batches are its own.
       let run = try store.run("save", "w\(round)")
       try run.waitForFirstOutput()
-      // Where much else runs, many are killed before they have saved anything.
+      // On a busy machine, many are killed before they save anything.
       if round.isMultiple(of: 2) { #expect(try run.waitForSaves(1)) }
       usleep(UInt32.random(in: 0..<120_000, using: &generator))
       states.note(try run.kill())
@@ -71,8 +71,8 @@ struct SavingProgramsTests {
     #expect(states.saveCount >= rounds / 2)
   }
 
-  /// The server is ended as by a fault, while programs go on and try again.
-  @Test func loseNothingWhenTheServerEnds() throws {
+  /// The server crashes while programs continue and try again.
+  @Test func acknowledgedSavesSurviveAServerCrash() throws {
     let server = try PostgresServer()
     let store = try ParcelStore(server)
     let rounds = TestRun.isWhole ? 50 : 3
@@ -94,7 +94,7 @@ struct SavingProgramsTests {
     #expect(faults.isEmpty, "\(faults.prefix(10)), \(TestRun.comment)")
     let others = states.refusals.filter { !$0.contains("cannot be reached") }
     #expect(others.isEmpty, "\(others.prefix(3))")
-    // Of each program at least one before the end and one behind it.
+    // Each program saved at least once before the crash and once after it.
     #expect(states.saveCount >= rounds * 3 * 2)
     print("The server ended \(rounds) times during \(states.saveCount) saves")
   }

@@ -5,7 +5,7 @@ import PostgresData
 import PostgresTesting
 import Testing
 
-/// Statements as observers see them who asked for the values.
+/// Statements with their values, for observers that request values.
 @Suite("Values of statements", .enabled(if: PostgresServer.isInstalled))
 struct StatementValueTests {
   @Model
@@ -38,7 +38,7 @@ struct StatementValueTests {
       ])
   }
 
-  @Test func areShownToWhoeverAsksForThem() throws {
+  @Test func valuesAreShownOnRequest() throws {
     let events = Mutex<[StatementEvent]>([])
     let discreet = Mutex<[StatementEvent]>([])
     let observations = [
@@ -60,7 +60,8 @@ struct StatementValueTests {
 
     #expect(discreet.withLock { $0 }.allSatisfy { $0.expandedSQL == nil })
     let seen = events.withLock { $0 }
-    #expect(!seen.isEmpty && seen.allSatisfy { $0.expandedSQL != nil })
+    #expect(!seen.isEmpty)
+    #expect(seen.allSatisfy { $0.expandedSQL != nil })
     let insert = try #require(seen.first { $0.sql.hasPrefix("INSERT") }?.expandedSQL)
     for text in [
       "'it''s $1'", "7", "12.5", "TRUE", "'2001-01-01 00:00:00+00'::timestamptz",

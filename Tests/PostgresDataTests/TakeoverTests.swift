@@ -8,10 +8,10 @@ import Testing
 
 @testable import savepostgres
 
-/// A container whose server ends, and another takes over.
+/// A container whose server fails and is replaced by another.
 @Suite("Taking over from a server", .serialized, .enabled(if: ParcelStore.canRun))
 struct TakeoverTests {
-  @Test func findsTheHostThatCanBeWrittenTo() throws {
+  @Test func containersFindTheWritableHost() throws {
     let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
     let cluster = store.cluster
     for address in [
@@ -22,13 +22,13 @@ struct TakeoverTests {
       try container.add((container.crates().last ?? 0) + 1)
     }
     try store.waitForReplica(1)
-    // Whoever does not save is content with a replica, be it the only host.
+    // A read-only container accepts a replica, even as the only host.
     for address in [cluster.address(of: [1, 0]), cluster.address(1)] {
       let reader = try store.container(at: address) { $0.allowsSave = false }
       #expect(try reader.crates() == [1, 2, 3])
       #expect(throws: SwiftDataError.storeIsReadOnly) { try reader.add(4) }
     }
-    // What is asked for is what is taken.
+    // An explicit setting of the session attributes is respected.
     #expect(throws: SwiftDataError.storeCannotBeOpened) {
       try store.container(at: cluster.address(of: [1, 0], "?target_session_attrs=any")) {
         $0.takeoverWait = .milliseconds(300)
@@ -39,8 +39,8 @@ struct TakeoverTests {
     }
   }
 
-  /// Whoever has seen saves that the server which takes over lacks hears of those that it gets afterwards.
-  @Test func goesOnWithTheHistoryAfterLostSaves() throws {
+  /// A consumer that saw saves which the new server lacks is notified of later saves on it.
+  @Test func historyContinuesAfterLostSaves() throws {
     let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
     let cluster = store.cluster
     let container = try store.container(at: cluster.address(of: [0, 1]))
@@ -67,9 +67,10 @@ struct TakeoverTests {
     #expect(eventually { try context.fetchHistory(later).count == 3 })
   }
 
-  /// The replicas of the former server are read from again when they follow the new one, which not everybody may ask.
+  /// The former server's replicas are read again once they follow the new one; not every user may
+  /// query that.
   @Test(arguments: ["tester", "app"])
-  func goesOnWithTheServerThatTookOver(_ user: String) throws {
+  func containersContinueOnTheNewServer(_ user: String) throws {
     let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 2), user: user)
     let cluster = store.cluster
     if user == "app" { try store.makeUser() }
@@ -87,7 +88,7 @@ struct TakeoverTests {
     let crate = try #require(try context.fetch(FetchDescriptor<Crate>()).first)
     try cluster.stop(0)
     try cluster.promote(1)
-    // The other replica follows nobody, and shows nothing of this.
+    // The other replica follows no server, and does not show this change.
     crate.number = 2
     try context.save()
     #expect(try container.crates() == [2])
@@ -103,8 +104,8 @@ struct TakeoverTests {
     #expect(eventually { try reader.crates() == [2, 3] })
   }
 
-  /// A server that goes on to answer, but takes no more changes, is left for the one that does.
-  @Test func leavesAServerThatRefusesChanges() throws {
+  /// A server that still responds but no longer accepts changes is replaced by the one that does.
+  @Test func containersLeaveReadOnlyServers() throws {
     let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
     let container = try store.container(at: store.cluster.address)
     try container.add(1)
@@ -112,7 +113,7 @@ struct TakeoverTests {
     let administrator = try PostgresConnection(PostgresSettings(store.cluster.address(0)))
     try administrator.execute("ALTER SYSTEM SET default_transaction_read_only = on")
     try administrator.execute("SELECT pg_reload_conf()")
-    // Whoever connects later than others are told knows it.
+    // A connection that is opened after the reload has the new setting.
     #expect(
       eventually {
         try PostgresConnection(PostgresSettings(store.cluster.address(0)))
@@ -125,8 +126,8 @@ struct TakeoverTests {
     #expect(try store.container(at: store.cluster.address(1)).crates() == [1, 2])
   }
 
-  /// A replica that has what the server that took over never had is read by nobody, however far it is.
-  @Test func readsNoReplicaOfAnotherHistory() throws {
+  /// A replica with data that the new primary never had is not read, however far it is.
+  @Test func replicasOfAnotherTimelineAreNotRead() throws {
     let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 2))
     let cluster = store.cluster
     let former = try store.container()
@@ -142,16 +143,18 @@ struct TakeoverTests {
     try container.add(50)
     for _ in 0..<5 { #expect(try container.crates() == [1, 50]) }
     let metrics = try #require(container.metrics)
-    #expect(metrics.replicaReads == 0 && metrics.replicaFallbacks >= 5)
-    // Nor is it when the server is asked what it has, and writes down whose it is.
+    #expect(metrics.replicaReads == 0)
+    #expect(metrics.replicaFallbacks >= 5)
+    // The same applies when the primary is queried for its log position and timeline.
     let careful = try store.container(at: cluster.address(1), readingFrom: [2]) {
       $0.replicas?.maximumLag = .zero
     }
     #expect(try careful.crates() == [1, 50])
   }
 
-  /// A read that finds no server waits for one as a save does, and both say at last that there is none.
-  @Test func waitsNoLongerThanItMay() throws {
+  /// A read that finds no server waits for one like a save, and both finally report that there is
+  /// none.
+  @Test func takeoverWaitsEndAtTheLimit() throws {
     let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 0))
     let address = store.cluster.address(of: [0, 0])
     let container = try store.container(at: address) { $0.takeoverWait = .seconds(20) }

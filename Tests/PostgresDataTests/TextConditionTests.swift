@@ -7,7 +7,7 @@ import RandomTesting
 import StoreTesting
 import Testing
 
-/// Conditions on texts and decimals, of which a PostgreSQL knows other things than Swift does.
+/// Conditions on texts and decimals, which PostgreSQL compares differently from Swift.
 @Suite("Texts and decimals in a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
 struct TextConditionTests {
   @Model
@@ -22,8 +22,8 @@ struct TextConditionTests {
     }
   }
 
-  /// Letters that are spelled in several ways, that fold to others or to several, and that are one character
-  /// though they are many.
+  /// Letters with several spellings, letters that fold to others or to several, and characters of
+  /// several scalars.
   private static let letters = [
     "a", "b", "A", "B", "k", "K", "\u{212A}", "s", "ss", "ß", "ſ", "i", "I", "İ", "ı", "é",
     "e\u{301}", "e", "\u{301}",
@@ -59,7 +59,7 @@ struct TextConditionTests {
     try context.save()
   }
 
-  /// A part of a text that is there, or another text.
+  /// A part of a stored text, or another text.
   private func part(of signs: [Sign], _ generator: inout SeededGenerator) -> String {
     let text = signs.randomElement(using: &generator)?.title ?? ""
     switch Int.random(in: 0..<4, using: &generator) {
@@ -101,7 +101,7 @@ struct TextConditionTests {
     ]
   }
 
-  @Test func findWhatMemoryFinds() throws {
+  @Test func predicatesFindWhatMemoryFinds() throws {
     var generator = SeededGenerator(seed: TestRun.seed(20_261_125))
     try fill(200, &generator)
     let context = ModelContext(container)
@@ -121,8 +121,8 @@ struct TextConditionTests {
     }
   }
 
-  /// Texts are less than others as their normal forms are.
-  @Test func comparesByNormalForms() throws {
+  /// Texts are ordered by their normal forms.
+  @Test func textsAreComparedByNormalForms() throws {
     var generator = SeededGenerator(seed: TestRun.seed(4))
     try fill(200, &generator)
     let context = ModelContext(container)
@@ -157,8 +157,8 @@ struct TextConditionTests {
     #expect(try context.fetch(descriptor).map(\.number) == sorted[31..<38].map(\.number))
   }
 
-  /// What the server can tell is not fetched to be told here.
-  @Test func leavesToTheServerWhatItKnows() throws {
+  /// Conditions that the server can evaluate are not evaluated on fetched rows.
+  @Test func conditionsAreEvaluatedByTheServer() throws {
     func statements(_ descriptor: FetchDescriptor<Sign>) throws -> [String] {
       try StoreTesting.statements(in: container) {
         _ = try ModelContext(container).fetch(descriptor)
@@ -169,7 +169,8 @@ struct TextConditionTests {
       sortBy: [SortDescriptor(\.title), SortDescriptor(\.price)])
     sorted.fetchLimit = 3
     let page = try #require(try statements(sorted).first)
-    #expect(page.contains("LIMIT") && page.contains("ORDER BY normalize("), "\(page)")
+    #expect(page.contains("LIMIT"), "\(page)")
+    #expect(page.contains("ORDER BY normalize("), "\(page)")
     let candidates = try #require(
       try statements(FetchDescriptor(predicate: #Predicate { $0.title.contains("castle") })).first)
     #expect(candidates.contains("strpos(normalize("), "\(candidates)")
@@ -178,11 +179,12 @@ struct TextConditionTests {
     #expect(folded.contains("strpos(lower("), "\(folded)")
     let prefix = #Predicate<Sign> { $0.title.starts(with: "ca") }
     let begun = try #require(try statements(FetchDescriptor(predicate: prefix)).first)
-    #expect(begun.contains("starts_with(") && begun.contains(">= $"), "\(begun)")
+    #expect(begun.contains("starts_with("), "\(begun)")
+    #expect(begun.contains(">= $"), "\(begun)")
   }
 
-  /// A PostgreSQL has no text with the character NUL, and so is asked nothing about one.
-  @Test func findsNothingWithTheCharacterNUL() throws {
+  /// PostgreSQL texts cannot contain the character NUL, so the server is not queried for one.
+  @Test func textsWithNULMatchNothing() throws {
     let context = ModelContext(container)
     context.insert(Sign(number: 1, title: "a", note: nil, price: 1))
     try context.save()
@@ -195,8 +197,9 @@ struct TextConditionTests {
     }
   }
 
-  /// What knows no normal forms is asked for none, and no store is made where texts would be refused.
-  @Test func knowsDatabasesOfOtherEncodings() throws {
+  /// A server without normal forms is not asked for them, and no store is created on a server that
+  /// would refuse texts.
+  @Test func latin1DatabasesCanOnlyBeMapped() throws {
     let server = try PostgresServer.shared
     let database = "latin_\(UUID().uuidString.prefix(8).lowercased())"
     try PostgresConnection(PostgresSettings(server.address())).execute(

@@ -7,7 +7,7 @@ import SQLCore
 import StoreTesting
 import Testing
 
-/// Indexes of texts, which the server uses for what stands in a statement in the very same words.
+/// Indexes of texts, which the server uses only for exactly the same expression in a statement.
 @Suite("Indexes of texts in a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
 struct TextIndexTests {
   @Model
@@ -41,7 +41,7 @@ struct TextIndexTests {
 
   private static let letters = ["a", "é", "e\u{301}", "K", "\u{212A}", "z", "ä", "a\u{308}"]
 
-  /// Names of letters that are spelled in several ways.
+  /// Inserts names with letters that have several spellings.
   private func fill() throws {
     let context = ModelContext(container)
     for number in 0..<2_000 {
@@ -60,7 +60,7 @@ struct TextIndexTests {
       for: Entry.self, configurations: PostgresConfiguration(address, databaseSchema: schema))
   }
 
-  /// How the server finds what a fetch asks for.
+  /// The server's plan of a fetch.
   private func plan(
     _ descriptor: FetchDescriptor<Entry>, _ values: [SQLValue]
   ) throws -> String {
@@ -68,7 +68,7 @@ struct TextIndexTests {
       _ = try ModelContext(container).fetch(descriptor)
     }
     let statement = try #require(log.first { $0.hasPrefix("SELECT") && $0.contains("entry") })
-    // EXPLAIN takes no parameters.
+    // EXPLAIN does not accept parameters.
     let text = values.enumerated().reversed().reduce(statement) { text, value in
       text.replacing("$\(value.offset + 1)", with: Self.literal(value.element))
     }
@@ -92,7 +92,7 @@ struct TextIndexTests {
       rows.map { ($0[0].text ?? "", $0[1].text ?? "") }, uniquingKeysWith: { $1 })
   }
 
-  @Test func findEqualTextsAndThoseThatBeginSo() throws {
+  @Test func equalTextsAndPrefixesUseIndexes() throws {
     try fill()
     let name = "a5-40"
     let equal = try plan(FetchDescriptor(predicate: #Predicate { $0.name == name }), [.text(name)])
@@ -110,7 +110,7 @@ struct TextIndexTests {
     #expect(begun.contains("entry_name_idx"), "\(begun)")
   }
 
-  @Test func findRanges() throws {
+  @Test func rangesUseTheOrderedIndex() throws {
     try fill()
     let (first, last) = ("é98", "é99")
     let range = FetchDescriptor<Entry>(
@@ -119,17 +119,19 @@ struct TextIndexTests {
     #expect(plan.contains("entry_name_order_idx"), "\(plan)")
     let found = try ModelContext(container).fetch(range).map(\.name)
     // In either spelling.
-    #expect(found.count == 4 && found.allSatisfy { $0.hasPrefix("é98") })
+    #expect(found.count == 4)
+    #expect(found.allSatisfy { $0.hasPrefix("é98") })
   }
 
-  @Test func sortPages() throws {
+  @Test func sortedPagesUseTheOrderedIndex() throws {
     try fill()
     for order in [SortOrder.forward, .reverse] {
       var page = FetchDescriptor<Entry>(
         sortBy: [SortDescriptor(\.name, order: order), SortDescriptor(\.number)])
       page.fetchLimit = 10
       let plan = try plan(page, [.integer(10), .integer(0)])
-      #expect(plan.contains("entry_name_order_idx") && !plan.contains("Seq Scan"), "\(plan)")
+      #expect(plan.contains("entry_name_order_idx"), "\(plan)")
+      #expect(!plan.contains("Seq Scan"), "\(plan)")
       let (shelf, all) = (3, try ModelContext(container).fetch(FetchDescriptor<Entry>()))
       var labels = FetchDescriptor<Entry>(
         predicate: #Predicate { $0.shelf == shelf },
@@ -151,7 +153,7 @@ struct TextIndexTests {
     text.map { [1] + Array($0.precomposedStringWithCanonicalMapping.utf8) } ?? []
   }
 
-  @Test func standWhereTextsAre() throws {
+  @Test func textAttributesGetOrderedIndexes() throws {
     #expect(
       try Set(indexes().keys) == [
         "entry_name_idx", "entry_name_order_idx", "entry_shelf_label_idx",
@@ -160,9 +162,9 @@ struct TextIndexTests {
     #expect(try indexes()["entry_shelf_label_order_idx"]?.contains("shelf NULLS FIRST") == true)
   }
 
-  /// As a version of the library left it that knew none.
+  /// The state of a store by a library version without these indexes.
   @Test(arguments: [false, true])
-  func comeToStoresThatHaveNone(concurrently: Bool) throws {
+  func missingIndexesAreAddedOnOpening(concurrently: Bool) throws {
     let wanted = try indexes()
     try connection.execute(
       "DROP INDEX entry_name_order_idx, entry_shelf_label_order_idx")
@@ -175,8 +177,8 @@ struct TextIndexTests {
     #expect(try indexes() == wanted)
   }
 
-  /// Who may change rows alone makes no indexes, and needs none.
-  @Test func areNotMadeByThoseWhoMayNot() throws {
+  /// A user who may only change rows creates no indexes, and needs none.
+  @Test func indexesAreNotCreatedWithoutRights() throws {
     let role = "clerk_\(schema)"
     try connection.execute(
       """

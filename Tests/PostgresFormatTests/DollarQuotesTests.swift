@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bodies of functions")
 struct DollarQuotesTests {
-  /// The body as a server takes it: up to the first place where the bytes of its tag stand again.
+  /// The body as a server parses it: up to the next occurrence of its tag's bytes.
   private func body(_ quoted: String) -> (body: String, rest: String)? {
     let bytes = Array(quoted.utf8)
     guard bytes.first == UInt8(ascii: "$"),
@@ -24,8 +24,9 @@ struct DollarQuotesTests {
     "$openswiftdata\u{301}$", "$openswiftdata2$openswiftdata3$openswiftdata$",
     "$openswiftdata$$openswiftdata2$$openswiftdata3$$openswiftdata4$",
   ])
-  func areEndedByNothingWithin(_ text: String) throws {
+  func quotedBodiesAreReadWhole(_ text: String) throws {
     let read = try #require(body(DollarQuotes.quoted(text)))
-    #expect(Array(read.body.utf8) == Array(text.utf8) && read.rest.isEmpty)
+    #expect(Array(read.body.utf8) == Array(text.utf8))
+    #expect(read.rest.isEmpty)
   }
 }

@@ -71,7 +71,7 @@ struct PostgresLayoutTests {
     try #require(layout.tableMap.entity(named: entity)?.properties[property])
   }
 
-  @Test func haveAPlaceForEachValue() throws {
+  @Test func eachValueHasAColumn() throws {
     let trip = try #require(layout.tableMap.entity(named: "Trip"))
     #expect(trip.table == "trip")
     #expect(trip.identity == .postgres)
@@ -85,18 +85,18 @@ struct PostgresLayoutTests {
       Issue.record("The properties have other columns.")
       return
     }
-    // What the row itself needs is taken.
+    // The names of the row's own columns are reserved.
     #expect(id.name == "row_id_2")
     #expect(place.map(\.column.name) == ["place_latitude", "place_longitude"])
     #expect(kind.map(\.column.name) == ["kind"])
   }
 
-  @Test func leadToEachOther() throws {
+  @Test func relationshipsHaveForeignKeysOrJoinTables() throws {
     #expect(
       try columns(of: "Trip", "stays")
         == .toMany(
           destinationTable: "stay", destinationEntity: "Stay", foreignKey: "trip_id"))
-    // Nobody leads back, so that the column is named after whose members the rows are.
+    // There is no inverse, so that the column is named after the relationship that owns the rows.
     #expect(
       try columns(of: "Trip", "notes")
         == .toMany(
@@ -115,14 +115,14 @@ struct PostgresLayoutTests {
     #expect((related.sourceColumn, related.destinationColumn) == ("tag_id", "tag_id_2"))
   }
 
-  @Test func areSharedByEntitiesThatInherit() throws {
+  @Test func subentitiesShareTheTableOfTheirParent() throws {
     let hotel = try #require(layout.tableMap.entity(named: "HotelStay"))
     #expect(hotel.table == "stay")
     #expect(hotel.properties["isBooked"] != nil)
     #expect(layout.tables.first { $0.name == "stay" }?.sharesTable == true)
   }
 
-  @Test func areMadeByStatements() throws {
+  @Test func statementsCreateTablesKeysAndIndexes() throws {
     let statements = try PostgresSchemaStatements(layout)
     #expect(
       statements.tables.contains(
@@ -148,8 +148,8 @@ struct PostgresLayoutTests {
         #"CREATE INDEX "trip_place_latitude_idx" ON "trip" ("place_latitude" NULLS FIRST)"#))
   }
 
-  /// Texts are compared and sorted by other words than those that an index on the column is of.
-  @Test func haveIndexesOfTextsInTheirOrder() throws {
+  /// Texts are compared and sorted by other expressions than a plain index on the column supports.
+  @Test func textColumnsHaveIndexesInTextOrder() throws {
     let indexes = try PostgresSchemaStatements(layout).namedIndexes.filter { $0.table == "tag" }
     #expect(
       indexes.map(\.statement) == [

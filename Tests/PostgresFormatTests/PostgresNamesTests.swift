@@ -12,11 +12,11 @@ struct PostgresNamesTests {
       ("already_snake", "already_snake"), ("_private", "_private"), ("ID", "id"), ("x", "x"),
       ("Größe", "größe"), ("ÄrgerTyp", "ärger_typ"), ("名前", "名前"), ("", ""),
     ])
-  func areInSnakeCase(_ name: String, _ expected: String) {
+  func namesAreInSnakeCase(_ name: String, _ expected: String) {
     #expect(name.snakeCased == expected)
   }
 
-  @Test func areGivenOnce() {
+  @Test func allocatedNamesAreUnique() {
     var names = PostgresNames(reserved: ["row_id"])
     #expect(names.allocate("name") == "name")
     #expect(names.allocate("name") == "name_2")
@@ -24,13 +24,15 @@ struct PostgresNamesTests {
     #expect(names.allocate("row_id") == "row_id_2")
   }
 
-  @Test func fitInWhatTheServerKeeps() {
+  @Test func longNamesAreShortened() {
     var names = PostgresNames()
     let long = String(repeating: "é", count: 40)
     let first = names.allocate(long)
     let second = names.allocate(long)
-    #expect(first.utf8.count <= 63 && second.utf8.count <= 63)
+    #expect(first.utf8.count <= 63)
+    #expect(second.utf8.count <= 63)
     #expect(first == String(repeating: "é", count: 31))
-    #expect(second.hasSuffix("_2") && first != second)
+    #expect(second.hasSuffix("_2"))
+    #expect(first != second)
   }
 }

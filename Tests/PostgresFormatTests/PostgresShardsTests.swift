@@ -37,7 +37,7 @@ struct PostgresShardsTests {
         shards: PostgresShards(partitionCount: 2, keys: Self.keys, servers: servers)))
   }
 
-  @Test func arePartedByHash() throws {
+  @Test func tablesArePartitionedByHash() throws {
     let tables = try statements(servers: []).tables
     #expect(
       tables == [
@@ -58,8 +58,8 @@ struct PostgresShardsTests {
       ])
   }
 
-  /// Others may have made functions of the same names.
-  @Test func callFunctionsOfTheirSchemaAlone() throws {
+  /// Other users may have created functions of the same names.
+  @Test func triggersCallFunctionsOfTheirSchema() throws {
     let statements = try PostgresSchemaStatements(
       PostgresLayout(
         model: Self.model,
@@ -75,8 +75,8 @@ struct PostgresShardsTests {
     }
   }
 
-  /// What stands on partitions is the same wherever they are.
-  @Test func haveTheSameOnEachPartition() throws {
+  /// Keys and indexes of partitions are the same on any server.
+  @Test func partitionsHaveTheSameKeysAndIndexes() throws {
     let own = try #require(try statements(servers: []).partitions)
     let distant = try #require(try statements(servers: ["a", "b"]).partitions)
     let first = distant.statements(onServer: 0)
@@ -95,7 +95,8 @@ struct PostgresShardsTests {
         """))
     let both = Set(first + distant.statements(onServer: 1))
     let kept = own.main.filter { $0.hasPrefix("ALTER") || $0.hasPrefix("CREATE INDEX") }
-    #expect(kept.count == 10 + 2 && both.isSuperset(of: kept))
+    #expect(kept.count == 10 + 2)
+    #expect(both.isSuperset(of: kept))
     #expect(distant.main.allSatisfy { $0.contains("openswiftdata_node") })
     #expect(
       distant.foreignTables(in: "app", ["north", "south"]).first == """
@@ -105,8 +106,8 @@ struct PostgresShardsTests {
         """)
   }
 
-  /// No name of a partition or an index is given twice, nor is one too long.
-  @Test func haveNamesOfTheirOwn() throws {
+  /// Names of partitions and indexes are unique, and not too long.
+  @Test func partitionNamesAreUnique() throws {
     let long = String(repeating: "Long", count: 20)
     let names = ["A", "AP0", "AP0Pkey", "\(long)A", "\(long)B"]
     let model = ModelDescription(
@@ -127,14 +128,16 @@ struct PostgresShardsTests {
       }
       made.append(String(words[place + 1]))
     }
-    #expect(made.count == 5 + 60 * 4 && Set(made).count == made.count)
+    #expect(made.count == 5 + 60 * 4)
+    #expect(Set(made).count == made.count)
     #expect(made.allSatisfy { $0.utf8.count <= 63 })
   }
 
-  @Test func nameServersByTheirStore() {
+  @Test func foreignServersHaveUniqueNamesAndQuotedOptions() {
     let long = String(repeating: "s", count: 60)
     let names = PostgresForeignServer.names(in: long, 12)
-    #expect(Set(names).count == 12 && names.allSatisfy { $0.utf8.count <= 63 })
+    #expect(Set(names).count == 12)
+    #expect(names.allSatisfy { $0.utf8.count <= 63 })
     let server = PostgresForeignServer(
       name: "north", options: [("dbname", "it's"), ("host", "a"), ("options", "-c geqo=off")],
       user: [("user", "me"), ("password", "x'y")])
@@ -161,9 +164,9 @@ struct PostgresShardsTests {
     row_entity integer NOT NULL, row_version bigint NOT NULL DEFAULT 1, "text" text COLLATE "C");
     """
 
-  @Test func areWrittenForCitus() throws {
+  @Test func scriptsAreWrittenForCitus() throws {
     let script = try script(.citus)
-    #expect(script.first == "-- Citus: not run here, to be reviewed.")
+    #expect(script.first == "-- Citus: this script was not run; review it before use.")
     #expect(
       script.filter { !$0.hasPrefix("--") } == [
         """
@@ -190,7 +193,7 @@ struct PostgresShardsTests {
       ])
   }
 
-  @Test func areWrittenForCockroachDB() throws {
+  @Test func scriptsAreWrittenForCockroachDB() throws {
     let script = try script(.cockroach)
     let notes = script.filter { $0.hasPrefix("--") }
     for lack in ["deferred", "pg_advisory_lock", "LISTEN", "pg_current_snapshot", "normalize"] {
@@ -217,7 +220,7 @@ struct PostgresShardsTests {
       ])
   }
 
-  @Test func areWrittenForYugabyteDB() throws {
+  @Test func scriptsAreWrittenForYugabyteDB() throws {
     let script = try script(.yugabyte)
     #expect(
       script.contains(
@@ -232,6 +235,6 @@ struct PostgresShardsTests {
         ALTER TABLE "step" ADD FOREIGN KEY ("owner_id", "goal_id") \
         REFERENCES "goal" ("owner_id", row_id) DEFERRABLE INITIALLY DEFERRED;
         """))
-    #expect(script.contains { $0.hasPrefix("-- Advisory locks are missing") })
+    #expect(script.contains { $0.hasPrefix("-- Advisory locks are not supported") })
   }
 }

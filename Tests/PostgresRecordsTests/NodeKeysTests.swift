@@ -9,15 +9,15 @@ import Testing
 
 @testable import PostgresRecords
 
-/// Keys that programs make by themselves.
+/// Keys that programs create without the server.
 @Suite("Keys without a sequence", .enabled(if: PostgresServer.isInstalled))
 struct NodeKeysTests {
-  /// Where the numbers are.
+  /// The place of the node numbers.
   private struct Place: Sendable {
     let address: String
     let schema = "nodes_\(UUID().uuidString.prefix(8).lowercased())"
 
-    /// A program that makes keys; its clock is so far ahead of others.
+    /// A key generator of a program; its clock is ahead of others by `offset`.
     func makeKeys(
       _ lengths: NodeKeys.Lengths = NodeKeys.Lengths(),
       _ offset: @escaping @Sendable () -> Duration = { .zero }
@@ -31,7 +31,7 @@ struct NodeKeysTests {
     }
   }
 
-  /// The keys that threads got.
+  /// The keys that threads received.
   private final class Gathered: Sendable {
     private let state = Mutex<(ranges: [ClosedRange<Int64>], refusals: Int)>(([], 0))
 
@@ -63,7 +63,7 @@ struct NodeKeysTests {
 
   private func makeKeys() -> NodeKeys { place.makeKeys() }
 
-  /// Runs `body` in so many threads at the same time, and waits for all.
+  /// Runs `body` on a number of threads at the same time, and waits for all.
   private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for number in 0..<count {
@@ -78,21 +78,23 @@ struct NodeKeysTests {
 
   private var seconds: Int64 { Int64(Date.now.timeIntervalSince1970) - 1_577_836_800 }
 
-  @Test func comeInTheOrderOfTime() throws {
+  @Test func keysIncreaseWithTime() throws {
     let keys = makeKeys()
     var last: Int64 = 0
     for count: Int64 in [1, 5, 1, 1 << 20, 3, 700_000, 700_000, 1] {
       let taken = try keys.take(count)
-      #expect(taken.lowerBound > last && Int64(taken.count) == count)
+      #expect(taken.lowerBound > last)
+      #expect(Int64(taken.count) == count)
       #expect(abs(NodeKeys.second(of: taken.lowerBound) - seconds) < 60)
       #expect(NodeKeys.second(of: taken.lowerBound) == NodeKeys.second(of: taken.upperBound))
       last = taken.upperBound
     }
-    #expect(last > 0 && last < .max)
+    #expect(last > 0)
+    #expect(last < .max)
   }
 
-  /// Many programs at the same time, each with threads that share its numbers.
-  @Test func differWhoeverMakesThem() throws {
+  /// Many programs at the same time, each with threads that share its node numbers.
+  @Test func concurrentProgramsMakeDistinctKeys() throws {
     let generators = (0..<12).map { _ in makeKeys() }
     let all = Gathered()
     inThreads(24) { thread in
@@ -108,13 +110,14 @@ struct NodeKeysTests {
     let ranges = all.ranges.sorted { $0.lowerBound < $1.lowerBound }
     #expect(ranges.count == 24 * 40)
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
-    // One of them has perhaps given its number back at last.
+    // One of them may have released its number at the end.
     let held = try connection.rows("SELECT count(holder) FROM openswiftdata_node")
     #expect(held == [[.integer(12)]] || held == [[.integer(11)]])
   }
 
-  /// Numbers go from hand to hand: clocks run wrong, programs stand still, and come back when their lease is over.
-  @Test func differWhereLeasesEnd() throws {
+  /// Node numbers are reassigned: clocks are wrong, programs stall, and they continue after their
+  /// lease expired.
+  @Test func keysStayDistinctAfterLeasesExpire() throws {
     try makeNodes(3)
     let all = Gathered()
     let place = place
@@ -141,26 +144,30 @@ struct NodeKeysTests {
     }
     let ranges = all.ranges.sorted { $0.lowerBound < $1.lowerBound }
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
-    #expect(ranges.count > 20 && all.refusals > 0)
+    #expect(ranges.count > 20)
+    #expect(all.refusals > 0)
     print("\(ranges.count) runs of keys, \(all.refusals) refusals")
   }
 
-  /// Who takes a number over begins after the last second that the former holder may use, even if the clock was set.
-  @Test func beginAfterTheFormerLease() throws {
+  /// A program that claims a number starts after the last second of the former owner's lease, even
+  /// if the clock was changed.
+  @Test func keysBeginAfterTheFormerLease() throws {
     try makeNodes(1)
     let first = makeKeys()
     let own = try first.take(1)
-    // The server's clock was set far ahead and back again: by now the lease is over, as far as the table says.
+    // The server's clock was set far ahead and back again: according to the table the lease has
+    // expired.
     try connection.execute("UPDATE openswiftdata_node SET holder = NULL")
     let second = makeKeys()
     let others = try second.take(1)
     #expect(NodeKeys.second(of: others.lowerBound) >= NodeKeys.second(of: own.lowerBound) + 60)
     let late = try first.take(1)
-    #expect(late.upperBound < others.lowerBound && late.lowerBound > own.upperBound)
+    #expect(late.upperBound < others.lowerBound)
+    #expect(late.lowerBound > own.upperBound)
   }
 
-  /// What was copied with its keys is passed over.
-  @Test func areAboveThoseThatWereTaken() throws {
+  /// Keys of copied rows are skipped.
+  @Test func keysExceedCopiedKeys() throws {
     let high = (seconds + 500) << 31
     try connection.run(NodeLease.raise(in: place.schema), [.integer(NodeKeys.second(of: high) + 1)])
     let keys = makeKeys()
@@ -170,7 +177,7 @@ struct NodeKeysTests {
     #expect(try makeKeys().take(1).lowerBound > high)
   }
 
-  @Test func areRefusedWhereAllNumbersAreTaken() throws {
+  @Test func keysAreRefusedWithoutAFreeNumber() throws {
     try makeNodes(2)
     let holders = [makeKeys(), makeKeys()]
     for holder in holders { _ = try holder.take(1) }

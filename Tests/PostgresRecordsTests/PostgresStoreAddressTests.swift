@@ -13,12 +13,13 @@ struct PostgresStoreAddressTests {
         "postgresql://b1,b2/c?target_session_attrs=primary", "d"
       ), ("postgres://a@b/c?schema=", "postgres://a@b/c", nil),
     ] as [(String, String, String?)])
-  func nameASchema(_ text: String, _ address: String, _ schema: String?) {
+  func addressesNameASchema(_ text: String, _ address: String, _ schema: String?) {
     let found = PostgresStoreAddress(text)
-    #expect(found.address == address && found.schema == schema)
+    #expect(found.address == address)
+    #expect(found.schema == schema)
     #expect(PostgresStoreAddress.recognizes(text))
   }
 
   @Test(arguments: ["default.store", "/tmp/postgres://x", "host=localhost", "mysql://a/b"])
-  func areNoPaths(_ text: String) { #expect(!PostgresStoreAddress.recognizes(text)) }
+  func pathsAreNotAddresses(_ text: String) { #expect(!PostgresStoreAddress.recognizes(text)) }
 }

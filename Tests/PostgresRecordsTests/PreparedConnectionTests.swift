@@ -5,10 +5,10 @@ import Testing
 
 @testable import PostgresRecords
 
-/// What a store has its connections be like, whatever the server says of those on which nobody says anything.
+/// Settings that a store makes on its connections, whatever the server's defaults are.
 @Suite("Connections of stores", .enabled(if: PostgresServer.isInstalled))
 struct PreparedConnectionTests {
-  /// A store at an address that says something of its connections.
+  /// A store at an address with a connection setting.
   private func options(_ setting: String) throws -> PostgresStoreOptions {
     let address = try PostgresServer.shared.address()
     return PostgresStoreOptions(
@@ -16,13 +16,13 @@ struct PreparedConnectionTests {
   }
 
   /// Names of types are compared with those that the library knows.
-  @Test func tellTheNamesOfTypesAsTheyAre() throws {
+  @Test func typeNamesAreNotQuoted() throws {
     let connection = try options("quote_all_identifiers%3Don").connect()
     #expect(try connection.rows("SELECT 'jsonb'::regtype::text") == [[.text("jsonb")]])
   }
 
   @Test(arguments: ["serializable", "repeatable%5C%20read", "read%5C%20committed"])
-  func seeAtEachStatementWhatOthersHaveCommitted(_ isolation: String) throws {
+  func connectionsUseReadCommittedIsolation(_ isolation: String) throws {
     let options = try options("default_transaction_isolation%3D" + isolation)
     let pool = options.makePool()
     for connection in [try options.connect(), try pool.checkOut()] {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Connections of sessions", .enabled(if: PostgresServer.isInstalled))
 struct SessionConnectionTests {
-  /// A server of which there is one connection.
+  /// A server with a single connection.
   private func makeServers(hearsOfChanges: Bool = true) throws -> PostgresServers {
     var settings = PostgresSettings(try PostgresServer.shared.address())
     settings.hasTransactionPooler = !hearsOfChanges
@@ -16,7 +16,7 @@ struct SessionConnectionTests {
     return PostgresServers(options, storeIdentifier: "")
   }
 
-  @Test func haveNoneBetweenTwoUsesOfAStatement() throws {
+  @Test func idleStatementsHoldNoConnection() throws {
     let servers = try makeServers()
     let pool = servers.pool
     let session = PostgresSessionConnection(servers, name: "a", observers: [])
@@ -24,14 +24,16 @@ struct SessionConnectionTests {
     for use in 0..<3 {
       if use > 0 { #expect(statement.takeAgain()) }
       #expect(pool.metrics.inUse == 1)
-      #expect(try statement.step() && statement.row.int64(0) == 1)
+      try #require(try statement.step())
+      #expect(statement.row.int64(0) == 1)
       statement.reset()
       #expect(pool.metrics.inUse == 0)
     }
-    #expect(pool.metrics.acquired == 3 && pool.metrics.opened == 1)
+    #expect(pool.metrics.acquired == 3)
+    #expect(pool.metrics.opened == 1)
   }
 
-  @Test func doNotUseStatementsOfAConnectionThatOthersHadSince() throws {
+  @Test func statementsAreNotReusedAfterAnotherSession() throws {
     let servers = try makeServers()
     let pool = servers.pool
     let first = PostgresSessionConnection(servers, name: "a", observers: [])
@@ -42,16 +44,19 @@ struct SessionConnectionTests {
     #expect(other !== statement)
     #expect(try other.step())
     other.reset()
-    #expect(!statement.takeAgain() && pool.metrics.inUse == 0)
+    #expect(!statement.takeAgain())
+    #expect(pool.metrics.inUse == 0)
     let again = try first.prepare("SELECT 1")
     #expect(try again.step())
     again.reset()
-    #expect(again !== statement && pool.metrics.inUse == 0)
+    #expect(again !== statement)
+    #expect(pool.metrics.inUse == 0)
   }
 
-  /// Where nobody tells of changes, each use of a connection may find some, and none does while it lasts.
+  /// Without notifications, each use of a connection may find changes, but there are none during a
+  /// use.
   @Test(arguments: [true, false])
-  func takeWhatTheyDidNotHearOfForChanged(hearsOfChanges: Bool) throws {
+  func contentVersionChangesWithoutNotifications(hearsOfChanges: Bool) throws {
     let servers = try makeServers(hearsOfChanges: hearsOfChanges)
     let session = PostgresSessionConnection(servers, name: "a", observers: [])
     let statement = try session.prepare("SELECT 1")
@@ -68,8 +73,8 @@ struct SessionConnectionTests {
     #expect(Set(versions).count == (hearsOfChanges ? 1 : 3))
   }
 
-  /// The last statement of a session that ends takes no connection with it.
-  @Test func areNotTakenOutForSessionsThatHaveEnded() throws {
+  /// The last statement of an ended session keeps no connection.
+  @Test func endedSessionsTakeNoConnection() throws {
     let servers = try makeServers()
     let pool = servers.pool
     let statement: any PreparedStatement
@@ -78,6 +83,7 @@ struct SessionConnectionTests {
       statement = try session.prepare("SELECT 1")
       statement.reset()
     }
-    #expect(!statement.takeAgain() && pool.metrics.inUse == 0)
+    #expect(!statement.takeAgain())
+    #expect(pool.metrics.inUse == 0)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostgresRecords
 
-/// Rows that are parted, for whoever has no models.
+/// Partitioned rows, accessed without model classes.
 @Suite("Rows in partitions", .enabled(if: PostgresServer.isInstalled))
 struct ShardedRecordsTests {
   private static let model = ModelDescription(entities: [
@@ -38,8 +38,8 @@ struct ShardedRecordsTests {
     ["owner": .integer(owner), "code": .text(code)]
   }
 
-  /// Rows that are copied keep their keys, and those that follow get higher ones, however high these are.
-  @Test func haveKeysAboveThoseThatWereCopied() throws {
+  /// Copied rows keep their keys, and new rows get higher ones, whatever the copied keys are.
+  @Test func newKeysExceedCopiedKeys() throws {
     let now = Int64(Date.now.timeIntervalSince1970) - 1_577_836_800
     let keys: [Int64] = [3, 40, (now + 1_000) << 31 | 5]
     try PostgresStore.make(options, holding: Self.model) { filler in
@@ -61,8 +61,8 @@ struct ShardedRecordsTests {
     #expect(try engine.rows(RecordQuery("Parcel")).count == 8)
   }
 
-  /// A store says of itself how it is parted.
-  @Test func areWrittenByWhomeverTheStoreTells() throws {
+  /// A store describes its own partitioning.
+  @Test func selfDescribedStoresWritePartitionedRows() throws {
     _ = try PostgresStore(options, model: Self.model)
     var others = options
     others.sharding = nil
@@ -70,7 +70,7 @@ struct ShardedRecordsTests {
       let engine = try SelfDescribedPostgresStore(others).engine
       var changes = RecordChanges()
       changes.insert("Parcel", parcel(7, "c\(number)"))
-      // One with the unique values of another takes its row.
+      // A row with another one's unique values replaces that row.
       changes.insert("Parcel", parcel(7, "c0"))
       try engine.save(changes)
       #expect(try engine.count("Parcel") == number + 1)

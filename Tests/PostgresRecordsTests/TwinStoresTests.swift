@@ -74,7 +74,7 @@ struct TwinStoresTests {
   ])
 
   @Test(.timeLimit(.minutes(5)), arguments: 0..<TestRun.count(100, atLeast: 6))
-  func holdTheSame(_ number: Int) async throws {
+  func twinStoresHoldTheSameRows(_ number: Int) async throws {
     var random = SeededGenerator(seed: TestRun.seed(UInt64(number)))
     let stores = try TwinStores(Self.model)
     for step in 0..<25 {
@@ -97,7 +97,7 @@ struct TwinStoresTests {
       }
     }
     var histories = try (stores.history(stores.sqlite), stores.history(stores.postgres))
-    // What other tests have begun before has to end first.
+    // Transactions that other tests started earlier must end first.
     while histories.1.count < histories.0.count {
       try await Task.sleep(for: .milliseconds(20))
       histories.1 = try stores.history(stores.postgres)
@@ -110,7 +110,7 @@ struct TwinStoresTests {
   }
 }
 
-/// What is done to a library at random.
+/// Random edits of a library.
 private enum LibraryEdit {
   static func random(
     _ entities: [String], _ random: inout SeededGenerator
@@ -237,7 +237,7 @@ private enum LibraryEdit {
 }
 
 extension Array {
-  /// One of the elements, of which there are some.
+  /// A random element of a collection that is not empty.
   fileprivate func one(_ random: inout SeededGenerator) -> Element {
     self[Int.random(in: indices, using: &random)]
   }

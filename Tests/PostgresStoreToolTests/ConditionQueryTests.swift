@@ -9,7 +9,7 @@ import Testing
 
 @testable import RecordStore
 
-/// Conditions find in a PostgreSQL what they find in a file, by its indexes.
+/// Conditions find the same rows in PostgreSQL as in a file, by its indexes.
 @Suite("Conditions of the tool", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason))
 struct ConditionQueryTests {
   private let place: CopyPlace
@@ -88,7 +88,7 @@ struct ConditionQueryTests {
     }
   }
 
-  @Test func findTheSameRows() throws {
+  @Test func conditionsFindTheSameRowsAsFiles() throws {
     var generator = SeededGenerator(seed: TestRun.seed(19))
     var found = 0
     for _ in 0..<TestRun.count(10_000, atLeast: 300) {
@@ -129,7 +129,7 @@ struct ConditionQueryTests {
         "row_id = "
       ),
     ] as [(RecordCondition, String)])
-  func askAnIndex(_ condition: RecordCondition, _ part: String) throws {
+  func conditionsUseAnIndex(_ condition: RecordCondition, _ part: String) throws {
     let texts = Mutex<[String]>([])
     let observers = there.engine.session.store.statementObservers
     let number = observers.add(wantsValues: false) { run in
@@ -143,7 +143,7 @@ struct ConditionQueryTests {
     let count = (1...9).filter { text.contains("$\($0)") }.count
     let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
     let plan = try there.engine.reading { connection in
-      // So few rows are read from end to end otherwise, or by the index of entities.
+      // With so few rows the server would scan the table, or use the index of entities.
       try connection.execute("SET enable_seqscan TO off")
       try connection.execute("DROP INDEX item_row_entity_idx")
       try connection.execute("SET plan_cache_mode TO force_generic_plan")

@@ -21,13 +21,15 @@ struct CopyTests {
     return place.path("shop.store")
   }
 
-  @Test func bringsAllThereAndBack() throws {
+  @Test func storesAreCopiedThereAndBack() throws {
     let (file, address, back) = (try shop(), try place.address(), place.path("back.store"))
     let there = CopyRun("copy", file, address)
-    #expect(there.status == .good && there.messages.isEmpty, "\(there.messages)")
+    #expect(there.status == .good, "\(there.messages)")
+    #expect(there.messages.isEmpty, "\(there.messages)")
     #expect(there.output.contains("Book"))
     let again = CopyRun("copy", address, back)
-    #expect(again.status == .good && again.output == there.output, "\(again.messages)")
+    #expect(again.status == .good, "\(again.messages)")
+    #expect(again.output == there.output, "\(again.messages)")
     let difference = CopyRun("diff", file, back, "--contents")
     #expect(difference.status == .good, "\(difference.output)\(difference.messages)")
     let other = CopyRun("diff", address, back, "--contents")
@@ -39,8 +41,8 @@ struct CopyTests {
     }
   }
 
-  /// What is a document on a server is an archive again in a file, where others look for one.
-  @Test func keepsTheFormOfCodedValues() throws {
+  /// A document on a server becomes an archive in a file again, as readers of files expect.
+  @Test func copiesKeepTheFormOfCodedValues() throws {
     let (file, address, back) = (try shop(), try place.address(), place.path("back.store"))
     #expect(CopyRun("copy", file, address).status == .good)
     #expect(CopyRun("copy", address, back).status == .good)
@@ -51,11 +53,13 @@ struct CopyTests {
     }
     let text = try #require(tags.compactMap { KeyedArchive.data(of: $0) }.first)
     let object = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
-    #expect(object["long"] as? Int == 1 && (object["a"] as? [Any])?.count == 2)
-    #expect(tags.count == 2 && tags.contains(Data([9, 0, 255])))
+    #expect(object["long"] as? Int == 1)
+    #expect((object["a"] as? [Any])?.count == 2)
+    #expect(tags.count == 2)
+    #expect(tags.contains(Data([9, 0, 255])))
   }
 
-  @Test func keepsOrderKeysAndFiles() throws {
+  @Test func copiesKeepOrderAndKeys() throws {
     let (file, address, back) = (try shop(), try place.address(), place.path("back.store"))
     #expect(CopyRun("copy", file, address).status == .good)
     #expect(CopyRun("copy", address, back).status == .good)
@@ -70,16 +74,17 @@ struct CopyTests {
       }
       #expect(
         try engine.members(of: 1, "Shelf", "items") == one.members(of: 1, "Shelf", "items"))
-      // New rows get keys that no row has.
+      // New rows get unused keys.
       var changes = RecordChanges(author: "test")
       let new = changes.insert("Item", ["code": .text("new")])
       let known = try engine.rows(RecordQuery("Item")).map(\.key)
       let key = try #require(try engine.save(changes).keys[new])
-      #expect(!known.contains(key) && key > known.max() ?? 0)
+      #expect(!known.contains(key))
+      #expect(key > known.max() ?? 0)
     }
   }
 
-  @Test func copiesWithinAKind() throws {
+  @Test func storesAreCopiedWithinAKind() throws {
     let (file, address) = (try shop(), try place.address())
     #expect(CopyRun("copy", file, place.path("second.store")).status == .good)
     #expect(CopyRun("diff", file, place.path("second.store"), "--contents").status == .good)
@@ -89,22 +94,24 @@ struct CopyTests {
     #expect(CopyRun("diff", address, other, "--contents").status == .good)
   }
 
-  @Test func tellsWhatIsNotKeptAsItIs() throws {
+  @Test func roundedValuesAreReported() throws {
     let file = try shop(date: Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7))
     let trial = CopyRun("copy", file, try place.address(), "--dry-run")
-    #expect(trial.status == .good && trial.output.isEmpty)
+    #expect(trial.status == .good)
+    #expect(trial.output.isEmpty)
     #expect(
       trial.messages
-        == "swiftdata: Item.made: a date that is kept to the microsecond (row 1).\n")
+        == "swiftdata: Item.made: a date that is stored to the microsecond (row 1).\n")
     let address = try place.address()
     let copy = CopyRun("copy", file, address)
-    #expect(copy.status == .good && copy.messages == trial.messages)
+    #expect(copy.status == .good)
+    #expect(copy.messages == trial.messages)
     let row = try #require(try PostgresStoreKind().open(address).engine.row(1, of: "Item"))
     let kept = Date(timeIntervalSinceReferenceDate: 700_000_000.123_457)
     #expect(row["made"] == .date(kept))
   }
 
-  @Test func copiesNothingWhereAValueHasNoForm() throws {
+  @Test func unsupportedValuesPreventTheCopy() throws {
     let file = try shop()
     let engine = try RecordEngine(StoreOptions(name: "shop", path: file))
     var changes = RecordChanges(author: "test")
@@ -114,16 +121,20 @@ struct CopyTests {
     try engine.save(changes)
     let address = try place.address()
     let copy = CopyRun("copy", file, address)
-    #expect(copy.status == .different && copy.output.isEmpty)
-    #expect(copy.messages.contains("Shelf.name: a text with the character NUL (row 2).\n"))
-    #expect(copy.messages.contains("Item.made: a date that PostgreSQL's calendar does not have"))
+    #expect(copy.status == .different)
+    #expect(copy.output.isEmpty)
+    #expect(
+      copy.messages.contains(
+        "Shelf.name: a text with the character NUL, which PostgreSQL cannot store (row 2).\n"))
+    #expect(copy.messages.contains("Item.made: a date that PostgreSQL cannot store"))
     #expect(copy.messages.hasSuffix("Nothing was copied.\n"))
     #expect(CopyRun("info", address).status == .cannotOpen)
     #expect(CopyRun("copy", file, place.path("second.store")).status == .good)
   }
 
-  /// A case that holds nothing but nil has a mark of another type, which a file keeps and a server does not.
-  @Test func keepsMarksOfCasesInFiles() throws {
+  /// A case whose only value is nil has a marker of another type, which a file stores and a server
+  /// does not.
+  @Test func fileCopiesKeepCaseMarks() throws {
     let alarm = CompositeDescription(
       name: "alarm",
       elements: [
@@ -145,7 +156,7 @@ struct CopyTests {
       "Reminder", ["alarm": .composite(["weekly": .composite(["day": .data(Data())])])])
     changes.insert("Reminder", ["alarm": .composite(["tags": .integer(0)])])
     try engine.save(changes)
-    // No other value of another type has a place.
+    // No other value of a different type is accepted.
     for part: RecordValue in [.data(Data([1])), .text("")] {
       var wrong = RecordChanges(author: "test")
       wrong.insert("Reminder", ["alarm": .composite(["weekly": .composite(["day": part])])])
@@ -160,22 +171,24 @@ struct CopyTests {
       rows.map { $0["alarm"] } == (try engine.rows(RecordQuery("Reminder"))).map { $0["alarm"] })
     let address = try place.address()
     let copy = CopyRun("copy", file, address)
-    #expect(copy.status != .good && copy.messages.contains("nothing but nil"), "\(copy.messages)")
+    #expect(copy.status != .good, "\(copy.messages)")
+    #expect(copy.messages.contains("contains only nil"), "\(copy.messages)")
     #expect(CopyRun("info", address).status == .cannotOpen)
   }
 
-  @Test func refusesWhatIsThere() throws {
+  @Test func existingTargetsAreRefused() throws {
     let (file, address) = (try shop(), try place.address())
     #expect(CopyRun("copy", file, file).status == .failed)
     #expect(CopyRun("copy", file, address).status == .good)
     let again = CopyRun("copy", file, address)
-    #expect(again.status == .cannotOpen && again.messages.contains("already"), "\(again.messages)")
+    #expect(again.status == .cannotOpen, "\(again.messages)")
+    #expect(again.messages.contains("already"), "\(again.messages)")
     #expect(CopyRun("copy", address, file).status == .failed)
     #expect(CopyRun("copy", file, place.path("none/there.store")).status == .failed)
     #expect(CopyRun("copy", place.path("none.store"), address).status == .cannotOpen)
   }
 
-  @Test func leavesNothingWhereItFails() throws {
+  @Test func failedCopiesLeaveNothing() throws {
     struct Interruption: Error {}
     let engine = try place.file("shop.store", ShopModel.model)
     try ShopModel.fill(engine, date: Self.date)
@@ -196,11 +209,12 @@ struct CopyTests {
     #expect(!left.contains { $0.contains("half") }, "\(left)")
   }
 
-  @Test func readsFromAServer() throws {
+  @Test func commandsReadServersLikeFiles() throws {
     let (file, address) = (try shop(), try place.address())
     #expect(CopyRun("copy", file, address).status == .good)
     let info = CopyRun("info", address)
-    #expect(info.status == .good && info.output.contains("PostgreSQL 1"), "\(info.messages)")
+    #expect(info.status == .good, "\(info.messages)")
+    #expect(info.output.contains("PostgreSQL 1"), "\(info.messages)")
     #expect(!info.output.contains("password"))
     #expect(CopyRun("schema", address).output == CopyRun("schema", file).output)
     for line in [
@@ -213,7 +227,8 @@ struct CopyTests {
     ] {
       let (command, rest) = (line[0], Array(line.dropFirst()))
       let (there, here) = (run([command, address] + rest), run([command, file] + rest))
-      #expect(there.status == .good && there.output == here.output, "\(line) \(there.messages)")
+      #expect(there.status == .good, "\(line) \(there.messages)")
+      #expect(there.output == here.output, "\(line) \(there.messages)")
     }
     let folder = place.path("rows")
     #expect(CopyRun("export", address, "--output", folder).status == .good)
@@ -224,7 +239,7 @@ struct CopyTests {
     let imported = CopyRun("import", filled, folder)
     #expect(imported.status == .good, "\(imported.messages)")
     #expect(CopyRun("query", filled, "Item", "--count").output == "3\n")
-    // What others of the server have begun before has to end first.
+    // Transactions that others on the server started earlier must end first.
     var history = ""
     for _ in 0..<300 where !history.contains("swiftdata") {
       history = CopyRun("history", filled).output
@@ -234,8 +249,8 @@ struct CopyTests {
     #expect(CopyRun("migrate", address, "--to", file).status == .failed)
   }
 
-  /// A decimal that is no number stands before all that are, and behind those that are missing.
-  @Test func sortsDecimalsAsFilesDo() throws {
+  /// A decimal NaN sorts before all numbers, and after missing values.
+  @Test func serversSortDecimalsLikeFiles() throws {
     let engine = try place.file("prices.store", ShopModel.model)
     var changes = RecordChanges(author: "test")
     let prices: [RecordValue] = [

@@ -6,14 +6,14 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// Copies of many rows, by a program that may take little memory.
+/// Copies of many rows by a program with limited memory.
 @Suite(
   "Large copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(10)))
 struct LargeCopyTests {
-  /// Many times more than what may be in memory at once: 100 MB, or 400.
+  /// Many times the memory limit: 100 MB, or 400.
   private static let rowCount = TestRun.isWhole ? 40_000 : 10_000
   private static let picture = Data(repeating: 7, count: 10_000)
-  /// What a program may have in memory beside what it takes for a small store: pages of SQLite's, and some rows.
+  /// The allowed memory beyond that for a small store: SQLite's pages, and some rows.
   private static let bound = 90 << 20
 
   private func fill(_ engine: RecordEngine, _ count: Int) throws {
@@ -40,7 +40,7 @@ struct LargeCopyTests {
       entity: key.isMultiple(of: 3) ? "Book" : "Item", key: Int64(key), version: 1, values: values)
   }
 
-  @Test func takeNoMoreMemoryThanSmallOnes() async throws {
+  @Test func largeCopiesUseBoundedMemory() async throws {
     let place = try CopyPlace()
     var peaks: [[Int]] = []
     for (name, count) in [("small", 1_000), ("large", Self.rowCount)] {
@@ -61,11 +61,11 @@ struct LargeCopyTests {
   }
 }
 
-/// A run of the program in a process of its own.
+/// A run of the program in a separate process.
 private struct BoundedCopy {
   let status: Int32
   let text: String
-  /// The most memory that it had at once, in bytes.
+  /// The peak memory in bytes.
   let peak: Int
   let duration: Duration
 
@@ -86,9 +86,9 @@ private struct BoundedCopy {
     text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// The most memory that a process has had when it ends.
+  /// The peak memory of a process when it ends.
   ///
-  /// A thread of its own looks: a task could wait for others for as long as the process takes.
+  /// This uses a separate thread: a task could be delayed by others for the whole run.
   private static func peak(of process: Int32) async -> Int {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -6,7 +6,7 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// Searches of texts find in a PostgreSQL what they find in a file.
+/// Text searches find the same rows in PostgreSQL as in a file.
 @Suite("Texts that the tool searches", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason))
 struct TextQueryTests {
   private let place: CopyPlace
@@ -67,7 +67,7 @@ struct TextQueryTests {
     }
   }
 
-  @Test func areFoundByTheSameConditions() throws {
+  @Test func serversFindTheSameTextsAsFiles() throws {
     var generator = SeededGenerator(seed: TestRun.seed(18))
     var found = 0
     for round in 0..<TestRun.count(1_000, atLeast: 60) {
@@ -83,8 +83,8 @@ struct TextQueryTests {
     #expect(found > 10)
   }
 
-  /// No text in a PostgreSQL has the character, and none is asked for it.
-  @Test func haveNoCharacterNUL() throws {
+  /// PostgreSQL texts cannot contain the character, so the server is not queried for it.
+  @Test func searchesForNULMatchThoseOfFiles() throws {
     for test in RecordCondition.TextTest.allCases {
       var query = RecordQuery("Book")
       query.condition = .text(RecordPath(["code"]), test, "a\0")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SQL dialects")
 struct SQLDialectTests {
-  /// What a fragment is for SQLite and for PostgreSQL.
+  /// Expects the SQL of a fragment for SQLite and for PostgreSQL.
   private func expect(
     _ fragment: SQLFragment, sqlite: String, postgres: String,
     location: SourceLocation = #_sourceLocation
@@ -13,7 +13,7 @@ struct SQLDialectTests {
     #expect(SQLDialect.postgres.render(fragment).text == postgres, sourceLocation: location)
   }
 
-  @Test func quotesEveryNameInTheSameWay() {
+  @Test func everyNameIsQuotedTheSameWay() {
     let names = ["ZTITLE", "Z_PK", "Z_2TAGS", "title", "ORDER", "a\"b", "Zé", "", "Z "]
     let rendered = names.map { SQLDialect.sqlite.render(.name($0)).text }
     #expect(
@@ -27,13 +27,15 @@ struct SQLDialectTests {
       let column = SQLDialect.sqlite.render(.column(name, of: name)).text
       #expect(column == "\(text).\(text)")
       let quoted = SQLDialect.postgres.quoted(name)
-      #expect(quoted.first == "\"" && quoted.last == "\"")
+      #expect(quoted.first == "\"")
+      #expect(quoted.last == "\"")
     }
     expect("\(.column("ZNAME", of: "t1"))", sqlite: #""t1".ZNAME"#, postgres: #""t1"."ZNAME""#)
   }
 
-  /// A mark of quotes that has an accent behind it is one character to Swift, and a mark to a database.
-  @Test func quotesMarksByTheirBytes() throws {
+  /// Swift treats a quotation mark with a combining accent as one character; a database treats
+  /// the mark as a quotation mark.
+  @Test func quotationMarksAreQuotedByTheirBytes() throws {
     #expect(
       Array(SQLDialect.postgres.quoted("a\"\u{301}b").utf8) == Array("\"a\"\"\u{301}b\"".utf8))
     let name = "t\"\u{301}; DROP TABLE t; --"
@@ -47,17 +49,17 @@ struct SQLDialectTests {
   }
 
   @Test(arguments: ["", "a", "\"", "\"\"", "a\"\u{301}b\"", "\u{301}\"\"\u{301}"])
-  func takesQuotesOffAgain(_ name: String) {
+  func quotedNamesCanBeUnquoted(_ name: String) {
     #expect(name.quoted(by: "\"").unquoted("\"").utf8.elementsEqual(name.utf8))
   }
 
-  @Test func comparesNullWithNull() {
+  @Test func comparisonsTreatNullAsEqualToNull() {
     expect(
       "\(name: "ZA") \(.isSame) \(SQLValue.null)", sqlite: "ZA IS ?",
       postgres: #""ZA" IS NOT DISTINCT FROM $1"#)
   }
 
-  @Test func givesKeysByOneParameter() {
+  @Test func keysArePassedInOneParameter() {
     let keys: [Int64] = [3, -5, .max, .min, 0]
     expect(
       "\(name: "Z_PK") \(.isOne(of: keys))", sqlite: "Z_PK IN (SELECT value FROM json_each(?))",
@@ -73,7 +75,7 @@ struct SQLDialectTests {
     #expect(SQLDialect.sqlite.render(.isOne(of: [Int64]())).values == [.text("[]")])
   }
 
-  @Test func givesListsOfOtherValues() {
+  @Test func listsOfOtherValuesArePassedAsJSON() {
     let lists: [(SQLList.Elements, sqlite: String, json: String, postgres: String, String)] = [
       (
         .reals([1.5, .infinity]), "swift_double(value)",
@@ -106,7 +108,7 @@ struct SQLDialectTests {
     }
   }
 
-  @Test func takesAPartOfTheRows() {
+  @Test func rangesLimitTheRows() {
     expect(
       "x = \(SQLValue.integer(1))\(.range(limit: nil, offset: 5))",
       sqlite: "x = ? LIMIT ? OFFSET ?", postgres: "x = $1 LIMIT $2 OFFSET $3")
@@ -119,18 +121,18 @@ struct SQLDialectTests {
     #expect(SQLDialect.postgres.range(after: 1) == " LIMIT $2 OFFSET $3")
   }
 
-  @Test func putsNullBeforeAllValues() {
+  @Test func nullSortsBeforeAllValues() {
     expect(
       "a\(.order(isDescending: false))", sqlite: "a", postgres: "a NULLS FIRST")
     expect("a\(.order(isDescending: true))", sqlite: "a DESC", postgres: "a DESC NULLS LAST")
   }
 
-  @Test func saysTruthValues() {
+  @Test func truthValuesAreRendered() {
     expect("a = \(.truth(true))", sqlite: "a = 1", postgres: "a = TRUE")
     expect("\(.truth(false))", sqlite: "0", postgres: "FALSE")
   }
 
-  @Test func tellsWhatNeedsTheClient() {
+  @Test func fragmentsThatNeedTheClientAreRecognized() {
     let plain: SQLFragment = "\(name: "ZA") = \(SQLValue.integer(1))"
     let call: SQLFragment = "\(.function("swift_less"))(a, b)"
     let order: SQLFragment = "a \(.collation("swift"))"
@@ -139,11 +141,11 @@ struct SQLDialectTests {
     expect(call, sqlite: "swift_less(a, b)", postgres: "swift_less(a, b)")
   }
 
-  @Test func namesOrdersOfTexts() {
+  @Test func collationNamesAreRendered() {
     expect("a \(.collation("swift"))", sqlite: "a COLLATE swift", postgres: #"a COLLATE "swift""#)
   }
 
-  @Test func passesOverRowsThatAreThere() {
+  @Test func conflictingInsertsAreIgnored() {
     for dialect in [SQLDialect.sqlite, .postgres] {
       #expect(
         dialect.ignoringConflicts("INSERT INTO t VALUES (1)")
@@ -151,12 +153,16 @@ struct SQLDialectTests {
     }
   }
 
-  @Test func sayWhatDatabasesCanDo() {
+  @Test func featuresDescribeEachDatabase() {
     let (sqlite, postgres) = (SQLDialect.sqlite.features, SQLDialect.postgres.features)
-    #expect(sqlite.hasClientFunctions && sqlite.hasClientCollations)
-    #expect(!sqlite.failureEndsTransaction && !sqlite.hasBatches)
-    #expect(!postgres.hasClientFunctions && !postgres.hasClientCollations)
-    #expect(postgres.failureEndsTransaction && postgres.hasBatches)
+    #expect(sqlite.hasClientFunctions)
+    #expect(sqlite.hasClientCollations)
+    #expect(!sqlite.failureEndsTransaction)
+    #expect(!sqlite.hasBatches)
+    #expect(!postgres.hasClientFunctions)
+    #expect(!postgres.hasClientCollations)
+    #expect(postgres.failureEndsTransaction)
+    #expect(postgres.hasBatches)
     #expect(SQLDialect.sqlite.beginWriting == "BEGIN IMMEDIATE")
     #expect(SQLDialect.postgres.beginWriting == "BEGIN")
   }

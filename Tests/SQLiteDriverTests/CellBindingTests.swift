@@ -4,7 +4,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Values that are bound where they are.
+/// Values that are bound without a copy.
 @Suite("Cells of parameters")
 struct CellBindingTests {
   private let connection: SQLiteConnection
@@ -14,7 +14,7 @@ struct CellBindingTests {
     try connection.execute("CREATE TABLE t (a, b, c, d, e, f)")
   }
 
-  /// A cell of each kind, in memory that ends with `body`.
+  /// A cell of each kind, in memory that is released after `body`.
   private func withCells(
     _ body: (UnsafePointer<openswiftdata_cell>, Int) throws -> Void
   ) rethrows {
@@ -22,7 +22,7 @@ struct CellBindingTests {
     bytes.initialize(from: [0x63, 0xC3, 0xA9, 0x00], count: 4)
     let cells = UnsafeMutablePointer<openswiftdata_cell>.allocate(capacity: 6)
     defer {
-      // Whoever reads it later finds something else.
+      // A later read would find other bytes.
       memset(bytes, 0xFF, 4)
       bytes.deallocate()
       cells.deallocate()
@@ -42,7 +42,7 @@ struct CellBindingTests {
     .integer(-7), .real(0.5), .text("cé"), .blob(Data([0x63, 0xC3, 0xA9, 0x00])), .null, .text(""),
   ]
 
-  @Test func areWhatTheyHold() throws {
+  @Test func cellsBindTheirValues() throws {
     let statement = try connection.prepare("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?)")
     try withCells { cells, count in
       statement.parameters.bind(cells, count: count, from: 1)
@@ -53,8 +53,8 @@ struct CellBindingTests {
     #expect(try connection.rows("SELECT * FROM t") == [expected])
   }
 
-  /// A statement that runs again after the memory ended must not read it.
-  @Test func areGoneWhenTheyWereCleared() throws {
+  /// A statement that runs again after the memory was released must not read it.
+  @Test func clearedParametersAreNull() throws {
     let statement = try connection.prepare("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?)")
     withCells { cells, count in
       statement.parameters.bind(cells, count: count, from: 1)
@@ -65,15 +65,15 @@ struct CellBindingTests {
     #expect(try connection.rows("SELECT * FROM t") == [Array(repeating: .null, count: 6)])
   }
 
-  /// Writers that copy give the same.
-  @Test func areTheSameOneByOne() throws {
+  /// Writers that copy receive the same values.
+  @Test func copyingWritersReceiveTheSameValues() throws {
     let written = WrittenValues()
     withCells { cells, count in written.bind(cells, count: count, from: 1) }
     #expect(written.values == expected)
   }
 }
 
-/// Keeps what is written.
+/// Records the written values.
 private final class WrittenValues: ParameterWriter {
   var values = [SQLValue](repeating: .null, count: 6)
 

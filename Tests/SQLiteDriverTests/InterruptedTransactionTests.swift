@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Interrupted transactions")
 struct InterruptedTransactionTests {
-  /// Ends one statement after a number of instructions of SQLite's.
+  /// Interrupts one statement after a number of SQLite instructions.
   private final class Fuse {
     var left: Int
     init(_ left: Int) { self.left = left }
@@ -23,8 +23,8 @@ struct InterruptedTransactionTests {
       }, Unmanaged.passUnretained(fuse).toOpaque())
   }
 
-  /// `BEGIN` and `COMMIT` may have done their work when they are ended, and say that they failed.
-  @Test func areOverWhereverTheyEnd() throws {
+  /// An interrupted `BEGIN` or `COMMIT` may have succeeded although it reports an error.
+  @Test func transactionsEndWhereverTheyAreInterrupted() throws {
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
     try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
     var count = 0
@@ -47,7 +47,7 @@ struct InterruptedTransactionTests {
       sqlite3_progress_handler(connection.handle, 0, nil, nil)
       #expect(!connection.isInTransaction, "after \(instructions) instructions")
       if connection.isInTransaction { try connection.run("ROLLBACK") }
-      // All is there, or nothing is.
+      // Either all rows exist or none.
       let sums = try connection.rows("SELECT v, COUNT(*) FROM t GROUP BY v ORDER BY v")
       #expect(sums.isEmpty || sums.count == 2 && sums[0][1] == sums[1][1])
     }

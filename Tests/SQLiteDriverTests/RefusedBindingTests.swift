@@ -20,31 +20,32 @@ struct RefusedBindingTests {
   ]
 
   @Test(arguments: tooLarge)
-  func failTheStatement(value: SQLValue) throws {
+  func refusedBindingFailsTheStatement(value: SQLValue) throws {
     let error = try #require(throws: SQLError.self) {
       try connection.run("INSERT INTO t (v) VALUES (?)", [value])
     }
     #expect(error.kind == .tooBig)
     #expect(try connection.rows("SELECT * FROM t").isEmpty)
-    // The same statement goes on with values that fit.
+    // The same statement works with valid values afterwards.
     try connection.run("INSERT INTO t (v) VALUES (?)", [.text("fits")])
     #expect(try connection.rows("SELECT v FROM t") == [[.text("fits")]])
   }
 
-  @Test func tellTheFirstParameter() throws {
+  @Test func firstRefusedParameterIsReported() throws {
     let statement = try connection.prepare("INSERT INTO t (v, w) VALUES (?, ?)")
     let writer = statement.parameters
     writer.bind("fits", 1)
     #expect(writer.refusedParameter == 0)
     writer.bind(Self.tooLarge[0], 2)
     writer.bind(Self.tooLarge[1], 1)
-    #expect(writer.refusedParameter == 2 && writer.refusal().kind == .tooBig)
+    #expect(writer.refusedParameter == 2)
+    #expect(writer.refusal().kind == .tooBig)
     #expect(throws: SQLError.self) { try statement.step() }
     statement.reset()
     #expect(writer.refusedParameter == 0)
   }
 
-  @Test func includeParametersThatAreNotThere() throws {
+  @Test func missingParametersAreRefused() throws {
     let error = try #require(throws: SQLError.self) {
       try connection.run("INSERT INTO t (v) VALUES (1)", [.integer(1)])
     }

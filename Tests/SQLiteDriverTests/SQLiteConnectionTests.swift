@@ -12,7 +12,7 @@ struct SQLiteConnectionTests {
     try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, v, u UNIQUE)")
   }
 
-  @Test func readsBackEveryStorageClass() throws {
+  @Test func everyStorageClassIsReadBack() throws {
     let values: [SQLValue] = [
       .null, .integer(.min), .integer(.max), .real(-.infinity), .real(0.1), .text(""),
       .text("a\0b\u{1F469}\u{200D}\u{1F52C}"), .blob(Data()), .blob(Data([0, 255])),
@@ -21,7 +21,7 @@ struct SQLiteConnectionTests {
     #expect(try connection.rows("SELECT v FROM t ORDER BY id").map { $0[0] } == values)
   }
 
-  @Test func keepsNaN() throws {
+  @Test func nanIsKept() throws {
     let statement = try connection.prepare("SELECT ?")
     defer { statement.reset() }
     statement.parameters.bind(Double.nan, 1)
@@ -33,14 +33,15 @@ struct SQLiteConnectionTests {
     "SELECT \"nothing\" FROM t", "UPDATE t SET v = 1 WHERE \"nothing\" = 2",
     "SELECT nothing FROM t", "SELECT * FROM \"nothing\"",
   ])
-  func refusesNamesThatNothingHas(text: String) throws {
+  func unknownNamesAreRefused(text: String) throws {
     let error = try #require(throws: SQLError.self) { try connection.run(text) }
     #expect(error.kind == .invalidStatement)
   }
 
-  /// A mark of an address that has an accent behind it is one character to Swift, and a mark to SQLite.
+  /// Swift treats a URI delimiter with a combining accent as one character; SQLite treats it as a
+  /// delimiter.
   @Test(arguments: ["a?\u{301}mode=memory", "a#\u{301}b", "a%\u{301}41%41", "\u{301}a"])
-  func opensTheFileOfAName(_ name: String) throws {
+  func filesWithSpecialNamesAreOpened(_ name: String) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -54,13 +55,13 @@ struct SQLiteConnectionTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
   }
 
-  @Test func compilesAStatementOnce() throws {
+  @Test func statementIsCompiledOnce() throws {
     let before = connection.compiledStatementCount
     for _ in 0..<10 { _ = try connection.rows("SELECT count(*) FROM t") }
     #expect(connection.compiledStatementCount == before + 1)
   }
 
-  @Test func doesNotShareAStatementThatRuns() throws {
+  @Test func runningStatementIsNotShared() throws {
     let text = "SELECT 1 UNION SELECT 2"
     let outer = try connection.prepare(text)
     defer { outer.reset() }
@@ -70,7 +71,7 @@ struct SQLiteConnectionTests {
     #expect(outer.row.int64(0) == 2)
   }
 
-  @Test func rollsBackATransactionThatThrows() throws {
+  @Test func transactionThatThrowsIsRolledBack() throws {
     struct Stop: Error {}
     #expect(throws: Stop.self) {
       try connection.transaction {
@@ -81,7 +82,7 @@ struct SQLiteConnectionTests {
     #expect(try connection.rows("SELECT 1 FROM t").isEmpty)
   }
 
-  @Test func classifiesFailuresByTheirCode() throws {
+  @Test func failuresAreClassifiedByTheirCode() throws {
     try connection.run("INSERT INTO t (u) VALUES (7)")
     let violation = #expect(throws: SQLError.self) {
       try connection.run("INSERT INTO t (u) VALUES (?)", [.integer(7)])
@@ -94,7 +95,7 @@ struct SQLiteConnectionTests {
     #expect(missing?.kind == .cannotOpen)
   }
 
-  @Test func callsFunctionsAndCollationsFromSQL() throws {
+  @Test func functionsAndCollationsAreCalledFromSQL() throws {
     try connection.register(function: "twice", argumentCount: 1) { arguments in
       guard case .integer(let value) = arguments[0] else { return .null }
       return .integer(value * 2)

@@ -3,7 +3,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Rows of prepared statements, whose columns are found by adding.
+/// Rows of prepared statements, whose columns are located by offset.
 @Suite("Rows of statements")
 struct StatementRowTests {
   private let connection: SQLiteConnection
@@ -12,7 +12,7 @@ struct StatementRowTests {
     connection = try SQLiteConnection(path: "", mode: .inMemory)
   }
 
-  @Test(arguments: [1, 2, 3, 17, 400]) func haveTheColumnsThatWereAskedFor(_ count: Int) throws {
+  @Test(arguments: [1, 2, 3, 17, 400]) func rowsHaveTheRequestedColumns(_ count: Int) throws {
     let columns = (0..<count).map(String.init).joined(separator: ", ")
     let statement = try connection.prepare("SELECT \(columns) UNION ALL SELECT \(columns)")
     defer { statement.reset() }
@@ -23,7 +23,7 @@ struct StatementRowTests {
     #expect(try !statement.step())
   }
 
-  @Test func areNullBeyondTheirColumns() throws {
+  @Test func columnsBeyondTheRowAreNull() throws {
     let statement = try connection.prepare("SELECT 1, 2")
     defer { statement.reset() }
     #expect(try statement.step())
@@ -31,8 +31,8 @@ struct StatementRowTests {
     #expect(statement.row.stringIfPresent(70_000) == nil)
   }
 
-  /// SQLite compiles a prepared statement anew when the schema has changed.
-  @Test func followTheTable() throws {
+  /// SQLite compiles a prepared statement again after the schema has changed.
+  @Test func rowsFollowChangesOfTheTable() throws {
     try connection.execute("CREATE TABLE t (a, b, c); INSERT INTO t VALUES ('a', 'b', 'c')")
     let all = "SELECT * FROM t"
     #expect(try connection.rows(all) == [[.text("a"), .text("b"), .text("c")]])
@@ -47,17 +47,20 @@ struct StatementRowTests {
     #expect(try connection.rows(all) == rows)
   }
 
-  /// Values that were read all at once follow the table too.
-  @Test func areReadAtOnce() throws {
+  /// Values that are read all at once also follow a change of the table.
+  @Test func allCellsAreReadAtOnce() throws {
     try connection.execute(
       "CREATE TABLE t (k INTEGER PRIMARY KEY, a, b, c); INSERT INTO t VALUES (7, 'a', 1, 2.5)")
     let statement = try connection.prepare("SELECT * FROM t")
     #expect(try statement.nextKey() == 7)
     let cells = try #require(statement.cells())
     #expect((1...3).map { cells[$0].kind } == [3, 1, 2])
-    #expect(cells[1].count == 1 && cells[1].bytes?.pointee == 0x61)
-    #expect(cells[2].integer == 1 && cells[3].real == 2.5)
-    #expect(try statement.nextKey() == nil && statement.cells() == nil)
+    #expect(cells[1].count == 1)
+    #expect(cells[1].bytes?.pointee == 0x61)
+    #expect(cells[2].integer == 1)
+    #expect(cells[3].real == 2.5)
+    #expect(try statement.nextKey() == nil)
+    #expect(statement.cells() == nil)
     statement.reset()
 
     try connection.execute("ALTER TABLE t DROP COLUMN a; ALTER TABLE t DROP COLUMN b")

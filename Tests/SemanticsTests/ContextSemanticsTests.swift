@@ -2,11 +2,11 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Notes 14 to 25: what contexts do.
+/// Notes 14 to 25: contexts.
 @Suite("Contexts")
 struct ContextSemanticsTests {
   @Test("14. autosaveEnabled is false by default, true for a container's mainContext.")
-  @MainActor func autosaveIsForTheMainContext() throws {
+  @MainActor func mainContextAutosavesByDefault() throws {
     let container = try diary()
     #expect(container.mainContext.autosaveEnabled)
     #expect(!ModelContext(container).autosaveEnabled)
@@ -39,7 +39,7 @@ struct ContextSemanticsTests {
     16. rollback drops pending inserts and deletes, restores changed models to the last committed state, \
     and empties the undo stack. transaction(block:) runs the block, then saves.
     """)
-  func rollbackAndTransaction() throws {
+  func rollbackRestoresAndTransactionSaves() throws {
     let container = try diary()
     let context = ModelContext(container)
     let undo = UndoManager()
@@ -75,8 +75,9 @@ struct ContextSemanticsTests {
         seen.will.append($0.userInfo?.count ?? 0)
       },
       center.addObserver(forName: ModelContext.didSave, object: context, queue: nil) {
-        let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
-        seen.inserted += ($0.userInfo?[key] as? [PersistentIdentifier]) ?? []
+        seen.inserted.append(Received.identifiers(.insertedIdentifiers, $0))
+        seen.updated.append(Received.identifiers(.updatedIdentifiers, $0))
+        seen.deleted.append(Received.identifiers(.deletedIdentifiers, $0))
       },
     ]
     defer { tokens.forEach(center.removeObserver) }
@@ -84,8 +85,15 @@ struct ContextSemanticsTests {
     context.insert(entry)
     #expect(context.hasChanges)
     try context.save()
-    #expect(seen.will == [0])
-    #expect(seen.inserted == [entry.persistentModelID])
+    let identifier = entry.persistentModelID
+    entry.text = "changed"
+    try context.save()
+    context.delete(entry)
+    try context.save()
+    #expect(seen.will == [0, 0, 0])
+    #expect(seen.inserted == [[identifier], [], []])
+    #expect(seen.updated == [[], [identifier], []])
+    #expect(seen.deleted == [[], [], [identifier]])
   }
 
   @Test(
@@ -114,7 +122,7 @@ struct ContextSemanticsTests {
     19. After delete and before save: isDeleted is true, the model is in deletedModelsArray, modelContext \
     is not nil; after save: isDeleted is false again, modelContext is nil.
     """)
-  func deletedModels() throws {
+  func deletedModelsLeaveTheirContextOnSave() throws {
     let context = ModelContext(try diary())
     let entry = Entry("Kyoto")
     context.insert(entry)
@@ -133,7 +141,7 @@ struct ContextSemanticsTests {
     20. model(for:): the known model, else one that carries that identifier, never nil. \
     registeredModel(for:): nil when unknown.
     """)
-  func modelsByIdentifier() throws {
+  func modelsAreFoundByIdentifier() throws {
     let container = try diary()
     let context = ModelContext(container)
     let entry = Entry("Kyoto")
@@ -156,7 +164,7 @@ struct ContextSemanticsTests {
     21. fetch: includePendingChanges is true by default; with a batch size that is an error. Identifiers \
     may be sorted with pending changes. propertiesToFetch empty means all; others fault in on access.
     """)
-  func fetching() throws {
+  func fetchIncludesPendingChanges() throws {
     let container = try diary()
     let context = ModelContext(container)
     context.insert(Entry("b", text: "two"))
@@ -179,28 +187,43 @@ struct ContextSemanticsTests {
     22. enumerate: batches of 5000; throws when the context is dirty after a batch unless \
     allowEscapingMutations.
     """)
-  func enumerating() throws {
+  func enumerationRefusesUnsavedChanges() throws {
     let context = ModelContext(try diary())
     for index in 0..<20 { context.insert(Photo("\(index)")) }
     try context.save()
     var names: [String] = []
     try context.enumerate(FetchDescriptor<Photo>(), batchSize: 6) { names.append($0.name) }
     #expect(names.count == 20)
+    var count = 0
     #expect(throws: SwiftDataError.enumerationLeftChanges) {
-      try context.enumerate(FetchDescriptor<Photo>(), batchSize: 6) { $0.name += "!" }
+      try context.enumerate(FetchDescriptor<Photo>(), batchSize: 6) {
+        $0.name += "!"
+        count += 1
+      }
     }
+    #expect(count == 6)
     context.rollback()
     try context.enumerate(FetchDescriptor<Photo>(), batchSize: 6, allowEscapingMutations: true) {
       $0.name += "!"
     }
     #expect(context.hasChanges)
+    for index in 20..<5_001 { context.insert(Photo("\(index)")) }
+    try context.save()
+    count = 0
+    #expect(throws: SwiftDataError.enumerationLeftChanges) {
+      try context.enumerate(FetchDescriptor<Photo>()) {
+        if count == 0 { $0.name += "?" }
+        count += 1
+      }
+    }
+    #expect(count == 5_000)
   }
 
   @Test(
     """
     23. delete(model:where:includeSubclasses:): removal at the next save; cascade rules apply.
     """)
-  func deletingMany() throws {
+  func batchDeletionHappensAtTheNextSave() throws {
     let container = try diary()
     let context = ModelContext(container)
     let entry = Entry("Kyoto")
@@ -243,8 +266,17 @@ struct ContextSemanticsTests {
   }
 }
 
-/// What notifications said.
+/// The contents of received notifications.
 private final class Received: @unchecked Sendable {
   var will: [Int] = []
-  var inserted: [PersistentIdentifier] = []
+  /// The identifiers of each save.
+  var inserted: [[PersistentIdentifier]] = []
+  var updated: [[PersistentIdentifier]] = []
+  var deleted: [[PersistentIdentifier]] = []
+
+  static func identifiers(
+    _ key: ModelContext.NotificationKey, _ notification: Notification
+  ) -> [PersistentIdentifier] {
+    notification.userInfo?[key.rawValue] as? [PersistentIdentifier] ?? []
+  }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Where somebody was.
+/// The position of an entry.
 struct Position: Codable, Hashable {
   var latitude: Double
   var longitude: Double
@@ -39,7 +39,7 @@ enum Mood: String, Codable { case fine, tired }
   init(_ name: String) { self.name = name }
 }
 
-/// A container of its own for a test.
+/// A separate container for each test.
 func diary() throws -> ModelContainer {
   try ModelContainer(
     for: Entry.self, Photo.self, Tag.self,

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Notes 1 to 8: what a model's properties mean.
+/// Notes 1 to 8: properties of models.
 @Suite("Models and attributes")
 struct ModelSemanticsTests {
   @Test(
@@ -85,7 +85,7 @@ struct ModelSemanticsTests {
     5. Unique is allowed on primitive values and on to-one relationships; `#Unique` takes several \
     constraints, each possibly compound; to-many relationships are not supported in it.
     """)
-  func uniqueTakesSeveralConstraints() throws {
+  func uniqueMacroAcceptsSeveralConstraints() throws {
     let container = try ModelContainer(
       for: Seat.self, Room.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let constraints = container.schema.entity(for: Seat.self)?.uniquenessConstraints ?? []
@@ -111,7 +111,7 @@ struct ModelSemanticsTests {
     7. `.ephemeral`: changes are tracked, the value is not persisted; `.externalStorage` is a hint; \
     `.allowsCloudEncryption`, `.spotlight` and `.preserveValueOnDeletion` are recorded.
     """)
-  func optionsSayWhatToDo() throws {
+  func attributeOptionsHaveTheirEffect() throws {
     let container = try diary()
     let context = ModelContext(container)
     let entry = Entry("Kyoto")
@@ -122,11 +122,16 @@ struct ModelSemanticsTests {
     #expect(context.hasChanges)
     try context.save()
     #expect(try ModelContext(container).all(Entry.self).map(\.draft) == [""])
-    let attribute = Schema.Attribute(
-      .externalStorage, .allowsCloudEncryption, .spotlight, .preserveValueOnDeletion)
-    #expect(
-      attribute.options
-        == [.externalStorage, .allowsCloudEncryption, .spotlight, .preserveValueOnDeletion])
+    let scans = try ModelContainer(
+      for: Scan.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let attributes = try #require(scans.schema.entity(for: Scan.self)).attributesByName
+    #expect(attributes["image"]?.options == [.externalStorage, .allowsCloudEncryption])
+    #expect(attributes["title"]?.options == [.spotlight, .preserveValueOnDeletion])
+    let image = Data(repeating: 7, count: 300_000)
+    let scanning = ModelContext(scans)
+    scanning.insert(Scan("a", image))
+    try scanning.save()
+    #expect(try ModelContext(scans).all(Scan.self).map(\.image) == [image])
   }
 
   @Test(
@@ -150,6 +155,12 @@ struct ModelSemanticsTests {
       configurations: ModelConfiguration(url: url))
     #expect(try ModelContext(container).all(NotesV2.Memo.self).map(\.content) == ["milk"])
   }
+}
+
+@Model final class Scan {
+  @Attribute(.externalStorage, .allowsCloudEncryption) var image: Data
+  @Attribute(.spotlight, .preserveValueOnDeletion) var title: String
+  init(_ title: String, _ image: Data) { (self.title, self.image) = (title, image) }
 }
 
 @Model final class Room {
@@ -197,7 +208,7 @@ enum NotesPlan: SchemaMigrationPlan {
   }
 }
 
-/// Removes a store's file and what stands beside it.
+/// Removes a store's file and the files next to it.
 func removeStore(at url: URL) {
   for suffix in ["", "-wal", "-shm"] {
     try? FileManager.default.removeItem(atPath: url.path + suffix)

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Notes 9 to 13: what relationships mean.
+/// Notes 9 to 13: relationships.
 @Suite("Relationships")
 struct RelationshipSemanticsTests {
   @Test(
@@ -10,7 +10,7 @@ struct RelationshipSemanticsTests {
     9. The default delete rule is nullify; `cascade` deletes related models; `noAction` leaves dangling \
     references; `deny` prevents the deletion while references exist.
     """)
-  func deleteRules() throws {
+  func deleteRulesAreApplied() throws {
     #expect(Schema.Relationship().deleteRule == .nullify)
     let context = ModelContext(try office())
     let firm = Firm("f")
@@ -44,7 +44,7 @@ struct RelationshipSemanticsTests {
     11. minimumModelCount and maximumModelCount default to 0, and a maximum of 0 is no bound. They are \
     not enforced in memory: the array may exceed the limit; save() fails validation.
     """)
-  func countsAreCheckedBySaving() throws {
+  func modelCountsAreCheckedOnSave() throws {
     let context = ModelContext(try office())
     let firm = Firm("f")
     context.insert(firm)
@@ -74,7 +74,7 @@ struct RelationshipSemanticsTests {
     13. Inserting a root inserts the whole reachable graph of new models. The schema given as one type \
     is closed over relationships.
     """)
-  func insertionTakesTheGraph() throws {
+  func insertionIncludesTheReachableGraph() throws {
     let container = try ModelContainer(
       for: Firm.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     #expect(

@@ -58,7 +58,7 @@ struct MigrationSemanticsTests {
   }
 
   @Test("28. Adding uniqueness needs a de-duplication in willMigrate.")
-  func uniquenessIsChecked() throws {
+  func migrationChecksUniqueness() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).store")
     defer { removeStore(at: url) }
@@ -127,7 +127,7 @@ enum ListLightly: SchemaMigrationPlan {
   }
 }
 
-/// Notes 34 to 36: stores that somebody wrote.
+/// Notes 34 to 36: custom stores.
 @Suite("Custom stores")
 struct CustomStoreSemanticsTests {
   private func folder() -> URL {
@@ -164,7 +164,7 @@ struct CustomStoreSemanticsTests {
     35. fetch may throw preferInMemoryFilter or preferInMemorySort: the context then refetches without \
     them and filters or sorts in memory.
     """)
-  func contextsFilterAndSort() throws {
+  func contextsFilterAndSortInMemory() throws {
     let folder = folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let context = ModelContext(try container(folder))
@@ -174,6 +174,13 @@ struct CustomStoreSemanticsTests {
       predicate: #Predicate { $0.name != "a" },
       sortBy: [SortDescriptor(\.name, order: .reverse)])
     #expect(try ModelContext(context.container).fetch(descriptor).map(\.name) == ["c", "b"])
+    let store = try JSONFolderStore(
+      JSONFolderConfiguration(schema: Schema([Firm.self]), folder: folder), migrationPlan: nil)
+    let filtering = DataStoreFetchRequest(descriptor: descriptor, editingState: EditingState())
+    #expect(throws: DataStoreError.preferInMemoryFilter) { _ = try store.fetch(filtering) }
+    let sorting = DataStoreFetchRequest(
+      descriptor: FetchDescriptor<Clerk>(sortBy: descriptor.sortBy), editingState: EditingState())
+    #expect(throws: DataStoreError.preferInMemorySort) { _ = try store.fetch(sorting) }
   }
 
   @Test(
@@ -196,6 +203,7 @@ struct CustomStoreSemanticsTests {
     let values = try JSONSerialization.jsonObject(with: coded) as? NSDictionary
     let again = try JSONEncoder().encode(decoded)
     let valuesAgain = try JSONSerialization.jsonObject(with: again) as? NSDictionary
-    #expect(values != nil && values == valuesAgain)
+    #expect(values != nil)
+    #expect(values == valuesAgain)
   }
 }

@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-/// Programs written against SwiftData's interface have to compile as they are.
+/// Programs for SwiftData's interface must compile without changes.
 @Suite("Source compatibility")
 struct ProbeTests {
-  @Test("compiles, without a warning, in both language modes", arguments: try Probe.all(), [5, 6])
-  func compiles(_ probe: Probe, languageMode: Int) throws {
+  @Test(
+    "Each probe compiles without a warning in both language modes",
+    arguments: try Probe.all(), [5, 6])
+  func probeCompilesWithoutWarnings(_ probe: Probe, languageMode: Int) throws {
     let messages = try probe.typecheck(with: BuiltModule.find(), languageMode: languageMode)
     #expect(messages.isEmpty, "\(probe) in mode \(languageMode):\n\(messages)")
   }
@@ -26,9 +28,9 @@ struct Probe: Sendable, CustomTestStringConvertible {
       .map(Probe.init)
   }
 
-  /// Checks the program.
+  /// Type-checks the program.
   ///
-  /// - Returns: What the compiler says of errors and warnings; empty when there are none.
+  /// - Returns: The compiler's errors and warnings; empty if there are none.
   func typecheck(with module: BuiltModule, languageMode: Int) throws -> String {
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -46,7 +48,7 @@ struct Probe: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The module under test where the package manager built it.
+/// The module under test, as the package manager built it.
 struct BuiltModule {
   struct NotFound: Error, CustomStringConvertible {
     let folders: [URL]
@@ -58,7 +60,8 @@ struct BuiltModule {
   let buildFolder: URL
   let packageFolder: URL
 
-  /// The build folder that the tests themselves run from, or else the package's.
+  /// Finds the module in the build folder of the running tests, or else in the package's build
+  /// folder.
   static func find() throws -> BuiltModule {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Contexts that do not save by themselves")
 struct AutosaveOffTests {
   @Test(arguments: TestedStore.all)
-  func loseWhatWasNotSaved(_ kind: TestedStore) throws {
+  func unsavedChangesAreLost(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     do {
       let context = store.makeContext()

@@ -9,7 +9,7 @@ struct ComposedPropertyTests {
     lines: ["a", "", "c\u{0}d"])
 
   @Test(arguments: TestedStore.all)
-  func keepsRawEnumerations(_ kind: TestedStore) throws {
+  func rawEnumerationsAreKept(_ kind: TestedStore) throws {
     for (genre, level) in zip(Genre.allCases, Level.allCases) {
       let composed = Composed()
       composed.genre = genre
@@ -17,8 +17,10 @@ struct ComposedPropertyTests {
       composed.optionalGenre = genre
       composed.optionalLevel = level
       try roundTrip(composed, kind) { read in
-        #expect(read.genre == genre && read.level == level)
-        #expect(read.optionalGenre == genre && read.optionalLevel == level)
+        #expect(read.genre == genre)
+        #expect(read.level == level)
+        #expect(read.optionalGenre == genre)
+        #expect(read.optionalLevel == level)
       }
     }
   }
@@ -29,17 +31,18 @@ struct ComposedPropertyTests {
       Shape.point, .circle(radius: 2.5), .circle(radius: 0), .rectangle(1, -1),
       .labelled(text: "", at: Coordinate(latitude: 0, longitude: 0)),
     ])
-  func keepsEnumerationsWithPayload(_ kind: TestedStore, shape: Shape) throws {
+  func enumerationsWithPayloadsAreKept(_ kind: TestedStore, shape: Shape) throws {
     let composed = Composed()
     composed.shape = shape
     composed.optionalShape = shape
     try roundTrip(composed, kind) { read in
-      #expect(read.shape == shape && read.optionalShape == shape)
+      #expect(read.shape == shape)
+      #expect(read.optionalShape == shape)
     }
   }
 
   @Test(arguments: TestedStore.all)
-  func keepsStructures(_ kind: TestedStore) throws {
+  func structuresAreKept(_ kind: TestedStore) throws {
     let composed = Composed()
     composed.address = place
     composed.optionalAddress = place
@@ -55,7 +58,7 @@ struct ComposedPropertyTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func keepsCollections(_ kind: TestedStore) throws {
+  func collectionsAreKept(_ kind: TestedStore) throws {
     let composed = Composed()
     composed.strings = ["", "a", "\u{0}", "𐍈", "\"quoted\"\n"]
     composed.numbers = [.min, 0, .max]
@@ -70,27 +73,36 @@ struct ComposedPropertyTests {
     composed.optionalStrings = []
     composed.optionalScores = ["x": 0]
     try roundTrip(composed, kind) { read in
-      #expect(read.strings == composed.strings && read.numbers == composed.numbers)
-      #expect(read.doubles == composed.doubles && read.dates == composed.dates)
-      #expect(read.identifiers == composed.identifiers && read.scores == composed.scores)
-      #expect(read.addresses == composed.addresses && read.genres == composed.genres)
-      #expect(read.shapes == composed.shapes && read.nested == composed.nested)
-      #expect(read.optionalStrings == [] && read.optionalScores == ["x": 0])
+      #expect(read.strings == composed.strings)
+      #expect(read.numbers == composed.numbers)
+      #expect(read.doubles == composed.doubles)
+      #expect(read.dates == composed.dates)
+      #expect(read.identifiers == composed.identifiers)
+      #expect(read.scores == composed.scores)
+      #expect(read.addresses == composed.addresses)
+      #expect(read.genres == composed.genres)
+      #expect(read.shapes == composed.shapes)
+      #expect(read.nested == composed.nested)
+      #expect(read.optionalStrings == [])
+      #expect(read.optionalScores == ["x": 0])
     }
   }
 
   @Test(arguments: TestedStore.all)
-  func keepsNil(_ kind: TestedStore) throws {
+  func nilValuesAreKept(_ kind: TestedStore) throws {
     try roundTrip(Composed(), kind) { read in
-      #expect(read.optionalGenre == nil && read.optionalLevel == nil)
-      #expect(read.optionalShape == nil && read.optionalAddress == nil)
-      #expect(read.optionalCurrency == nil && read.optionalStrings == nil)
+      #expect(read.optionalGenre == nil)
+      #expect(read.optionalLevel == nil)
+      #expect(read.optionalShape == nil)
+      #expect(read.optionalAddress == nil)
+      #expect(read.optionalCurrency == nil)
+      #expect(read.optionalStrings == nil)
       #expect(read.optionalScores == nil)
     }
   }
 
   @Test(arguments: TestedStore.all)
-  func savesChangesWithinValues(_ kind: TestedStore) throws {
+  func changesWithinValuesAreSaved(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Composed.self)
     let context = store.makeContext()
     context.insert(Composed())
@@ -104,6 +116,7 @@ struct ComposedPropertyTests {
     try other.save()
     let read = try #require(try store.makeContext().fetch(FetchDescriptor<Composed>()).first)
     #expect(read.address.coordinate.latitude == 7)
-    #expect(read.strings == ["new"] && read.scores == ["k": 2])
+    #expect(read.strings == ["new"])
+    #expect(read.scores == ["k": 2])
   }
 }

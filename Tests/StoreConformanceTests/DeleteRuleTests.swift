@@ -2,11 +2,11 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// What a deletion does to the models around, when it is saved.
+/// How a saved deletion affects related models.
 @Suite("Delete rules")
 struct DeleteRuleTests {
   @Test(arguments: TestedStore.all)
-  func cascadeTakesMembersAlong(_ kind: TestedStore) throws {
+  func cascadeDeletesMembers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
@@ -27,7 +27,7 @@ struct DeleteRuleTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func nullifyFreesMembers(_ kind: TestedStore) throws {
+  func nullifyUnlinksDeletedMembers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let item = Item(title: "a", trip: Trip(name: "Alps"))
@@ -48,7 +48,7 @@ struct DeleteRuleTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func aModelNobodyLeadsBackToIsForgottenByOthers(_ kind: TestedStore) throws {
+  func aDeletedTargetWithoutInverseIsUnlinked(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let worker = Worker(name: "Wu")
@@ -63,7 +63,7 @@ struct DeleteRuleTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func denyKeepsEverythingAsItWas(_ kind: TestedStore) throws {
+  func denyRefusesTheWholeSave(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let company = Company(name: "Acme")
@@ -102,7 +102,7 @@ struct DeleteRuleTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func cyclesEnd(_ kind: TestedStore) throws {
+  func cascadesThroughCyclesEnd(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (one, two) = (Folder(name: "one"), Folder(name: "two"))
@@ -117,7 +117,7 @@ struct DeleteRuleTests {
   }
 
   @Test(arguments: TestedStore.supporting(.bulk))
-  func deepGraphsNeedNoStack(_ kind: TestedStore) throws {
+  func deepGraphsDoNotOverflowTheStack(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let depth = 100_000
     do {
@@ -156,7 +156,7 @@ struct DeleteRuleTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func deletingAnUnsavedModelTakesItOutAtOnce(_ kind: TestedStore) throws {
+  func deletingAnUnsavedModelRemovesItAtOnce(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
@@ -171,9 +171,9 @@ struct DeleteRuleTests {
     try context.save()
   }
 
-  /// Nobody but a new model knows that it leads to one that goes with the same save.
+  /// Only a new model has the relationship, and its target is deleted by the same save.
   @Test(arguments: TestedStore.all)
-  func newModelsLetGoOfWhomNobodyLeadsBackFrom(_ kind: TestedStore) throws {
+  func newModelsDropDeletedTargetsWithoutInverse(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Lodge.self, Warden.self)
     let context = store.makeContext()
     let (warden, other) = (Warden(name: "Ann"), Warden(name: "Bob"))
@@ -185,13 +185,15 @@ struct DeleteRuleTests {
     lodge.helpers = [warden, other]
     context.delete(warden)
     try context.save()
-    #expect(lodge.warden == nil && lodge.helpers.map(\.name) == ["Bob"])
+    #expect(lodge.warden == nil)
+    #expect(lodge.helpers.map(\.name) == ["Bob"])
     let read = try #require(try store.makeContext().fetch(FetchDescriptor<Lodge>()).first)
-    #expect(read.warden == nil && read.helpers.map(\.name) == ["Bob"])
+    #expect(read.warden == nil)
+    #expect(read.helpers.map(\.name) == ["Bob"])
   }
 
   @Test(arguments: TestedStore.all)
-  func whatACascadeTookAlongStaysReadable(_ kind: TestedStore) throws {
+  func modelsDeletedByACascadeStayReadable(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let trip = Trip(name: "Alps")
     do {
@@ -206,12 +208,13 @@ struct DeleteRuleTests {
     let fault = try #require(context.model(for: identifier) as? Item)
     context.delete(try #require(try context.fetch(FetchDescriptor<Trip>()).first))
     try context.save()
-    #expect(fault.modelContext == nil && fault.title == "a")
+    #expect(fault.modelContext == nil)
+    #expect(fault.title == "a")
   }
 
-  /// What a model was related to before the last change is nothing that its deletion takes along.
+  /// A deletion does not cascade to a model that was related before the last change.
   @Test(arguments: TestedStore.all)
-  func cascadeTakesTheTargetOfNowAlong(_ kind: TestedStore) throws {
+  func cascadeSparesTheFormerTarget(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let citizen = Citizen(name: "Ann")

@@ -5,32 +5,37 @@ import Testing
 @Suite("Deletion")
 struct DeletionTests {
   @Test(arguments: TestedStore.all)
-  func isTellableBeforeAndAfterSaving(_ kind: TestedStore) throws {
+  func aDeletionShowsBeforeAndAfterSaving(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let note = try context.saveNotes([1])[0]
     context.delete(note)
-    #expect(note.isDeleted && note.modelContext === context)
+    #expect(note.isDeleted)
+    #expect(note.modelContext === context)
     #expect(context.registeredModel(for: note.persistentModelID) as Note? === note)
     try context.save()
-    #expect(!note.isDeleted && note.modelContext == nil && !note.hasChanges)
+    #expect(!note.isDeleted)
+    #expect(note.modelContext == nil)
+    #expect(!note.hasChanges)
     #expect(context.registeredModel(for: note.persistentModelID) as Note? == nil)
   }
 
   @Test(arguments: TestedStore.all)
-  func leavesTheLastValuesReadable(_ kind: TestedStore) throws {
+  func aDeletedModelKeepsItsLastValues(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let note = try store.makeContext().saveNotes([1])[0]
     let context = store.makeContext()
     let fault = try #require(context.model(for: note.persistentModelID) as? Note)
     context.delete(fault)
     try context.save()
-    #expect(fault.title == "note 1" && fault.token == note.token)
+    #expect(fault.title == "note 1")
+    #expect(fault.token == note.token)
     fault.title = "settable"
-    #expect(fault.title == "settable" && !context.hasChanges)
+    #expect(fault.title == "settable")
+    #expect(!context.hasChanges)
   }
 
   @Test(arguments: TestedStore.all)
-  func leavesValuesReadableThatWerePartlyFetched(_ kind: TestedStore) throws {
+  func aDeletedPartlyFetchedModelStaysReadable(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1])
     let context = store.makeContext()
@@ -43,7 +48,7 @@ struct DeletionTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func letsTheModelBeInsertedAsANewRow(_ kind: TestedStore) throws {
+  func aDeletedModelCanBeInsertedAsANewRow(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
@@ -57,18 +62,20 @@ struct DeletionTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func ofAModelOfAnotherContextDoesNothing(_ kind: TestedStore) throws {
+  func deletingAModelOfAnotherContextDoesNothing(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let other = store.makeContext()
     let note = try other.saveNotes([1])[0]
     let context = store.makeContext()
     context.delete(note)
     context.delete(Note(code: 2))
-    #expect(!context.hasChanges && !note.isDeleted && note.modelContext === other)
+    #expect(!context.hasChanges)
+    #expect(!note.isDeleted)
+    #expect(note.modelContext === other)
   }
 
   @Test(arguments: TestedStore.all)
-  func byPredicateTakesWhatMatches(_ kind: TestedStore) throws {
+  func deletingByPredicateDeletesMatchingModels(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes(1...4)
@@ -76,7 +83,9 @@ struct DeletionTests {
     let unsaved = Note(code: 5)
     context.insert(unsaved)
     try context.delete(model: Note.self, where: #Predicate { $0.code > 2 })
-    #expect(registered.isDeleted && unsaved.modelContext == nil && context.hasChanges)
+    #expect(registered.isDeleted)
+    #expect(unsaved.modelContext == nil)
+    #expect(context.hasChanges)
     #expect(try context.codes() == [1, 2])
     #expect(try context.fetchCount(FetchDescriptor<Note>()) == 2)
     #expect(try store.makeContext().codes() == [1, 2, 3, 4])
@@ -86,7 +95,7 @@ struct DeletionTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func byPredicateSeesUnsavedChanges(_ kind: TestedStore) throws {
+  func deletingByPredicateSeesUnsavedChanges(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...3)
@@ -98,7 +107,7 @@ struct DeletionTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func ofAllTakesAll(_ kind: TestedStore) throws {
+  func deletingWithoutPredicateDeletesAllModels(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes(1...100)
@@ -109,7 +118,7 @@ struct DeletionTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func keysAreNotUsedAgain(_ kind: TestedStore) throws {
+  func keysOfDeletedRowsAreNotReused(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
@@ -121,7 +130,7 @@ struct DeletionTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func ofEverythingEmptiesTheContainer(_ kind: TestedStore) throws {
+  func erasingEmptiesTheContainer(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self, Tally.self)
     let context = store.makeContext()
     try context.saveNotes([1])

@@ -11,7 +11,7 @@ import Testing
 @Model final class Bin {
   @Attribute(.unique) var code: Int
   var yard: Yard?
-  /// Bolts do not know where they are.
+  /// A relationship without an inverse.
   var bolts: [Bolt] = []
   init(_ code: Int) { self.code = code }
 }
@@ -21,13 +21,15 @@ import Testing
   init(_ size: Int) { self.size = size }
 }
 
-/// The history tells of rows that lose members, also where the context that moves these has never seen them.
+/// The history records owners that lose members, even if the context never loaded these owners.
 @Suite("Former owners in histories")
 struct FormerOwnerTests {
-  /// Makes two yards, the old one with bins 1 to 3, of which 1 and 2 have a bolt each; then changes what a context
-  /// that has seen nothing of them fetches.
+  /// Runs `change` in a context that has loaded nothing.
   ///
-  /// - Returns: What the history tells of the change: "update old: bins", "delete 1".
+  /// The store has two yards, "old" and "new"; the old one has bins 1 to 3, of which 1 and 2 have a
+  /// bolt each.
+  ///
+  /// - Returns: The recorded changes, such as "update old: bins" or "delete 1".
   private func told(
     _ kind: TestedStore, _ change: (ModelContext) throws -> Void
   ) throws -> Set<String> {
@@ -50,7 +52,9 @@ struct FormerOwnerTests {
     return Set(changes.map { text($0, names) })
   }
 
-  /// The changes of the one transaction of an author: a server tells of one when all that began before have ended.
+  /// Waits for the changes of the author's only transaction.
+  ///
+  /// A server reports a transaction only after all earlier ones have ended.
   private func awaitChanges(by author: String, in context: ModelContext) throws -> [HistoryChange] {
     let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
       predicate: #Predicate { $0.author == author })
@@ -92,7 +96,7 @@ struct FormerOwnerTests {
   }
 
   @Test(arguments: TestedStore.supporting(.history, .uniqueConstraints))
-  func loseMembersToOthers(_ kind: TestedStore) throws {
+  func movingAMemberUpdatesItsFormerOwner(_ kind: TestedStore) throws {
     let told = try told(kind) { context in
       try bin(2, in: context).yard = try newYard(in: context)
     }
@@ -100,14 +104,14 @@ struct FormerOwnerTests {
   }
 
   @Test(arguments: TestedStore.supporting(.history, .uniqueConstraints))
-  func loseMembersToNobody(_ kind: TestedStore) throws {
+  func unlinkingAMemberUpdatesItsFormerOwner(_ kind: TestedStore) throws {
     let told = try told(kind) { context in try bin(2, in: context).yard = nil }
     #expect(told == ["update 2: yard", "update old: bins"])
   }
 
-  /// The rule that deletes the bin finds it with the yard that was never saved.
+  /// The bin was added to the deleted yard in the same save, so the cascade deletes it.
   @Test(arguments: TestedStore.supporting(.history, .uniqueConstraints))
-  func loseMembersThatGoWithOthers(_ kind: TestedStore) throws {
+  func cascadeDeletionUpdatesTheFormerOwner(_ kind: TestedStore) throws {
     let told = try told(kind) { context in
       let new = try newYard(in: context)
       context.delete(new)
@@ -117,7 +121,7 @@ struct FormerOwnerTests {
   }
 
   @Test(arguments: TestedStore.supporting(.history, .uniqueConstraints, .replacedRows))
-  func loseMembersToInsertedOnes(_ kind: TestedStore) throws {
+  func anUpsertUpdatesTheFormerOwner(_ kind: TestedStore) throws {
     let told = try told(kind) { context in
       let bin = Bin(3)
       bin.yard = try newYard(in: context)
@@ -127,7 +131,7 @@ struct FormerOwnerTests {
   }
 
   @Test(arguments: TestedStore.supporting(.history, .uniqueConstraints))
-  func loseMembersThatKnowNothingOfThem(_ kind: TestedStore) throws {
+  func movingAMemberWithoutInverseUpdatesBothOwners(_ kind: TestedStore) throws {
     let told = try told(kind) { context in
       let bolt = try #require(
         try context.fetch(FetchDescriptor<Bolt>(predicate: #Predicate { $0.size == 1 })).first)

@@ -3,25 +3,25 @@ import Testing
 
 @testable import torture
 
-/// What contexts do on any store is what plain values do that follow the same rules.
+/// Contexts on any store have the same results as plain values that follow the same rules.
 @Suite("Random graph programs on every store")
 struct GraphProgramTests {
   private static let seed = TestRun.seed(7_301_884_290_551_204_911)
 
   @Test(arguments: TestedStore.supporting(.uniqueConstraints), [false, true])
-  func agreeWithPlainValues(_ kind: TestedStore, hasUndo: Bool) throws {
+  func randomProgramsAgreeWithPlainValues(_ kind: TestedStore, hasUndo: Bool) throws {
     try run(kind, hasUndo: hasUndo, .shared)
   }
 
-  /// Where no model takes another's row.
+  /// Programs in which no model replaces the row of another.
   @Test(arguments: TestedStore.all, [false, true])
-  func agreeWithPlainValuesOfTheirOwn(_ kind: TestedStore, hasUndo: Bool) throws {
+  func programsWithOwnCodesAgreeWithPlainValues(_ kind: TestedStore, hasUndo: Bool) throws {
     try run(kind, hasUndo: hasUndo, .own)
   }
 
-  /// A program that once found a mistake: a book had two new subjects that became one.
+  /// A program that once revealed a bug: two new subjects of a book were merged into one.
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func agreeWhereTheyOnceDidNot(_ kind: TestedStore) throws {
+  func aFormerlyFailingProgramAgreesWithPlainValues(_ kind: TestedStore) throws {
     try kind.begin()
     let runner = ProgramRunner.comparing(
       hasUndo: false, codes: .shared, keepsOrder: kind.supports.contains(.memberOrder)

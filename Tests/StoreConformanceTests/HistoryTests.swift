@@ -22,8 +22,11 @@ private typealias Transaction = DefaultHistoryTransaction
 private typealias Descriptor = HistoryDescriptor<Transaction>
 
 extension ModelContext {
-  /// The history, once it has so many transactions: a server tells of one when all that began before have ended,
-  /// whoever began them.
+  /// Waits until the history has `count` transactions.
+  ///
+  /// A server reports a transaction only after all earlier ones have ended, including those of
+  /// other
+  /// clients.
   fileprivate func history(_ count: Int) throws -> [Transaction] {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
@@ -37,7 +40,7 @@ extension ModelContext {
     try fetchHistory(Descriptor(predicate: #Predicate { $0.token > token })).map(\.token)
   }
 
-  /// Saves so many errands, one by one, and returns the tokens.
+  /// Saves errands one at a time, and returns the tokens.
   fileprivate func saveErrands(_ count: Int) throws -> [DefaultHistoryToken] {
     for number in 0..<count {
       insert(Errand("\(number)"))
@@ -53,10 +56,12 @@ struct HistoryTests {
     try TestStore(kind, for: Errand.self, ErrandStep.self)
   }
 
-  /// "One transaction per context save, changes inside in order"; "History never keeps the changed
-  /// values, only which attributes changed"; "Changes are matched by concrete generic cast".
+  /// Each save is one transaction, with its changes in order.
+  ///
+  /// An update records the changed attributes but not their values. Programs cast changes to their
+  /// generic type.
   @Test(arguments: TestedStore.supporting(.history))
-  func tellWhatSavesDid(_ kind: TestedStore) throws {
+  func historiesReportSavedChanges(_ kind: TestedStore) throws {
     let context = try start(kind).makeContext()
     context.author = "Ann"
     let errand = Errand("post")
@@ -92,7 +97,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: TestedStore.supporting(.history, .updatesOfMany))
-  func tellWhatUpdatesOfManySet(_ kind: TestedStore) throws {
+  func historiesReportAttributesOfBatchUpdates(_ kind: TestedStore) throws {
     let context = try start(kind).makeContext()
     let errands = ["a", "b", "c"].map(Errand.init)
     for errand in errands { context.insert(errand) }
@@ -102,7 +107,8 @@ struct HistoryTests {
       Errand.self, where: #Predicate { $0.title != "b" }, .increment(\.stars, by: 1),
       .set(\.isDone, to: true))
     let last = try #require(try context.history(2).last)
-    #expect(last.author == "Ann" && last.changes.count == 2)
+    #expect(last.author == "Ann")
+    #expect(last.changes.count == 2)
     let changed = Set(last.changes.map(\.changedPersistentIdentifier))
     #expect(changed == [errands[0].persistentModelID, errands[2].persistentModelID])
     for change in last.changes {
@@ -115,7 +121,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: TestedStore.supporting(.history))
-  func beginAfterAToken(_ kind: TestedStore) throws {
+  func aHistoryBeginsAfterAToken(_ kind: TestedStore) throws {
     let context = try start(kind).makeContext()
     for number in 0..<5 {
       context.author = number % 2 == 0 ? "even" : "odd"
@@ -126,7 +132,8 @@ struct HistoryTests {
     var newest = Descriptor(sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)])
     newest.fetchLimit = 1
     #expect(try context.fetchHistory(newest).map(\.token) == [tokens[4]])
-    #expect(tokens.sorted() == tokens && Set(tokens).count == 5)
+    #expect(tokens.sorted() == tokens)
+    #expect(Set(tokens).count == 5)
     let token = try JSONDecoder().decode(
       DefaultHistoryToken.self, from: JSONEncoder().encode(tokens[1]))
     #expect(token == tokens[1])
@@ -138,12 +145,12 @@ struct HistoryTests {
     #expect(try context.fetchHistory(Descriptor()).map(\.token) == Array(tokens[2...]))
     context.insert(Errand("6"))
     try context.save()
-    // Numbers of forgotten transactions are not used again.
+    // Numbers of deleted transactions are not reused.
     #expect(try context.history(4).last.map { $0.token > tokens[4] } == true)
   }
 
   @Test(arguments: TestedStore.supporting(.history))
-  func tellWhatDeleteRulesTook(_ kind: TestedStore) throws {
+  func historiesReportDeletionsByDeleteRules(_ kind: TestedStore) throws {
     let context = try start(kind).makeContext()
     let errand = Errand("post")
     context.insert(errand)
@@ -159,7 +166,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: TestedStore.supporting(.history))
-  func tokensExpireWithWhatCameAfterThem(_ kind: TestedStore) throws {
+  func tokensExpireWithTheTransactionsAfterThem(_ kind: TestedStore) throws {
     let context = try start(kind).makeContext()
     let tokens = try context.saveErrands(6)
     let third = tokens[2]
@@ -170,20 +177,20 @@ struct HistoryTests {
         try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token >= token }))
       }
     }
-    // Nothing after the third one is lost, though its own transaction is.
+    // No transaction after the third one is missing, although the third one itself is deleted.
     #expect(try context.tokens(after: third) == Array(tokens[3...]))
     #expect(throws: SwiftDataError.historyTokenExpired) {
       try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token >= third }))
     }
     #expect(try context.tokens(after: tokens[4]) == [tokens[5]])
-    // Who asks for what was before loses nothing.
+    // Transactions before a token can be requested although some are deleted.
     let first = tokens[0]
     #expect(
       try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token <= first })).isEmpty)
   }
 
   @Test(arguments: TestedStore.supporting(.history))
-  func tokensExpireInAnEmptyHistoryButForTheLast(_ kind: TestedStore) throws {
+  func anEmptyHistoryKeepsOnlyTheLastTokenValid(_ kind: TestedStore) throws {
     let store = try start(kind)
     let context = store.makeContext()
     let tokens = try context.saveErrands(3)
@@ -191,23 +198,26 @@ struct HistoryTests {
     #expect(try context.fetchHistory(Descriptor()).isEmpty)
     #expect(try context.tokens(after: tokens[2]).isEmpty)
     #expect(throws: SwiftDataError.historyTokenExpired) { try context.tokens(after: tokens[1]) }
-    // Numbers are not used again, in another container either.
+    // Numbers are not reused, not even by another container.
     let other = try store.makeReopenedContext()
     other.insert(Errand("9"))
     try other.save()
     let last = try other.history(1).map(\.token)
-    #expect(last.count == 1 && tokens[2] < last[0])
+    try #require(last.count == 1)
+    #expect(tokens[2] < last[0])
     #expect(try other.tokens(after: tokens[2]) == last)
   }
 
+  /// The tokens of the deleted transactions stay valid, too, even that of the last one.
   @Test(arguments: TestedStore.supporting(.history))
-  func tokensStayWhereTransactionsAreTakenFromTheMiddle(_ kind: TestedStore) throws {
+  func deletingSingleTransactionsKeepsTokensValid(_ kind: TestedStore) throws {
     let context = try start(kind).makeContext()
     let tokens = try context.saveErrands(5)
     let (third, fifth) = (tokens[2], tokens[4])
     try context.deleteHistory(
       Descriptor(predicate: #Predicate { $0.token == third || $0.token == fifth }))
     #expect(try context.tokens(after: tokens[0]) == [tokens[1], tokens[3]])
-    #expect(try context.tokens(after: tokens[4]).isEmpty)
+    #expect(try context.tokens(after: third) == [tokens[3]])
+    #expect(try context.tokens(after: fifth).isEmpty)
   }
 }

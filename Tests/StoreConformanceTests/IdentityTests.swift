@@ -19,7 +19,8 @@ struct IdentityTests {
     let (first, second) = (store.makeContext(), store.makeContext())
     let note = try first.saveNotes([1])[0]
     let other = try #require(try second.note(1))
-    #expect(other !== note && other != note)
+    #expect(other !== note)
+    #expect(other != note)
     #expect(other.persistentModelID == note.persistentModelID)
   }
 
@@ -31,11 +32,13 @@ struct IdentityTests {
     for note in notes { context.insert(note) }
     #expect(notes[0].persistentModelID == orphan)
     let temporary = notes.map(\.persistentModelID)
-    #expect(Set(temporary).count == 3 && temporary.allSatisfy { $0.storeIdentifier == nil })
+    #expect(Set(temporary).count == 3)
+    #expect(temporary.allSatisfy { $0.storeIdentifier == nil })
     #expect(context.registeredModel(for: temporary[1]) as Note? === notes[1])
     try context.save()
     let permanent = notes.map(\.persistentModelID)
-    #expect(Set(permanent).count == 3 && permanent.allSatisfy { $0.storeIdentifier != nil })
+    #expect(Set(permanent).count == 3)
+    #expect(permanent.allSatisfy { $0.storeIdentifier != nil })
     #expect(permanent.allSatisfy { $0.entityName == "Note" })
     #expect(context.registeredModel(for: permanent[1]) as Note? === notes[1])
     #expect(context.registeredModel(for: temporary[1]) as Note? == nil)
@@ -55,14 +58,17 @@ struct IdentityTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func modelReadsItsValuesWhenAsked(_ kind: TestedStore) throws {
+  func aModelReadsItsValuesOnDemand(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let identifier = try store.makeContext().saveNotes([7])[0].persistentModelID
     let context = store.makeContext()
     #expect(context.registeredModel(for: identifier) as Note? == nil)
     let note = try #require(context.model(for: identifier) as? Note)
-    #expect(note.persistentModelID == identifier && note.modelContext === context)
-    #expect(note.code == 7 && note.title == "note 7" && note.rating == nil)
+    #expect(note.persistentModelID == identifier)
+    #expect(note.modelContext === context)
+    #expect(note.code == 7)
+    #expect(note.title == "note 7")
+    #expect(note.rating == nil)
     #expect(!context.hasChanges)
   }
 
@@ -76,7 +82,9 @@ struct IdentityTests {
     try context.save()
     let ghost = try #require(store.makeContext().model(for: identifier) as? Note)
     #expect(ghost.persistentModelID == identifier)
-    #expect(ghost.code == 0 && ghost.title.isEmpty && ghost.rating == nil)
+    #expect(ghost.code == 0)
+    #expect(ghost.title.isEmpty)
+    #expect(ghost.rating == nil)
   }
 
   @Test(arguments: TestedStore.all)
@@ -84,7 +92,8 @@ struct IdentityTests {
     let store = try TestStore(kind, for: Note.self)
     let identifier = Note(code: 1).persistentModelID
     let model = try #require(store.makeContext().model(for: identifier) as? Note)
-    #expect(model.persistentModelID == identifier && model.title.isEmpty)
+    #expect(model.persistentModelID == identifier)
+    #expect(model.title.isEmpty)
   }
 
   @Test(arguments: TestedStore.all)
@@ -112,13 +121,13 @@ struct IdentityTests {
   }
 
   @Test(arguments: TestedStore.supporting(.bulk))
-  func droppingAWholeResultEmptiesTheMap(_ kind: TestedStore) throws {
+  func releasingAResultEmptiesTheIdentityMap(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(0..<20_000)
     let context = store.makeContext()
     var notes = try context.fetch(FetchDescriptor<Note>())
     let identifiers = notes.map(\.persistentModelID)
-    // Every third stays, so that entries of the map move over those that go.
+    // Every third model is kept, so that entries of the map must move into the emptied slots.
     var kept = stride(from: 0, to: notes.count, by: 3).map { notes[$0] }
     notes.removeAll()
     var registered = identifiers.map { context.registeredModel(for: $0) as Note? }
@@ -144,7 +153,7 @@ struct LifetimeTests {
   }
 
   @Test(arguments: TestedStore.supporting(.bulk))
-  func modelsOutliveTheirContextWithTheValuesTheyHave(_ kind: TestedStore) throws {
+  func modelsOutlivingTheirContextKeepTheirValues(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     var notes: [Note] = []
     var identifiers: [PersistentIdentifier] = []
@@ -155,9 +164,11 @@ struct LifetimeTests {
     }
     #expect(notes.allSatisfy { $0.modelContext == nil })
     #expect(notes.map(\.persistentModelID) == identifiers)
-    #expect(notes.map(\.code) == Array(0..<5_000) && notes[7].title == "note 7")
+    #expect(notes.map(\.code) == Array(0..<5_000))
+    #expect(notes[7].title == "note 7")
     notes[0].title = "still settable"
-    #expect(notes[0].title == "still settable" && notes[0].hasChanges)
+    #expect(notes[0].title == "still settable")
+    #expect(notes[0].hasChanges)
     #expect(!notes[1].hasChanges)
   }
 
@@ -166,7 +177,9 @@ struct LifetimeTests {
     let store = try TestStore(kind, for: Note.self)
     let identifier = try store.makeContext().saveNotes([1])[0].persistentModelID
     let fault = try #require(store.makeContext().model(for: identifier) as? Note)
-    #expect(fault.modelContext == nil && fault.title == "note 1" && fault.code == 1)
+    #expect(fault.modelContext == nil)
+    #expect(fault.title == "note 1")
+    #expect(fault.code == 1)
     #expect(fault.persistentModelID == identifier)
     var partial = FetchDescriptor<Note>()
     partial.propertiesToFetch = [\.code]
@@ -184,6 +197,7 @@ struct LifetimeTests {
       context.insert(Note(code: 1, title: "newer"))
       try context.save()
     }
-    #expect(older?.code == 1 && older?.title == "newer")
+    #expect(older?.code == 1)
+    #expect(older?.title == "newer")
   }
 }

@@ -20,7 +20,7 @@ final class CarPhone: Phone {
   override init(name: String, number: Int) { super.init(name: name, number: number) }
 }
 
-/// Models that inherit from one of another module.
+/// Models that inherit from a model of another module.
 @Suite("Inheritance across modules")
 struct InheritanceAcrossModulesTests {
   @Test(arguments: TestedStore.supporting(.inheritance))

@@ -2,11 +2,11 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Random programs on models that inherit from each other, beside plain values.
+/// Compares random programs on models that inherit from each other with plain values.
 @Suite("Random programs on trees")
 struct InheritanceProgramTests {
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func storesHoldWhatPlainValuesSay(_ kind: TestedStore) throws {
+  func storesAgreeWithPlainValues(_ kind: TestedStore) throws {
     let store = try TestStore(kind, JourneySchema.models)
     let count = TestRun.count(300)
     for program in 0..<(kind.name == TestedStore.jsonFolder.name ? count / 10 : count) {
@@ -20,7 +20,7 @@ struct InheritanceProgramTests {
   }
 }
 
-/// A program that changes models at random and notes in plain values what they have to be.
+/// A program that changes models at random and records the expected plain values.
 private struct JourneyProgram {
   private struct Plain: Equatable, CustomStringConvertible {
     var kind: String
@@ -58,7 +58,7 @@ private struct JourneyProgram {
 
   private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &dice) }
 
-  /// Runs the program; what is otherwise than plain values say, or nil.
+  /// Runs the program; returns the differences from the plain values, or nil if there are none.
   mutating func run(steps: Int) throws -> String? {
     for _ in 0..<steps {
       try step()
@@ -108,7 +108,7 @@ private struct JourneyProgram {
     log.append("insert \(kind) \(name)")
   }
 
-  /// A journey by its name, asked for by its own class or by one above.
+  /// Fetches a journey by its name, as its own class or as the base class.
   private mutating func journey(_ name: String) throws -> Journey? {
     let isBase = below(2) == 0
     switch isBase ? "Journey" : plain[name]?.kind {
@@ -232,7 +232,7 @@ private struct JourneyProgram {
     }
     plain[name] = nil
     log.append("delete \(name)")
-    // What nobody leads back to forgets it when the deletion is saved.
+    // Saving the deletion also clears relationships without an inverse.
     for (other, value) in plain where value.next == name { plain[other]?.next = nil }
     try save()
   }
@@ -244,7 +244,7 @@ private struct JourneyProgram {
     if below(3) == 0 { context = store.makeContext() }
   }
 
-  /// What the context says otherwise than plain values.
+  /// The differences between the context and the plain values.
   private func difference() throws -> String? {
     let journeys = try context.journeys(Journey.self)
     var found: [String: Plain] = [:]

@@ -2,14 +2,14 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// What a save told.
+/// Collects the reports of a save.
 private final class Told: @unchecked Sendable {
-  // `@unchecked`: notifications come on the thread that saves.
+  // `@unchecked`: notifications are posted on the thread that saves.
 
   var lines: [String] = []
 }
 
-/// Models that inherit from models: a fetch of the base returns subclasses (deep).
+/// Models that inherit from models; a fetch of the base class returns instances of all subclasses.
 @Suite("Inheritance")
 struct InheritanceTests {
   private func makeStore(_ kind: TestedStore) throws -> TestStore {
@@ -34,7 +34,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func aFetchOfASubclassReturnsItsOwn(_ kind: TestedStore) throws {
+  func aFetchOfASubclassReturnsItsOwnRows(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
     let context = store.makeContext()
@@ -49,7 +49,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func oneRowIsOneInstanceWhicheverClassIsAskedFor(_ kind: TestedStore) throws {
+  func oneRowIsOneInstanceForEveryClass(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
     let context = store.makeContext()
@@ -69,7 +69,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func identifiersAndCountsTellOfTheirClasses(_ kind: TestedStore) throws {
+  func identifiersAndCountsFollowTheFetchedClass(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let journeys = try store.makeContext().saveJourneys()
     let context = store.makeContext()
@@ -109,7 +109,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func chosenPropertiesLeaveTheOthersToBeReadLater(_ kind: TestedStore) throws {
+  func unfetchedPropertiesAreReadLater(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
     let context = store.makeContext()
@@ -160,7 +160,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func deletingByPredicateMayLeaveSubclasses(_ kind: TestedStore) throws {
+  func deletingByPredicateCanExcludeSubclasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
     let context = store.makeContext()
@@ -221,7 +221,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func instancesTakeOverWhatOthersSave(_ kind: TestedStore) throws {
+  func instancesAdoptChangesOfOtherContexts(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let first = store.makeContext()
     let journeys = try first.saveJourneys()
@@ -238,7 +238,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func modelsReadOnAfterTheirContextEnded(_ kind: TestedStore) throws {
+  func modelsStayUsableAfterTheirContextEnded(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
     let journeys = try store.makeContext().journeys(Journey.self)
@@ -265,7 +265,7 @@ struct InheritanceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func largeValuesOfSubclassesComeBack(_ kind: TestedStore) throws {
+  func largeValuesOfSubclassesAreStored(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
     let fair = FairVisit(name: "big", topic: "t")
@@ -276,16 +276,19 @@ struct InheritanceTests {
     try context.save()
     let found = try store.makeContext().journeys(Journey.self)
     #expect((found.first as? FairVisit)?.map == map)
-    (found.first as? FairVisit)?.map = nil
-    let other = store.makeContext()
-    try #require(try other.journey(FairVisit.self, "big")).map = Data([1])
-    try other.save()
-    let reopened = try store.makeReopenedContext()
-    #expect((try reopened.journeys(Journey.self).first as? FairVisit)?.map == Data([1]))
+    for changed in [nil, Data([1])] {
+      let other = store.makeContext()
+      try #require(try other.journey(FairVisit.self, "big")).map = changed
+      try other.save()
+      let reopened = try store.makeReopenedContext()
+      let first = try reopened.journeys(Journey.self).first
+      let stored = try #require(first as? FairVisit)
+      #expect(stored.map == changed)
+    }
   }
 
   @Test(arguments: TestedStore.supporting(.inheritance))
-  func savesTellOfTheClassesOfRows(_ kind: TestedStore) throws {
+  func saveNotificationsNameTheClassesOfRows(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
     try context.saveJourneys()

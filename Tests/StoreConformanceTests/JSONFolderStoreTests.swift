@@ -5,7 +5,7 @@ import StoreTesting
 import TestModels
 import Testing
 
-/// The store by itself, asked as a context asks it.
+/// Tests of the store itself, with the requests that a context would make.
 @Suite("A folder of JSON files as a store")
 struct JSONFolderStoreTests {
   private let folder: TestFolder
@@ -18,16 +18,17 @@ struct JSONFolderStoreTests {
 
   // MARK: - Saving and finding
 
-  @Test func keepsEachModelInAFileOfItsEntity() throws {
+  @Test func eachModelIsStoredInItsOwnFile() throws {
     try client.save(inserting: [Note(code: 1, title: "a"), Note(code: 2), Trip(name: "t")])
-    #expect(try client.files("Note").count == 2 && client.files("Trip").count == 1)
+    #expect(try client.files("Note").count == 2)
+    #expect(try client.files("Trip").count == 1)
     let texts = try client.all(Note.self).map { try client.value("title", $0) as? String }
     #expect(Set(texts) == ["a", ""])
     let content = try String(contentsOf: client.files("Trip")[0], encoding: .utf8)
     #expect(content.contains(#""name":"t""#))
   }
 
-  @Test func givesModelsIdentifiersThatLast() throws {
+  @Test func savedModelsHavePermanentIdentifiers() throws {
     let note = Note(code: 1)
     let result = try client.save(inserting: [note])
     let identifier = try #require(result.remappedIdentifiers[note.persistentModelID])
@@ -40,11 +41,11 @@ struct JSONFolderStoreTests {
     #expect(Array(found.keys) == [identifier])
   }
 
-  @Test func leadsFromModelToModelByLastingIdentifiers() throws {
+  @Test func relationshipsAreStoredAsPermanentIdentifiers() throws {
     let trip = Trip(name: "Alps")
     let items = [Item(title: "a", trip: trip), Item(title: "b", trip: trip)]
     trip.items = items
-    // Models of no context that are related both ways hold each other, as plain objects do.
+    // Without a context, inverse relationships form a retain cycle, as in plain objects.
     defer { trip.items = [] }
     let names = try client.save(inserting: [trip] + items).remappedIdentifiers
     let stored = try #require(try client.all(Trip.self).first)
@@ -54,7 +55,7 @@ struct JSONFolderStoreTests {
     #expect(targets == [stored.persistentIdentifier, stored.persistentIdentifier])
   }
 
-  @Test func leavesFilteringAndSortingToTheContext() throws {
+  @Test func filteringAndSortingAreLeftToTheContext() throws {
     let filtering = FetchDescriptor<Note>(predicate: #Predicate { $0.code == 1 })
     #expect(throws: DataStoreError.preferInMemoryFilter) {
       _ = try client.fetch(filtering)
@@ -67,7 +68,7 @@ struct JSONFolderStoreTests {
     }
   }
 
-  @Test func cutsWhatItFinds() throws {
+  @Test func fetchesApplyOffsetAndLimit() throws {
     try client.save(inserting: (1...5).map { Note(code: $0) })
     let all = try client.all(Note.self).map(\.persistentIdentifier)
     var page = FetchDescriptor<Note>()
@@ -78,7 +79,7 @@ struct JSONFolderStoreTests {
     #expect(try client.store.fetchIdentifiers(client.request(page)).isEmpty)
   }
 
-  @Test func updatesAndDeletes() throws {
+  @Test func modelsAreUpdatedAndDeleted() throws {
     try client.save(inserting: [Note(code: 1, title: "a"), Note(code: 2)])
     let notes = try client.all(Note.self)
     let changed = try #require(try notes.first { try client.value("code", $0) as? Int == 1 })
@@ -86,26 +87,27 @@ struct JSONFolderStoreTests {
     let new = try client.copy(of: changed, title: "b")
     try client.save(updating: [new], deleting: [gone])
     #expect(try client.all(Note.self).map { try client.value("title", $0) as? String } == ["b"])
-    // What another has deleted meanwhile does not come back.
+    // Updating a model that another client deleted does not restore it.
     try client.save(updating: [gone])
     #expect(try client.all(Note.self).count == 1)
   }
 
-  @Test func deletesAllOfATypeWhereNothingIsRelated() throws {
+  @Test func batchDeletionWorksOnlyWithoutRelationships() throws {
     let request = DataStoreBatchDeleteRequest<Note>(
       predicate: nil, includeSubclasses: true, editingState: client.state)
     #expect(throws: DataStoreError.preferInMemoryFilter) { try client.store.delete(request) }
     let alone = try JSONFolderClient(folder.file("alone"), Note.self, Tally.self)
     try alone.save(inserting: [Note(code: 1), Tally(number: 1)])
     try alone.store.delete(request)
-    #expect(try alone.all(Note.self).isEmpty && alone.all(Tally.self).count == 1)
+    #expect(try alone.all(Note.self).isEmpty)
+    #expect(try alone.all(Tally.self).count == 1)
     try alone.store.erase()
     #expect(try alone.all(Tally.self).isEmpty)
   }
 
   // MARK: - Files
 
-  @Test func namesTheFileThatIsDamaged() throws {
+  @Test func errorsNameTheDamagedFile() throws {
     try client.save(inserting: [Note(code: 1)])
     let file = try client.files("Note")[0]
     let content = try Data(contentsOf: file)
@@ -116,12 +118,16 @@ struct JSONFolderStoreTests {
         Issue.record("\(String(describing: error))")
         continue
       }
+      #expect(
+        error?.localizedDescription == "The store cannot read its file \(file.path). "
+          + "It does not contain the JSON that the store writes.")
+      #expect(error?.recoverySuggestion?.hasPrefix("Restore the file from a backup") == true)
     }
     try content.write(to: file)
     #expect(try client.all(Note.self).count == 1)
   }
 
-  @Test func takesACopiedFileForAModelOfItsOwn() throws {
+  @Test func aCopiedFileIsASeparateModel() throws {
     try client.save(inserting: [Note(code: 1)])
     let file = try client.files("Note")[0]
     let copy = file.deletingLastPathComponent().appendingPathComponent("copy.json")
@@ -129,20 +135,21 @@ struct JSONFolderStoreTests {
     #expect(Set(try client.all(Note.self).map(\.persistentIdentifier)).count == 2)
   }
 
-  @Test func writesNothingWhereItCannotWriteAll() throws {
+  @Test func aFailedSaveWritesNothing() throws {
     try client.save(inserting: [Note(code: 1)])
     let before = try client.files("Note")
-    // Nothing can be renamed to what is a folder with something in it.
+    // A file cannot be renamed to the path of a folder that is not empty.
     let obstacle = folder.url.appendingPathComponent("journal")
     try FileManager.default.createDirectory(
       at: obstacle.appendingPathComponent("x"), withIntermediateDirectories: true)
     #expect(throws: (any Error).self) { try client.save(inserting: [Note(code: 2)]) }
     try FileManager.default.removeItem(at: obstacle)
-    #expect(try client.files("Note") == before && client.all(Note.self).count == 1)
+    #expect(try client.files("Note") == before)
+    #expect(try client.all(Note.self).count == 1)
   }
 
-  /// Wherever a program is killed while it saves, the save has been made or it has not.
-  @Test func finishesWhatAKilledProgramBegan() throws {
+  /// If a program is killed during a save, the save is either complete or has no effect.
+  @Test func anInterruptedSaveIsCompletedOrDiscarded() throws {
     try client.save(inserting: [Note(code: 1, title: "old"), Note(code: 2)])
     let notes = try client.all(Note.self)
     let (changed, gone) = (notes[0], notes[1])
@@ -158,7 +165,7 @@ struct JSONFolderStoreTests {
       try FileManager.default.copyItem(at: folder.url, to: copy)
       defer { try? FileManager.default.removeItem(at: copy) }
       let killed = try JSONFolderClient(copy, Note.self)
-      // The journal has not got its name yet: nothing is saved.
+      // The journal does not have its final name yet, so nothing is saved.
       try journal.dropLast().write(to: copy.appendingPathComponent(".dat.nosync.journal"))
       #expect(try Set(killed.all(Note.self).map(\.persistentIdentifier)).count == 2)
       try journal.write(to: copy.appendingPathComponent("journal"))
@@ -174,13 +181,13 @@ struct JSONFolderStoreTests {
     }
   }
 
-  /// A folder that somebody else gave away.
+  /// A folder from an untrusted source.
   @Test(arguments: [
     "../victim", "Note/../../victim", "/victim", "Note//victim", "Note/./x.json", "", ".",
     "a/b/c.json",
     "Note/../identifier",
   ])
-  func changesNothingOutsideByItsJournal(_ path: String) throws {
+  func aJournalCannotChangeFilesOutsideTheFolder(_ path: String) throws {
     let inner = folder.file("inner")
     let client = try JSONFolderClient(inner, Note.self)
     try client.save(inserting: [Note(code: 1)])
@@ -195,13 +202,16 @@ struct JSONFolderStoreTests {
         continue
       }
       #expect(file.lastPathComponent == "journal")
+      #expect(
+        error?.localizedDescription.hasSuffix("It names a file that cannot belong to the store.")
+          == true)
       #expect(try Data(contentsOf: victim) == Data("kept".utf8))
       try FileManager.default.removeItem(at: journal)
     }
     #expect(try client.all(Note.self).count == 1)
   }
 
-  @Test func followsNoLinks() throws {
+  @Test func symbolicLinksAreNotFollowed() throws {
     try client.save(inserting: [Note(code: 1)])
     let file = try client.files("Note")[0]
     let other = folder.url.appendingPathComponent("../other-\(UUID())").standardized
@@ -210,16 +220,16 @@ struct JSONFolderStoreTests {
     let secret = other.appendingPathComponent("secret.json")
     try FileManager.default.moveItem(at: file, to: secret)
     let content = try Data(contentsOf: secret)
-    // A link in the place of a file.
+    // A symbolic link in place of a file.
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: secret)
     #expect(throws: (any Error).self) { _ = try client.all(Note.self) }
     try FileManager.default.removeItem(at: file)
-    // A link in the place of a folder.
+    // A symbolic link in place of a folder.
     let entity = folder.url.appendingPathComponent("Note")
     try FileManager.default.removeItem(at: entity)
     try FileManager.default.createSymbolicLink(at: entity, withDestinationURL: other)
     #expect(throws: (any Error).self) { _ = try client.all(Note.self) }
-    // The save is written down, and carried out where it can be.
+    // The save is recorded in the journal, and completed once that is possible.
     try client.save(inserting: [Note(code: 2)])
     #expect(throws: (any Error).self) { _ = try client.all(Note.self) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["secret.json"])
@@ -228,14 +238,14 @@ struct JSONFolderStoreTests {
     #expect(try client.all(Note.self).count == 1)
   }
 
-  @Test func isUsedByManyThreads() throws {
+  @Test func manyThreadsCanUseOneFolder() throws {
     let failures = Failures()
     let url = folder.url
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       do {
         let client = try JSONFolderClient(url, Note.self)
         for round in 0..<20 {
-          // Two at a time: who reads sees both or none.
+          // Saves two notes at a time: readers see both or neither.
           let codes = [2 * (20 * thread + round), 2 * (20 * thread + round) + 1]
           try client.save(inserting: codes.map { Note(code: $0) })
           let count = try client.all(Note.self).count

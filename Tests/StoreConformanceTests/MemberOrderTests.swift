@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// The order that a program gave the members of a relationship.
+/// The order in which a program arranged the members of a relationship.
 @Suite("Order of members")
 struct MemberOrderTests {
   private func member(_ name: String, _ context: ModelContext) throws -> Member {
@@ -10,10 +10,11 @@ struct MemberOrderTests {
       try context.fetch(FetchDescriptor<Member>(predicate: #Predicate { $0.name == name })).first)
   }
 
-  /// Saving reads members anew after somebody else has saved; reading those of one model brings
-  /// another up to date, whose members were read before.
+  /// Saving refreshes members after another context saved.
+  ///
+  /// Refreshing those of one model also refreshes another model, whose members were read before.
   @Test(arguments: TestedStore.supporting(.memberOrder), [false, true])
-  func isWrittenWhereSomebodyElseSaved(_ kind: TestedStore, _ isOuterFirst: Bool) throws {
+  func orderIsWrittenAfterAnotherContextSaved(_ kind: TestedStore, _ isOuterFirst: Bool) throws {
     let store = try TestStore(kind, GraphSchema.models)
     do {
       let context = store.makeContext()
@@ -25,7 +26,8 @@ struct MemberOrderTests {
     }
     let (context, other) = (store.makeContext(), store.makeContext())
     let (outer, inner) = (try member("outer", context), try member("inner", context))
-    #expect(outer.following.count == 1 && inner.following.count == 4)
+    #expect(outer.following.count == 1)
+    #expect(inner.following.count == 4)
     other.insert(Member(name: "unrelated"))
     try other.save()
     let changes = [
@@ -39,9 +41,10 @@ struct MemberOrderTests {
     #expect(try member("outer", last).following.map(\.name) == ["new", "inner"])
   }
 
-  /// Nothing of what is read anew on the way may be lost, however models lead to each other.
+  /// Refreshing members during the save must not lose changes, however the models reference each
+  /// other.
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func isWrittenForChainsOfChangedModels(_ kind: TestedStore) throws {
+  func orderIsWrittenForChainsOfChangedModels(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let names = (0..<6).map { "m\($0)" }
     do {
@@ -65,14 +68,14 @@ struct MemberOrderTests {
   }
 
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func aSaveThatWasRefusedCanBeRepeated(_ kind: TestedStore) throws {
+  func aRefusedSaveCanBeRepeated(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let post = Post(title: "p")
     context.insert(post)
     post.tags = [Tag(label: "x"), Tag(label: "y")]
     try context.save()
-    // The table of positions is made by the transaction that is refused at its end.
+    // The rejected transaction also creates the table of positions.
     let company = Company(name: "Acme")
     company.owners = ["Ann", "Bob", "Cy"].map(Citizen.init)
     context.insert(company)
@@ -85,9 +88,9 @@ struct MemberOrderTests {
     #expect(try other.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == order)
   }
 
-  /// A model that was new when somebody else saved is brought up to date by a later fetch.
+  /// A model that was unsaved when another context saved is refreshed by a later fetch.
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func isKeptOfModelsThatWereNewWhenOthersSaved(_ kind: TestedStore) throws {
+  func newModelsKeepOrderAfterAnotherContextSaved(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
     context.insert(Member(name: "Eve"))
@@ -108,9 +111,10 @@ struct MemberOrderTests {
     #expect(read.first?.following.map(\.name) == ["Cat", "Bob"])
   }
 
-  /// That nobody had ordered anything when one list was read says nothing of the next.
+  /// The first list was read before any order was stored; the second one must still read the new
+  /// order.
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func isReadWhereAnotherContainerHasJustWrittenIt(_ kind: TestedStore) throws {
+  func orderWrittenByAnotherContainerIsRead(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let posts = ["a", "b"].map(Post.init)

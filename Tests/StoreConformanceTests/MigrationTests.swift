@@ -20,7 +20,7 @@ struct MigrationTests {
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration))
-  func inferWhatFollowsFromTheVersions(_ kind: TestedStore) throws {
+  func migrationsInferChangesBetweenVersions(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     _ = try makeStations(kind, in: folder)
@@ -32,18 +32,19 @@ struct MigrationTests {
     #expect(found.allSatisfy { $0.isChecked && $0.since.timeIntervalSinceReferenceDate == 5.25 })
     #expect(Set(found.map(\.token)).count == 3)
     #expect(found.map { $0.remarks.map(\.text) } == [["of 1"], ["of 2"], []])
-    // A remark may be of several from now on.
+    // A remark may now belong to several measurements.
     let remark = try #require(found[0].remarks.first)
     remark.measurements.append(found[2])
     context.insert(StationV2.Measurement(number: 4, place: "west", value: 0.5))
     try context.save()
     let again = ModelContext(try kind.container(StationV2.self, in: folder))
     let last = try again.fetch(FetchDescriptor(sortBy: order))
-    #expect(last.map(\.number) == [1, 2, 3, 4] && last[2].remarks.map(\.text) == ["of 1"])
+    try #require(last.map(\.number) == [1, 2, 3, 4])
+    #expect(last[2].remarks.map(\.text) == ["of 1"])
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration, .uniqueConstraints))
-  func followAPlan(_ kind: TestedStore) throws {
+  func migrationsFollowAPlan(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     _ = try makeStations(kind, in: folder, numbers: [1, 2, 2])
@@ -51,7 +52,8 @@ struct MigrationTests {
       let context = ModelContext(try kind.container(StationV3.self, StationPlan.self, in: folder))
       let order = [SortDescriptor(\StationV3.Reading.number)]
       let readings = try context.fetch(FetchDescriptor(sortBy: order))
-      #expect(readings.map(\.number) == [1, 2] && readings.map(\.value) == [10, 20])
+      #expect(readings.map(\.number) == [1, 2])
+      #expect(readings.map(\.value) == [10, 20])
       #expect(readings.map { $0.site?.name } == ["north", "south"])
       #expect(readings.map { $0.remarks.map(\.text) } == [["of 1"], ["of 2"]])
       #expect(try context.fetchCount(FetchDescriptor<StationV3.Place>()) == 2)
@@ -63,7 +65,7 @@ struct MigrationTests {
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration))
-  func showOldModelsBesideNewOnes(_ kind: TestedStore) throws {
+  func migrationsPairOldModelsWithNewOnes(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     _ = try makeStations(kind, in: folder)
@@ -75,19 +77,20 @@ struct MigrationTests {
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration, .uniqueConstraints))
-  func changeNothingWhereSomethingIsInTheWay(_ kind: TestedStore) throws {
+  func aFailedMigrationChangesNothing(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     _ = try makeStations(kind, in: folder, numbers: [1, 2, 2])
     let error = try #require(throws: SwiftDataError.self) {
       try kind.container(StationV3.self, in: folder)
     }
-    #expect(error == .loadIssueModelContainer && "\(error)".contains("number"))
+    #expect(error == .loadIssueModelContainer)
+    #expect("\(error)".contains("number"))
     try expectFirstVersion(kind, in: folder)
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration))
-  func areUndoneWhereAClosureThrows(_ kind: TestedStore) throws {
+  func migrationsAreUndoneWhenAClosureThrows(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     _ = try makeStations(kind, in: folder)
@@ -108,7 +111,7 @@ struct MigrationTests {
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration))
-  func refuseStoresOfNewerVersions(_ kind: TestedStore) throws {
+  func storesOfNewerVersionsAreRefused(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     _ = try makeStations(kind, in: folder)
@@ -119,7 +122,7 @@ struct MigrationTests {
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration))
-  func areToldToThoseWhoHadTheStoreOpen(_ kind: TestedStore) throws {
+  func contextsOpenedBeforeAMigrationReportAMismatch(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     let old = try makeStations(kind, in: folder)

@@ -2,10 +2,10 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Values of models that go to other actors and come back.
+/// Snapshots: values of models that are passed to other actors and applied afterwards.
 @Suite("Snapshots of models")
 struct ModelSnapshotTests {
-  /// Changes a snapshot where no model can go.
+  /// Changes a snapshot on another actor, where models cannot be used.
   private actor Editor {
     func rename(_ snapshot: ModelSnapshot<Note>, to title: String) -> ModelSnapshot<Note> {
       var snapshot = snapshot
@@ -17,26 +17,35 @@ struct ModelSnapshotTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func aSnapshotChangesElsewhereAndComesBack(_ kind: TestedStore) async throws {
+  func aSnapshotChangedByAnotherActorIsApplied(_ kind: TestedStore) async throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
     note.url = "somewhere"
     try context.save()
     let taken = ModelSnapshot(note)
-    #expect(taken.id == note.persistentModelID && !taken.hasChanges)
-    #expect(taken.title == "note 1" && taken.rating == nil && taken.createdAt == note.createdAt)
+    #expect(taken.id == note.persistentModelID)
+    #expect(!taken.hasChanges)
+    #expect(taken.title == "note 1")
+    #expect(taken.rating == nil)
+    #expect(taken.createdAt == note.createdAt)
     let edited = await Editor().rename(taken, to: "edited")
     #expect(edited.changedPropertyNames == ["rating", "title", "url"])
-    #expect(edited.hasChanged(\.title) && !edited.hasChanged(\.body))
-    #expect(edited != taken && taken == ModelSnapshot(note))
+    #expect(edited.hasChanged(\.title))
+    #expect(!edited.hasChanged(\.body))
+    #expect(edited != taken)
+    #expect(taken == ModelSnapshot(note))
     #expect(try context.apply(edited) === note)
-    #expect(note.title == "edited" && note.rating == 4.5 && note.url == nil)
+    #expect(note.title == "edited")
+    #expect(note.rating == 4.5)
+    #expect(note.url == nil)
     #expect(context.hasChanges)
     try context.save()
     let read = try #require(try store.makeContext().note(1))
-    #expect(read.title == "edited" && read.rating == 4.5 && read.url == nil)
-    // Applied again it has nothing to do.
+    #expect(read.title == "edited")
+    #expect(read.rating == 4.5)
+    #expect(read.url == nil)
+    // Applying it again changes nothing.
     try context.apply(edited)
     #expect(!context.hasChanges)
   }
@@ -52,19 +61,23 @@ struct ModelSnapshotTests {
     var snapshot = ModelSnapshot<Journey>(visit)
     snapshot.name = "Frankfurt"
     #expect(try context.apply(snapshot) === visit)
-    #expect(visit.name == "Frankfurt" && visit.topic == "books" && visit.allowance == 30)
-    // A copy is of the same class, whatever the snapshot is one of.
+    #expect(visit.name == "Frankfurt")
+    #expect(visit.topic == "books")
+    #expect(visit.allowance == 30)
+    // The copy has the model's actual class, even if the snapshot is typed as the base class.
     let coded = try JSONEncoder().encode(ModelSnapshot<Journey>(visit))
     let decoded = try JSONDecoder().decode(ModelSnapshot<Journey>.self, from: coded)
     let copy = try #require(context.insert(decoded) as? FairVisit)
-    #expect(copy.name == "Frankfurt" && copy.topic == "books" && copy.allowance == 30)
+    #expect(copy.name == "Frankfurt")
+    #expect(copy.topic == "books")
+    #expect(copy.allowance == 30)
     try context.save()
     let visits = try store.makeContext().fetch(FetchDescriptor<FairVisit>())
     #expect(visits.map(\.topic) == ["books", "books"])
   }
 
   @Test(arguments: TestedStore.all)
-  func changesOfOtherPropertiesBothStay(_ kind: TestedStore) throws {
+  func changesOfDifferentPropertiesAreMerged(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
@@ -75,14 +88,16 @@ struct ModelSnapshotTests {
     try #require(try other.note(1)).url = "other"
     try other.save()
     try context.apply(snapshot)
-    #expect(note.title == "snapshot" && note.body == "unsaved" && note.url == "other")
+    #expect(note.title == "snapshot")
+    #expect(note.body == "unsaved")
+    #expect(note.url == "other")
     try context.save()
     let read = try #require(try store.makeContext().note(1))
     #expect([read.title, read.body, read.url] == ["snapshot", "unsaved", "other"])
   }
 
   @Test(arguments: TestedStore.all)
-  func conflictsAreTold(_ kind: TestedStore) throws {
+  func conflictsAreReported(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
@@ -98,14 +113,21 @@ struct ModelSnapshotTests {
     let conflict = try #require(throws: SnapshotConflict<Note>.self) {
       try context.apply(snapshot)
     }
-    #expect(conflict.propertyNames == ["title"] && conflict.concerns(\.title))
-    #expect(!conflict.concerns(\.body) && !conflict.isOfDeletedModel)
-    #expect(conflict.base.title == "note 1" && conflict.snapshot.title == "snapshot")
-    #expect(conflict.current?.title == "other" && conflict.description.contains("title"))
-    // Nothing was set.
-    #expect(note.rating == nil && note.title == "other" && !context.hasChanges)
+    #expect(conflict.propertyNames == ["title"])
+    #expect(conflict.concerns(\.title))
+    #expect(!conflict.concerns(\.body))
+    #expect(!conflict.isOfDeletedModel)
+    #expect(conflict.base.title == "note 1")
+    #expect(conflict.snapshot.title == "snapshot")
+    #expect(conflict.current?.title == "other")
+    #expect(conflict.description.contains("title"))
+    // The conflict prevented all changes.
+    #expect(note.rating == nil)
+    #expect(note.title == "other")
+    #expect(!context.hasChanges)
     try context.apply(snapshot, onConflict: .keepModel)
-    #expect(note.title == "other" && note.rating == 1)
+    #expect(note.title == "other")
+    #expect(note.rating == 1)
     try context.apply(snapshot, onConflict: .takeSnapshot)
     #expect(note.title == "snapshot")
     try context.save()
@@ -113,7 +135,7 @@ struct ModelSnapshotTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func aDeletedModelIsTold(_ kind: TestedStore) throws {
+  func aDeletedModelIsReportedAsAConflict(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes([1, 2])
@@ -127,17 +149,19 @@ struct ModelSnapshotTests {
       let conflict = try #require(throws: SnapshotConflict<Note>.self) {
         try context.apply(snapshot, onConflict: .takeSnapshot)
       }
-      #expect(conflict.isOfDeletedModel && conflict.propertyNames == ["title"])
+      #expect(conflict.isOfDeletedModel)
+      #expect(conflict.propertyNames == ["title"])
     }
     try context.save()
     let new = try context.insert(snapshots[1])
     try context.save()
-    #expect(new.title == "late" && new.code == 2)
+    #expect(new.title == "late")
+    #expect(new.code == 2)
     #expect(try store.makeContext().codes() == [2])
   }
 
   @Test(arguments: TestedStore.all)
-  func relationshipsAreIdentifiers(_ kind: TestedStore) throws {
+  func relationshipsAreHeldAsIdentifiers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (alps, coast) = (Trip(name: "Alps"), Trip(name: "Coast"))
@@ -152,15 +176,19 @@ struct ModelSnapshotTests {
     #expect(item.trip == alps.persistentModelID)
     item.trip = coast.persistentModelID
     try context.apply(item)
-    #expect(boots.trip === coast && coast.items == [boots] && alps.items == [rope])
+    #expect(boots.trip === coast)
+    #expect(coast.items == [boots])
+    #expect(alps.items == [rope])
     trip.items = [rope.persistentModelID]
-    // The model says the same by now.
+    // The model already has this value.
     try context.apply(trip)
     try context.save()
     trip = ModelSnapshot(alps)
     trip.items.append(boots.persistentModelID)
     try context.apply(trip)
-    #expect(alps.items == [rope, boots] && coast.items.isEmpty && boots.trip === alps)
+    #expect(alps.items == [rope, boots])
+    #expect(coast.items.isEmpty)
+    #expect(boots.trip === alps)
     item = ModelSnapshot(boots)
     item.trip = nil
     try context.apply(item)
@@ -171,7 +199,7 @@ struct ModelSnapshotTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func manyToManyConflictsAreTold(_ kind: TestedStore) throws {
+  func manyToManyConflictsAreReported(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let post = Post(title: "post")
@@ -183,7 +211,8 @@ struct ModelSnapshotTests {
     var snapshot = ModelSnapshot(post)
     snapshot.tags.append(tags[1].persistentModelID)
     try context.apply(snapshot)
-    #expect(Set(post.tags) == Set(tags[..<2]) && tags[1].posts == [post])
+    #expect(Set(post.tags) == Set(tags[..<2]))
+    #expect(tags[1].posts == [post])
     try context.save()
     snapshot = ModelSnapshot(post)
     snapshot.tags = []
@@ -191,26 +220,28 @@ struct ModelSnapshotTests {
     let conflict = try #require(throws: SnapshotConflict<Post>.self) {
       try context.apply(snapshot)
     }
-    #expect(conflict.concerns(\.tags) && post.tags.count == 3)
+    #expect(conflict.concerns(\.tags))
+    #expect(post.tags.count == 3)
     try context.apply(snapshot, onConflict: .takeSnapshot)
     try context.save()
     #expect(try store.makeContext().fetch(FetchDescriptor<Post>()).first?.tags.isEmpty == true)
   }
 
   @Test(arguments: TestedStore.all)
-  func newModelsComeFromSnapshots(_ kind: TestedStore) throws {
+  func snapshotsAreInsertedAsNewModels(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     context.insert(trip)
     try context.save()
-    // Of a model that belongs nowhere.
+    // A snapshot of a model that was never inserted.
     var snapshot = ModelSnapshot(Item(title: "boots"))
     snapshot.trip = trip.persistentModelID
     let first = try context.insert(snapshot)
     snapshot.title = "rope"
     let second = try context.insert(snapshot)
-    #expect(trip.items == [first, second] && first !== second)
+    #expect(trip.items == [first, second])
+    #expect(first !== second)
     try context.save()
     let other = try store.makeReopenedContext()
     let read = try #require(try other.fetch(FetchDescriptor<Trip>()).first)
@@ -225,7 +256,8 @@ struct ModelSnapshotTests {
     context.insert(trip)
     var snapshot = ModelSnapshot(trip)
     snapshot.name = "Coast"
-    #expect(try context.apply(snapshot) === trip && trip.name == "Coast")
+    #expect(try context.apply(snapshot) === trip)
+    #expect(trip.name == "Coast")
     let foreign = store.makeContext()
     #expect(throws: SnapshotConflict<Trip>.self) { try foreign.apply(snapshot) }
     var item = ModelSnapshot(Item(title: "boots"))
@@ -238,7 +270,7 @@ struct ModelSnapshotTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func whatAFetchFindsComesAsSnapshots(_ kind: TestedStore) async throws {
+  func fetchesCanReturnSnapshots(_ kind: TestedStore) async throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes([3, 1, 2])

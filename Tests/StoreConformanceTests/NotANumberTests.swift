@@ -3,8 +3,9 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
-/// Comparisons with NaN, which is stored behind all numbers: the store finds what memory finds, by an
-/// index and without one.
+/// Comparisons with NaN, which is sorted after all numbers.
+///
+/// The store must find the same models as memory, with and without an index.
 @Suite("NaN in comparisons")
 struct NotANumberTests {
   @Model final class Reading {
@@ -33,7 +34,7 @@ struct NotANumberTests {
       number: Int.random(in: 0...1, using: &random))
   }
 
-  /// Every predicate is made at one place, again and again with other constants.
+  /// Creates each predicate at one location in the source, with different constants at each call.
   private static func predicates(_ one: Reading, _ other: Reading) -> [Predicate<Reading>] {
     let (sensor, value, at, number) = (one.sensor, one.value, one.at, one.number)
     let (value2, spread) = (other.value, other.value)
@@ -59,7 +60,7 @@ struct NotANumberTests {
   }
 
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers, .everyDate))
-  func isFoundWhereMemoryFindsIt(_ kind: TestedStore) throws {
+  func comparisonsWithNaNFindWhatMemoryFinds(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Reading.self)
     var random = SeededGenerator(seed: 17)
     let context = store.makeContext()
@@ -78,7 +79,7 @@ struct NotANumberTests {
   }
 
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
-  func isSortedBehindAllNumbers(_ kind: TestedStore) throws {
+  func nanIsSortedAfterAllNumbers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Reading.self)
     let context = store.makeContext()
     for value in [2.5, .nan, -3, .infinity] {
@@ -123,7 +124,7 @@ struct NotANumberTests {
   }
 
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
-  func isLessThanAllDecimals(_ kind: TestedStore) throws {
+  func decimalNaNIsLessThanAllDecimals(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Price.self)
     let context = store.makeContext()
     let values: [Decimal] = [1, .nan, -2, 0.5, 0, 7, .nan]
@@ -142,9 +143,9 @@ struct NotANumberTests {
     }
   }
 
-  /// A decimal that is no number stands before all that are, and behind nil.
+  /// A decimal NaN is sorted after nil and before all other decimals.
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
-  func isSortedBeforeAllDecimals(_ kind: TestedStore) throws {
+  func decimalNaNIsSortedBeforeAllDecimals(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Price.self)
     let context = store.makeContext()
     let values: [Decimal?] = [1, .nan, nil, -2, .nan, nil, 0.5, nil, .nan]

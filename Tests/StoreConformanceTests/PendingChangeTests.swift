@@ -5,7 +5,7 @@ import Testing
 @Suite("Pending changes")
 struct PendingChangeTests {
   @Test(arguments: TestedStore.all)
-  func areListedUntilSaved(_ kind: TestedStore) throws {
+  func pendingChangesAreListedUntilSaved(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let kept = try context.saveNotes([1, 2])
     let new = Note(code: 3)
@@ -15,15 +15,21 @@ struct PendingChangeTests {
     #expect(context.insertedModelsArray.map(\.persistentModelID) == [new.persistentModelID])
     #expect(context.changedModelsArray.map(\.persistentModelID) == [kept[0].persistentModelID])
     #expect(context.deletedModelsArray.map(\.persistentModelID) == [kept[1].persistentModelID])
-    #expect(context.hasChanges && new.hasChanges && kept[0].hasChanges && kept[1].hasChanges)
+    #expect(context.hasChanges)
+    #expect(new.hasChanges)
+    #expect(kept[0].hasChanges)
+    #expect(kept[1].hasChanges)
     try context.save()
-    #expect(context.insertedModelsArray.isEmpty && context.changedModelsArray.isEmpty)
-    #expect(context.deletedModelsArray.isEmpty && !context.hasChanges && !new.hasChanges)
+    #expect(context.insertedModelsArray.isEmpty)
+    #expect(context.changedModelsArray.isEmpty)
+    #expect(context.deletedModelsArray.isEmpty)
+    #expect(!context.hasChanges)
+    #expect(!new.hasChanges)
     #expect(try context.codes() == [1, 3])
   }
 
   @Test(arguments: TestedStore.all)
-  func readingIsNoChange(_ kind: TestedStore) throws {
+  func readingIsNotAChange(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     try context.saveNotes([1])
     #expect(try context.note(1)?.title == "note 1")
@@ -31,7 +37,7 @@ struct PendingChangeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func countInFetchesUnlessLeftOut(_ kind: TestedStore) throws {
+  func fetchesIncludePendingChangesUnlessExcluded(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = try context.saveNotes(1...4)
     context.delete(notes[0])
@@ -46,7 +52,7 @@ struct PendingChangeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func countInPredicates(_ kind: TestedStore) throws {
+  func predicatesSeePendingChanges(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = try context.saveNotes(1...4)
     notes[0].title = "match"
@@ -61,7 +67,7 @@ struct PendingChangeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func areSortedAndCutLikeStoredRows(_ kind: TestedStore) throws {
+  func pendingChangesAreSortedAndLimited(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = try context.saveNotes([10, 20, 30, 40])
     notes[3].code = 5
@@ -82,9 +88,9 @@ struct PendingChangeTests {
     #expect(try context.fetch(page).isEmpty)
   }
 
-  /// What a fetch says before saving, it says afterwards too.
+  /// A fetch has the same results before and after saving.
   @Test(arguments: TestedStore.all, [UInt64(1), 2, 3, 4])
-  func areFetchedAsIfSaved(_ kind: TestedStore, seed: UInt64) throws {
+  func pendingChangesAreFetchedAsIfSaved(_ kind: TestedStore, seed: UInt64) throws {
     var generator = SeededGenerator(seed: TestRun.seed(seed))
     let context = try TestStore(kind, for: Note.self).makeContext()
     var notes = try context.saveNotes(0..<60)
@@ -116,25 +122,28 @@ struct PendingChangeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func survivesInsertingDeletedModelAgain(_ kind: TestedStore) throws {
+  func insertingADeletedModelAgainKeepsItsChanges(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
     note.title = "changed"
     context.delete(note)
     context.insert(note)
-    #expect(!note.isDeleted && context.hasChanges)
+    #expect(!note.isDeleted)
+    #expect(context.hasChanges)
     try context.save()
     #expect(try store.makeContext().note(1)?.title == "changed")
   }
 
   @Test(arguments: TestedStore.all)
-  func deletingAnUnsavedModelForgetsIt(_ kind: TestedStore) throws {
+  func deletingAnUnsavedModelRemovesIt(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let note = Note(code: 1)
     context.insert(note)
     context.delete(note)
-    #expect(note.modelContext == nil && !context.hasChanges && !note.isDeleted)
+    #expect(note.modelContext == nil)
+    #expect(!context.hasChanges)
+    #expect(!note.isDeleted)
     context.insert(note)
     #expect(note.modelContext === context)
     try context.save()
@@ -142,7 +151,7 @@ struct PendingChangeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func letUnsavedModelsMoveToAnotherContext(_ kind: TestedStore) throws {
+  func unsavedModelsCanMoveToAnotherContext(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let (first, second) = (store.makeContext(), store.makeContext())
     let note = Note(code: 1, title: "a")
@@ -153,9 +162,11 @@ struct PendingChangeTests {
     #expect(first.insertedModelsArray.count == 1)
     try first.save()
     #expect(try store.makeContext().codes() == [2])
-    #expect(note.modelContext === second && second.hasChanges)
+    #expect(note.modelContext === second)
+    #expect(second.hasChanges)
     note.title = "b"
-    #expect(second.changedModelsArray.isEmpty && second.insertedModelsArray.count == 1)
+    #expect(second.changedModelsArray.isEmpty)
+    #expect(second.insertedModelsArray.count == 1)
     try second.save()
     #expect(try store.makeContext().note(1)?.title == "b")
   }
@@ -173,7 +184,7 @@ struct PendingChangeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func keepUnsavedModelsAlive(_ kind: TestedStore) throws {
+  func contextsKeepUnsavedModelsAlive(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     try context.saveNotes([1])
     context.insert(Note(code: 2))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What outlives a container")
 struct PersistenceTests {
-  /// Works with a store in a container that ends then.
+  /// Runs `body` with a store whose container is released afterwards.
   private func use<Result>(
     _ kind: TestedStore, _ types: [any PersistentModel.Type], in folder: TestFolder,
     _ body: (ModelContext) throws -> Result
@@ -15,7 +15,7 @@ struct PersistenceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.persistence))
-  func isWhatWasSaved(_ kind: TestedStore) throws {
+  func savedModelsOutliveTheContainer(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     let identifiers = try use(kind, [Note.self], in: folder) { context in
@@ -36,7 +36,7 @@ struct PersistenceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.memberOrder, .persistence))
-  func isWhoWasRelatedToWhom(_ kind: TestedStore) throws {
+  func relationshipsOutliveTheContainer(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     try use(kind, GraphSchema.models, in: folder) { context in
@@ -57,12 +57,13 @@ struct PersistenceTests {
       #expect(trip.items.allSatisfy { $0.trip === trip })
       #expect(trip.notes?.map(\.text) == ["high"])
       let passport = try #require(try context.fetch(FetchDescriptor<Passport>()).first)
-      #expect(passport.citizen?.name == "Ann" && passport.citizen?.passport === passport)
+      #expect(passport.citizen?.name == "Ann")
+      #expect(passport.citizen?.passport === passport)
     }
   }
 
   @Test(arguments: TestedStore.supporting(.persistence))
-  func isNothingAfterEverythingWasErased(_ kind: TestedStore) throws {
+  func erasedModelsDoNotComeBack(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     let container = try kind.container(Schema([Note.self]), in: folder)
@@ -87,7 +88,7 @@ struct PersistenceTests {
   }
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration))
-  func getsPropertiesThatALaterVersionAdds(_ kind: TestedStore) throws {
+  func laterVersionsAddPropertiesToStoredModels(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     try use(kind, [Earlier.Parcel.self], in: folder) { context in
@@ -96,7 +97,9 @@ struct PersistenceTests {
     }
     try use(kind, [Later.Parcel.self], in: folder) { context in
       let parcel = try #require(try context.fetch(FetchDescriptor<Later.Parcel>()).first)
-      #expect(parcel.name == "p" && parcel.weight == 7 && parcel.remark == nil)
+      #expect(parcel.name == "p")
+      #expect(parcel.weight == 7)
+      #expect(parcel.remark == nil)
       parcel.weight = 8
       try context.save()
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Property types")
 struct PropertyTypeTests {
   @Test(arguments: TestedStore.all, [Int64.min, -1, 0, 1, Int64.max])
-  func keepsIntegers(_ kind: TestedStore, value: Int64) throws {
+  func integersAreKept(_ kind: TestedStore, value: Int64) throws {
     let wide = Wide()
     wide.int = Int(value)
     wide.int64 = value
@@ -18,16 +18,21 @@ struct PropertyTypeTests {
     wide.optionalInt16 = Int16(clamping: value)
     wide.optionalInt8 = Int8(clamping: value)
     try roundTrip(wide, kind) { read in
-      #expect(read.int == wide.int && read.int64 == value && read.int32 == wide.int32)
-      #expect(read.int16 == wide.int16 && read.int8 == wide.int8)
-      #expect(read.optionalInt == wide.int && read.optionalInt64 == value)
-      #expect(read.optionalInt32 == wide.int32 && read.optionalInt16 == wide.int16)
+      #expect(read.int == wide.int)
+      #expect(read.int64 == value)
+      #expect(read.int32 == wide.int32)
+      #expect(read.int16 == wide.int16)
+      #expect(read.int8 == wide.int8)
+      #expect(read.optionalInt == wide.int)
+      #expect(read.optionalInt64 == value)
+      #expect(read.optionalInt32 == wide.int32)
+      #expect(read.optionalInt16 == wide.int16)
       #expect(read.optionalInt8 == wide.int8)
     }
   }
 
   @Test(arguments: TestedStore.all, [0, 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max])
-  func keepsUnsignedIntegers(_ kind: TestedStore, value: UInt64) throws {
+  func unsignedIntegersAreKept(_ kind: TestedStore, value: UInt64) throws {
     let wide = Wide()
     wide.uint = UInt(value)
     wide.uint64 = value
@@ -40,10 +45,15 @@ struct PropertyTypeTests {
     wide.optionalUInt16 = UInt16(clamping: value)
     wide.optionalUInt8 = UInt8(clamping: value)
     try roundTrip(wide, kind) { read in
-      #expect(read.uint == wide.uint && read.uint64 == value && read.uint32 == wide.uint32)
-      #expect(read.uint16 == wide.uint16 && read.uint8 == wide.uint8)
-      #expect(read.optionalUInt == wide.uint && read.optionalUInt64 == value)
-      #expect(read.optionalUInt32 == wide.uint32 && read.optionalUInt16 == wide.uint16)
+      #expect(read.uint == wide.uint)
+      #expect(read.uint64 == value)
+      #expect(read.uint32 == wide.uint32)
+      #expect(read.uint16 == wide.uint16)
+      #expect(read.uint8 == wide.uint8)
+      #expect(read.optionalUInt == wide.uint)
+      #expect(read.optionalUInt64 == value)
+      #expect(read.optionalUInt32 == wide.uint32)
+      #expect(read.optionalUInt16 == wide.uint16)
       #expect(read.optionalUInt8 == wide.uint8)
     }
   }
@@ -54,7 +64,7 @@ struct PropertyTypeTests {
       0, 1.5, .pi, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude,
       .infinity, -.infinity, .nan, 0.1 + 0.2, 9_007_199_254_740_992,
     ])
-  func keepsFloatingPointNumbers(_ kind: TestedStore, value: Double) throws {
+  func floatingPointNumbersAreKept(_ kind: TestedStore, value: Double) throws {
     let wide = Wide()
     wide.double = value
     wide.optionalDouble = value
@@ -70,9 +80,9 @@ struct PropertyTypeTests {
     }
   }
 
-  /// SQLite keeps whole numbers as integers, so the sign of zero is lost; the value is equal.
+  /// SQLite stores whole numbers as integers, so the sign of zero is lost; the value stays equal.
   @Test(arguments: TestedStore.all)
-  func readsNegativeZeroAsZero(_ kind: TestedStore) throws {
+  func negativeZeroReadsAsZero(_ kind: TestedStore) throws {
     let wide = Wide()
     wide.double = -0.0
     try roundTrip(wide, kind) { #expect($0.double == 0) }
@@ -85,7 +95,7 @@ struct PropertyTypeTests {
       "99999999999999999999999999999999999999", "-0.00000000000000000000000000000000000001",
       "12345678901234567890.123456789",
     ])
-  func keepsDecimals(_ kind: TestedStore, text: String) throws {
+  func decimalsAreKept(_ kind: TestedStore, text: String) throws {
     let wide = Wide()
     wide.decimal = try #require(Decimal(string: text))
     wide.optionalDecimal = wide.decimal
@@ -101,7 +111,7 @@ struct PropertyTypeTests {
       "", " ", "a\u{0}b", "\u{0}", "e\u{301} é", "العربية", "𐍈", "🏴󠁧󠁢󠁳󠁣󠁴󠁿👨‍👩‍👧‍👦", "\u{FFFF}\u{10FFFF}",
       "line\r\nbreak", "'; DROP TABLE ZWIDE; --", "\u{FEFF}bom",
     ])
-  func keepsStrings(_ kind: TestedStore, value: String) throws {
+  func stringsAreKept(_ kind: TestedStore, value: String) throws {
     let wide = Wide()
     wide.string = value
     wide.optionalString = value
@@ -116,7 +126,7 @@ struct PropertyTypeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func keepsStringsOfEveryPlane(_ kind: TestedStore) throws {
+  func stringsOfEveryPlaneAreKept(_ kind: TestedStore) throws {
     let wide = Wide()
     var scalars = String.UnicodeScalarView()
     let first: UInt32 = kind.supports.contains(.everyText) ? 0 : 1
@@ -130,12 +140,12 @@ struct PropertyTypeTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func keepsTenMegabytesOfTextAndData(_ kind: TestedStore) throws {
+  func tenMegabytesOfTextAndDataAreKept(_ kind: TestedStore) throws {
     let wide = Wide()
     wide.string = String(repeating: "0123456789", count: 1_000_000)
     wide.data = Data(repeating: 0xA5, count: 10_000_000)
     try roundTrip(wide, kind) { read in
-      // Not in the expectation itself, which would print ten megabytes.
+      // Not inside the expectation, which would print ten megabytes on failure.
       let isEqual = read.string == wide.string
       #expect(isEqual)
       #expect(read.data == wide.data)
@@ -149,13 +159,14 @@ struct PropertyTypeTests {
       Date(timeIntervalSinceReferenceDate: 0.123_456_789),
       Date(timeIntervalSinceReferenceDate: -978_307_200.000_001), Date(timeIntervalSince1970: 1e15),
     ])
-  func keepsDates(_ kind: TestedStore, value: Date) throws {
+  func datesAreKept(_ kind: TestedStore, value: Date) throws {
     let wide = Wide()
     wide.date = value
     wide.optionalDate = value
     guard !kind.supports.contains(.everyDate) else {
       try roundTrip(wide, kind) { read in
-        #expect(read.date == value && read.optionalDate == value)
+        #expect(read.date == value)
+        #expect(read.optionalDate == value)
       }
       return
     }
@@ -163,7 +174,7 @@ struct PropertyTypeTests {
       #expect(throws: SwiftDataError.valueCannotBeStored) { try roundTrip(wide, kind) { _ in } }
       return
     }
-    // Whole microseconds are kept.
+    // Stores keep whole microseconds.
     try roundTrip(wide, kind) { read in
       #expect(abs(read.date.timeIntervalSince(value)) <= 0.000_000_5)
       #expect(read.optionalDate == read.date)
@@ -176,16 +187,19 @@ struct PropertyTypeTests {
       "https://example.org/a?b=c#d", "file:///tmp/a%20b", "relative/path", "mailto:a@b.c",
       "https://xn--bcher-kva.example/%C3%A4", "urn:isbn:0451450523",
     ])
-  func keepsURLs(_ kind: TestedStore, text: String) throws {
+  func urlsAreKept(_ kind: TestedStore, text: String) throws {
     let wide = Wide()
     wide.url = try #require(URL(string: text))
     wide.optionalURL = wide.url
-    try roundTrip(wide, kind) { #expect($0.url == wide.url && $0.optionalURL == wide.url) }
+    try roundTrip(wide, kind) { read in
+      #expect(read.url == wide.url)
+      #expect(read.optionalURL == wide.url)
+    }
   }
 
-  /// A base has no place in a column: the URL is stored resolved.
+  /// A column cannot store a base URL, so the URL is stored resolved.
   @Test(arguments: TestedStore.all)
-  func keepsWhereURLsWithBaseLead(_ kind: TestedStore) throws {
+  func urlsWithABaseAreStoredResolved(_ kind: TestedStore) throws {
     let wide = Wide()
     wide.url = try #require(
       URL(string: "page?q=ä", relativeTo: URL(string: "https://example.org/dir/")))
@@ -193,42 +207,58 @@ struct PropertyTypeTests {
   }
 
   @Test(arguments: TestedStore.all, [Data(), Data([0]), Data((0...255).map(UInt8.init))])
-  func keepsData(_ kind: TestedStore, value: Data) throws {
+  func dataValuesAreKept(_ kind: TestedStore, value: Data) throws {
     let wide = Wide()
     wide.data = value
     wide.optionalData = value
-    try roundTrip(wide, kind) { #expect($0.data == value && $0.optionalData == value) }
+    try roundTrip(wide, kind) { read in
+      #expect(read.data == value)
+      #expect(read.optionalData == value)
+    }
   }
 
   @Test(arguments: TestedStore.all)
-  func keepsUUIDsAndBooleans(_ kind: TestedStore) throws {
+  func uuidsAndBooleansAreKept(_ kind: TestedStore) throws {
     let wide = Wide()
     wide.uuid = UUID()
     wide.optionalUUID = UUID()
     wide.bool = true
     wide.optionalBool = true
     try roundTrip(wide, kind) { read in
-      #expect(read.uuid == wide.uuid && read.optionalUUID == wide.optionalUUID)
-      #expect(read.bool && read.optionalBool == true)
+      #expect(read.uuid == wide.uuid)
+      #expect(read.optionalUUID == wide.optionalUUID)
+      #expect(read.bool)
+      #expect(read.optionalBool == true)
     }
   }
 
   @Test(arguments: TestedStore.all)
-  func keepsNil(_ kind: TestedStore) throws {
+  func nilValuesAreKept(_ kind: TestedStore) throws {
     try roundTrip(Wide(), kind) { read in
-      #expect(read.optionalBool == nil && read.optionalInt == nil && read.optionalInt8 == nil)
-      #expect(read.optionalInt16 == nil && read.optionalInt32 == nil && read.optionalInt64 == nil)
-      #expect(read.optionalUInt == nil && read.optionalUInt8 == nil && read.optionalUInt16 == nil)
-      #expect(read.optionalUInt32 == nil && read.optionalUInt64 == nil)
-      #expect(read.optionalFloat == nil && read.optionalDouble == nil)
-      #expect(read.optionalDecimal == nil && read.optionalString == nil)
-      #expect(read.optionalDate == nil && read.optionalUUID == nil && read.optionalURL == nil)
+      #expect(read.optionalBool == nil)
+      #expect(read.optionalInt == nil)
+      #expect(read.optionalInt8 == nil)
+      #expect(read.optionalInt16 == nil)
+      #expect(read.optionalInt32 == nil)
+      #expect(read.optionalInt64 == nil)
+      #expect(read.optionalUInt == nil)
+      #expect(read.optionalUInt8 == nil)
+      #expect(read.optionalUInt16 == nil)
+      #expect(read.optionalUInt32 == nil)
+      #expect(read.optionalUInt64 == nil)
+      #expect(read.optionalFloat == nil)
+      #expect(read.optionalDouble == nil)
+      #expect(read.optionalDecimal == nil)
+      #expect(read.optionalString == nil)
+      #expect(read.optionalDate == nil)
+      #expect(read.optionalUUID == nil)
+      #expect(read.optionalURL == nil)
       #expect(read.optionalData == nil)
     }
   }
 
   @Test(arguments: TestedStore.all)
-  func setsOptionalsBackToNil(_ kind: TestedStore) throws {
+  func optionalsCanBeResetToNil(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Wide.self)
     let context = store.makeContext()
     let wide = Wide()
@@ -240,6 +270,7 @@ struct PropertyTypeTests {
     wide.optionalInt = nil
     try context.save()
     let read = try #require(try store.makeContext().fetch(FetchDescriptor<Wide>()).first)
-    #expect(read.optionalString == nil && read.optionalInt == nil)
+    #expect(read.optionalString == nil)
+    #expect(read.optionalInt == nil)
   }
 }

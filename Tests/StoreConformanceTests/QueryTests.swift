@@ -2,7 +2,8 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// A fetch finds what the same predicate and the same order find in an array.
+/// A fetch has the same results as filtering and sorting an array with the same predicate and
+/// order.
 @Suite("Queries")
 struct QueryTests {
   private static let titles = [
@@ -46,9 +47,9 @@ struct QueryTests {
     ]
   }
 
-  /// A statement that was made for another text is not asked for one that has several spellings.
+  /// A statement cached for a text with one spelling must not be used for a text with several.
   @Test(arguments: TestedStore.all)
-  func findEverySpellingOnceAnotherTextWasLookedFor(_ kind: TestedStore) throws {
+  func repeatedQueriesFindEverySpelling(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     for (code, title) in Self.titles.enumerated() {
@@ -67,7 +68,7 @@ struct QueryTests {
   }
 
   @Test(arguments: TestedStore.all, [UInt64(1), 2, 3])
-  func findWhatMemoryFinds(_ kind: TestedStore, seed: UInt64) throws {
+  func queriesFindWhatMemoryFinds(_ kind: TestedStore, seed: UInt64) throws {
     var generator = SeededGenerator(seed: TestRun.seed(seed))
     let store = try TestStore(kind, for: Note.self)
     do {
@@ -97,7 +98,7 @@ struct QueryTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func sortAsMemorySorts(_ kind: TestedStore) throws {
+  func queriesSortAsMemoryDoes(_ kind: TestedStore) throws {
     var generator = SeededGenerator(seed: TestRun.seed(4))
     let store = try TestStore(kind, for: Note.self)
     let notes = (0..<60).map { note($0, &generator) }
@@ -120,7 +121,7 @@ struct QueryTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func followRelationships(_ kind: TestedStore) throws {
+  func predicatesFollowRelationships(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     do {
       let context = store.makeContext()

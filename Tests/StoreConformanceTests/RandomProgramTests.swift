@@ -2,13 +2,13 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Runs random programs against a context and against a naive picture of what it should hold.
+/// Compares random programs in a context with a simple model of the expected contents.
 @Suite("Random programs")
 struct RandomProgramTests {
   @Test(
     arguments: TestedStore.supporting(.uniqueConstraints),
     [UInt64(11), 12, 13, 14, 15, 16, 17, 18])
-  func agreeWithANaiveStore(_ kind: TestedStore, seed: UInt64) throws {
+  func randomProgramsAgreeWithANaiveStore(_ kind: TestedStore, seed: UInt64) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     var naive = NaiveStore()
@@ -36,7 +36,7 @@ struct RandomProgramTests {
   }
 }
 
-/// What a context and its store should hold, in the simplest terms.
+/// A simple model of the expected contents of a context and its store.
 private struct NaiveStore {
   struct Row {
     var code: Int
@@ -44,7 +44,7 @@ private struct NaiveStore {
     var body: String
   }
 
-  /// One instance with the values that it should show.
+  /// An instance with its expected values.
   struct Handle {
     let note: Note
     var row: Int?
@@ -59,10 +59,10 @@ private struct NaiveStore {
   private var nextRow = 0
   private(set) var handles: [Handle] = []
 
-  /// What the store should hold, as text.
+  /// The expected contents of the store, as text.
   var stored: [String] { rows.values.map { "\($0.code) \($0.title) \($0.body)" }.sorted() }
 
-  /// What the context should find.
+  /// The expected results of a fetch, as text.
   var visible: [String] {
     var shown = rows
     var inserted: [Row] = []
@@ -116,7 +116,7 @@ private struct NaiveStore {
     }
   }
 
-  /// Lets go of an instance that has nothing to save.
+  /// Releases an instance without unsaved changes.
   private mutating func drop(_ index: Int) {
     let handle = handles[index]
     guard handle.row != nil, !handle.isDeleted, !handle.changesTitle, !handle.changesBody
@@ -149,13 +149,13 @@ private struct NaiveStore {
     settle()
   }
 
-  /// Gives the values of an inserted instance to the row with its code, or to a new one.
+  /// Stores an inserted instance in the row with its code, or in a new row.
   private mutating func store(_ inserted: Handle) {
     let code = inserted.note.code
     let row = rows.first { $0.value.code == code }?.key ?? nextRow
     nextRow = max(nextRow, row + 1)
     rows[row] = Row(code: code, title: inserted.title, body: inserted.body)
-    // The instances that it replaces are left aside.
+    // Superseded instances are not checked any more.
     handles.removeAll { $0.row == row }
     if let place = handles.firstIndex(where: { $0.note === inserted.note }) {
       handles[place].row = row

@@ -5,7 +5,7 @@ import Testing
 @Suite("Random values")
 struct RandomValueTests {
   @Test(arguments: TestedStore.all, [UInt64(1), 2, 3])
-  func roundTrip(_ kind: TestedStore, seed: UInt64) throws {
+  func randomValuesAreKept(_ kind: TestedStore, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let store = try TestStore(kind, for: Wide.self)
     let context = store.makeContext()
@@ -18,7 +18,7 @@ struct RandomValueTests {
       written.append(wide)
     }
     try context.save()
-    // Half of the values change once more, by way of updates.
+    // Half of the models are changed again, so that their values are stored by updates.
     for wide in written where Bool.random(using: &generator) { wide.randomize(&generator) }
     try context.save()
     let read = try store.makeReopenedContext().fetch(

@@ -19,7 +19,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func fetchingTakesWhatAnotherContextSaved(_ kind: TestedStore) throws {
+  func fetchingAdoptsValuesAnotherContextSaved(_ kind: TestedStore) throws {
     let (first, second) = try contexts(kind)
     let mine = try #require(try first.fetch(FetchDescriptor<Counter>()).first)
     let other = try #require(try second.fetch(FetchDescriptor<Counter>()).first)
@@ -31,7 +31,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: TestedStore.supporting(.mergedProperties))
-  func fetchingKeepsWhatWasChangedHere(_ kind: TestedStore) throws {
+  func fetchingKeepsUnsavedChanges(_ kind: TestedStore) throws {
     let (first, second) = try contexts(kind)
     let mine = try #require(try first.fetch(FetchDescriptor<Counter>()).first)
     let other = try #require(try second.fetch(FetchDescriptor<Counter>()).first)
@@ -48,7 +48,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func observersHearOfRefreshedValues(_ kind: TestedStore) throws {
+  func observersAreNotifiedOfRefreshedValues(_ kind: TestedStore) throws {
     let (first, second) = try contexts(kind)
     let mine = try #require(try first.fetch(FetchDescriptor<Counter>()).first)
     let heard = Flag()
@@ -64,7 +64,7 @@ struct RefreshTests {
   }
 
   private final class Flag: @unchecked Sendable {
-    // `@unchecked`: set and read on the test's own thread.
+    // `@unchecked`: used only on the test's thread.
     var isSet = false
   }
 }

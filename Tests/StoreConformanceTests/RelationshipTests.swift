@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Both sides of a relationship agree at once, and after a save.
+/// Both sides of a relationship agree, before and after a save.
 @Suite("Relationships")
 struct RelationshipTests {
   @Test(arguments: TestedStore.all)
@@ -27,7 +27,7 @@ struct RelationshipTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func assignmentMovesBetweenOwners(_ kind: TestedStore) throws {
+  func assignmentMovesAMemberBetweenOwners(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (alps, coast) = (Trip(name: "Alps"), Trip(name: "Coast"))
@@ -77,7 +77,7 @@ struct RelationshipTests {
   }
 
   @Test(arguments: TestedStore.supporting(.memberOrder))
-  func collectionsTakeAllThatPeopleDoToThem(_ kind: TestedStore) throws {
+  func collectionMutationsAreSaved(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
@@ -107,7 +107,7 @@ struct RelationshipTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func manyToManyIsKeptOnBothSides(_ kind: TestedStore) throws {
+  func manyToManyRelationshipsAreKeptOnBothSides(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let posts = ["p", "q"].map(Post.init)
@@ -115,7 +115,7 @@ struct RelationshipTests {
     posts[0].tags = [tags[0], tags[1]]
     tags[2].posts = posts
     context.insert(posts[0])
-    // The third tag has the post in its array, and comes along.
+    // The third tag has the post in its array, so it is inserted as well.
     #expect(posts[0].tags == tags)
     #expect(tags[2].modelContext === context)
     #expect(posts[1].tags == [tags[2]])
@@ -135,7 +135,7 @@ struct RelationshipTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func oneToOneReleasesTheOldPartners(_ kind: TestedStore) throws {
+  func oneToOneAssignmentUnlinksFormerPartners(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (ann, bob) = (Citizen(name: "Ann"), Citizen(name: "Bob"))
@@ -156,7 +156,7 @@ struct RelationshipTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func treesAndFriendsRelateAModelToItself(_ kind: TestedStore) throws {
+  func modelsCanBeRelatedToTheirOwnType(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let root = Folder(name: "root")
@@ -183,16 +183,17 @@ struct RelationshipTests {
     #expect(again.map { $0.following.map(\.name) } == [["Ann"], []])
   }
 
-  /// A member of two comes twice where the members of both are read, and what is read around it next is that of
-  /// the models asked about: nobody else's members are filled in by it.
+  /// A member of two models occurs twice when the members of both are read.
+  ///
+  /// Reading its own members next must not fill in the members of other models.
   @Test(arguments: TestedStore.all)
-  func readingForAMemberOfTwoFillsNobodyElses(_ kind: TestedStore) throws {
+  func readingMembersOfOneModelDoesNotFillOthers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let members = ["a", "b", "c", "y", "z"].map { Member(name: $0) }
     for member in members {
       context.insert(member)
-      // One at a time, so that their keys follow one another on every store.
+      // Saves one at a time, so that keys are in this order in every store.
       try context.save()
     }
     members[0].following = [members[1]]
@@ -214,7 +215,7 @@ struct RelationshipTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func membersWithoutInverseBelongToOne(_ kind: TestedStore) throws {
+  func membersWithoutInverseBelongToOneOwner(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (alps, coast) = (Trip(name: "Alps"), Trip(name: "Coast"))

@@ -36,7 +36,7 @@ import Testing
     place = maybe(Place(name: "place \(number)", height: maybe(Double(number))))
   }
 
-  /// All values, to be compared.
+  /// All values as text, for comparison.
   var values: [String] {
     [
       "\(number)", kind, "\(remark, default: "-")", "\(value, default: "-")",
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// A fetch that is repeated may be asked in another way after a while, and gives the same.
+/// A repeated fetch may use another statement after a while, with the same results.
 @Suite("Fetches that are repeated")
 struct RepeatedFetchTests {
   private static func fill(_ store: TestStore, _ count: Int) throws -> [[String]] {
@@ -60,11 +60,11 @@ struct RepeatedFetchTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func givePartsOfAllSizes(_ kind: TestedStore) throws {
+  func repeatedFetchesApplyEveryLimitAndOffset(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Measurement.self)
     let all = try Self.fill(store, 120)
     let context = store.makeContext()
-    // More limits than statements are kept for, with and without a place to begin at.
+    // More limits than the number of cached statements, for several first rows.
     for round in 0..<2 {
       for limit in [20, 100, 16, 15, 1, 0, 64, 200] {
         for offset in [nil, 0, 7, 110, 500] {
@@ -82,7 +82,7 @@ struct RepeatedFetchTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func giveOneSizeOfDifferentRows(_ kind: TestedStore) throws {
+  func repeatedFetchesUseNewPredicateValues(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Measurement.self)
     let all = try Self.fill(store, 200)
     let (reading, keeping) = (store.makeContext(), store.makeContext())
@@ -94,15 +94,15 @@ struct RepeatedFetchTests {
       descriptor.fetchLimit = 20
       let expected = Array(all[start...].prefix(20))
       #expect(try reading.fetch(descriptor).map(\.values) == expected)
-      // One context has more of the rows each time.
+      // The second context retains more of the rows each time.
       kept += try keeping.fetch(descriptor).prefix(1)
     }
     #expect(kept.map(\.values) == starts.map { all[$0] })
   }
 
-  /// Changes that are not saved, and those of others, show in a fetch that was made often before.
+  /// A fetch that ran many times before still shows unsaved changes and those of other contexts.
   @Test(arguments: TestedStore.all)
-  func showChanges(_ kind: TestedStore) throws {
+  func repeatedFetchesShowChanges(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Measurement.self)
     _ = try Self.fill(store, 40)
     let (context, other) = (store.makeContext(), store.makeContext())
@@ -128,9 +128,9 @@ struct RepeatedFetchTests {
     }
   }
 
-  /// Whoever saves reads within a transaction as well.
+  /// A context that saves also reads within a transaction.
   @Test(arguments: TestedStore.all)
-  func areMadeBetweenSaves(_ kind: TestedStore) throws {
+  func repeatedFetchesSeeSavesBetweenThem(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Measurement.self)
     _ = try Self.fill(store, 60)
     let context = store.makeContext()

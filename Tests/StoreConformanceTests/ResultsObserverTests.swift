@@ -2,11 +2,11 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Results that follow their models, whatever keeps these.
+/// Observed results follow changes of their models in every store.
 @Suite("Results that follow their models")
 struct ResultsObserverTests {
   @Test(arguments: TestedStore.all)
-  func changesHereAndSavesElsewhereShow(_ kind: TestedStore) throws {
+  func resultsFollowChangesAndSavesOfOtherContexts(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes([1, 3])
@@ -25,7 +25,8 @@ struct ResultsObserverTests {
     try #require(try other.note(3)).title = "a"
     other.insert(Note(code: 4, title: "b"))
     try other.save()
-    #expect(codes() == [3, 4, 1, 2] && observer.fetchError == nil)
+    #expect(codes() == [3, 4, 1, 2])
+    #expect(observer.fetchError == nil)
     try #require(try other.note(1)).isPinned = true
     other.delete(try #require(try other.note(4)))
     try other.save()
@@ -37,7 +38,7 @@ struct ResultsObserverTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func sectionsShow(_ kind: TestedStore) throws {
+  func sectionsFollowChanges(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...4)

@@ -5,17 +5,19 @@ import Testing
 @Suite("Rollback")
 struct RollbackTests {
   @Test(arguments: TestedStore.all)
-  func forgetsInsertedModels(_ kind: TestedStore) throws {
+  func rollbackRemovesInsertedModels(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let note = Note(code: 1, title: "t")
     context.insert(note)
     context.rollback()
-    #expect(!context.hasChanges && note.modelContext == nil && note.title == "t")
+    #expect(!context.hasChanges)
+    #expect(note.modelContext == nil)
+    #expect(note.title == "t")
     #expect(try context.fetchCount(FetchDescriptor<Note>()) == 0)
   }
 
   @Test(arguments: TestedStore.all)
-  func restoresChangedModels(_ kind: TestedStore) throws {
+  func rollbackRestoresChangedModels(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let note = try context.saveNotes([1])[0]
     let (token, date) = (note.token, note.createdAt)
@@ -25,27 +27,35 @@ struct RollbackTests {
     note.token = UUID()
     note.createdAt = .distantPast
     context.rollback()
-    #expect(note.title == "note 1" && note.rating == nil && note.url == nil)
-    #expect(note.token == token && note.createdAt == date)
-    #expect(!context.hasChanges && !note.hasChanges && note.modelContext === context)
+    #expect(note.title == "note 1")
+    #expect(note.rating == nil)
+    #expect(note.url == nil)
+    #expect(note.token == token)
+    #expect(note.createdAt == date)
+    #expect(!context.hasChanges)
+    #expect(!note.hasChanges)
+    #expect(note.modelContext === context)
   }
 
   @Test(arguments: TestedStore.all)
-  func restoresDeletedModels(_ kind: TestedStore) throws {
+  func rollbackRestoresDeletedModels(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let note = try context.saveNotes([1])[0]
     note.title = "changed first"
     context.delete(note)
     note.body = "changed after"
     context.rollback()
-    #expect(!note.isDeleted && note.title == "note 1" && note.body.isEmpty)
-    #expect(try context.codes() == [1] && !context.hasChanges)
+    #expect(!note.isDeleted)
+    #expect(note.title == "note 1")
+    #expect(note.body.isEmpty)
+    #expect(try context.codes() == [1])
+    #expect(!context.hasChanges)
     note.title = "again"
     #expect(context.hasChanges)
   }
 
   @Test(arguments: TestedStore.all)
-  func undoesAMixtureAndNothingElse(_ kind: TestedStore) throws {
+  func rollbackUndoesOnlyUnsavedChanges(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...5)
@@ -57,13 +67,14 @@ struct RollbackTests {
     context.insert(Note(code: 9))
     context.rollback()
     #expect(try context.codes() == [1, 2, 3, 4, 5])
-    #expect(notes[0].title == "saved" && notes[0].body.isEmpty)
+    #expect(notes[0].title == "saved")
+    #expect(notes[0].body.isEmpty)
     try context.save()
     #expect(try store.makeContext().codes() == [1, 2, 3, 4, 5])
   }
 
   @Test(arguments: TestedStore.all)
-  func letsARolledBackModelBeInsertedAgain(_ kind: TestedStore) throws {
+  func aRolledBackModelCanBeInsertedAgain(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let note = Note(code: 1)
     context.insert(note)
@@ -76,29 +87,39 @@ struct RollbackTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func forgetsWhatCouldNotBeInserted(_ kind: TestedStore) throws {
+  func rollbackRemovesModelsThatCouldNotBeInserted(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
-    let foreign = try store.makeContext().saveNotes([1])[0]
+    let other = store.makeContext()
+    let (foreign, unknown) = (try other.saveNotes([1])[0], Tally(number: 1))
     context.insert(foreign)
-    context.insert(Tally(number: 1))
+    #expect(throws: SwiftDataError.missingModelContext) { try context.save() }
+    context.insert(unknown)
+    #expect(throws: SwiftDataError.unknownSchema) { try context.save() }
+    context.insert(foreign)
+    context.insert(unknown)
     context.rollback()
     try context.save()
+    #expect(!context.hasChanges)
+    #expect(foreign.modelContext === other)
+    #expect(unknown.modelContext == nil)
+    #expect(try store.makeContext().codes() == [1])
   }
 }
 
 @Suite("Transaction")
 struct TransactionTests {
   @Test(arguments: TestedStore.all)
-  func savesAtItsEnd(_ kind: TestedStore) throws {
+  func aTransactionSavesAtItsEnd(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.transaction { context.insert(Note(code: 1)) }
-    #expect(try !context.hasChanges && store.makeContext().codes() == [1])
+    #expect(!context.hasChanges)
+    #expect(try store.makeContext().codes() == [1])
   }
 
   @Test(arguments: TestedStore.all)
-  func savesNothingWhenItsBlockThrows(_ kind: TestedStore) throws {
+  func aThrowingTransactionSavesNothing(_ kind: TestedStore) throws {
     struct Stop: Error {}
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()

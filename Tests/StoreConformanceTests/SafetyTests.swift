@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Whatever became of a model, its properties can be read and set.
+/// The properties of every model can be read and set, whatever happened to it before.
 @Suite("Safety of the graph")
 struct GraphSafetyTests {
   private func touch(_ trip: Trip) {
@@ -15,7 +15,7 @@ struct GraphSafetyTests {
     trip.notes?.removeAll()
   }
 
-  @Test func neverInsertedModelsKeepWhatTheyAreGiven() {
+  @Test func modelsNeverInsertedKeepTheirValues() {
     let trip = Trip(name: "Alps")
     touch(trip)
     let item = Item(title: "a", trip: trip)
@@ -52,11 +52,18 @@ struct GraphSafetyTests {
     context.insert(trip)
     let item = trip.items[0]
     context.rollback()
+    #expect(trip.modelContext == nil)
+    #expect(item.modelContext == nil)
+    #expect(trip.name == "Alps")
+    #expect(item.title == "a")
     touch(trip)
+    #expect(trip.name == "Alps!")
     _ = item.trip
     item.trip = trip
+    #expect(item.trip === trip)
     #expect(!context.hasChanges)
-    // Models of no context hold each other, as plain objects do.
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Trip>()) == 0)
+    // Without a context, inverse relationships form a retain cycle, as in plain objects.
     item.trip = nil
   }
 
@@ -95,7 +102,7 @@ struct GraphSafetyTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func erasedModelsReadAsTheyWereAndSaveNothing(_ kind: TestedStore) throws {
+  func erasedModelsStayReadableAndSaveNothing(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let post = Post(title: "p")
@@ -115,7 +122,7 @@ struct GraphSafetyTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func anotherContextsModelIsRefused(_ kind: TestedStore) throws {
+  func aModelOfAnotherContextIsRefused(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
     let (trip, item) = (Trip(name: "Alps"), Item(title: "a"))
@@ -143,7 +150,7 @@ struct GraphSafetyTests {
   }
 }
 
-/// No cycle of models outlives its context.
+/// Retain cycles between models do not outlive the context.
 @Suite("Memory of the graph")
 struct GraphMemoryTests {
   private final class Watch {
@@ -163,7 +170,7 @@ struct GraphMemoryTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func cyclesEndWithTheContext(_ kind: TestedStore) throws {
+  func cyclesAreFreedWithTheContext(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let kinds: [(ModelContext) throws -> (AnyObject, AnyObject)] = [
       { context in
@@ -203,7 +210,7 @@ struct GraphMemoryTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func oneToManyIsFreedWhileTheContextLives(_ kind: TestedStore) throws {
+  func oneToManyCyclesAreFreedBeforeTheContext(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     for number in 0..<10 {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Saving")
 struct SavingTests {
   @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
-  func postsIdentifiers(_ kind: TestedStore) throws {
+  func notificationsHoldTheChangedIdentifiers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...3)
@@ -28,7 +28,7 @@ struct SavingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func postsNothingWithoutChanges(_ kind: TestedStore) throws {
+  func aSaveWithoutChangesPostsNothing(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let posts = Posts(of: context)
     try context.save()
@@ -36,7 +36,7 @@ struct SavingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func postsOnlyTheRowsThatWereThere(_ kind: TestedStore) throws {
+  func notificationsOmitRowsDeletedElsewhere(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(1...2)
     let (first, second) = (store.makeContext(), store.makeContext())
@@ -51,13 +51,13 @@ struct SavingTests {
   }
 
   @Test(arguments: TestedStore.supporting(.bulk))
-  func takesAHundredThousandModels(_ kind: TestedStore) throws {
+  func aHundredThousandModelsAreSaved(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Tally.self)
     let context = store.makeContext()
     for number in 0..<100_000 { context.insert(Tally(number: number)) }
     try context.save()
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Tally>()) == 100_000)
-    // What was dropped is gone from memory and from the identity map.
+    // Released models are removed from the identity map.
     let fetched = store.makeContext()
     var tallies = try fetched.fetch(FetchDescriptor<Tally>())
     weak let last = tallies.last
@@ -67,14 +67,14 @@ struct SavingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func updatesTheRightOfManyProperties(_ kind: TestedStore) throws {
+  func savingUpdatesEachOfManyProperties(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Broad.self)
     let context = store.makeContext()
     context.insert(Broad(base: 1000))
     try context.save()
     let expected = Broad(base: 1000)
     for (index, path) in Broad.paths.enumerated() where index % 9 == 4 || index >= 62 {
-      // Each change meets an instance that has read nothing but what is set.
+      // Each change is made to a fault, which then loads only the property that is set.
       let other = store.makeContext()
       let identifier = try #require(try other.fetchIdentifiers(FetchDescriptor<Broad>()).first)
       let broad = try #require(other.model(for: identifier) as? Broad)
@@ -87,7 +87,7 @@ struct SavingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func rollsBackTheRightOfManyProperties(_ kind: TestedStore) throws {
+  func rollbackRestoresEachOfManyProperties(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Broad.self)
     let context = store.makeContext()
     let broad = Broad(base: 0)

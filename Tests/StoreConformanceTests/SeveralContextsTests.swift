@@ -17,11 +17,12 @@ struct SeveralContextsTests {
     try first.save()
     try second.save()
     let read = try #require(try store.makeContext().note(1))
-    #expect(read.title == "first" && read.body == "second")
+    #expect(read.title == "first")
+    #expect(read.body == "second")
   }
 
   @Test(arguments: TestedStore.all)
-  func ofChangesToOnePropertyTheLaterSaveWins(_ kind: TestedStore) throws {
+  func theLaterSaveOfAPropertyWins(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1])
     let (first, second) = (store.makeContext(), store.makeContext())
@@ -32,7 +33,7 @@ struct SeveralContextsTests {
     #expect(try store.makeContext().note(1)?.title == "earlier change, later save")
   }
 
-  /// Whoever writes does so on what the last one wrote.
+  /// Each save builds on the values of the previous one.
   @Test(arguments: TestedStore.supporting(.mergedProperties))
   func changesOfDifferentPropertiesSurviveOnSeveralThreads(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
@@ -58,11 +59,12 @@ struct SeveralContextsTests {
     }
     #expect(failures.all == [])
     let note = try #require(try store.makeContext().note(1))
-    #expect([note.title, note.body, note.url] == ["30", "30", "30"] && note.rating == 30)
+    #expect([note.title, note.body, note.url] == ["30", "30", "30"])
+    #expect(note.rating == 30)
   }
 
-  /// Somebody writes after the store has answered and before the answer is looked at.
-  @Test func whatIsOldAtOnceIsNotWrittenBack() throws {
+  /// Another context saves after the store's response and before the context processes it.
+  @Test func outdatedFetchResultsAreNotWrittenBack() throws {
     let folder = try TestFolder()
     let url = folder.file("test.store")
     let container = try ModelContainer(
@@ -71,7 +73,7 @@ struct SeveralContextsTests {
         PassingConfiguration(name: "test", schema: Schema([Note.self]), url: url)
       ])
     try ModelContext(container).saveNotes([1])
-    // Both are used on this thread alone.
+    // `nonisolated(unsafe)`: both contexts are used only on this thread.
     nonisolated(unsafe) let first = ModelContext(container)
     let second = ModelContext(container)
     try #require(try first.note(1)).title = "theirs"
@@ -80,7 +82,8 @@ struct SeveralContextsTests {
     #expect(!first.hasChanges)
     try second.save()
     let note = try #require(try ModelContext(container).note(1))
-    #expect(note.title == "theirs" && note.body == "mine")
+    #expect(note.title == "theirs")
+    #expect(note.body == "mine")
   }
 
   @Test(arguments: TestedStore.all)
@@ -93,12 +96,15 @@ struct SeveralContextsTests {
     try second.save()
     changed.title = "changed"
     try first.save()
-    #expect(!first.hasChanges && changed.modelContext == nil && changed.title == "changed")
-    #expect(try first.codes() == [2] && store.makeContext().codes() == [2])
+    #expect(!first.hasChanges)
+    #expect(changed.modelContext == nil)
+    #expect(changed.title == "changed")
+    #expect(try first.codes() == [2])
+    #expect(try store.makeContext().codes() == [2])
   }
 
   @Test(arguments: TestedStore.all)
-  func bothMayDeleteOneRow(_ kind: TestedStore) throws {
+  func twoContextsCanDeleteOneRow(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1, 2])
     let (first, second) = (store.makeContext(), store.makeContext())
@@ -110,7 +116,7 @@ struct SeveralContextsTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func aFetchSeesWhatAnotherSaved(_ kind: TestedStore) throws {
+  func aFetchSeesSavesOfAnotherContext(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let (first, second) = (store.makeContext(), store.makeContext())
     try first.saveNotes([1])
@@ -143,7 +149,7 @@ struct SeveralContextsTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func readOnSeveralThreadsWhileOneWrites(_ kind: TestedStore) throws {
+  func readersOnSeveralThreadsSeeWholeTransactions(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let container = store.container
     try store.makeContext().saveNotes(0..<50)
@@ -171,7 +177,7 @@ struct SeveralContextsTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func writeOnSeveralThreads(_ kind: TestedStore) throws {
+  func contextsWriteOnSeveralThreads(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let container = store.container
     let failures = Failures()
@@ -185,6 +191,7 @@ struct SeveralContextsTests {
     }
     #expect(failures.all == [])
     let notes = try store.makeContext().fetch(FetchDescriptor<Note>())
-    #expect(notes.count == 100 && Set(notes.map(\.persistentModelID)).count == 100)
+    #expect(notes.count == 100)
+    #expect(Set(notes.map(\.persistentModelID)).count == 100)
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// One container, several stores, of which each keeps models of its own.
+/// A container with several stores, each for some of the models.
 @Suite("Several stores in one container")
 struct SeveralStoresTests {
-  /// Notes in a store of one kind, trips in one of another.
+  /// Notes in a store of one kind, trips in a store of another kind.
   private func container(
     _ notes: TestedStore, _ trips: TestedStore, in folder: TestFolder
   ) throws -> ModelContainer {
@@ -18,7 +18,7 @@ struct SeveralStoresTests {
   }
 
   @Test(arguments: TestedStore.all, TestedStore.all)
-  func keepTheirOwnModels(_ first: TestedStore, _ second: TestedStore) throws {
+  func storesKeepTheirOwnModels(_ first: TestedStore, _ second: TestedStore) throws {
     for kind in [first, second] { try kind.begin() }
     let folder = try TestFolder()
     let container = try container(first, second, in: folder)
@@ -41,7 +41,7 @@ struct SeveralStoresTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func saveNothingInOneWhereAnotherRefuses(_ kind: TestedStore) throws {
+  func oneRefusingStoreStopsTheWholeSave(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()
     let container = try ModelContainer(
@@ -54,7 +54,8 @@ struct SeveralStoresTests {
     context.insert(Note(code: 1))
     context.insert(Patient(name: "a", isWilling: false))
     #expect(throws: SwiftDataError.valueCannotBeStored) { try context.save() }
-    #expect(try ModelContext(container).codes().isEmpty && context.hasChanges)
+    #expect(try ModelContext(container).codes().isEmpty)
+    #expect(context.hasChanges)
     withExtendedLifetime(folder) { context.rollback() }
   }
 }

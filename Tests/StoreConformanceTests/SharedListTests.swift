@@ -3,18 +3,19 @@ import OpenSwiftData
 import RandomTesting
 import Testing
 
-/// Contexts change the same lists at random: each order is what merging both changes gives.
+/// Contexts change the same lists at random; the resulting orders must be valid merges.
 @Suite("Lists that several contexts change")
 struct SharedListTests {
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints), [2, 3])
-  func noOrderIsLost(_ kind: TestedStore, _ sideCount: Int) throws {
+  func mergedListsKeepTheOrderOfEachContext(_ kind: TestedStore, _ sideCount: Int) throws {
     try kind.begin()
     var generator = SeededGenerator(seed: TestRun.seed(4_117 + UInt64(sideCount)))
-    // A share of 100 makes 20,000 programs on a file.
+    // A share of 100 percent runs 20,000 programs on a file.
     let count = TestRun.count(kind.file == nil ? 400 : 10_000, atLeast: 8)
     for _ in 0..<count {
       let seed = generator.next()
-      // A container does not learn what other processes save through a custom `DataStore`.
+      // A container is not notified of saves that other processes make through a custom
+      // `DataStore`.
       var program = try ListProgram(
         TestStore(kind, ListSchema.models), sideCount, seed,
         sharesFile: kind.supports.contains(.history))
@@ -25,9 +26,12 @@ struct SharedListTests {
     }
   }
 
-  /// A context added a member and removed it again, and took the link that another one had saved.
+  /// A program that once revealed a bug.
+  ///
+  /// A context added a member and removed it again, which deleted the link that another one had
+  /// saved.
   @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
-  func aProgramThatOnceFailedLosesNoOrder(_ kind: TestedStore) throws {
+  func aFormerlyFailingProgramMergesLists(_ kind: TestedStore) throws {
     try kind.begin()
     var program = try ListProgram(
       TestStore(kind, ListSchema.models), 2, 7_421_308_978_077_510_530,
@@ -43,11 +47,11 @@ struct ListProgram {
   private let store: TestStore
   private var sides: [ListProgramSide] = []
   private var generator: SeededGenerator
-  /// All lists that are stored, by name.
+  /// All stored lists by name.
   private var stored: [String: [String]] = [:]
-  /// The identifiers of all members that were stored.
+  /// The identifiers of all members that were ever stored.
   private var keys: [String: PersistentIdentifier] = [:]
-  /// What has happened, for messages about failures.
+  /// The steps so far, for failure messages.
   private var steps: [String] = []
 
   init(_ store: TestStore, _ sideCount: Int, _ seed: UInt64, sharesFile: Bool) throws {
@@ -70,7 +74,7 @@ struct ListProgram {
     try context.save()
     stored = try readStored()
     for _ in 0..<sideCount {
-      // Some have containers of their own, as other processes do.
+      // Some contexts have separate containers, as other processes do.
       let isApart = sharesFile && Bool.random(using: &generator)
       sides.append(
         try ListProgramSide(isApart ? store.makeReopenedContext() : store.makeContext()))
@@ -84,7 +88,7 @@ struct ListProgram {
     return side.lists
   }
 
-  /// Runs the program; returns what is wrong, nil for nothing.
+  /// Runs the program; returns the first failure, or nil if there is none.
   mutating func run() throws -> String? {
     for _ in 0..<Int.random(in: 4...14, using: &generator) {
       let number = Int.random(in: sides.indices, using: &generator)
@@ -125,7 +129,7 @@ struct ListProgram {
     return shown == stored ? nil : "shown after a save: \(shown), stored \(stored)"
   }
 
-  /// Reads everything again, with changes that are not saved.
+  /// Fetches everything again while there are unsaved changes.
   private mutating func fetch(_ number: Int) throws -> String? {
     let side = sides[number]
     guard !side.hasNewInstances else { return nil }
@@ -135,7 +139,7 @@ struct ListProgram {
     return fault(side, changes, stored, sides[number].own)
   }
 
-  /// What is wrong with lists after the changes of a side came to those that were stored.
+  /// The first error in lists that result from merging a context's changes into the stored lists.
   private func fault(
     _ side: ListProgramSide, _ changes: ListChanges, _ before: [String: [String]],
     _ after: [String: [String]]
@@ -159,7 +163,9 @@ struct ListProgram {
     return nil
   }
 
-  /// Whether a list should have a member: where the side changed nothing of it, what is stored counts.
+  /// Whether a list should have a member; the stored list decides if the context changed nothing
+  /// about
+  /// it.
   private func isMember(
     _ member: String, _ name: String, _ side: ListProgramSide, _ own: [String: [String]],
     _ before: [String: [String]]
@@ -177,7 +183,7 @@ struct ListProgram {
   }
 }
 
-/// The changes of a side before it saves them.
+/// The changes of a context before it saves or fetches.
 private struct ListChanges {
   let own: [String: [String]]
   let memberships: [String: [String]]

@@ -1,15 +1,15 @@
 import PostgresTesting
 import Testing
 
-/// Which kinds of stores the behaviours are shown of.
+/// The kinds of stores that the tests use.
 @Suite("Kinds of stores")
 struct TestedKindsTests {
-  /// Where there is no server, this is what the run says of the kind that all other tests leave out.
+  /// Without a PostgreSQL server, this test reports that all others skip that kind.
   @Test(
     .enabled(
       if: PostgresServer.isInstalled,
       "PostgreSQL is not installed, so that no behaviour is shown of stores in one"))
-  func includePostgres() throws {
+  func testedKindsIncludePostgres() throws {
     _ = try PostgresServer.shared
     #expect(TestedStore.all.contains { $0.name == "PostgreSQL" })
   }

@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// A search finds the same in every store; those with an index rank what they find.
+/// A search has the same results in every store; stores with an index rank them.
 @Suite("Text searches")
 struct TextSearchTests {
   private static let searches = [
@@ -10,7 +10,7 @@ struct TextSearchTests {
     "\"",
   ]
 
-  /// A store with notes to search, and with an index where stores of the kind keep one.
+  /// A store with notes to search, and with an index if this kind of store supports one.
   private func filled(_ kind: TestedStore) throws -> TestStore {
     try kind.begin()
     let folder = try TestFolder()
@@ -39,7 +39,7 @@ struct TextSearchTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func findWhatMemoryFinds(_ kind: TestedStore) throws {
+  func searchesFindWhatMemoryFinds(_ kind: TestedStore) throws {
     let context = try filled(kind).makeContext()
     let all = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)]))
     for text in Self.searches {
@@ -51,7 +51,7 @@ struct TextSearchTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func findModelsByAllTheirTexts(_ kind: TestedStore) throws {
+  func searchesFindModelsByAllTheirTexts(_ kind: TestedStore) throws {
     let context = try filled(kind).makeContext()
     for text in Self.searches {
       let predicate = #Predicate<Note> { $0.matchesText(text) }
@@ -63,7 +63,7 @@ struct TextSearchTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func seeUnsavedChanges(_ kind: TestedStore) throws {
+  func searchesSeeUnsavedChanges(_ kind: TestedStore) throws {
     let context = try filled(kind).makeContext()
     let all = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)]))
     all[0].title = "mill"
@@ -76,7 +76,7 @@ struct TextSearchTests {
   }
 
   @Test(arguments: TestedStore.supporting(.textIndexes))
-  func rankWhatTheyFind(_ kind: TestedStore) throws {
+  func searchesRankTheirResults(_ kind: TestedStore) throws {
     let context = try filled(kind).makeContext()
     let hits = try context.search("castle", in: FetchDescriptor<Note>())
     #expect(hits.first?.model.code == 0)
@@ -84,7 +84,7 @@ struct TextSearchTests {
   }
 
   @Test(arguments: TestedStore.all.filter { !$0.supports.contains(.textIndexes) })
-  func refuseToRankWithoutAnIndex(_ kind: TestedStore) throws {
+  func rankingWithoutAnIndexIsRefused(_ kind: TestedStore) throws {
     let context = try filled(kind).makeContext()
     #expect(throws: SwiftDataError.unsupportedModel) {
       try context.search("castle", in: FetchDescriptor<Note>())

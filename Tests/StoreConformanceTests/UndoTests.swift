@@ -6,11 +6,11 @@ import Testing
   typealias UndoManager = OpenSwiftData.UndoManager
 #endif
 
-/// Undo and redo of what a context does.
+/// Undo and redo of changes in a context.
 @Suite("Undo")
 struct UndoTests {
   @Test(arguments: TestedStore.all)
-  func valuesGoBackAndForthByStep(_ kind: TestedStore) throws {
+  func undoAndRedoRestoreValuesByStep(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let manager = UndoManager()
@@ -36,13 +36,14 @@ struct UndoTests {
       #expect(trip.name == name)
     }
     #expect(!manager.canRedo)
-    #expect(trip.modelContext === context && !trip.isDeleted)
+    #expect(trip.modelContext === context)
+    #expect(!trip.isDeleted)
     try context.save()
     #expect(try store.makeContext().fetch(FetchDescriptor<Trip>()).map(\.name) == ["e"])
   }
 
   @Test(arguments: TestedStore.all)
-  func relationsComeBack(_ kind: TestedStore) throws {
+  func undoRestoresRelationships(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
@@ -72,7 +73,7 @@ struct UndoTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func deletedModelsComeBackWithTheirMembers(_ kind: TestedStore) throws {
+  func undoRestoresDeletedModelsWithTheirMembers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
@@ -116,9 +117,9 @@ struct UndoTests {
     #expect(trip.items.map(\.title) == ["b"])
   }
 
-  /// Those that a rule takes along are as little in memory as it wants, and are related to others.
+  /// Models that a cascade deletes may not be loaded, and have other relationships to restore.
   @Test(arguments: TestedStore.all)
-  func modelsThatWereTakenAlongComeBackAsTheyWere(_ kind: TestedStore) throws {
+  func undoRestoresModelsDeletedByACascade(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models + UniqueSchema.models)
     do {
       let context = store.makeContext()
@@ -169,7 +170,7 @@ struct UndoTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func theManagerKeepsNoContextAlive(_ kind: TestedStore) throws {
+  func theUndoManagerDoesNotKeepContextsAlive(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let manager = UndoManager()
     weak var weakContext: ModelContext?

@@ -2,11 +2,11 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Unique values in graphs: what meets a row of the same value becomes that row.
+/// Unique values in graphs: an inserted model with the unique value of a row updates that row.
 @Suite("Uniqueness in graphs")
 struct UniqueGraphTests {
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func anInsertTakesOverTheRowAndItsMembers(_ kind: TestedStore) throws {
+  func anInsertClaimsTheRowAndItsMembers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     let first = Account(number: 1, bank: "A", holder: "Ann")
@@ -28,7 +28,7 @@ struct UniqueGraphTests {
   }
 
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func twoEqualInsertsOfOneSaveBecomeOne(_ kind: TestedStore) throws {
+  func twoEqualInsertsOfOneSaveBecomeOneRow(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     for (number, text) in ["x", "y"].enumerated() {
@@ -44,9 +44,9 @@ struct UniqueGraphTests {
     #expect(try other.fetchCount(FetchDescriptor<Booking>()) == 2)
   }
 
-  /// Arrays elsewhere have the instance that stood for the row before.
+  /// Arrays of other models hold the instance that the upsert superseded.
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func whoPointsAtTheRowPointsAtItsNewInstance(_ kind: TestedStore) throws {
+  func referencesToTheRowLeadToItsNewInstance(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     let marks = ["a", "b"].map(Mark.init)
@@ -60,14 +60,16 @@ struct UniqueGraphTests {
     context.insert(second)
     marks[1].cards = [second]
     try context.save()
-    #expect(marks[0].cards.map(\.number) == [2] && marks[0].cards[0] === marks[1].cards[0])
-    #expect(second.marks.count == 2 && marks[0].cards[0] === second)
+    #expect(marks[0].cards.map(\.number) == [2])
+    #expect(marks[0].cards.first === marks[1].cards.first)
+    #expect(second.marks.count == 2)
+    #expect(marks[0].cards.first === second)
     let last = try store.makeReopenedContext()
     #expect(try last.fetch(FetchDescriptor<Card>()).map(\.marks.count) == [2])
   }
 
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func compoundConstraintsLookAtAllTheirParts(_ kind: TestedStore) throws {
+  func compoundConstraintsCompareAllTheirParts(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     context.insert(Account(number: 1, bank: "A", holder: "Ann"))
@@ -84,7 +86,7 @@ struct UniqueGraphTests {
   }
 
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func oneInsertMayMeetTwoRows(_ kind: TestedStore) throws {
+  func anInsertThatMatchesTwoRowsLeavesOne(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     context.insert(Account(number: 1, bank: "A", holder: "Ann"))
@@ -101,7 +103,7 @@ struct UniqueGraphTests {
   }
 
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func aModelIsUniqueToOne(_ kind: TestedStore) throws {
+  func aUniqueTargetBelongsToOneModel(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     let client = Client(code: "c")
@@ -119,7 +121,7 @@ struct UniqueGraphTests {
   }
 
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func whoPointsAtAnInsertPointsAtTheRowItBecame(_ kind: TestedStore) throws {
+  func referencesToAnInsertLeadToItsRow(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     context.insert(Client(code: "c"))
@@ -137,7 +139,7 @@ struct UniqueGraphTests {
   }
 
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
-  func anUpsertMeetsWhatAnotherContextChanged(_ kind: TestedStore) throws {
+  func anUpsertMatchesValuesAnotherContextChanged(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     let account = Account(number: 1, bank: "A", holder: "Ann")
@@ -154,12 +156,13 @@ struct UniqueGraphTests {
     let last = try store.makeReopenedContext()
     let accounts = try last.fetch(FetchDescriptor<Account>())
     #expect(accounts.count == 1)
-    #expect(accounts[0].number == 2 && accounts[0].bank == "C")
+    #expect(accounts[0].number == 2)
+    #expect(accounts[0].bank == "C")
   }
 
-  /// The last of several models with one unique value says what its row is related to.
+  /// The last of several models with the same unique value determines the relationships of the row.
   @Test(arguments: TestedStore.supporting(.uniqueConstraints), [false, true])
-  func theLastInsertSaysWhatTheRowIsRelatedTo(_ kind: TestedStore, _ isContended: Bool) throws {
+  func theLastInsertDeterminesRelationships(_ kind: TestedStore, _ isContended: Bool) throws {
     let store = try TestStore(kind, UniqueSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
     let (gone, kept) = (CardBox(name: "gone"), CardBox(name: "kept"))
@@ -180,7 +183,7 @@ struct UniqueGraphTests {
     #expect(try last.fetch(FetchDescriptor<Card>()).first?.box?.name == "kept")
   }
 
-  /// Each end of a one-to-one relationship has a column, and both must say the same.
+  /// Each end of a one-to-one relationship has a column; both columns must agree.
   @Test(arguments: TestedStore.supporting(.uniqueConstraints), [false, true])
   func bothEndsOfAOneToOneAgreeAfterAnUpsert(_ kind: TestedStore, _ isContended: Bool) throws {
     let store = try TestStore(kind, UniqueSchema.models)

@@ -1,7 +1,7 @@
 import DataSchema
 import Foundation
 
-/// An entity of a store that Apple's frameworks made, with its version hash.
+/// An entity of a store of Apple's frameworks, with its version hash.
 package struct EntityVector: Decodable, Sendable {
   package var entity: String
   package var store: String
@@ -15,7 +15,7 @@ package struct EntityVector: Decodable, Sendable {
   package var hash: String
 }
 
-/// A property in the words of the vectors; keys that are absent stand for false or none.
+/// A property in the format of the vectors; missing keys mean false or nil.
 package struct PropertyVector: Decodable, Sendable {
   enum Kind: String, Decodable { case attribute, composite, relationship, derived }
 

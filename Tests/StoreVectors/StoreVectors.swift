@@ -21,8 +21,8 @@ package struct StoreVectors: Sendable {
     return try JSONDecoder().decode([Row].self, from: Data(contentsOf: url))
   }
 
-  /// The schema whose entities have these version hashes (in hexadecimal); nil when one of them
-  /// is not among the vectors.
+  /// The schema whose entities have these version hashes (in hexadecimal); nil if one of them is
+  /// not among the vectors.
   package func model(hashes: [String: String]) throws -> ModelDescription? {
     var descriptions: [EntityDescription] = []
     for hash in hashes.values {

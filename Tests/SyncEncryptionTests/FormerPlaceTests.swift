@@ -4,17 +4,17 @@ import Testing
 
 @testable import SyncEncryption
 
-/// Places that were begun by a version whose seals did not name the place.
+/// Places that were created by a version whose encryption did not include the place's name.
 @Suite("Places of former versions")
 struct FormerPlaceTests {
   private let observed = ObservedProvider()
   private let key: SyncKey
-  /// Whose names are those of a former version.
+  /// A place with the names of a former version.
   private let former: SealedPlace
 
   init() throws { (key, former) = (try .random(), try .adopted()) }
 
-  /// Bytes as a former version sealed them.
+  /// Bytes as a former version encrypted them.
   private func seal(_ bytes: Data, _ purpose: SealingPurpose, _ name: String) throws -> Data {
     var text = Data()
     withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { text.append(contentsOf: $0) }
@@ -42,7 +42,7 @@ struct FormerPlaceTests {
     return record
   }
 
-  /// What a former version left in the place: two records and a piece.
+  /// The contents that a former version left in the place: two records and a piece.
   private func fill() async throws {
     try await observed.force(sealedKey())
     try await observed.force(sealedRecord("a", "old a"))
@@ -78,7 +78,7 @@ struct FormerPlaceTests {
     return bytes.first
   }
 
-  @Test func recordsAreReadAndSealedForThePlaceWhenTheyAreWritten() async throws {
+  @Test func recordsAreSealedForThePlaceWhenWritten() async throws {
     try await fill()
     let (one, other) = (provider(), provider())
     let found = try await changes(one)
@@ -106,7 +106,7 @@ struct FormerPlaceTests {
     #expect(try await again.check().place.takesFormerRecords == false)
   }
 
-  @Test func formerRecordsAreRefusedOnceAllAreSealedAnew() async throws {
+  @Test func formerRecordsAreRefusedAfterResealing() async throws {
     try await fill()
     let (one, open) = (provider(), provider())
     _ = try await changes(open)
@@ -114,7 +114,7 @@ struct FormerPlaceTests {
     #expect(try await [format("a"), format("b")] == [2, 2])
     #expect(try await one.reseal() == 0)
     try await observed.force(sealedRecord("b", "replayed"))
-    // Also by a device that was under way, which reads that the place has changed.
+    // Also by a running device, which detects that the place has changed.
     for provider in [one, provider(), open] {
       let found = try await changes(provider)
       #expect(texts(found) == ["a": .text("old a")])

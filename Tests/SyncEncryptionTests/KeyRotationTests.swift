@@ -28,7 +28,7 @@ struct KeyRotationTests {
     }
   }
 
-  @Test func newestSealsAndAllOpen() async throws {
+  @Test func theNewestKeySealsAndAllOpen() async throws {
     let (old, new) = (try SyncKey.random(), try SyncKey.random())
     let first = SealedProvider(observed, key: old)
     try await write(first, ["a", "b"])
@@ -39,7 +39,7 @@ struct KeyRotationTests {
     #expect(try await names(second) == ["a", "b", "c"])
     #expect(try await second.piece(named: "p1") == Data("old".utf8))
     #expect(await count(sealedWith: new) == 1)
-    // Whoever lacks the new key is told which.
+    // A device without the new key gets an error that names it.
     let error = await #expect(throws: SyncError.self) {
       try await first.changes(since: nil, limit: 10)
     }
@@ -47,7 +47,7 @@ struct KeyRotationTests {
     #expect(error?.description.contains(new.identifier) ?? false)
   }
 
-  @Test func sealAnew() async throws {
+  @Test func resealingUsesTheNewestKey() async throws {
     let (old, new) = (try SyncKey.random(), try SyncKey.random())
     let all = (0..<11).map { "r\($0)" }
     try await write(SealedProvider(observed, key: old), all)
@@ -60,7 +60,7 @@ struct KeyRotationTests {
     #expect(try await provider.reseal() == 0)
   }
 
-  @Test func needTheFirstKeyFirst() async throws {
+  @Test func keyRingsWithAnotherFirstKeyAreRefused() async throws {
     let (old, new) = (try SyncKey.random(), try SyncKey.random())
     try await write(SealedProvider(observed, key: old), ["a"])
     for ring in [SyncKeyRing(new, newer: [old]), SyncKeyRing(new)] {
@@ -71,7 +71,7 @@ struct KeyRotationTests {
     }
   }
 
-  @Test func comeFromAPassphrase() async throws {
+  @Test func keysAreDerivedFromAPassphrase() async throws {
     let derivation = try SyncKeyDerivation.random(costLogarithm: 15)
     let first = try await SealedProvider.unlock(
       observed, passphrase: "correct horse", derivation: derivation)
@@ -90,7 +90,7 @@ struct KeyRotationTests {
     #expect(await observed.server.records == before)
   }
 
-  @Test func tellAPlaceThatHasNoPassphrase() async throws {
+  @Test func aPlaceWithoutAPassphraseIsReported() async throws {
     _ = try await SealedProvider(observed, key: .random()).account()
     let derivation = try SyncKeyDerivation.random(costLogarithm: 15)
     let error = await #expect(throws: SyncError.self) {

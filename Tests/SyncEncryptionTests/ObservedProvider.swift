@@ -2,7 +2,7 @@ import Foundation
 import Locks
 import SyncPort
 
-/// A server in memory that remembers all that it was ever given, and can be given something else.
+/// An in-memory server that records everything it receives, and whose contents a test can replace.
 final class ObservedProvider: SyncProvider {
   let server = MemoryServer()
   let capabilities: SyncCapabilities
@@ -14,7 +14,7 @@ final class ObservedProvider: SyncProvider {
 
   private var inner: MemoryProvider { MemoryProvider(server) }
 
-  /// All bytes that anybody gave to the server.
+  /// All bytes that the server received.
   var everything: Data { given.withLock { $0 } }
   /// The names of all pieces.
   var pieceNames: Set<String> { names.withLock { $0 } }
@@ -46,7 +46,7 @@ final class ObservedProvider: SyncProvider {
 
   func piece(named name: String) async throws -> Data? { try await inner.piece(named: name) }
 
-  /// Writes a record over whatever is there.
+  /// Overwrites a record.
   func force(_ record: SyncRecord) async throws {
     var record = record
     record.tag = await server.records[record.name]?.tag

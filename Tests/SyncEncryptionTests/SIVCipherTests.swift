@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SIV ciphers")
 struct SIVCipherTests {
-  /// Published vectors: the first two stand in RFC 5297, the third is the first one's for AES-256.
+  /// Published vectors: the first two are from RFC 5297, the third is the first one for AES-256.
   struct Vector: CustomTestStringConvertible {
     let testDescription: String
     let key: String
@@ -50,7 +50,7 @@ struct SIVCipherTests {
   }
 
   @Test(arguments: vectors)
-  func agreeWithPublishedVectors(_ vector: Vector) throws {
+  func ciphersAgreeWithPublishedVectors(_ vector: Vector) throws {
     let cipher = try #require(SIVCipher(key: bytes(vector.key)))
     let bound = vector.bound.map(bytes)
     let sealed = try cipher.seal(bytes(vector.text), boundTo: bound)
@@ -58,7 +58,7 @@ struct SIVCipherTests {
     #expect(try cipher.open(sealed, boundTo: bound) == bytes(vector.text))
   }
 
-  @Test func openNothingThatWasChanged() throws {
+  @Test func changedTextsAreNotOpened() throws {
     let cipher = try #require(SIVCipher(key: Data((0..<64).map { UInt8($0) })))
     let bound = [Data("a".utf8), Data("b".utf8)]
     let sealed = try cipher.seal(Data("some text".utf8), boundTo: bound)
@@ -74,7 +74,7 @@ struct SIVCipherTests {
     #expect(SIVCipher(key: Data(count: 63)) == nil)
   }
 
-  @Test func fillUpByPadme() {
+  @Test func paddedSizesFollowPadme() {
     let counts = [0, 1, 256, 257, 300, 1_000, 4_097, 262_144, 262_145]
     #expect(
       counts.map(SealedBytes.paddedCount)

@@ -16,23 +16,24 @@ struct SealedNameTests {
     String(repeating: "_", count: 40), String(repeating: "A", count: 40),
   ]
 
-  @Test func openToWhatTheyWere() throws {
+  @Test func sealedNamesOpenToTheOriginals() throws {
     let key = try SyncKey.random()
     for name in names {
       let sealed = try SealedName.seal(name, key, place)
-      #expect(sealed.utf8.count == 64 && sealed.first == "s")
+      #expect(sealed.utf8.count == 64)
+      #expect(sealed.first == "s")
       #expect(try SealedName.open(sealed, key, place) == name)
       #expect(try SealedName.seal(name, key, place) == sealed)
     }
     #expect(Set(try names.map { try SealedName.seal($0, key, place) }).count == names.count)
   }
 
-  @Test func openWithNoOtherKey() throws {
+  @Test func namesDoNotOpenWithAnotherKey() throws {
     let sealed = try SealedName.seal("abc", .random(), place)
     #expect(try SealedName.open(sealed, .random(), place) == nil)
   }
 
-  @Test func openNothingElse() throws {
+  @Test func changedAndForeignNamesDoNotOpen() throws {
     let key = try SyncKey.random()
     let sealed = Array(try SealedName.seal("abc", key, place))
     for index in sealed.indices {
@@ -45,7 +46,7 @@ struct SealedNameTests {
     }
   }
 
-  @Test func refuseNamesThatDoNotFit() throws {
+  @Test func unsuitableNamesAreRefused() throws {
     let key = try SyncKey.random()
     for name in ["", "a b", "ä", String(repeating: "a", count: 41)] {
       #expect { try SealedName.seal(name, key, place) } throws: {
@@ -54,7 +55,7 @@ struct SealedNameTests {
     }
   }
 
-  @Test func areNoneOfPieces() throws {
+  @Test func pieceNamesDoNotOpenAsRecordNames() throws {
     let key = try SyncKey.random()
     let name = try SealedName.piece("p" + String(repeating: "0", count: 64) + "-0", key, place)
     #expect(name.utf8.count == 23)

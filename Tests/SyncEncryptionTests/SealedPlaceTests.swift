@@ -4,7 +4,7 @@ import Testing
 
 @testable import SyncEncryption
 
-/// What is sealed opens in one place alone, whatever a server makes of what it keeps.
+/// Encrypted data can be decrypted in one place only, whatever a server does with it.
 @Suite("Sealed places")
 struct SealedPlaceTests {
   private let one = ObservedProvider()
@@ -29,7 +29,7 @@ struct SealedPlaceTests {
     let (work, home) = (SealedProvider(one, key: key), SealedProvider(other, key: key))
     _ = try await work.write([.save(record("a", "work")), .save(record("b", "work"))])
     _ = try await home.write([.save(record("a", "home"))])
-    // Also over the record that has the same name in this place.
+    // Also over the record with the same name in this place.
     let here = await sealed(other).map(\.name)
     for var record in await sealed(one) {
       try await other.force(record)

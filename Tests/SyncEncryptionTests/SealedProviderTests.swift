@@ -20,13 +20,13 @@ struct SealedProviderTests {
     } catch { return (error as? SyncError)?.kind }
   }
 
-  /// The records at the server but for the one that tells the key.
+  /// The records on the server, without the one that identifies the key.
   private func sealedRecords() async -> [SyncRecord] {
     await observed.server.records.values.filter { $0.name != "sealed-key" }
       .sorted { $0.name < $1.name }
   }
 
-  @Test func showNothingToTheServer() async throws {
+  @Test func theServerSeesNoPlainText() async throws {
     let provider = SealedProvider(observed, key: try .random())
     let names = ["u0123456789abcdef0123456789abcdef", "rvwxyzvwxyzvwxyzvwxyz"]
     let secret = "a secret that nobody else knows"
@@ -40,12 +40,25 @@ struct SealedProviderTests {
     for text in hidden { #expect(everything.range(of: Data(text.utf8)) == nil) }
     #expect(everything.range(of: Data(repeating: 0x5A, count: 8)) == nil)
     let records = await sealedRecords()
-    #expect(Set(records.map(\.kind)) == ["sealed"] && Set(records.map(\.marks)) == [""])
-    // Values of about the same size cannot be told apart.
+    #expect(Set(records.map(\.kind)) == ["sealed"])
+    #expect(Set(records.map(\.marks)) == [""])
+    // Values of similar size are indistinguishable.
     #expect(Set(records.map { SyncCoding.encode($0).count }).count == 1)
   }
 
-  @Test func meetOnTheSameNames() async throws {
+  @Test func piecesThatAreTooLargeAreNamed() async throws {
+    let provider = SealedProvider(observed, key: try .random())
+    let error = await #expect(throws: SyncError.self) {
+      try await provider.store(piece: Data(count: 32 << 20), named: "pdeadbeefdeadbeef-0")
+    }
+    #expect(error?.kind == .invalid)
+    #expect(error?.message.contains("pdeadbeefdeadbeef-0") == true)
+    #expect(error?.message.contains("33554432 bytes") == true)
+    #expect(error?.advice?.contains("smaller pieces") == true)
+    #expect(observed.pieceNames.isEmpty)
+  }
+
+  @Test func providersOfOneKeyShareNames() async throws {
     let key = try SyncKey.random()
     let (one, other) = (SealedProvider(observed, key: key), SealedProvider(observed, key: key))
     guard case .saved(let tag)? = try await one.write([.save(record("uabc", "a"))]).first else {
@@ -54,7 +67,7 @@ struct SealedProviderTests {
     var known = record("uabc", "a")
     known.tag = tag
     #expect(try await other.write([.save(record("uabc", "b"))]) == [.conflict(known)])
-    // Who knows nothing of a record is told its name when it is deleted.
+    // A device that never saw a record learns its name when it is deleted.
     let cursor = try await other.changes(since: nil, limit: 10).cursor
     #expect(try await one.write([.delete(name: "uabc", tag: tag)]) == [.deleted])
     let fresh = SealedProvider(observed, key: key)
@@ -62,7 +75,7 @@ struct SealedProviderTests {
       try await fresh.changes(since: cursor, limit: 10).changes == [.deleted(name: "uabc")])
   }
 
-  @Test func noticeEveryChangedByte() async throws {
+  @Test func everyChangedByteIsNoticed() async throws {
     let provider = SealedProvider(observed, key: try .random())
     _ = try await provider.write([.save(record("a", "text"))])
     let sealed = try #require(await sealedRecords().first)
@@ -83,7 +96,7 @@ struct SealedProviderTests {
     #expect(try sealer.open(sealed).fields == record("a", "text").fields)
   }
 
-  @Test func noticeSwappedContents() async throws {
+  @Test func swappedContentsAreNoticed() async throws {
     let provider = SealedProvider(observed, key: try .random())
     _ = try await provider.write([.save(record("a", "one")), .save(record("b", "two"))])
     var records = await sealedRecords()
@@ -96,7 +109,7 @@ struct SealedProviderTests {
       guard case .unreadable(let record) = change else { throw SyncError(.badAnswer, "\(change)") }
       #expect(record.reason.kind == .badAnswer)
     }
-    // The same holds of pieces, and of what is sealed for another purpose.
+    // The same applies to pieces, and to data that was encrypted for another purpose.
     for name in ["p1", "p2"] {
       try await provider.store(piece: Data(name.utf8), named: name)
     }
@@ -110,7 +123,7 @@ struct SealedProviderTests {
     #expect(found.compactMap(\.self) == [.badAnswer])
   }
 
-  @Test func tellAnotherKeyBeforeAnythingIsWritten() async throws {
+  @Test func aWrongKeyIsReportedBeforeAnyWrite() async throws {
     _ = try await SealedProvider(observed, key: .random()).write([.save(record("a", "b"))])
     let before = await observed.server.records
     let other = SealedProvider(observed, key: try .random())
@@ -127,24 +140,25 @@ struct SealedProviderTests {
     #expect(await observed.server.pieceCount == 0)
   }
 
-  @Test func tellARecordThatIsNotSealed() async throws {
+  @Test func anUnsealedRecordIsReported() async throws {
     let provider = SealedProvider(observed, key: try .random())
     _ = try await provider.account()
     try await observed.force(SyncRecord(name: "stray", kind: "Note", fields: ["a": .text("b")]))
-    // It is no reason to leave the others.
+    // The other records are still read.
     _ = try await provider.write([.save(record("a", "b"))])
     let changes = try await provider.changes(since: nil, limit: 10).changes
     guard case .unreadable(let stray)? = changes.first, changes.count == 2 else {
       throw SyncError(.badAnswer, "\(changes)")
     }
-    #expect(stray.name == "stray" && stray.reason.kind == .invalid)
-    // Once it is gone again nobody asks for it.
+    #expect(stray.name == "stray")
+    #expect(stray.reason.kind == .invalid)
+    // After it is deleted, it is not reported any more.
     let tag = try #require(await observed.server.records["stray"]?.tag)
     _ = try await observed.write([.delete(name: "stray", tag: tag)])
     #expect(try await provider.changes(since: nil, limit: 10).changes.map(\.name) == ["a"])
   }
 
-  @Test func refuseNamesThatCannotBeSealed() async throws {
+  @Test func namesThatCannotBeSealedAreRefused() async throws {
     let provider = SealedProvider(observed, key: try .random())
     let results = try await provider.write([
       .save(record("a", "1")), .save(record(String(repeating: "x", count: 41), "2")),
@@ -156,7 +170,7 @@ struct SealedProviderTests {
   }
 
   @Test(arguments: [64, 300, 1_000, 257 << 10])
-  func divideWhatServersDoNotTakeAtOnce(_ size: Int) async throws {
+  func largePiecesAreDivided(_ size: Int) async throws {
     let observed = ObservedProvider(SyncCapabilities(pieceSize: size))
     let provider = SealedProvider(observed, key: try .random())
     for count in [0, 1, 1_000, 256 << 10] where count < size * 100 {

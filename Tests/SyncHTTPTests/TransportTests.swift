@@ -7,7 +7,7 @@ import Testing
 
 @testable import SyncHTTP
 
-/// A way to carry requests that this build has.
+/// An HTTP transport of this build.
 enum TransportKind: String, CaseIterable, Sendable {
   #if CURL
     case curl
@@ -26,7 +26,7 @@ enum TransportKind: String, CaseIterable, Sendable {
 
 @Suite("Transports")
 struct TransportTests {
-  /// An answer that says what was asked for.
+  /// Responds with the contents of the request.
   private static let echo: LoopbackServer.Answering = { request, connection in
     let names = ["authorization", "content-type", "if-match", "x-empty"]
     let told = names.map { "X-Got-\($0): \(request.headers[$0] ?? "none")" }
@@ -43,7 +43,7 @@ struct TransportTests {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func carryMethodsHeadersAndBodies(_ kind: TransportKind) async throws {
+  func methodsHeadersAndBodiesAreCarried(_ kind: TransportKind) async throws {
     let server = try LoopbackServer(Self.echo)
     let transport = kind.make()
     for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] {
@@ -63,7 +63,7 @@ struct TransportTests {
     }
     #expect(server.requests.count == 9)
     #expect(server.requests.allSatisfy { $0.path == "/a%20b?c=%22d%22" })
-    // A server waits for a body of which nothing is said.
+    // Without a content length a server would wait for a body.
     for request in server.requests where ["POST", "PUT", "PATCH"].contains(request.method) {
       #expect(request.headers["content-length"] == "\(request.body.count)")
     }
@@ -71,7 +71,7 @@ struct TransportTests {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func carryLargeBodiesBothWays(_ kind: TransportKind) async throws {
+  func largeBodiesAreCarriedBothWays(_ kind: TransportKind) async throws {
     let server = try LoopbackServer(Self.echo)
     let body = Data((0..<9_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
     let response = try await kind.make().send(HTTPRequest("PUT", server.address(), body: body))
@@ -80,7 +80,7 @@ struct TransportTests {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func carryManyAtOnce(_ kind: TransportKind) async throws {
+  func manyRequestsAreCarriedAtOnce(_ kind: TransportKind) async throws {
     let server = try LoopbackServer(Self.echo)
     let transport = kind.make()
     try await withThrowingTaskGroup(of: (Int, Data).self) { group in
@@ -98,9 +98,9 @@ struct TransportTests {
     #expect(server.requests.count == 100)
   }
 
-  /// A server that goes on saying something is waited for.
+  /// The transport waits for a server as long as it sends something.
   @Test(arguments: TransportKind.allCases)
-  func waitForSlowServers(_ kind: TransportKind) async throws {
+  func slowServersAreAwaited(_ kind: TransportKind) async throws {
     let server = try LoopbackServer { _, connection in
       connection.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n".utf8))
       for _ in 0..<8 {
@@ -114,9 +114,9 @@ struct TransportTests {
   }
 
   #if CURL
-    /// A server that says a byte now and then, and never all, keeps nobody waiting for ever.
+    /// A response that trickles in byte by byte and never completes ends with an error.
     @Test(.timeLimit(.minutes(15)), arguments: [false, true])
-    func giveUpServersThatGoOnWithoutEnd(_ isHeader: Bool) async throws {
+    func endlessAnswersAreAbandoned(_ isHeader: Bool) async throws {
       let server = try LoopbackServer { _, connection in
         connection.send(Data("HTTP/1.1 200 OK\r\n".utf8))
         if !isHeader { connection.send(Data("Content-Length: 100000\r\n\r\n".utf8)) }
@@ -131,7 +131,7 @@ struct TransportTests {
   #endif
 
   @Test(arguments: TransportKind.allCases)
-  func giveUpSilentServers(_ kind: TransportKind) async throws {
+  func silentServersAreAbandoned(_ kind: TransportKind) async throws {
     let server = try LoopbackServer { _, connection in
       connection.waitForEnd()
       return false
@@ -143,7 +143,7 @@ struct TransportTests {
   }
 
   @Test(arguments: TransportKind.allCases, [false, true])
-  func tellOfCutConnections(_ kind: TransportKind, _ isReset: Bool) async throws {
+  func cutConnectionsAreReported(_ kind: TransportKind, _ isReset: Bool) async throws {
     for start in ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc"] {
       let server = try LoopbackServer { _, connection in
         connection.send(Data(start.utf8))
@@ -160,7 +160,7 @@ struct TransportTests {
   }
 
   @Test(arguments: TransportKind.allCases)
-  func endWithTheirTasks(_ kind: TransportKind) async throws {
+  func requestsEndWithTheirTasks(_ kind: TransportKind) async throws {
     let server = try LoopbackServer { _, connection in
       connection.waitForEnd()
       return false
@@ -176,7 +176,7 @@ struct TransportTests {
     try await server.waitForRequests(1)
     for task in tasks { task.cancel() }
     for task in tasks { #expect(await task.value == .cancelled) }
-    // And where the task was cancelled before it came to that.
+    // And if the task was cancelled before the request.
     for _ in 0..<50 {
       let task = Task { await send() }
       task.cancel()
@@ -184,9 +184,9 @@ struct TransportTests {
     }
   }
 
-  /// Credentials go to the server that they are for.
+  /// Credentials are sent only to their own server.
   @Test(arguments: TransportKind.allCases, [301, 302, 303, 307, 308])
-  func followNoRedirections(_ kind: TransportKind, _ status: Int) async throws {
+  func redirectionsAreNotFollowed(_ kind: TransportKind, _ status: Int) async throws {
     let other = try LoopbackServer(Self.echo)
     let place = other.address("/stolen").absoluteString
     let server = try LoopbackServer { _, connection in
@@ -197,14 +197,16 @@ struct TransportTests {
         HTTPRequest(
           method, server.address(), headers: ["authorization": "Basic abc"],
           body: method == "POST" ? Data("secret".utf8) : nil))
-      #expect(response.status == status && response.headers["location"] == place)
+      #expect(response.status == status)
+      #expect(response.headers["location"] == place)
     }
-    #expect(server.requests.count == 2 && other.requests.isEmpty)
+    #expect(server.requests.count == 2)
+    #expect(other.requests.isEmpty)
   }
 
-  /// A small answer may become a large one when it is unpacked.
+  /// A small response may become large when it is decompressed.
   @Test(arguments: TransportKind.allCases)
-  func countAnswersOnceTheyAreUnpacked(_ kind: TransportKind) async throws {
+  func answersAreCountedOnceUnpacked(_ kind: TransportKind) async throws {
     let plain = [UInt8](repeating: 7, count: 1_000_000)
     var packed = [UInt8](repeating: 0, count: 10_000)
     var count = uLongf(packed.count)
@@ -221,7 +223,7 @@ struct TransportTests {
     #expect(await failure { try await kind.make().send(request) } == .answerTooLarge)
   }
 
-  /// Nobody has to say that an answer may not fill the memory.
+  /// Responses have a size limit by default.
   @Test(arguments: TransportKind.allCases)
   func answersHaveLimitsUnlessMoreIsAskedFor(_ kind: TransportKind) async throws {
     for (status, count) in [("200 OK", 65 << 20), ("404 Not Found", 2 << 20)] {
@@ -264,12 +266,12 @@ struct TransportTests {
     let found = await failure {
       try await kind.make().send(HTTPRequest("GET", server.address()))
     }
-    // Foundation's own reader does not tell of preliminary answers.
+    // Foundation's own reader does not report preliminary responses.
     #expect(arePreliminary && kind == .urlSession ? found != nil : found == .answerTooLarge)
   }
 
   @Test(arguments: TransportKind.allCases)
-  func refuseWhatIsAnotherRequest(_ kind: TransportKind) async throws {
+  func malformedRequestsAreRefused(_ kind: TransportKind) async throws {
     let server = try LoopbackServer(Self.echo)
     let transport = kind.make()
     var requests = ["file:///etc/passwd", "ftp://127.0.0.1/", "/path"].compactMap(URL.init)
@@ -286,8 +288,8 @@ struct TransportTests {
   }
 
   #if CURL
-    /// Whoever waits for an answer sleeps.
-    @Test func sleepWhileNothingComes() async throws {
+    /// A transport that waits for a response does not use the processor.
+    @Test func waitingTransportsSleep() async throws {
       let server = try LoopbackServer { _, connection in
         connection.waitForEnd()
         return false
@@ -299,13 +301,13 @@ struct TransportTests {
       try await server.waitForRequests(5)
       let before = transport.wakeCount
       try await Task.sleep(for: .seconds(1))
-      // Thousands where a socket that can be written counts as news.
+      // There would be thousands if writable sockets caused wake-ups.
       #expect(transport.wakeCount - before < 10)
       for task in tasks { task.cancel() }
       for task in tasks { _ = await task.result }
     }
 
-    @Test func areThoseOfLibcurlWhereItIsThere() {
+    @Test func theSystemTransportUsesLibcurl() {
       let mirror = Mirror(reflecting: SystemTransport())
       #expect(mirror.children.contains { $0.value is CurlTransport })
     }

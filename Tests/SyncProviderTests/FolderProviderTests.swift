@@ -3,7 +3,7 @@ import Foundation
 import SyncPort
 import Testing
 
-/// What a folder has to do beside what all providers do.
+/// Requirements on folders beyond those on all providers.
 @Suite("Folders of records")
 struct FolderProviderTests: ~Copyable {
   private let folder = FileManager.default.temporaryDirectory
@@ -27,7 +27,7 @@ struct FolderProviderTests: ~Copyable {
     try Data(text.utf8).write(to: folder.appendingPathComponent(path))
   }
 
-  @Test func keepOneFileOfEachRecord() async throws {
+  @Test func eachRecordHasOneFile() async throws {
     let provider = FolderProvider(folder)
     let tag = try await write(provider, "a")
     _ = try await write(provider, "b")
@@ -36,7 +36,7 @@ struct FolderProviderTests: ~Copyable {
     #expect(try files() == ["2.b.saved", "3.a.deleted"])
   }
 
-  @Test func expireCursorsOfForgottenDeletions() async throws {
+  @Test func cursorsBeforeForgottenDeletionsExpire() async throws {
     let provider = FolderProvider(folder, deletionLimit: 4)
     let before = try await provider.changes(since: nil, limit: 10).cursor
     _ = try await write(provider, "stays")
@@ -49,7 +49,7 @@ struct FolderProviderTests: ~Copyable {
       try await provider.changes(since: before, limit: 10)
     }
     #expect(error?.kind == .cursorExpired)
-    // Reading everything in portions comes to an end, though its cursors are older than what is forgotten.
+    // A full fetch in pages ends, although its cursors are older than the forgotten deletions.
     _ = try await write(provider, "new")
     var (names, cursor) = ([String](), String?.none)
     for _ in 0..<10 {
@@ -61,7 +61,7 @@ struct FolderProviderTests: ~Copyable {
     #expect(names == ["stays", "r3", "r4", "new"])
   }
 
-  @Test func forgetWhatAnEndedProgramLeft() async throws {
+  @Test func filesLeftByAnEndedProgramAreRemoved() async throws {
     let provider = FolderProvider(folder)
     let tag = try await write(provider, "a")
     let old = try Data(contentsOf: folder.appendingPathComponent("records/1.a.saved"))
@@ -72,7 +72,7 @@ struct FolderProviderTests: ~Copyable {
     #expect(try files() == ["2.a.deleted"])
   }
 
-  @Test func passOverForeignFiles() async throws {
+  @Test func foreignFilesAreIgnored() async throws {
     let provider = FolderProvider(folder)
     _ = try await write(provider, "a")
     let names = [
@@ -84,8 +84,8 @@ struct FolderProviderTests: ~Copyable {
     #expect(try await write(provider, "b") == "2")
   }
 
-  /// A damaged record is no reason to leave the others, and nothing is written over it.
-  @Test func tellDamagedRecords() async throws {
+  /// A damaged record does not prevent reading the others, and is not overwritten.
+  @Test func damagedRecordsAreReported() async throws {
     let provider = FolderProvider(folder)
     _ = try await write(provider, "a")
     for text in ["", "nonsense", "\u{1}\u{1}a\u{1}K"] {
@@ -95,13 +95,14 @@ struct FolderProviderTests: ~Copyable {
         throw SyncError(.badAnswer, "\(changes)")
       }
       #expect(changes.map(\.name) == ["a", "b"])
-      #expect(record.reason.kind == .badAnswer && record.reason.record == "b")
+      #expect(record.reason.kind == .badAnswer)
+      #expect(record.reason.record == "b")
       let results = try await provider.write([.save(SyncRecord(name: "b", kind: "K"))])
       guard case .refused? = results.first else { throw SyncError(.badAnswer, "\(results)") }
     }
   }
 
-  @Test func tellADamagedPlace() async throws {
+  @Test func aDamagedPlaceIsReported() async throws {
     let provider = FolderProvider(folder)
     _ = try await write(provider, "a")
     for text in ["", "nonsense", "\u{1}\u{1}a\u{1}K"] {
@@ -113,7 +114,7 @@ struct FolderProviderTests: ~Copyable {
     }
   }
 
-  @Test func followNoLinks() async throws {
+  @Test func linksAreNotFollowed() async throws {
     let provider = FolderProvider(folder)
     _ = try await write(provider, "a")
     let secret = folder.appendingPathComponent("secret")
@@ -135,7 +136,7 @@ struct FolderProviderTests: ~Copyable {
 
   /// The folders and the lock may be links, too.
   @Test(arguments: ["records", "pieces", "lock", "place"])
-  func writeNothingBehindLinks(_ name: String) async throws {
+  func nothingIsWrittenThroughLinks(_ name: String) async throws {
     let provider = FolderProvider(folder)
     _ = try await write(provider, "a")
     _ = try await provider.account()
@@ -157,10 +158,26 @@ struct FolderProviderTests: ~Copyable {
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == [])
   }
 
-  @Test func tellAFolderThatCannotBeUsed() async throws {
+  @Test func aFolderThatCannotBeUsedIsReported() async throws {
     try Data().write(to: folder)
     let provider = FolderProvider(folder)
     let error = await #expect(throws: SyncError.self) { try await provider.account() }
     #expect(error?.kind == .offline)
+    let message = try #require(error?.message)
+    #expect(message.hasPrefix("The folder \(folder.path) cannot be read or written. "))
+    for word in ["Error Domain", "CocoaError", "SwiftDataError"] {
+      #expect(!message.contains(word), "\(message)")
+    }
+  }
+
+  @Test func invalidNamesAreRefusedWithAReason() async throws {
+    let provider = FolderProvider(folder)
+    let results = try await provider.write([.save(SyncRecord(name: "../x", kind: "K"))])
+    guard case .refused(let error)? = results.first else {
+      throw SyncError(.badAnswer, "\(results)")
+    }
+    #expect(error.message == "The record cannot be stored: “../x” is not a valid file name.")
+    #expect(error.advice == "Use up to 64 letters, digits, hyphens and underscores.")
+    #expect(error.record == "../x")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cursors of a Kinto")
 struct KintoCursorTests {
-  /// The store that keeps a cursor may be damaged.
+  /// The store that contains a cursor may be damaged.
   @Test(arguments: [
     #"{"p":-9223372036854775808,"s":0,"t":{}}"#, #"{"p":0,"s":-1,"t":{}}"#, "", "{}", "[]",
   ])
@@ -12,7 +12,7 @@ struct KintoCursorTests {
     #expect(KintoCursor(text) == nil)
   }
 
-  @Test func forgetWhatIsSettledPageByPage() {
+  @Test func settledVersionsAreForgottenPageByPage() {
     var cursor = KintoCursor()
     for page in 1...10_000 {
       for number in 0..<10 {
@@ -26,8 +26,8 @@ struct KintoCursorTests {
     #expect(cursor.text.utf8.count < 100)
   }
 
-  /// What earlier pages had nothing of may have been committed while later ones were read.
-  @Test func goBackToWhatWasCommittedAtTheFirstPage() {
+  /// Changes that earlier pages lacked may have been committed while later ones were read.
+  @Test func nextReadingsBeginAtTheFirstPagesTime() {
     var cursor = KintoCursor()
     cursor.told["old"] = 900
     cursor.told["new"] = 1_000
@@ -41,14 +41,14 @@ struct KintoCursorTests {
     #expect(cursor.settled == 955)
     #expect(cursor.position == 955)
     #expect(cursor.told == ["new": 1_000, "newer": 1_300])
-    // The next reading begins there, and finds all committed.
+    // The next fetch starts there, and finds all committed changes.
     cursor.position = 1_300
     cursor.endPage(at: 2_001, margin: 50, hasMore: false)
     #expect(cursor.settled == 1_300)
     #expect(cursor.told.isEmpty)
   }
 
-  @Test func staysAsItIsAsText() {
+  @Test func cursorsAreReadBackFromText() {
     var cursor = KintoCursor()
     (cursor.settled, cursor.position, cursor.bound) = (5, 9, 7)
     cursor.told = ["a": 8]

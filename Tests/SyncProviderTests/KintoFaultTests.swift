@@ -9,7 +9,7 @@ import Testing
 @Suite("Failures of a Kinto")
 struct KintoFaultTests {
   @Test(arguments: FaultTransport.Fault.allCases.filter { $0 != .delay })
-  func haveTheirErrors(_ fault: FaultTransport.Fault) async throws {
+  func faultsHaveTheirErrors(_ fault: FaultTransport.Fault) async throws {
     let place = try await ProviderKind.kinto.makePlace()
     let expected: Set<SyncError.Kind> =
       switch fault {
@@ -20,7 +20,7 @@ struct KintoFaultTests {
       case .status429: [.throttled]
       }
     for step in 0..<3 {
-      // The collection is there, so that each step is one request.
+      // The collection exists, so that each step is one request.
       _ = try await place.provider().changes(since: nil, limit: 1)
       let provider = place.provider(
         transport: FaultTransport(SystemTransport(), fault))
@@ -39,9 +39,10 @@ struct KintoFaultTests {
     }
   }
 
-  /// Kinto answers 409 to one of two requests that make the same thing on the way, such as the account's bucket.
+  /// Kinto responds with 409 to one of two requests that implicitly create the same object, such as
+  /// the account's bucket.
   @Test(arguments: [1, 9])
-  func meetOthers(_ conflicts: Int) async throws {
+  func conflictingRequestsAreRepeated(_ conflicts: Int) async throws {
     let place = try await ProviderKind.kinto.makePlace()
     let provider = place.provider(
       transport: MeetingTransport(SystemTransport(), conflicts: conflicts))
@@ -56,9 +57,11 @@ struct KintoFaultTests {
     }
   }
 
-  /// Devices write some of the same records at once, and the database ends one of two that wait for each other:
-  /// nothing of that is stored, and who tries again, with what was read meanwhile, succeeds.
-  @Test func tellOfDeadlocks() async throws {
+  /// Devices write some of the same records at once, and the database aborts one of two deadlocked
+  /// transactions.
+  ///
+  /// Nothing of it is stored, and a retry with the latest versions succeeds.
+  @Test func deadlocksAreReportedAndStoreNothing() async throws {
     let place = try await KintoPlace(.postgresql)
     let collection = KintoPlace.newCollection()
     let new = (10..<50).map { SyncRecord(name: "r\($0)", kind: "K") }
@@ -67,7 +70,8 @@ struct KintoFaultTests {
       do {
         return try await place.provider(collection).write(writes)
       } catch let error as SyncError {
-        #expect(error.kind == .serverFailed && error.isTransient, "\(error)")
+        #expect(error.kind == .serverFailed, "\(error)")
+        #expect(error.isTransient, "\(error)")
         return nil
       }
     }
@@ -94,7 +98,7 @@ struct KintoFaultTests {
     #expect(areSaved)
   }
 
-  @Test func sayWhoIsRefused() async throws {
+  @Test func wrongPasswordsAndUnreachableServersAreReported() async throws {
     let server = try KintoServer.shared(.memory)
     let provider = KintoProvider(
       server.address, collection: "c",
@@ -110,10 +114,13 @@ struct KintoFaultTests {
     }
   }
 
-  @Test func nameForeignRecords() async throws {
+  @Test func foreignRecordsAreReportedAndKept() async throws {
     let server = try KintoServer.shared(.memory)
     let name = "f" + UUID().uuidString.lowercased()
-    guard case .basic(let user, let password) = try await server.makeAccount(name) else { return }
+    let account = try await server.makeAccount(name)
+    guard case .basic(let user, let password) = account else {
+      throw SyncError(.invalid, "\(account)")
+    }
     let token = Data("\(user):\(password)".utf8).base64EncodedString()
     let url = server.address.appendingPathComponent("v1/buckets/default/collections/c/records/x")
     _ = try await SystemTransport().send(
@@ -127,8 +134,9 @@ struct KintoFaultTests {
     guard case .unreadable(let record)? = page.changes.first, page.changes.count == 1 else {
       throw SyncError(.badAnswer, "\(page)")
     }
-    #expect(record.name == "x" && record.reason.kind == .badAnswer)
-    // Nothing is written over it.
+    #expect(record.name == "x")
+    #expect(record.reason.kind == .badAnswer)
+    // The record is not overwritten.
     let results = try await provider.write([.save(SyncRecord(name: "x", kind: "K"))])
     guard case .refused(let error)? = results.first else {
       throw SyncError(.badAnswer, "\(results)")
@@ -137,7 +145,7 @@ struct KintoFaultTests {
   }
 }
 
-/// A way to a server that meets others in each of the first requests.
+/// A transport whose first requests collide with other writers.
 private final class MeetingTransport: HTTPTransport {
   private let inner: any HTTPTransport
   private let rest: Mutex<Int>

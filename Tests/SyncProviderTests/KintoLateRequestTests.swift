@@ -6,8 +6,8 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// A process that is killed leaves requests that the server carries out when the process that follows it has written
-/// other things already.
+/// A killed process leaves requests that the server carries out after the next process has already
+/// written.
 @Suite("Requests that a Kinto carries out late")
 struct KintoLateRequestTests {
   private let place: KintoPlace
@@ -23,7 +23,7 @@ struct KintoLateRequestTests {
     _ = try await next.changes(since: nil, limit: 1)
   }
 
-  @Test func bringNothingBackThatWasMadeAndDeleted() async throws {
+  @Test func lateRequestsRestoreNoDeletedRecords() async throws {
     try await kill(during: .save(record("a", 1)))
     let tag = try await save(record("a", 1))
     #expect(try await next.write([.delete(name: "a", tag: tag)]) == [.deleted])
@@ -31,7 +31,7 @@ struct KintoLateRequestTests {
     #expect(try await place.records(collection).isEmpty)
   }
 
-  @Test func changeNothingThatWasChangedOrDeleted() async throws {
+  @Test func lateSavesReplaceNoNewerVersions() async throws {
     let first = try await save(record("a", 1))
     try await kill(during: .save(record("a", 2, tag: first)))
     let second = try await save(record("a", 3, tag: first))
@@ -43,7 +43,7 @@ struct KintoLateRequestTests {
     #expect(try await place.records(collection).isEmpty)
   }
 
-  @Test func deleteNothingThatWasMadeAnew() async throws {
+  @Test func lateDeletionsKeepRecreatedRecords() async throws {
     let first = try await save(record("a", 1))
     try await kill(during: .delete(name: "a", tag: first))
     #expect(try await next.write([.delete(name: "a", tag: first)]) == [.deleted])
@@ -52,8 +52,8 @@ struct KintoLateRequestTests {
     #expect(try await place.records(collection) == ["a": record("a", 2, tag: second)])
   }
 
-  /// Whoever deletes what is gone has nothing to do, and whoever changes it is told.
-  @Test func areToldWhatIsGone() async throws {
+  /// Deleting a deleted record does nothing, and changing it is a conflict.
+  @Test func savesOfDeletedRecordsConflict() async throws {
     let tag = try await save(record("a", 1))
     let cursor = try await next.changes(since: nil, limit: 10).cursor
     #expect(try await next.write([.delete(name: "a", tag: tag)]) == [.deleted])
@@ -62,15 +62,15 @@ struct KintoLateRequestTests {
     #expect(try await next.write([.save(record("a", 2, tag: tag))]) == [.conflict(nil)])
     let changes = try await next.changes(since: cursor, limit: 10).changes
     #expect(changes == [.deleted(name: "a")])
-    // More than a batch, some of it made anew.
+    // More than a batch, including a record that is created again.
     let writes = (0..<60).map { SyncWrite.save(record($0 == 30 ? "a" : "r\($0)", 3)) }
     let saved = try await next.write(writes).filter { if case .saved = $0 { true } else { false } }
     #expect(saved.count == 60)
     #expect(try await place.records(collection).count == 60)
   }
 
-  /// The request of the article that takes away what stands for deleted records.
-  @Test func areForgottenWithWhatIsGone() async throws {
+  /// The request in the article that purges tombstones.
+  @Test func deletionsAreReportedAfterTombstonesArePurged() async throws {
     let tags = [try await save(record("a", 1)), try await save(record("b", 1))]
     let cursor = try await next.changes(since: nil, limit: 10).cursor
     #expect(try await next.write([.delete(name: "a", tag: tags[0])]) == [.deleted])
@@ -89,8 +89,10 @@ struct KintoLateRequestTests {
         "DELETE", try #require(url.url), headers: ["authorization": "Basic \(secret)"], body: nil))
     let answer = try JSONSerialization.jsonObject(with: response.body) as? [String: Any]
     let taken = (answer?["data"] as? [[String: Any]])?.compactMap { $0["id"] as? String }
-    #expect(response.status == 200 && taken == ["a"])
-    // Who had not read of the deletion hears of it still, and what is left is as it was.
+    #expect(response.status == 200)
+    #expect(taken == ["a"])
+    // A device that did not read the deletion still gets it, and the remaining records are
+    // unchanged.
     #expect(
       try await next.changes(since: cursor, limit: 10).changes.contains(.deleted(name: "a")))
     #expect(try await place.records(collection) == ["b": record("b", 1, tag: tags[1])])
@@ -98,7 +100,8 @@ struct KintoLateRequestTests {
     #expect(try await place.records(collection).count == 2)
   }
 
-  /// Kinto looks at a version and then writes: one of two that know the same version is refused all the same.
+  /// Kinto checks a version and then writes; of two writers that know the same version one is
+  /// refused anyway.
   @Test func oneOfTwoWritersIsRefused() async throws {
     var tags: [String: String] = [:]
     let names = (0..<3).map { "r\($0)" }
@@ -132,7 +135,7 @@ struct KintoLateRequestTests {
     return tag
   }
 
-  /// Sends a write that arrives when the transport is told to deliver it.
+  /// Sends a write that arrives when the test lets the transport deliver it.
   private func kill(during write: SyncWrite) async throws {
     transport.hold()
     await #expect(throws: SyncError.self) { try await killed.write([write]) }

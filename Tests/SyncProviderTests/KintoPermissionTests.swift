@@ -5,7 +5,7 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// A bucket that several accounts may write, some of them records alone.
+/// A bucket that several accounts may write; some may write only records.
 @Suite("Accounts that may not do everything at a Kinto")
 struct KintoPermissionTests {
   private let ada: KintoPlace
@@ -13,7 +13,7 @@ struct KintoPermissionTests {
   private let bucket = "b" + UUID().uuidString.lowercased()
   private let collection = KintoPlace.newCollection()
 
-  /// Ada owns the bucket; Bob may read it and make records.
+  /// Ada owns the bucket; Bob may read it and create records.
   init() async throws {
     (ada, bob) = (try await KintoPlace(.postgresql), try await KintoPlace(.postgresql))
     try await put("/buckets/\(bucket)", ["read": [principal(bob)]])
@@ -45,8 +45,9 @@ struct KintoPermissionTests {
     SyncRecord(name: name, kind: "K", fields: ["n": .integer(number)], tag: tag)
   }
 
-  /// Who may not change the collection cannot take turns with others, and writes all the same.
-  @Test func writeTheRecordsThatTheyMay() async throws {
+  /// An account that may not change the collection cannot lock out other writers, but writes
+  /// anyway.
+  @Test func accountsWriteTheRecordsThatTheyMay() async throws {
     let (owner, other) = (provider(ada), provider(bob))
     let saved = try await other.write([.save(record("a", 1)), .save(record("b", 1))])
     let tags = saved.compactMap { if case .saved(let tag) = $0 { tag } else { nil } }
@@ -66,8 +67,8 @@ struct KintoPermissionTests {
     #expect(try await owner.piece(named: "p1-0") == Data([1, 2]))
   }
 
-  /// What somebody may not write is refused by itself; the rest of the batch is carried out.
-  @Test func areToldWhatTheyMayNotWrite() async throws {
+  /// A write without permission is refused separately; the rest of the batch is carried out.
+  @Test func recordsWithoutPermissionAreRefusedAlone() async throws {
     let (owner, other) = (provider(ada), provider(bob))
     guard case .saved(let tag)? = try await owner.write([.save(record("own", 1))]).first else {
       Issue.record("The owner may not write.")
@@ -78,7 +79,8 @@ struct KintoPermissionTests {
       Issue.record("\(results)")
       return
     }
-    #expect(error.record == "own" && !error.isTransient, "\(error)")
+    #expect(error.record == "own", "\(error)")
+    #expect(!error.isTransient, "\(error)")
     let changes = try await owner.changes(since: nil, limit: 10).changes
     #expect(changes.contains(.saved(record("own", 1, tag))))
   }

@@ -5,10 +5,10 @@ import SyncPort
 import SyncTesting
 import Testing
 
-/// What every server has to do.
+/// Requirements on every provider.
 @Suite("Providers")
 struct ProviderTests {
-  /// Reads to the end.
+  /// Fetches all changes.
   private func read(
     _ provider: any SyncProvider, since cursor: String? = nil, limit: Int = 100
   ) async throws -> (changes: [SyncChange], cursor: String) {
@@ -29,7 +29,7 @@ struct ProviderTests {
   }
 
   @Test(arguments: ProviderKind.allCases)
-  func keepEveryValue(_ kind: ProviderKind) async throws {
+  func providersKeepEveryValue(_ kind: ProviderKind) async throws {
     let provider = try await kind.makePlace().provider()
     #expect(try await provider.account() != nil)
     let url = try #require(URL(string: "https://a.b/c?d=%20#e"))
@@ -47,7 +47,7 @@ struct ProviderTests {
     var fields: [String: SyncValue] = [:]
     for (number, value) in values.enumerated() { fields["f\(number)"] = value }
     fields["größe_ü"] = .text("a property of any name")
-    // Where members stand among those of one owner, and of each of several.
+    // Positions among the members of one owner, and of each of several.
     fields["owner:position"] = .text("00abc0")
     fields["tags:r1-_Z:position"] = .text("-_z")
     fields["tags:\(String(repeating: "u", count: 64)):position"] = .text("00abc0")
@@ -59,11 +59,11 @@ struct ProviderTests {
   }
 
   @Test(arguments: ProviderKind.allCases)
-  func writeOnlyWhatIsKnown(_ kind: ProviderKind) async throws {
+  func writesNeedTheCurrentVersion(_ kind: ProviderKind) async throws {
     let provider = try await kind.makePlace().provider()
     var record = SyncRecord(name: "a", kind: "K", fields: ["v": .integer(1)])
     record.tag = try saved(try await provider.write([.save(record)]).first)
-    // Whoever does not know the version gets it.
+    // A writer that does not know the version gets it.
     var other = SyncRecord(name: "a", kind: "K", fields: ["v": .integer(2)])
     #expect(try await provider.write([.save(other)]) == [.conflict(record)])
     other.tag = record.tag
@@ -74,7 +74,7 @@ struct ProviderTests {
       try await provider.write([.delete(name: "a", tag: record.tag ?? "")]) == [.conflict(other)])
     #expect(try await provider.write([.delete(name: "a", tag: other.tag ?? "")]) == [.deleted])
     #expect(try await provider.write([.delete(name: "a", tag: other.tag ?? "")]) == [.deleted])
-    // What is gone is nobody's version.
+    // A deleted record has no version.
     let gone = try await provider.write([.save(other)])
     #expect(gone == [.conflict(nil)])
     record.tag = nil
@@ -86,7 +86,7 @@ struct ProviderTests {
   }
 
   @Test(arguments: ProviderKind.allCases)
-  func tellWhatHasChanged(_ kind: ProviderKind) async throws {
+  func changesAreReportedOnce(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
     let (writer, reader) = (place.provider(), place.provider())
     let empty = try await read(reader)
@@ -98,7 +98,7 @@ struct ProviderTests {
     let tags = try results.map(saved)
     let first = try await read(reader, since: empty.cursor, limit: 10)
     #expect(Set(first.changes.map(\.name)).count == 57)
-    // Nothing is told twice, and nothing is lost.
+    // Nothing is reported twice, and nothing is lost.
     #expect(try await read(reader, since: first.cursor).changes.isEmpty)
     _ = try await writer.write([
       .delete(name: "r3", tag: tags[3]),
@@ -108,7 +108,7 @@ struct ProviderTests {
     #expect(second.changes.map(\.name) == ["r3", "r4"])
     #expect(second.changes.first == .deleted(name: "r3"))
     #expect(try await writer.write([]) == [])
-    // A reading of everything tells all that there is.
+    // A full fetch reports all records.
     let all = try await read(place.provider(), limit: 7).changes.filter { change in
       if case .saved = change { true } else { false }
     }
@@ -116,7 +116,7 @@ struct ProviderTests {
   }
 
   @Test(arguments: ProviderKind.allCases)
-  func keepAccountsApart(_ kind: ProviderKind) async throws {
+  func accountsAreSeparate(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
     let (one, other) = (place.provider(), place.provider(account: 1))
     _ = try await one.write([.save(SyncRecord(name: "a", kind: "K"))])
@@ -126,28 +126,28 @@ struct ProviderTests {
   }
 
   @Test(arguments: ProviderKind.allCases)
-  func keepPieces(_ kind: ProviderKind) async throws {
+  func piecesAreKept(_ kind: ProviderKind) async throws {
     let provider = try await kind.makePlace().provider()
     let bytes = Data((0..<(256 << 10)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     #expect(try await provider.piece(named: "p1") == nil)
     try await provider.store(piece: bytes, named: "p1")
     try await provider.store(piece: bytes, named: "p1")
     #expect(try await provider.piece(named: "p1") == bytes)
-    // They are none of the records.
+    // Pieces are not reported as records.
     #expect(try await read(provider).changes.isEmpty)
   }
 
   @Test(arguments: ProviderKind.allCases)
-  func refuseForeignCursors(_ kind: ProviderKind) async throws {
+  func foreignCursorsAreRefused(_ kind: ProviderKind) async throws {
     let provider = try await kind.makePlace().provider()
     await #expect(throws: SyncError.self) {
       try await provider.changes(since: "nonsense", limit: 10)
     }
   }
 
-  /// Several writers, and one who reads meanwhile: in the end the reader knows all.
+  /// Several writers and a concurrent reader: in the end the reader knows all records.
   @Test(arguments: ProviderKind.allCases)
-  func loseNothingOfManyWriters(_ kind: ProviderKind) async throws {
+  func writesOfManyWritersAreAllRead(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
     let rounds = TestRun.isShort ? 4 : 12
     _ = try await read(place.provider())
@@ -161,12 +161,12 @@ struct ProviderTests {
         seen.formUnion(page.changes.map(\.name))
         cursor = page.cursor
         if isLast {
-          // To the end, and once more for what the server showed while it was being read.
+          // To the end, and once more for records that the server committed during the fetch.
           let rest = try await read(reader, since: cursor, limit: 50)
           let late = try await read(reader, since: rest.cursor, limit: 50)
           return seen.union((rest.changes + late.changes).map(\.name))
         }
-        // What a server in memory answers at once would else keep the writers from a thread for ever.
+        // Immediate responses of an in-memory server would otherwise starve the writers of threads.
         await Task.yield()
       }
     }()
@@ -189,7 +189,7 @@ struct ProviderTests {
     #expect(seen.count == 4 * rounds * 20)
   }
 
-  /// Writes some records, again and again what the server was too busy for.
+  /// Writes records, and repeats those for which the server was too busy.
   private func write(
     _ writer: Int, _ round: Int, _ provider: any SyncProvider, _ progress: WritingProgress
   ) async throws {
@@ -207,7 +207,7 @@ struct ProviderTests {
       var rest: [String] = []
       for (name, result) in zip(names, results) {
         switch result {
-        // A request that was answered with a failure may have been carried out.
+        // A request with an error response may have been carried out.
         case .saved, .conflict: progress.written.withLock { _ = $0.insert(name) }
         default: rest.append(name)
         }
@@ -218,7 +218,7 @@ struct ProviderTests {
   }
 }
 
-/// What several writers have written.
+/// The records that the writers wrote.
 private final class WritingProgress: Sendable {
   let isDone = Mutex(false)
   let written = Mutex(Set<String>())

@@ -15,7 +15,7 @@ struct TextMatcherTests {
     noncharacter(0xFDD0), "\u{200B}", "{", "}", ",", ".", "\n", "0", "title", "rowid", "\u{10FFFF}",
   ]
 
-  /// What no text has, so that the compiler refuses it too.
+  /// Characters that occur in no text; the compiler also refuses them in source code.
   private static func noncharacter(_ number: UInt32) -> String {
     Unicode.Scalar(number).map { String($0) } ?? ""
   }
@@ -26,7 +26,7 @@ struct TextMatcherTests {
   }
 
   @Test(arguments: TextTokenizer.allCases)
-  func noTextIsASyntaxError(_ tokenizer: TextTokenizer) throws {
+  func everyTextIsAValidQuery(_ tokenizer: TextTokenizer) throws {
     var generator = SeededGenerator(seed: TestRun.seed(41))
     for _ in 0..<TestRun.count(20_000) {
       let (query, texts) = (text(&generator, 12), [text(&generator, 20), text(&generator, 5)])
@@ -50,8 +50,8 @@ struct TextMatcherTests {
     #expect(try !TextMatcher.shared.matches(TextQuery(many), ["w1 w2"], tokenizer))
   }
 
-  /// What the words of ASCII texts say can be told without SQLite.
-  @Test func agreesWithASimpleOracle() throws {
+  /// The words of ASCII texts can be matched without SQLite.
+  @Test func matcherAgreesWithASimpleOracle() throws {
     let words = ["castle", "cast", "old", "town", "tower", "TOWN"]
     var generator = SeededGenerator(seed: TestRun.seed(42))
     for _ in 0..<TestRun.count(5_000) {
@@ -82,7 +82,7 @@ struct TextMatcherTests {
     }
   }
 
-  /// Terms that the index cannot look up are compared as it compares longer ones.
+  /// Terms that are too short for the index are compared as it compares longer ones.
   @Test func shortTermsFoldAsTheIndexDoes() throws {
     var differences: [Unicode.Scalar] = []
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
@@ -104,7 +104,7 @@ struct TextMatcherTests {
     #expect(differences.isEmpty, "\(differences.count): \(differences.prefix(50))")
   }
 
-  @Test func threadsTakeTurns() async throws {
+  @Test func concurrentSearchesGiveCorrectResults() async throws {
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<8 {
         group.addTask {
@@ -120,7 +120,7 @@ struct TextMatcherTests {
     }
   }
 
-  @Test func tellsWhereTermsOccur() throws {
+  @Test func rangesOfTermsAreFound() throws {
     func parts(_ query: String, _ text: String, _ tokenizer: TextTokenizer = .words) throws
       -> [String]
     {

@@ -12,18 +12,18 @@ struct TextQueryTests {
     return (texts(query.required), texts(query.excluded))
   }
 
-  @Test func separatesTermsAtWhiteSpace() {
+  @Test func termsAreSeparatedAtWhiteSpace() {
     #expect(read("  castle\told\u{3000}town\0ruin ").required == ["castle", "old", "town", "ruin"])
     #expect(read("").required.isEmpty)
   }
 
-  @Test func readsPhrasesBeginningsAndExclusions() {
+  @Test func phrasesPrefixesAndExclusionsAreRead() {
     let query = read("castle \"old town\" riv* -ruin -\"new town\" -bri* \"far aw\"*")
     #expect(query.required == ["castle", "old town", "riv*", "far aw*"])
     #expect(query.excluded == ["ruin", "new town", "bri*"])
   }
 
-  @Test func readsTypographicQuotationMarks() {
+  @Test func typographicQuotationMarksAreRead() {
     #expect(read("„old town“ “new town”").required == ["old town", "new town"])
   }
 
@@ -37,9 +37,9 @@ struct TextQueryTests {
     #expect(read("--a").excluded == ["-a"])
   }
 
-  @Test func keepsEachTermOnce() { #expect(read("a b a -c -c").required == ["a", "b"]) }
+  @Test func eachTermIsKeptOnce() { #expect(read("a b a -c -c").required == ["a", "b"]) }
 
-  @Test func endsAtItsLimit() {
+  @Test func queryIsCutAtItsLimit() {
     let query = TextQuery(String(repeating: "x", count: 100_000))
     #expect(query.required.map(\.text.count) == [TextQuery.limit])
   }

@@ -1,8 +1,8 @@
 import Foundation
 import OpenSwiftData
 
-/// The model that every workload reads and writes: the usual types, two longer strings, a unique
-/// key and a compound index.
+/// The model that every workload reads and writes: common types, two longer strings, a unique key
+/// and a compound index.
 @Model package final class Bookmark {
   #Index<Bookmark>([\.statusRawValue, \.createdAt])
 
@@ -28,7 +28,7 @@ import OpenSwiftData
 }
 
 extension Bookmark {
-  /// A number that depends on every property, so that none can be left unread.
+  /// A number that depends on every property, so that each must be read.
   package var checksum: UInt64 {
     let idBits = withUnsafeBytes(of: id.uuid) { $0.load(as: UInt64.self) }
     var sum = idBits &+ createdAt.timeIntervalSinceReferenceDate.bitPattern

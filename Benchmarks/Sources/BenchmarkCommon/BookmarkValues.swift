@@ -24,11 +24,12 @@ package struct BookmarkValues {
 extension BookmarkValues {
   package static let statuses = ["unread", "reading", "read", "archived"]
 
-  /// When the first bookmark was made; each further one is made a minute later.
+  /// The creation date of the first bookmark; each further one is created a minute later.
   package static let firstDate = Date(timeIntervalSinceReferenceDate: 700_000_000)
   package static let secondsBetween = 60.0
 
-  /// The same `count` bookmarks at each call: `visits` counts from 0, statuses take turns.
+  /// Returns the same `count` bookmarks at each call: `visits` counts from 0, and statuses
+  /// alternate.
   package static func make(_ count: Int) -> [BookmarkValues] {
     var random = SplitMix64(state: 20_240_607)
     return (0..<count).map { number in

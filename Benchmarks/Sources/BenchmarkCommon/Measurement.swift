@@ -1,12 +1,12 @@
 import Foundation
 
-/// What one run of a workload took and found.
+/// The times and the result of one run of a workload.
 package struct Outcome {
   /// CPU time of the process, user and system, in seconds.
   package var seconds: Double
-  /// Time on the clock, in seconds.
+  /// Wall-clock time in seconds.
   package var wallSeconds: Double
-  /// What the run computed; both sides of a workload must agree on it.
+  /// The computed result; both sides of a workload must agree on it.
   package var result: UInt64
 
   package init(seconds: Double, wallSeconds: Double, result: UInt64) {
@@ -14,9 +14,10 @@ package struct Outcome {
   }
 }
 
-/// Runs `work` and takes its time.
+/// Runs `work` and measures its times.
 ///
-/// CPU time is what counts, not the clock on the wall: other processes disturb it far less.
+/// Reports compare CPU time rather than wall-clock time, because other processes affect it far
+/// less.
 package func measure(_ work: () throws -> UInt64) rethrows -> Outcome {
   let start = (processorTime(), wallTime())
   let result = try measuredWork(work)
@@ -24,14 +25,14 @@ package func measure(_ work: () throws -> UInt64) rethrows -> Outcome {
     seconds: processorTime() - start.0, wallSeconds: wallTime() - start.1, result: result)
 }
 
-/// What profilers find the measured part of a run by.
+/// The function by which profilers identify the measured part of a run.
 @inline(never)
 package func measuredWork(_ work: () throws -> UInt64) rethrows -> UInt64 { try work() }
 
 /// CPU time that this process has used so far, user and system, in seconds.
 package func processorTime() -> Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
-/// Seconds on the clock on the wall, since whenever.
+/// Wall-clock time in seconds, from an arbitrary start.
 package func wallTime() -> Double { seconds(of: CLOCK_MONOTONIC) }
 
 private func seconds(of clock: clockid_t) -> Double {
@@ -41,7 +42,7 @@ private func seconds(of clock: clockid_t) -> Double {
 }
 
 extension [Double] {
-  /// The middle value; the mean of the two middle ones of an even count; 0 of none.
+  /// The middle value; the mean of the two middle ones if the count is even; 0 if there are none.
   package var median: Double {
     guard !isEmpty else { return 0 }
     let ordered = sorted()

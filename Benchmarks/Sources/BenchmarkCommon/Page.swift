@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of Markdown that a run prints as they come, kept for a file.
+/// Lines of Markdown that a run prints immediately, collected for a file.
 package final class Page {
   private var text = ""
 

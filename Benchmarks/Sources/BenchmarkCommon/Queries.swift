@@ -2,13 +2,14 @@ import Foundation
 
 /// The values of one query by status and date.
 package struct StatusQuery {
-  /// The number of the status among ``BookmarkValues/statuses``.
+  /// The index of the status in ``BookmarkValues/statuses``.
   package var kind: Int
   package var start: Date
 
   package var status: String { BookmarkValues.statuses[kind] }
 
-  /// Queries that begin anywhere in the bookmarks from `part` of them on, the same at each call.
+  /// Returns queries that start at random bookmarks after the fraction `part`, the same at each
+  /// call.
   package static func make(
     _ count: Int, of rowCount: Int, from part: Double = 0, seed: UInt64 = 7
   ) -> [StatusQuery] {
@@ -22,12 +23,13 @@ package struct StatusQuery {
   }
 }
 
-/// Which bookmarks are looked up, one at a time.
+/// The bookmarks that are looked up one at a time.
 package enum Lookups {
   package static let count = 50_000
 
-  /// Bookmarks in no order, but the same ones at each call; where there are fewer than look-ups,
-  /// all of them several times.
+  /// Returns indexes of bookmarks in random order, the same at each call.
+  ///
+  /// If there are fewer than look-ups, each occurs several times.
   package static func order(of rowCount: Int) -> [Int] {
     var random = SplitMix64(state: 11)
     let order = (0..<rowCount).shuffled(using: &random)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small generator of pseudo-random numbers; the same seed gives the same numbers everywhere.
+/// A small pseudo-random number generator; the same seed generates the same numbers everywhere.
 package struct SplitMix64: RandomNumberGenerator {
   package var state: UInt64
 

@@ -1,16 +1,16 @@
-/// What a row of the table must reach, by its medians.
+/// The target for the medians of a row.
 package struct Target: Encodable {
   package enum Quantity: String, Encodable {
     /// The library's figure divided by the baseline's.
     case ratio
-    /// The library's figure less the baseline's.
+    /// The library's figure minus the baseline's.
     case difference
     /// The library's figure alone.
     case amount
   }
 
   package var quantity: Quantity
-  /// In the unit of the row, or without unit for a ratio.
+  /// In the unit of the row; a ratio has no unit.
   package var limit: Double
   /// Whether more is better.
   package var isMinimum = false

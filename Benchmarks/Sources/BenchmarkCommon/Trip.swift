@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// One of the models of the rows about relationships.
+/// The owner in the rows about relationships.
 @Model package final class Trip {
   package var name: String
   package var start: Date
@@ -18,7 +18,7 @@ import OpenSwiftData
   }
 }
 
-/// The other.
+/// The member in the rows about relationships.
 @Model package final class Item {
   package var title: String
   package var isPacked: Bool
@@ -40,7 +40,7 @@ import OpenSwiftData
 extension Trip {
   package static let itemsPerTrip = 5
 
-  /// The trips of a store, each with its items; the same at each call.
+  /// Returns the trips of a store, each with its items; the same at each call.
   package static func make(_ count: Int) -> [Trip] {
     (0..<count).map { (number: Int) -> Trip in
       let trip = Trip(

@@ -1,7 +1,7 @@
 import BenchmarkCommon
 import Foundation
 
-/// Compares the library with the same work written directly on SQLite's C functions.
+/// Compares the library with the same work written directly with SQLite's C functions.
 @main
 enum Benchmarks {
   static func main() {
@@ -20,7 +20,7 @@ enum Benchmarks {
     }
   }
 
-  /// Runs one side of each row, and prints the row and how many items it dealt with.
+  /// Runs one side of each row, and prints the row and its number of items.
   private static func runOnce(_ side: Options.Side, _ options: Options) throws {
     let workspace = try Workspace(rowCount: options.rowCount)
     defer { workspace.remove() }

@@ -27,7 +27,8 @@ enum AnnotatedSchema {
   }
 }
 
-/// Bookmarks of a version with a new attribute that has a value in every row, and without another.
+/// Bookmarks of a version with a new attribute that has a value in every row, and without another
+/// attribute.
 enum RatedSchema {
   @Model final class Bookmark {
     #Index<Bookmark>([\.statusRawValue, \.createdAt])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// Nil for as many as each row wants.
+  /// Nil for each row's own number of runs.
   var runCount: Int?
   var rowCount = 100_000
   /// The rows of the table to measure; nil for all.
@@ -12,11 +12,11 @@ struct Options {
   var measuresTable = true
   /// Whether to measure how time grows with the number of rows.
   var measuresGrowth = false
-  /// Whether growth goes up to 1,000,000 rows.
+  /// Whether growth is measured up to 1,000,000 rows.
   var full = false
-  /// The only side to run, once and without a comparison, for whoever counts instructions.
+  /// The only side to run, once and without a comparison, for counting instructions.
   var side: Side?
-  /// What a parent process wants of this one.
+  /// The task that a parent process requests from this one.
   var child: (task: ChildTask, store: URL)?
 
   static let usage = """
@@ -77,7 +77,7 @@ struct Options {
   }
 }
 
-/// A command line that cannot be followed.
+/// An invalid command line.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
   init(_ reason: String) { description = "\(reason)\n\(Options.usage)" }

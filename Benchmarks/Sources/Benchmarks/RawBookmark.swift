@@ -2,9 +2,9 @@ import BenchmarkCommon
 import CSQLiteBaseline
 import Foundation
 
-/// Text as a C program holds it, never changed and never freed.
+/// Text as a C program stores it; never changed or freed.
 struct RawText: @unchecked Sendable {
-  // `@unchecked`: a pointer to memory that nobody writes.
+  // `@unchecked`: a pointer to memory that is never written.
   let start: UnsafePointer<CChar>
   let count: Int32
 
@@ -17,7 +17,7 @@ struct RawText: @unchecked Sendable {
   }
 }
 
-/// A bookmark as a C program holds it; its texts live as long as the process.
+/// A bookmark as a C program stores it; its texts live as long as the process.
 struct RawBookmark {
   var id: uuid_t
   var createdAt: Double
@@ -41,7 +41,7 @@ struct RawBookmark {
 }
 
 extension RawStatement {
-  /// What the library selects for a bookmark, column for column.
+  /// The same columns that the library selects for a bookmark.
   static let selectBookmark = """
     SELECT Z_PK, ZID, ZCREATEDAT, ZURL, ZTITLE, ZSTATUSRAWVALUE, ZSTATUSCHANGEDAT, \
     ZVISITS, ZSCORE FROM ZBOOKMARK
@@ -69,7 +69,7 @@ extension RawStatement {
 }
 
 extension RawStatement {
-  /// The current row as values of their own.
+  /// The current row as independent values.
   func bookmarkValues() -> BookmarkValues {
     let id = sqlite3_column_blob(handle, 1)?.loadUnaligned(as: uuid_t.self)
     return BookmarkValues(

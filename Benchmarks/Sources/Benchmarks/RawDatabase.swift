@@ -1,7 +1,7 @@
 import CSQLiteBaseline
 import Foundation
 
-/// A failure of SQLite in the baseline.
+/// An SQLite error in the baseline.
 struct RawError: Error, CustomStringConvertible {
   let description: String
 }
@@ -46,12 +46,12 @@ final class RawDatabase {
   }
 }
 
-/// A compiled statement of the baseline; whoever prepared it finalizes it.
+/// A compiled statement of the baseline; the caller that prepares it must finalize it.
 struct RawStatement {
   let handle: OpaquePointer
   let database: OpaquePointer
 
-  /// Whether there is a row.
+  /// Advances to the next row; returns whether there is one.
   func step() throws -> Bool {
     let code = sqlite3_step(handle)
     guard code == SQLITE_ROW || code == SQLITE_DONE else {
@@ -73,12 +73,12 @@ struct RawStatement {
     sqlite3_bind_double(handle, parameter, value)
   }
 
-  /// Binds text that stays where it is until the statement has run.
+  /// Binds text without a copy; it must stay valid until the statement has run.
   func bind(_ text: RawText, _ parameter: Int32) {
     sqlite3_bind_text(handle, parameter, text.start, text.count, nil)
   }
 
-  /// Binds 16 bytes that stay where they are until the statement has run.
+  /// Binds 16 bytes without a copy; they must stay valid until the statement has run.
   func bind(_ identifier: UnsafePointer<uuid_t>, _ parameter: Int32) {
     sqlite3_bind_blob(handle, parameter, identifier, 16, nil)
   }

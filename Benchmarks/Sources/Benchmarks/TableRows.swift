@@ -2,7 +2,7 @@
 let tableRows: [any TableRow] =
   timedWorkloads + historyWorkloads + ChildRow.memory + ChildRow.startup + concurrentWorkloads
 
-/// What takes processor time.
+/// The workloads measured by processor time.
 private let timedWorkloads: [any Workload] = [
   InsertWorkload(), FetchAllWorkload(), FilteredPageWorkload(), UniqueLookupWorkload(),
   IdentifierLookupWorkload(), UpdateWorkload(), DeleteModelsWorkload(), BatchDeleteWorkload(),
@@ -11,7 +11,7 @@ private let timedWorkloads: [any Workload] = [
   RebuiltTableWorkload(),
 ]
 
-/// What is measured with several numbers of rows.
+/// The workloads that are measured with several numbers of rows.
 let growingWorkloads: [any Workload] = [
   InsertWorkload(), FetchAllWorkload(), FilteredPageWorkload(), UniqueLookupWorkload(),
   UpdateWorkload(),
@@ -22,7 +22,7 @@ private let concurrentWorkloads: [any Workload] = [
   ConcurrentReadsWorkload(key: "l1", readerCount: 1, hasWriter: false),
 ]
 
-/// Writing with the history on, against the same plain work in C.
+/// Writing with the history enabled, compared with the same plain work in C.
 private let historyWorkloads: [any Workload] = [
   InsertWorkload(tracksHistory: true), UpdateWorkload(tracksHistory: true),
   DeleteModelsWorkload(tracksHistory: true), BatchDeleteWorkload(tracksHistory: true),

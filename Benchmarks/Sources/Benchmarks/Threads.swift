@@ -3,11 +3,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Readers that work side by side until each is done, and a writer that works until they are.
+/// Concurrent readers, and a writer that works until all readers are done.
 struct Threads {
-  /// Prepares a reader in its thread and returns its work, which returns a result to be summed.
+  /// Prepares a reader on its thread and returns its work, whose results are added up.
   typealias Reader = @Sendable (_ number: Int) throws -> (() throws -> UInt64)
-  /// Prepares the writer in its thread and returns one transaction, which is repeated.
+  /// Prepares the writer on its thread and returns one transaction, which is repeated.
   typealias Writer = @Sendable () throws -> (() throws -> Void)
 
   let readerCount: Int
@@ -16,8 +16,10 @@ struct Threads {
 
   private static let pauseOfWriter = 0.005
 
-  /// The time on the wall from the start of all to the end of the last reader, and the sum of
-  /// results; what threads prepare is not in it.
+  /// Measures the wall-clock time from the start of all threads to the end of the last reader, and
+  /// the sum of the results.
+  ///
+  /// Preparation is not included.
   func measure() throws -> Outcome {
     let course = Course()
     let threadCount = readerCount + (writer == nil ? 0 : 1)
@@ -44,7 +46,7 @@ struct Threads {
   }
 }
 
-/// What the threads of one run share.
+/// The shared state of the threads of one run.
 private final class Course: Sendable {
   let sum = Atomic<UInt64>(0)
   let isOver = Atomic<Bool>(false)
@@ -74,7 +76,7 @@ private final class Course: Sendable {
         try work(prepared)
       } catch {
         self.failure.withLock { $0 = error }
-        // Nobody may wait for a thread that failed.
+        // A failed thread must not block the others.
         self.finishReader()
       }
     }.start()

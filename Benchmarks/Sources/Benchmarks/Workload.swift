@@ -1,19 +1,19 @@
 import BenchmarkCommon
 
-/// One row of the table: the same work done with the library and on SQLite's C functions.
+/// A row of the table: the same work done with the library and with SQLite's C functions.
 ///
 /// Both sides prepare outside of `measure`, and their results must be equal.
 protocol Workload: TableRow {
-  /// What the medians must reach; nil for rows that only inform.
+  /// The target for the medians; nil for rows without a target.
   var target: Target? { get }
   var unit: Comparison.Unit { get }
-  /// What is done, for a reader of the table.
+  /// A description of the work for readers of the table.
   func title(_ workspace: Workspace) -> String
-  /// How many rows or calls one run deals with.
+  /// The number of rows or calls in one run.
   func itemCount(_ workspace: Workspace) -> Int
   /// One run with the library.
   func runLibrary(_ workspace: Workspace) throws -> Outcome
-  /// One run on SQLite's C functions.
+  /// One run with SQLite's C functions.
   func runBaseline(_ workspace: Workspace) throws -> Outcome
 }
 
@@ -42,5 +42,5 @@ extension Workload {
   }
 }
 
-/// What the titles of workloads say that write with the history on.
+/// A suffix for the titles of workloads that write with the history enabled.
 func historyNote(_ tracksHistory: Bool) -> String { tracksHistory ? ", with history" : "" }

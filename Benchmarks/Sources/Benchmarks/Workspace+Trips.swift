@@ -3,10 +3,10 @@ import Foundation
 import OpenSwiftData
 
 extension Workspace {
-  /// How many trips there are, each with five items.
+  /// The number of trips, each with five items.
   var tripCount: Int { rowCount / 10 }
 
-  /// Makes the store of trips and items.
+  /// Creates the store of trips and items.
   func makeTripStore() throws -> URL {
     let store = folder.appendingPathComponent("trips.store")
     if FileManager.default.fileExists(atPath: store.path) { return store }

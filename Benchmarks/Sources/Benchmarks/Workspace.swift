@@ -2,7 +2,7 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// The stores that workloads start from, all made by the library, in a folder for this run only.
+/// The initial stores of workloads, created by the library in a folder for this run only.
 final class Workspace {
   let rowCount: Int
   let values: [BookmarkValues]
@@ -43,7 +43,7 @@ final class Workspace {
     return configuration
   }
 
-  /// A context with nothing registered, on the store that may not be changed.
+  /// A context without loaded models, on the store that must not change.
   func readingContext() throws -> ModelContext {
     ModelContext(try Self.container(filledStore))
   }

@@ -5,7 +5,7 @@ import Foundation
 /// A connection of the baseline.
 final class Baseline {
   private let handle: OpaquePointer
-  /// How many rows the last function that answers has found; nil before.
+  /// The number of rows that the last function with an answer found; nil before.
   private(set) var rowCount: Int?
 
   init(_ address: String) throws {
@@ -35,7 +35,7 @@ final class Baseline {
     guard body(handle) else { throw BenchmarkError(String(cString: baseline_message(handle))) }
   }
 
-  /// Calls a function that answers.
+  /// Calls a function of the baseline that returns an answer.
   func answer(
     _ body: (OpaquePointer, UnsafeMutablePointer<baseline_answer>) -> Bool
   ) throws -> baseline_answer {
@@ -46,9 +46,9 @@ final class Baseline {
   }
 }
 
-/// What the baseline works with: the same values as C has them, which live as long as the process.
+/// The same values as C data for the baseline, which live as long as the process.
 struct RawValues: @unchecked Sendable {
-  // `@unchecked`: pointers to memory that nobody writes.
+  // `@unchecked`: pointers to memory that is never written.
   let bookmarks: UnsafeMutablePointer<baseline_bookmark>
   let statuses: [baseline_text]
 
@@ -81,7 +81,7 @@ private func text(_ text: String) -> baseline_text {
   return baseline_text(bytes: memory, length: Int32(bytes.count - 1))
 }
 
-/// A date as a server has it: from 2000 on.
+/// A date in the server's format: microseconds since 2000.
 private func microseconds(_ date: Date) -> Int64 {
   Int64((date.timeIntervalSinceReferenceDate * 1e6).rounded()) + 31_622_400_000_000
 }

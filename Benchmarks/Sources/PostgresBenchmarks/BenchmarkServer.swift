@@ -1,13 +1,14 @@
 import Foundation
 
-/// A PostgreSQL in a temporary folder, for as long as this process has it, or somebody else's.
+/// A PostgreSQL server in a temporary folder that runs as long as this process, or a server that
+/// already runs.
 final class BenchmarkServer {
-  /// The address of a database that is there from the start.
+  /// The address of a database that exists from the start.
   let address: String
   private let input = Pipe()
   private var process: Process?
 
-  /// Takes a server that runs.
+  /// Uses a running server.
   init(_ address: String) { self.address = address }
 
   private struct Facts: Decodable { let port: Int }
@@ -19,7 +20,7 @@ final class BenchmarkServer {
     for _ in 0..<4 { root.deleteLastPathComponent() }
     let output = Pipe()
     process.executableURL = root.appendingPathComponent("Scripts/test_postgres_server.py")
-    // Nothing of the server's own is to run beside the work.
+    // The server's own background work must not run during measurements.
     process.arguments = ["shared_buffers=512MB", "max_wal_size=4GB", "autovacuum=off"]
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
@@ -37,7 +38,7 @@ final class BenchmarkServer {
     return "\(address[..<end])/\(database)"
   }
 
-  /// Ends a server that was started, and removes its folder.
+  /// Stops a server that was started, and removes its folder.
   func stop() {
     guard let process else { return }
     try? input.fileHandleForWriting.close()
@@ -52,7 +53,7 @@ final class LineReader {
 
   init(_ pipe: Pipe) { file = pipe.fileHandleForReading }
 
-  /// The next line, when it is there; nil at the end.
+  /// Waits for the next line; nil at the end.
   func next() -> String? {
     while true {
       if let end = text.firstIndex(of: UInt8(ascii: "\n")) {
@@ -67,7 +68,7 @@ final class LineReader {
   }
 }
 
-/// Why a benchmark could not be run.
+/// The reason that a benchmark could not run.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,7 +1,7 @@
 import BenchmarkCommon
 
 extension Comparison {
-  /// Runs all sides in turns; who goes first alternates too.
+  /// Runs all sides in turn; the order alternates.
   mutating func measure(
     _ workload: any Workload, _ databases: Databases, _ peers: [Peer], _ options: Options
   ) throws {
@@ -50,7 +50,7 @@ extension Comparison {
     peers[peer.kind.rawValue, default: Runs()].add(run.seconds, run.wallSeconds)
   }
 
-  /// Runs the library once more, without taking its time.
+  /// Runs the library once more, without measuring its time.
   private mutating func countStatements(
     _ workload: any Workload, _ databases: Databases
   ) throws {

@@ -8,7 +8,7 @@ struct Comparison: Encodable {
   var itemCount: Int
   var library = Runs()
   var baseline = Runs()
-  /// By hand with plain objects; without runs where a row has no such side.
+  /// Hand-written with plain objects; empty if a row has no such side.
   var objects = Runs()
   /// The other libraries, by name.
   var peers: [String: Runs] = [:]
@@ -16,13 +16,13 @@ struct Comparison: Encodable {
   var wallTarget: Double?
   var limitsStatements: Bool
 
-  /// The times of each run, in the order they were made.
+  /// The times of each run, in order.
   struct Runs: Encodable {
     /// CPU time of the client's process, user and system, in seconds.
     var seconds: [Double] = []
-    /// Time on the clock, in seconds.
+    /// Wall-clock time in seconds.
     var wallSeconds: [Double] = []
-    /// How many statements one run takes; nil where it is not known.
+    /// The number of statements in one run; nil if unknown.
     var statementCount: Int?
   }
 
@@ -33,12 +33,12 @@ struct Comparison: Encodable {
     limitsStatements = workload.limitsStatements
   }
 
-  /// The library's processor time in that of the baseline.
+  /// The library's processor time divided by the baseline's.
   var ratio: Double { library.seconds.median / baseline.seconds.median }
   var wallRatio: Double { library.wallSeconds.median / baseline.wallSeconds.median }
   var ratiosOfRuns: [Double] { zip(library.seconds, baseline.seconds).map { $0 / $1 } }
 
-  /// Whether all that is asked for is reached; nil where nothing is.
+  /// Whether all targets are met; nil if there are none.
   var isMet: Bool? {
     var goals: [Bool] = []
     if let target { goals.append(ratio <= target) }

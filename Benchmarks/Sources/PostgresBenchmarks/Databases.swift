@@ -3,7 +3,7 @@ import Foundation
 import OpenSwiftData
 import PostgresData
 
-/// The databases that workloads start from, all made by the library, on a server for this run only.
+/// The initial databases of workloads, created by the library on a server for this run only.
 final class Databases {
   enum Content: String { case empty, filled, trips }
 
@@ -19,7 +19,7 @@ final class Databases {
   private let administrator: Baseline
   private var made: Set<String> = []
   private var copyCount = 0
-  /// What counts the statements of containers that are made; nobody where nil.
+  /// Counts the statements of new containers, unless it is nil.
   var statements: StatementCounter?
 
   static let pageSize = 100
@@ -35,14 +35,14 @@ final class Databases {
     administrator = try Baseline(server.address)
   }
 
-  /// Removes all databases that were made.
+  /// Removes all created databases.
   func remove() {
     for name in made { try? administrator.execute("DROP DATABASE \(name) WITH (FORCE)") }
   }
 
   var tripCount: Int { rowCount / 10 }
 
-  /// A container for a database, whose statements are counted if ``statements`` says so.
+  /// Creates a container for a database, whose statements are counted by ``statements``.
   func container(
     _ address: String, _ content: Content, tracksHistory: Bool = false
   ) throws -> ModelContainer {
@@ -66,7 +66,7 @@ final class Databases {
     return try body(server.address(database: copy))
   }
 
-  /// The address of a database that nobody may change.
+  /// The address of a database that must not change.
   func shared(_ content: Content) throws -> String {
     let name = "shared_\(content.rawValue)"
     if made.insert(name).inserted {
@@ -92,7 +92,7 @@ final class Databases {
     }
     try context.save()
     container.closePostgresConnections()
-    // Once and for all, so that no run has to.
+    // Once for all runs.
     try Baseline(address).execute("VACUUM (ANALYZE, FREEZE)")
     return name
   }

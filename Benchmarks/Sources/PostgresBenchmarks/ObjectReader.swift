@@ -1,7 +1,7 @@
 import CPostgresBaseline
 import Foundation
 
-/// A bookmark as a class of Swift's without anything that a library adds.
+/// A bookmark as a plain Swift class, without additions of a library.
 final class PlainBookmark {
   var id: UUID
   var createdAt: Date
@@ -23,7 +23,7 @@ final class PlainBookmark {
     score = row.score
   }
 
-  /// The same number as that of the model.
+  /// The same number as the model's checksum.
   var checksum: UInt64 {
     let idBits = withUnsafeBytes(of: id.uuid) { $0.load(as: UInt64.self) }
     var sum = idBits &+ createdAt.timeIntervalSinceReferenceDate.bitPattern
@@ -44,24 +44,25 @@ private func date(_ microseconds: Int64) -> Date {
   Date(timeIntervalSinceReferenceDate: Double(microseconds - 31_622_400_000_000) / 1e6)
 }
 
-/// Reads the rows of statements into plain objects, an array for each statement, which is read and dropped.
+/// Reads the rows of each statement into an array of plain objects, which is read and released.
 ///
-/// That is the least that a program does which wants objects, whatever library it has.
+/// That is the minimum for a program that uses objects, whatever its library.
 final class ObjectReader {
   private let ask: (Int) -> Void
   private var objects: [PlainBookmark] = []
   private var sum: UInt64 = 0
 
-  /// - Parameter ask: Makes what the caller of a library makes to say what he wants, called before each statement.
+  /// - Parameter ask: Called before each statement; creates the query objects that the caller of a
+  ///   library would create.
   private init(_ ask: @escaping (Int) -> Void) { self.ask = ask }
 
   /// Runs statements for a reader.
   ///
   /// - Parameters:
-  ///   - ask: Called with the number of each statement before it is run.
+  ///   - ask: Called with the index of each statement before it runs.
   ///   - body: Calls a function of the baseline.
   /// - Returns: The sum of the objects' checksums.
-  /// - Throws: What `body` throws.
+  /// - Throws: Errors of `body`.
   static func read(
     asking ask: @escaping (Int) -> Void = { _ in },
     _ body: (UnsafePointer<baseline_reader>) throws -> Void
@@ -80,7 +81,7 @@ final class ObjectReader {
 
   @inline(__always)
   private static func at(_ context: UnsafeMutableRawPointer) -> ObjectReader {
-    // SAFETY: the reader outlives the function that has its address.
+    // SAFETY: the reader outlives the function that receives its address.
     Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   var runCount = 7
   var peerRunCount = 3
@@ -9,11 +9,11 @@ struct Options {
   var only: Set<String>?
   var json: URL?
   var markdown: URL?
-  /// The only side to run, once and without a comparison, for whoever counts instructions.
+  /// The only side to run, once and without a comparison, for counting instructions.
   var side: Side?
-  /// The interpreter that has the other libraries; nil where they are not to be measured.
+  /// The Python interpreter with the other libraries; nil to skip them.
   var python: URL?
-  /// The address of a server that runs; one is started where nil.
+  /// The address of a running server; nil to start one.
   var server: String?
   /// Whether the statements of the library are printed.
   var printsStatements = false

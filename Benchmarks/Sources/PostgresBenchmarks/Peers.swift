@@ -1,7 +1,7 @@
 import BenchmarkCommon
 import Foundation
 
-/// Another library that does the same work on the same tables, in a process of its own.
+/// Another library that does the same work on the same tables, in a separate process.
 final class Peer {
   enum Kind: String, CaseIterable { case sqlalchemy, asyncpg }
 
@@ -10,11 +10,11 @@ final class Peer {
   private let input = Pipe()
   private let lines: LineReader
 
-  /// What one run took.
+  /// The times of one run.
   struct Run: Decodable {
     var seconds: Double
     var wallSeconds: Double
-    /// How many rows were dealt with.
+    /// The number of rows.
     var rows: Int
   }
 
@@ -23,13 +23,13 @@ final class Peer {
     var address: String
   }
 
-  /// Starts it.
+  /// Starts the process.
   ///
   /// - Parameters:
-  ///   - kind: Which.
-  ///   - python: The interpreter that has it.
-  ///   - values: The file with what it works with.
-  /// - Throws: `BenchmarkError` where it does not start.
+  ///   - kind: The library.
+  ///   - python: The interpreter that has the library.
+  ///   - values: The file with the values of the workloads.
+  /// - Throws: `BenchmarkError` if it does not start.
   init(_ kind: Kind, python: URL, values: URL) throws {
     self.kind = kind
     var folder = URL(fileURLWithPath: #filePath)
@@ -45,7 +45,7 @@ final class Peer {
     guard lines.next() == "ready" else { throw BenchmarkError("\(kind) did not start") }
   }
 
-  /// Has it do the work of a row once; nil for what it cannot do.
+  /// Runs the work of a row once; returns nil if the library does not support it.
   func run(_ key: String, _ address: String) throws -> Run? {
     let task = try JSONEncoder().encode(Task(row: key, address: address))
     try input.fileHandleForWriting.write(contentsOf: task + Data("\n".utf8))
@@ -96,7 +96,7 @@ extension Databases {
     var order: [Int]
   }
 
-  /// Writes down what the workloads deal with.
+  /// Writes the values of the workloads to a file.
   func writeValues(to file: URL) throws {
     let values = Values(
       bookmarks: values.map(Values.Contents.init), queries: queries.map(Values.Query.init),

@@ -1,7 +1,7 @@
 import BenchmarkCommon
 import Foundation
 
-/// Compares the library with the same work written by hand on libpq, and with other libraries.
+/// Compares the library with the same work hand-written with libpq, and with other libraries.
 @main
 enum PostgresBenchmarks {
   static func main() {
@@ -24,7 +24,7 @@ enum PostgresBenchmarks {
     }
   }
 
-  /// Runs one side of each row, and prints the row and how many items it dealt with.
+  /// Runs one side of each row, and prints the row and its number of items.
   private static func runOnce(
     _ side: Options.Side, _ databases: Databases, _ options: Options
   ) throws {
@@ -40,7 +40,7 @@ enum PostgresBenchmarks {
     }
   }
 
-  /// Prints each statement that the library runs, with how often it does so in a row.
+  /// Prints each statement that the library runs, and its number of consecutive runs.
   private static func printStatements(_ databases: Databases, _ options: Options) throws {
     for workload in workloads where options.includes(workload.key) {
       let counter = StatementCounter()
@@ -84,7 +84,7 @@ enum PostgresBenchmarks {
       .appendingPathComponent("postgres-benchmark-\(UUID().uuidString).json")
     try databases.writeValues(to: values)
     defer { try? FileManager.default.removeItem(at: values) }
-    // Each has read the file when it says so.
+    // A process has read the file when it reports that it is ready.
     return try kinds.map { try Peer($0, python: python, values: values) }
   }
 }

@@ -1,7 +1,7 @@
 import BenchmarkCommon
 import Foundation
 
-/// Turns comparisons into lines of Markdown.
+/// Formats comparisons as lines of Markdown.
 enum Report {
   /// The head of the table.
   static func header(_ peers: [Peer.Kind]) -> String {

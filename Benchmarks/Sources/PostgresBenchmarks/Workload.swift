@@ -1,31 +1,31 @@
 import BenchmarkCommon
 import OpenSwiftData
 
-/// One row of the table: the same work done with models and a context, and by hand on libpq.
+/// A row of the table: the same work done with models and a context, and hand-written with libpq.
 ///
 /// Both sides prepare outside of `measure`, and their results must be equal.
 protocol Workload: Sendable {
-  /// Names the row on the command line.
+  /// The row's name on the command line.
   var key: String { get }
-  /// What the ratio of processor times must not exceed; nil for rows that only inform.
+  /// The limit of the ratio of processor times; nil for rows without a target.
   var target: Double? { get }
-  /// The same for times on the clock.
+  /// The same for wall-clock times.
   var wallTarget: Double? { get }
   /// Whether the library may run no more statements than the baseline.
   var limitsStatements: Bool { get }
-  /// The database that a run starts from.
+  /// The initial database of a run.
   var content: Databases.Content { get }
-  /// Whether each run has a copy of the database to itself.
+  /// Whether each run gets its own copy of the database.
   var changes: Bool { get }
-  /// What is done, for a reader of the table.
+  /// A description of the work for readers of the table.
   func title(_ databases: Databases) -> String
-  /// How many rows or calls one run deals with.
+  /// The number of rows or calls in one run.
   func itemCount(_ databases: Databases) -> Int
   /// One run with the library.
   func runLibrary(_ address: String, _ databases: Databases) throws -> Outcome
-  /// One run by hand.
+  /// One run of the hand-written code.
   func runBaseline(_ connection: Baseline, _ databases: Databases) throws -> Outcome
-  /// One run by hand with plain objects in place of sums; nil for rows that have no such side.
+  /// One hand-written run with plain objects instead of sums; nil for rows without this side.
   func runObjects(_ connection: Baseline, _ databases: Databases) throws -> Outcome?
 }
 
@@ -46,7 +46,7 @@ extension Workload {
       ? try databases.withCopy(of: content, body) : try body(databases.shared(content))
   }
 
-  /// A context with nothing registered.
+  /// A context without loaded models.
   func context(
     _ address: String, _ databases: Databases, tracksHistory: Bool = false
   ) throws -> ModelContext {

@@ -3,9 +3,10 @@ import Foundation
 import KintoSync
 import Synchronization
 
-/// A Kinto that keeps the first records it is sent, and says of the others that it keeps them.
+/// A Kinto server that stores the first records that it receives, and only claims to store the
+/// others.
 ///
-/// What a sync costs on a large store can be measured so, without the hours of filling a server.
+/// This measures the cost of a sync of a large store, without hours of filling a server.
 final class PartialKeeper: SyncProvider {
   private let inner: KintoProvider
   private let rest: Mutex<Int>
@@ -30,7 +31,7 @@ final class PartialKeeper: SyncProvider {
       return rest >= 0
     }
     if isKept { return try await inner.write(writes) }
-    // By the marks of its engine a device finds out whether the server lost something.
+    // A device detects lost data of the server by its engine's marks.
     let marks = try await inner.write(writes.filter(Self.isMark))
     var rest = marks.makeIterator()
     return writes.map { Self.isMark($0) ? rest.next() ?? .postponed : .saved(tag: "1") }

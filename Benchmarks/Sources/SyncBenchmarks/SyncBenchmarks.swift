@@ -3,12 +3,12 @@ import Foundation
 import KintoSync
 import OpenSwiftData
 
-/// Measures syncs of a store with a Kinto and prints seconds as lines of JSON.
+/// Measures syncs of a store with a Kinto server, and prints seconds as lines of JSON.
 ///
-/// Its arguments are the server's address, the name and the password of an account, a name for collections, a
-/// folder for stores, a number of rows, and `kept` where the server is to keep all of them: else the first
-/// sending of rows but for the first 1,000 is answered by this program, since a server takes an hour for a
-/// million.
+/// The arguments are the server's address, the name and password of an account, a name for
+/// collections, a folder for stores, and a number of rows. With `kept` as the last argument, the
+/// server stores all rows. Otherwise this program accepts the first upload of all rows after the
+/// first 1,000 itself, because a server needs an hour for a million.
 @main
 struct SyncBenchmarks {
   static func main() async throws {
@@ -28,7 +28,7 @@ struct SyncBenchmarks {
   }
 }
 
-/// One number of rows.
+/// The runs with one number of rows.
 struct SyncRun {
   let provider: KintoProvider
   let folder: URL
@@ -42,9 +42,9 @@ struct SyncRun {
     try await measure("upload") {
       try await SyncEngine(container, keeper).syncNow()
     }
-    // What was sent comes back once.
+    // Sent records are fetched once.
     try await measure("echo") { try await SyncEngine(container, provider).syncNow() }
-    // Within the time that Kinto's transactions may take, readings go back.
+    // Fetches go back by the maximum duration of Kinto's transactions.
     try await Task.sleep(for: .seconds(11))
     try await SyncEngine(container, provider).syncNow()
     let engine = try SyncEngine(container, provider)

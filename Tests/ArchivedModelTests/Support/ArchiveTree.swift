@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArchivedModel
 
-/// All that the objects of an archived model say, in lines that do not depend on the order in which they stand.
+/// The contents of an archived model's objects, as lines that do not depend on the objects' order.
 struct ArchiveTree {
   private var objects: ArchivedObjects
   private var lines: Set<String> = []
@@ -21,7 +21,7 @@ struct ArchiveTree {
 
   private mutating func tell(_ object: ArchivedObjects.Object, _ path: String) {
     let place = name(of: object) ?? path
-    // Whoever leads to an entity, or back, says its name.
+    // References to an entity are written as its name.
     if place != path { lines.insert("\(path) is \(place)") }
     guard told.insert(object.number).inserted else { return }
     lines.insert("\(place) is of \(object.className)")
@@ -50,7 +50,7 @@ struct ArchiveTree {
     }
   }
 
-  /// The names of what others lead to.
+  /// The name of an object that others refer to.
   private mutating func name(of object: ArchivedObjects.Object) -> String? {
     switch object.className {
     case "NSManagedObjectModel": return "model"

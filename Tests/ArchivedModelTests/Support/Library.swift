@@ -4,7 +4,7 @@ import Testing
 /// Archives that `Archives/make_library.py` wrote.
 enum Library {
   static let modelCache = archive("Library")
-  /// The same with a derived attribute.
+  /// The same model with a derived attribute.
   static let counted = archive("Counted")
 
   private static func archive(_ name: String) -> Data {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type that makes values of itself, extreme ones among them.
+/// A type that generates random values of itself, including extreme ones.
 protocol RandomValue {
   static func random(using generator: inout SeededGenerator) -> Self
 }
@@ -29,7 +29,7 @@ extension Bool: RandomValue {
 
 extension Double: RandomValue {
   static func random(using generator: inout SeededGenerator) -> Double {
-    // NaN is unequal to itself and is tested by its bits elsewhere.
+    // NaN is not equal to itself; other tests compare its bits.
     let value = Double(bitPattern: generator.next())
     return value.isNaN ? -0.0 : value
   }

@@ -3,13 +3,13 @@ import DataSchema
 import SQLCore
 import Testing
 
-/// The value that comes back from the columns of `value`.
+/// The value that is decoded from the columns of `value`.
 func roundTrip<Value>(_ value: Value, named name: String = "value") throws -> Value {
   let codec = try ValueCodec.make(for: Value.self, propertyName: name)
   return try codec.decode(codec.encode(value))
 }
 
-/// Expects that each value comes back as it was.
+/// Expects each value to survive a round trip.
 func expectRoundTrip<Value: Equatable>(
   _ values: Value..., sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -36,14 +36,15 @@ extension EvolutionOracle {
     }
   }
 
-  /// Whether what a relationship led to is now what the other leads to, or something below it.
+  /// Whether the old relationship's target became the new relationship's target, or a subentity of
+  /// it.
   private func leads(
     _ before: RelationshipDescription, to relationship: RelationshipDescription
   ) -> Bool {
     successors[before.destination].map { target.isWithin($0, relationship.destination) } ?? false
   }
 
-  /// The pairs that the relationship's own predecessor gives, without its inverse's.
+  /// The pairs of the relationship's own predecessor, without those of its inverse.
   private func ownLinks(
     of relationship: RelationshipDescription, in entity: String
   ) -> [StorePicture.Link] {
@@ -62,7 +63,9 @@ extension EvolutionOracle {
     }
   }
 
-  /// Looks for what has several where one may be, in relationships as they are declared.
+  /// Reports to-one sides that have several targets.
+  ///
+  /// Each relationship is checked in its declaring entity.
   mutating func checkCounts() {
     for entity in target.names.compactMap({ target[$0] }) {
       for relationship in entity.relationships
@@ -76,7 +79,7 @@ extension EvolutionOracle {
         if !relationship.isToMany {
           crowded = Dictionary(grouping: links, by: \.owner).values.count { $0.count > 1 }
         } else if relationship.inverseName == nil {
-          // The member's row has room for one owner.
+          // A member's row has room for one owner.
           crowded = Dictionary(grouping: links, by: \.member).values.count { $0.count > 1 }
         }
         if crowded > 0, !isUnknown {
@@ -86,7 +89,7 @@ extension EvolutionOracle {
     }
   }
 
-  /// Rows that had no target already where they had to have one.
+  /// Rows that already lacked a required target.
   private func ownersMissingBefore(
     _ relationship: RelationshipDescription, in entity: String
   ) -> [Int64] {
@@ -122,7 +125,7 @@ extension EvolutionOracle {
       let isUnknown = known.contains { obstacle in
         constraint.covered.contains { target.isWithin($0, obstacle.entity) }
           && constraint.constraint.contains { path in
-            // The whole property, what the constraint names, or a part of that.
+            // The whole property, the constrained path, or a prefix of that path.
             guard let name = obstacle.property else { return false }
             return path == name || path.hasPrefix(name + ".") || name.hasPrefix(path + ".")
           }
@@ -166,7 +169,7 @@ extension EvolutionOracle {
 }
 
 extension StorePicture {
-  /// Gives every new UUID a value of its own.
+  /// Gives each new UUID a distinct value.
   mutating func numberNewUUIDs() {
     var number = 0
     for name in rows.keys {

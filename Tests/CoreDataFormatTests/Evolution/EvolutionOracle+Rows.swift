@@ -3,7 +3,7 @@ import RandomSchemas
 import SQLCore
 
 extension EvolutionOracle {
-  /// Stands for another UUID in every row.
+  /// A placeholder for a UUID that differs in every row.
   static let newUUID = SQLValue.text("a new UUID")
 
   mutating func moveRows(of entity: FlatSchema.Entity) {
@@ -19,7 +19,7 @@ extension EvolutionOracle {
         report(entity.name, property.name, .kindChange)
         continue
       }
-      // A leaf is found by its path below the property, whose name may have changed.
+      // A leaf is found by its path below the property, because the property may have been renamed.
       let oldLeaves = Dictionary(
         uniqueKeysWithValues: (predecessor?.valueLeaves ?? []).map { ($0.pathBelow, $0) })
       for leaf in property.valueLeaves {
@@ -55,10 +55,10 @@ extension EvolutionOracle {
 }
 
 extension ValueLeaf {
-  /// The path without the name of the property; empty for an attribute.
+  /// The path without the property's name; empty for an attribute.
   var pathBelow: String { path.firstIndex(of: ".").map { String(path[$0...]) } ?? "" }
 
-  /// What a row without a value gets.
+  /// The value of a row that has none.
   var storedDefault: SQLValue? {
     guard let defaultValue else { return nil }
     switch defaultValue {
@@ -90,7 +90,7 @@ extension ValueLeaf {
 }
 
 extension AttributeType {
-  /// Whether values may become values of the other type.
+  /// Whether values can be converted to the other type.
   func canBecome(_ other: AttributeType) -> Bool {
     let wider: [AttributeType] =
       switch self {

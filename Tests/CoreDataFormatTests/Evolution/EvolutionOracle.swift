@@ -2,8 +2,9 @@ import DataSchema
 import RandomSchemas
 import SQLCore
 
-/// What automatic migration has to make of a store, worked out in memory from the rules, one by
-/// one and without any thought of tables or speed.
+/// The expected result of an automatic migration, computed in memory by applying each rule in turn,
+/// regardless of
+/// tables or speed.
 struct EvolutionOracle {
   enum Verdict {
     case migrates(StorePicture)
@@ -13,18 +14,18 @@ struct EvolutionOracle {
   let source: FlatSchema
   let target: FlatSchema
   let old: StorePicture
-  /// By root: the greater of `Z_MAX` and the highest key of a row.
+  /// By root: the larger of `Z_MAX` and the highest key of a row.
   let highestKeys: [String: Int64]
   let entities: OracleMatching
-  /// The new name of each old entity that has one.
+  /// The new name of each old entity that still exists.
   let successors: [String: String]
-  /// By concrete target entity that has a source.
+  /// By the concrete target entity that has a source.
   private(set) var properties: [String: OracleMatching] = [:]
   private(set) var keys: OracleKeys
 
   var new: StorePicture
   var obstacles: Set<MigrationObstacle> = []
-  /// Relationships whose pairs cannot be told.
+  /// Relationships whose pairs cannot be predicted.
   var unknown: Set<StorePicture.Field> = []
 
   static func verdict(
@@ -36,7 +37,7 @@ struct EvolutionOracle {
     return oracle.obstacles.isEmpty ? .migrates(oracle.new) : .refuses(oracle.obstacles)
   }
 
-  /// The least `Z_MAX` of each root of the target.
+  /// The lowest `Z_MAX` of each root of the target.
   static func highestKeys(
     from source: ModelDescription, to target: ModelDescription, _ highestKeys: [String: Int64]
   ) -> [String: Int64] {
@@ -66,7 +67,7 @@ struct EvolutionOracle {
       report(name, nil, .claimedTwice(original: original))
     }
     for entity in target.concrete {
-      // What another has taken, a property is then thought to be without.
+      // If two properties claim one original, the one that does not get it counts as new.
       for (name, original) in properties[entity.name]?.contested ?? [:] {
         obstacles.insert(
           MigrationObstacle(
@@ -90,7 +91,7 @@ struct EvolutionOracle {
     obstacles.insert(MigrationObstacle(entity: entity, property: property, problem: problem))
   }
 
-  /// The property that one of the target's was before.
+  /// The source property of a target property.
   func predecessor(of property: String, in entity: String) -> PropertyDescription? {
     guard let before = entities.source[entity],
       let name = properties[entity]?.source[property]
@@ -99,7 +100,7 @@ struct EvolutionOracle {
   }
 }
 
-/// What becomes of primary keys.
+/// The changes of primary keys in a migration.
 struct OracleKeys {
   private struct Move: Hashable {
     var source: String
@@ -109,9 +110,9 @@ struct OracleKeys {
   private let source: FlatSchema
   private let target: FlatSchema
   private let successors: [String: String]
-  /// What is added to the keys of a source tree on their way into a target tree.
+  /// The offset that is added to keys when a source tree moves to a target tree.
   private var raises: [Move: Int64] = [:]
-  /// The least `Z_MAX` that a target tree may have.
+  /// The lowest `Z_MAX` that a target tree may have.
   private(set) var highest: [String: Int64] = [:]
 
   init(
@@ -139,7 +140,7 @@ struct OracleKeys {
     }
   }
 
-  /// Where the row of a source entity goes; nil where it goes nowhere.
+  /// The target entity and key of a source row; nil if the row is deleted.
   func moved(_ key: Int64, of entity: String) -> (entity: String, key: Int64)? {
     guard let successor = successors[entity] else { return nil }
     let move = Move(source: source.root(of: entity), target: target.root(of: successor))

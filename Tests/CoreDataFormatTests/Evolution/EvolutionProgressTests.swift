@@ -11,8 +11,8 @@ struct EvolutionProgressTests {
 
   private static let rowCount = 4_500
 
-  /// A store with rows of two entities in one table, whose attribute is about to become another
-  /// type.
+  /// A store with rows of two entities in one table, and a migration that changes the type of their
+  /// attribute.
   private func makeStore() throws -> (SQLiteConnection, StoreEvolution) {
     func model(_ type: AttributeType) -> ModelDescription {
       let attribute = AttributeDescription(name: "a", type: type)
@@ -34,7 +34,7 @@ struct EvolutionProgressTests {
     return (connection, try StoreEvolution(from: source, to: model(.double)))
   }
 
-  @Test func tellsOfEachPart() throws {
+  @Test func eachBatchOfRowsIsReported() throws {
     let (connection, evolution) = try makeStore()
     var reports: [EvolutionProgress] = []
     try connection.transaction { try evolution.run(on: connection) { reports.append($0) } }
@@ -50,7 +50,7 @@ struct EvolutionProgressTests {
       ])
   }
 
-  @Test func endsWhereItIsCancelled() throws {
+  @Test func cancelledEvolutionLeavesTheStoreUnchanged() throws {
     let (connection, evolution) = try makeStore()
     let before = try StoreShape.dump(connection)
     #expect(throws: Cancelled.self) {

@@ -4,10 +4,10 @@ import Foundation
 import SQLiteDriver
 import Testing
 
-/// Automatic migration of random data between random schemas, against the rules.
+/// Automatic migration of random data between random schemas, checked against the rules.
 @Suite("Evolution of random schemas")
 struct EvolutionPropertyTests {
-  @Test func doesWhatTheRulesSay() throws {
+  @Test func evolutionFollowsTheRules() throws {
     let seed = TestRun.seed(20_260_701)
     let scratch = try SQLiteConnection(path: "", mode: .inMemory)
     var distribution = EvolutionDistribution()
@@ -29,7 +29,7 @@ struct EvolutionPropertyTests {
     if TestRun.isWhole { distribution.check() }
   }
 
-  /// The case with as many changes and rows dropped as it still fails without.
+  /// The case without any changes and rows that are not needed for it to fail.
   private static func reduced(
     _ testCase: EvolutionCase, _ error: any Error, _ scratch: SQLiteConnection
   ) -> (testCase: EvolutionCase, error: any Error) {
@@ -44,7 +44,7 @@ struct EvolutionPropertyTests {
   }
 }
 
-/// How often each outcome occurred.
+/// The number of times that each outcome occurred.
 struct EvolutionDistribution {
   private var migrated = 0
   private var refused = 0
@@ -59,7 +59,7 @@ struct EvolutionDistribution {
     }
   }
 
-  /// Pairs that say nothing would make the test worthless.
+  /// Fails if too few cases test something: the test would be worthless.
   func check() {
     let summary = "\(migrated) migrated, \(refused) refused: \(problems)"
     print(summary)

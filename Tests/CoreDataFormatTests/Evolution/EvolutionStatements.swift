@@ -4,9 +4,10 @@ import RandomSchemas
 import SQLCore
 import SQLiteDriver
 
-/// What migrations execute.
+/// The statements that migrations execute.
 enum EvolutionStatements {
-  /// The way between two schemas, on a database that gets an empty store of the first.
+  /// The migration between two schemas, on a database that receives an empty store of the first
+  /// schema.
   static func evolution(
     from source: [EntityDescription], to target: [EntityDescription],
     on connection: SQLiteConnection
@@ -20,7 +21,7 @@ enum EvolutionStatements {
     return evolution
   }
 
-  /// Statements of a migration that read a whole table for each row of another.
+  /// Statements of a migration that scan a whole table for each row of another.
   static func scansBelowScans(
     _ evolution: StoreEvolution, on connection: SQLiteConnection
   ) throws -> [String] {

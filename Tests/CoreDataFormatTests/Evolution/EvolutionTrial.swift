@@ -4,9 +4,9 @@ import RandomSchemas
 import SQLCore
 import SQLiteDriver
 
-/// Runs one case on a database in memory and compares it with the oracle.
+/// Runs one case on an in-memory database and compares the result with the oracle.
 struct EvolutionTrial {
-  /// What was found to be wrong.
+  /// A difference from the oracle.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -16,7 +16,7 @@ struct EvolutionTrial {
   private let connection: SQLiteConnection
   private let old: StorePicture
   private let evolution: StoreEvolution
-  /// By root: the greater of `Z_MAX` and the highest key of a row.
+  /// By root: the larger of `Z_MAX` and the highest key of a row.
   private let highestKeys: [String: Int64]
   private let freshShape: Set<String>
   private var dice: Dice
@@ -39,7 +39,7 @@ struct EvolutionTrial {
     let picture = PictureGenerator.picture(of: source, seed: dice.seed(), rowLimit: rowLimit)
     let slack = dice.pick([0, 0, 5, 1000]).map(Int64.init) ?? 0
     try PictureWriter(picture, layout).write(to: connection, slack: slack, dice: &dice)
-    // Now and then as it is read back, which is the same.
+    // Sometimes the picture is read back from the database, which must be equal.
     let old = dice.chance(10) ? nil : picture
     try self.init(
       of: connection, holding: old, from: source, to: target, dice: dice, scratch: scratch)
@@ -66,13 +66,13 @@ struct EvolutionTrial {
       scratch: scratch)
   }
 
-  /// A trial that goes on from the store that this one has migrated.
+  /// A trial that continues with the store that this one migrated.
   func next(to target: ModelDescription, scratch: SQLiteConnection) throws -> EvolutionTrial {
     try EvolutionTrial(
       of: connection, holding: nil, from: self.target, to: target, dice: dice, scratch: scratch)
   }
 
-  /// Migrates from each version of a case to the next, as far as it goes.
+  /// Migrates from each version of a case to the next, until a migration is refused.
   static func outcomes(
     of testCase: EvolutionCase, scratch: SQLiteConnection
   ) throws -> [EvolutionCase.Outcome] {
@@ -115,7 +115,7 @@ struct EvolutionTrial {
     }
   }
 
-  /// Asks all questions that only read.
+  /// Runs all read-only checks.
   private mutating func checkReading() throws -> Set<MigrationObstacle> {
     let before = try StoreShape.dump(connection)
     let obstacles = try evolution.obstacles(on: connection)
@@ -128,7 +128,7 @@ struct EvolutionTrial {
     return Set(obstacles)
   }
 
-  /// Compares what is said of each table with what is there before and will be afterwards.
+  /// Compares the reported change of each table with the tables before and after the migration.
   private func checkTableChanges() throws {
     let changes = try evolution.tableChanges(on: connection)
     let after = changes.filter { $0.work != .dropped }.map(\.table).sorted()
@@ -139,7 +139,7 @@ struct EvolutionTrial {
     try Self.demand(before.isSuperset(of: dropped), "dropped tables", ["\(changes)"])
   }
 
-  /// Migrates, compares, and takes it back.
+  /// Migrates, compares, and rolls back.
   private mutating func migrate(to expected: StorePicture) throws {
     try connection.execute("BEGIN IMMEDIATE")
     do {
@@ -160,7 +160,7 @@ struct EvolutionTrial {
     try connection.execute("BEGIN IMMEDIATE")
     try evolution.run(on: connection, keepingSource: true)
     var kept = try Self.picture(source, evolution.keptSource, connection)
-    // These go on with the rows that are copied.
+    // The old positions and changes stay with the rows that are copied.
     (kept.positions, kept.changes) = (old.positions, old.changes)
     try Self.demand(kept == old, "kept source", kept.differences(from: old))
     try comparePictures(expected, "beside its source")
@@ -208,7 +208,7 @@ struct EvolutionTrial {
 }
 
 extension StorePicture {
-  /// Puts the oracle's mark where it expects new UUIDs and there are different ones.
+  /// Puts the oracle's placeholder where it expects new UUIDs and distinct ones were found.
   mutating func recogniseNewUUIDs(expectedBy expected: StorePicture) {
     var seen: Set<SQLValue> = []
     for (name, rows) in expected.rows {

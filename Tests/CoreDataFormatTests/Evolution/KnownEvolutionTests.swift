@@ -6,7 +6,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Pairs of schemas whose migration has gone wrong once.
+/// Pairs of schemas whose migration failed once.
 @Suite("Evolution of known schemas")
 struct KnownEvolutionTests {
   /// Compares several sets of random rows with the oracle; at least one of them must migrate,
@@ -40,13 +40,13 @@ struct KnownEvolutionTests {
       name: name, parentName: parent, properties: properties, originalName: originalName)
   }
 
-  @Test func countsKeysAnewWhereNamesAreSwapped() throws {
+  @Test func keysAreRecountedWhenNamesAreSwapped() throws {
     try expectRules(
       from: [entity("A", attribute("a")), entity("B", attribute("b"))],
       to: [entity("A", was: "B", attribute("b")), entity("B", was: "A", attribute("a"))])
   }
 
-  @Test func freesANameBeforeAnotherTableTakesIt() throws {
+  @Test func tableNamesAreFreedBeforeTheirReuse() throws {
     try expectRules(
       from: [entity("Book", attribute("a")), entity("Item", attribute("b"))],
       to: [
@@ -55,8 +55,8 @@ struct KnownEvolutionTests {
       ])
   }
 
-  @Test func checksAllRowsThatAConstraintCovers() throws {
-    // The index of the child's constraint is one on the parent's column.
+  @Test func constraintsCheckAllRowsTheyCover() throws {
+    // The index of the child's constraint covers a column of the parent.
     var child = entity("Child", below: "Parent")
     let parent = entity("Parent", attribute("name", .boolean, isOptional: false))
     let before = [parent, child]
@@ -64,7 +64,7 @@ struct KnownEvolutionTests {
     try expectRules(from: before, to: [parent, child])
   }
 
-  @Test func saysWhatIsMissingBesideConstraints() throws {
+  @Test func missingValuesAreReportedBesideConstraints() throws {
     var book = entity("Book", attribute("code"))
     book.uniquenessConstraints = [["code"]]
     let chapter = entity("Chapter")
@@ -72,19 +72,19 @@ struct KnownEvolutionTests {
     try expectRules(from: [book, chapter], to: [book, below])
   }
 
-  @Test func leavesRowsWithoutTargetThatHadNone() throws {
+  @Test func rowsWithoutTargetStayWithoutTarget() throws {
     func owner(_ rule: RelationshipDescription.DeleteRule) -> PropertyDescription {
       .relationship(
         RelationshipDescription(
           name: "owner", destination: "B", isOptional: false, deleteRule: rule))
     }
-    // Where there are no rows of B, rows of A are without owner.
+    // If there are no rows of B, rows of A have no owner.
     try expectRules(
       from: [entity("A", owner(.nullify), attribute("a")), entity("B")],
       to: [entity("A", owner(.deny)), entity("B")])
   }
 
-  /// A to-one relationship with a to-many one as its inverse, if it has any.
+  /// A to-one relationship, with a to-many inverse if `inverse` is given.
   private func related(
     _ name: String, to destination: String, inverse: String? = nil, isToMany: Bool = false
   ) -> PropertyDescription {
@@ -93,7 +93,7 @@ struct KnownEvolutionTests {
         name: name, destination: destination, inverseName: inverse, isToMany: isToMany))
   }
 
-  @Test func looksUpRelatedRowsWhereKeysAreRaised() throws {
+  @Test func relatedRowsAreLookedUpWhenKeysAreRaised() throws {
     let before = [
       entity("A", related("other", to: "B")),
       entity(
@@ -112,7 +112,7 @@ struct KnownEvolutionTests {
     try #expect(EvolutionStatements.scansBelowScans(evolution, on: connection) == [])
   }
 
-  @Test func writesNoRowForANewColumn() throws {
+  @Test func aNewColumnWritesNoRows() throws {
     let tree = [entity("Base"), entity("Leaf", below: "Base")]
     let before = tree + [entity("User", related("base", to: "Base"))]
     let after = tree + [entity("User", related("base", to: "Base"), attribute("a"))]
@@ -123,7 +123,7 @@ struct KnownEvolutionTests {
     #expect(!statements.contains { $0.hasPrefix("UPDATE Z") || $0.hasPrefix("INSERT") })
   }
 
-  @Test func writesADefaultThatIsNoNumber() throws {
+  @Test func aDefaultOfNaNIsWritten() throws {
     var ratio = AttributeDescription(name: "ratio", type: .double)
     ratio.defaultValue = .real(.nan)
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
@@ -136,14 +136,14 @@ struct KnownEvolutionTests {
     #expect(statement.row.doubleIfPresent(0)?.isNaN == true)
   }
 
-  @Test func namesAConstraintOnce() throws {
+  @Test func duplicateConstraintsAreReportedOnce() throws {
     var book = entity("Book", attribute("code", .boolean, isOptional: false))
     let before = [book]
     book.uniquenessConstraints = [["code"], ["code"]]
     try expectRules(from: before, to: [book])
   }
 
-  @Test func checksAConstraintWhoseCompositeLostALeaf() throws {
+  @Test func constraintsOfChangedCompositesAreChecked() throws {
     func book(_ leaves: String...) -> EntityDescription {
       var book = entity(
         "Book",
@@ -160,7 +160,7 @@ struct KnownEvolutionTests {
     try expectRules(from: [book("a")], to: [book("a", "b")])
   }
 
-  @Test func marksDefaultsOfExternalAttributes() throws {
+  @Test func defaultsOfExternalAttributesAreMarked() throws {
     func data(isOptional: Bool) -> PropertyDescription {
       var attribute = AttributeDescription(
         name: "data", type: .binaryData, isOptional: isOptional, storesExternally: true)
@@ -171,7 +171,7 @@ struct KnownEvolutionTests {
       from: [entity("A", data(isOptional: true))], to: [entity("A", data(isOptional: false))])
   }
 
-  @Test func saysNothingOfRowsWhereSchemasContradict() throws {
+  @Test func contradictorySchemasReportNoRows() throws {
     let before = [
       entity("Base", related("base", to: "Leaf", isToMany: true)),
       entity(
@@ -185,8 +185,8 @@ struct KnownEvolutionTests {
     try expectRules(from: before, to: after, isPossible: false)
   }
 
-  @Test func takesNoPairsFromARelationshipThatLeadsElsewhere() throws {
-    // What the leaf calls "parts" is another relationship afterwards, which it inherits.
+  @Test func relationshipsWithOtherDestinationsKeepNoPairs() throws {
+    // The leaf's relationship "parts" is a different, inherited relationship in the new schema.
     let before = [
       entity("Base"),
       entity(
@@ -202,7 +202,7 @@ struct KnownEvolutionTests {
     try expectRules(from: before, to: after, isPossible: false)
   }
 
-  @Test func takesADerivedPropertyForNone() throws {
+  @Test func derivedPropertiesCountAsAbsent() throws {
     let derived = PropertyDescription.derived(DerivedDescription(name: "a", expression: "b.c"))
     let renamed = AttributeDescription(
       name: "b", type: .integer64, isOptional: true, originalName: "a")

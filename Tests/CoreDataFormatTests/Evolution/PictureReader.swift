@@ -3,7 +3,7 @@ import DataSchema
 import RandomSchemas
 import SQLCore
 
-/// Makes the picture of a store from its tables.
+/// Reads the picture of a store from its tables.
 struct PictureReader {
   let connection: any SQLConnection
   let map: TableMap
@@ -14,11 +14,11 @@ struct PictureReader {
   /// The contents of a database.
   ///
   /// - Parameters:
-  ///   - model: What it holds.
-  ///   - map: Where the rows stand.
-  ///   - connection: A connection to it.
+  ///   - model: The model of the database.
+  ///   - map: Locations of the rows.
+  ///   - connection: A connection to the database.
   /// - Returns: The picture.
-  /// - Throws: What the database throws.
+  /// - Throws: Errors of the database.
   static func picture(
     of model: ModelDescription, at map: TableMap, on connection: any SQLConnection
   ) throws -> StorePicture {
@@ -28,7 +28,7 @@ struct PictureReader {
     return reader.picture
   }
 
-  /// The rows that the history tells of.
+  /// The rows that the history records.
   static func changes(
     at map: TableMap, on connection: any SQLConnection
   ) throws -> Set<StorePicture.Change> {
@@ -80,7 +80,7 @@ struct PictureReader {
     entityByKey[table.rootEntityName, default: [:]][key] = table.entityName
   }
 
-  /// Columns that other entities of the tree have must be empty.
+  /// Checks that columns of other entities in the tree are empty.
   private mutating func checkForeignColumns(of table: EntityTable) throws {
     let tree = map.entities.filter { $0.rootNumber == table.rootNumber }
     guard tree.count > 1 else { return }
@@ -109,7 +109,7 @@ extension PictureReader {
     }
   }
 
-  /// Rows of owner, member, and the member's entity where that is written down.
+  /// Rows of owner, member, and the member's entity if it is stored.
   private func pairs(
     _ columns: PropertyColumns, of table: EntityTable
   ) throws -> [[SQLValue]] {
@@ -150,7 +150,7 @@ extension PictureReader {
     {
       picture.flaws.append("\(field) of \(owner) leads to an entity \(row[2]), not \(number)")
     }
-    // The table holds the links of the owner's relatives too.
+    // The table also contains the links of the owner's related entities.
     if ownerEntity == field.entity {
       picture.links[field]?.insert(StorePicture.Link(owner: owner, member: member))
     }
@@ -158,7 +158,7 @@ extension PictureReader {
 }
 
 extension EntityTable {
-  /// The columns in which the entity's own properties stand in its rows.
+  /// The columns that store the entity's own properties.
   var rowColumns: Set<String> {
     var columns = Set(leafColumns.map(\.column))
     for case .toOne(let column) in properties.values {

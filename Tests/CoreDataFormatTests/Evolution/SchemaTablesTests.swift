@@ -3,16 +3,16 @@ import DataSchema
 import RandomSchemas
 import Testing
 
-/// Tables whose names are found one by one, against those of which all are found at once.
+/// Compares table names that are looked up one by one with all names at once.
 @Suite("Tables of random schemas")
 struct SchemaTablesTests {
-  @Test(arguments: 0..<UInt64(8)) func areNamedAlikeInEveryOrder(part: UInt64) throws {
+  @Test(arguments: 0..<UInt64(8)) func tableNamesAreTheSameInEveryOrder(part: UInt64) throws {
     for seed in part * 200..<(part + 1) * 200 {
       var generator = SchemaGenerator(dice: Dice(seed: seed))
       let model = generator.model()
       let layout = try CoreDataLayout(model: model)
       var dice = Dice(seed: seed)
-      // The number of an entity does not depend on where it stands in the schema, nor does its table.
+      // An entity's number and table do not depend on its position in the schema.
       let mixed = ModelDescription(entities: dice.shuffled(model.entities))
       let tables = try SchemaTables(model: mixed)
       for entity in dice.shuffled(layout.tableMap.entities) {

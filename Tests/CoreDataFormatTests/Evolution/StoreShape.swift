@@ -3,7 +3,7 @@ import DataSchema
 import RandomSchemas
 import SQLCore
 
-/// The tables, columns, indexes and triggers of a database, as lines that can be compared.
+/// The tables, columns, indexes and triggers of a database, as comparable lines.
 enum StoreShape {
   static func lines(of connection: any SQLConnection) throws -> Set<String> {
     var lines: Set<String> = []
@@ -12,7 +12,7 @@ enum StoreShape {
       let text = object.map { $0.text ?? "" }
       guard text[2] != MemberPositions.table else { continue }
       lines.insert("\(text[0]) \(text[1]) on \(text[2])")
-      // Their statements must be the same; those of tables and indexes may be spelled otherwise.
+      // These statements must be equal; those of tables and indexes may differ in spelling.
       if text[0] == "trigger" || text[3].hasPrefix("CREATE VIRTUAL") { lines.insert(text[3]) }
     }
     try lines.formUnion(columns(of: connection))
@@ -43,7 +43,7 @@ enum StoreShape {
     ).compactMap(\.[0].text)
   }
 
-  /// What a new store of a schema has.
+  /// The shape of a new store of a schema.
   static func fresh(_ layout: CoreDataLayout, on connection: any SQLConnection) throws
     -> Set<String>
   {
@@ -54,14 +54,16 @@ enum StoreShape {
     return lines
   }
 
-  /// Where two shapes differ; a history may have room for values that no entity leaves any more.
+  /// The differences between two shapes.
+  ///
+  /// A history may still have columns for values that no deleted row keeps any more.
   static func differences(_ found: Set<String>, _ expected: Set<String>) -> [String] {
     let surplus = found.subtracting(expected).filter { !$0.contains("ZTOMBSTONE") }
     return surplus.sorted().map { "surplus: \($0)" }
       + expected.subtracting(found).sorted().map { "missing: \($0)" }
   }
 
-  /// Everything in a database, for finding out whether anything was changed.
+  /// The complete contents of a database, to detect changes.
   static func dump(_ connection: any SQLConnection) throws -> [[SQLValue]] {
     var dump = try connection.rows("SELECT type, name, sql FROM sqlite_master")
     for object in dump where object[0] == .text("table") {
@@ -73,21 +75,21 @@ enum StoreShape {
   }
 }
 
-/// Checks of a store that hold whatever it was made from.
+/// Checks that must hold for any store.
 struct StoreSoundness {
   let connection: any SQLConnection
   let layout: CoreDataLayout
 
-  /// What does not hold.
+  /// The defects of the store.
   ///
-  /// - Parameter highest: The least `Z_MAX` that each tree may have, by its root.
+  /// - Parameter highest: The lowest `Z_MAX` that each tree may have, by its root.
   /// - Returns: The defects, in words.
-  /// - Throws: What the database throws.
+  /// - Throws: Errors of the database.
   func defects(highest: [String: Int64]) throws -> [String] {
     try integrity() + primaryKeys(highest) + spatialIndexes() + leftovers()
   }
 
-  /// By root: the greater of `Z_MAX` and the highest key of a row.
+  /// By root: the larger of `Z_MAX` and the highest key of a row.
   func highestKeys() throws -> [String: Int64] {
     var highest: [String: Int64] = [:]
     for entity in layout.tableMap.entities where entity.parentNumber == 0 {
@@ -140,7 +142,7 @@ struct StoreSoundness {
     return 0
   }
 
-  /// Trees that do not hold what their triggers would have put there.
+  /// R-trees whose contents differ from those that their triggers would have written.
   private func spatialIndexes() throws -> [String] {
     var defects: [String] = []
     for entity in layout.tableMap.entities {
@@ -162,7 +164,7 @@ struct StoreSoundness {
     )
     .compactMap { $0.first?.text }
     let conditions = bounds.map { bound in
-      // The tree rounds outward to 32 bits.
+      // The R-tree rounds outward to 32 bits.
       let column =
         "CAST(ifnull(b.\(SQLDialect.sqlite.quoted(String(bound.dropLast(4)))), 0) AS REAL)"
       let slack = "(abs(\(column)) / 4000000 + 1e-9)"

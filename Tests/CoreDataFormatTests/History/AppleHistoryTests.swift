@@ -5,14 +5,16 @@ import SQLiteDriver
 import SampleStores
 import Testing
 
-/// What the statement that reads histories finds in files of Apple's, beside plain queries of their
-/// tables.
+/// Compares the statement that reads histories with plain queries, in files that Apple's frameworks
+/// wrote.
 @Suite("Histories that Apple's frameworks wrote")
 struct AppleHistoryTests {
   private typealias Transaction = HistoryTransactionTable.Column
   private typealias Change = HistoryTransactionTable.ChangeColumn
 
-  /// A sample, with its entities, read by another connection than that of the plain queries.
+  /// A sample store and its entities.
+  ///
+  /// The statement uses a separate connection from the plain queries.
   private struct Sample {
     let rows: [[SQLValue]]
     let plain: (String) throws -> [[SQLValue]]
@@ -42,7 +44,7 @@ struct AppleHistoryTests {
       ("photos-14/Photos.sqlite", 403, 2078), ("plaso/NoteStore.sqlite", 84, 298),
       ("spezi-scheduler/iOS26MigrationInput.sqlite", 1, 5), ("freeze-ray/App-2_0_0.sqlite", 0, 0),
     ])
-  func areReadWhole(name: String, transactions: Int, changes: Int) throws {
+  func historiesAreReadCompletely(name: String, transactions: Int, changes: Int) throws {
     try with(name) { sample in
       let numbers = sample.rows.map { $0[Transaction.number.place] }
       #expect(Set(numbers).count == transactions)
@@ -69,7 +71,7 @@ struct AppleHistoryTests {
         sample.rows.map { ($0[Transaction.number.place], Array($0[..<6])) },
         uniquingKeysWith: { first, _ in first })
       #expect(marks.map { heads[$0[0]] } == marks)
-      // Each update names properties, or nothing but positions; and nothing else does.
+      // Only updates have a mask of changed properties; an update may also change only positions.
       for row in told {
         guard case .integer(let entity) = row[Change.entity.place] else { continue }
         let places = try #require(sample.layout.changedColumns(of: Int(entity)))
@@ -78,7 +80,8 @@ struct AppleHistoryTests {
           let set = places.places.indices.filter { mask[$0 / 8] & (0x80 >> UInt8($0 % 8)) != 0 }
           let bitCount = mask.reduce(0) { $0 + $1.nonzeroBitCount }
           let named = Set(set.compactMap { places.places[$0].property })
-          #expect(set.count == bitCount && Set(places.properties(in: mask)) == named)
+          #expect(set.count == bitCount)
+          #expect(Set(places.properties(in: mask)) == named)
         } else {
           #expect(row[Change.type.place] != .integer(1))
         }
@@ -87,7 +90,7 @@ struct AppleHistoryTests {
   }
 
   @Test(.enabled(if: SampleStores.isPresent, SampleStores.reason))
-  func haveTombstonesOfTheirAttributes() throws {
+  func tombstonesBelongToTheirAttributes() throws {
     try with("photos-14/Photos.sqlite") { sample in
       var kept: [String: Set<String>] = [:]
       for row in sample.rows where row[Change.type.place] == .integer(2) {
@@ -96,12 +99,14 @@ struct AppleHistoryTests {
         for (place, value) in row[Change.firstTombstone.place...].enumerated() {
           guard value != .null else { continue }
           let attribute = try #require(place < values.count ? values[place] : nil)
-          #expect(attribute.path.isEmpty && attribute.column != nil)
+          #expect(attribute.path.isEmpty)
+          #expect(attribute.column != nil)
           kept["\(entity)", default: []].insert(attribute.property)
         }
       }
-      // Albums keep their kind and their identifier, groups of faces the latter.
-      #expect(kept["20"] == ["uuid"] && kept["29"]?.contains("uuid") == true)
+      // Albums keep their kind and identifier; face groups keep only their identifier.
+      #expect(kept["20"] == ["uuid"])
+      #expect(kept["29"]?.contains("uuid") == true)
     }
   }
 }

@@ -29,9 +29,9 @@ struct ChangedColumnTests {
   private let toMany = PropertyColumns.toMany(
     destinationTable: "ZE", destinationEntity: "E", foreignKey: "Z")
 
-  /// What Core Data wrote for an entity of Apple's Notes: a to-one relationship and its entity
-  /// number come before the attributes.
-  @Test func areThoseOfNotes() throws {
+  /// Masks that Core Data wrote for an entity of Apple's Notes: a to-one relationship and its
+  /// entity number precede the attributes.
+  @Test func masksMatchThoseOfNotes() throws {
     let state = ChangedColumns(
       entity([
         "cloudSyncingObject": toOne(entityNumber: "Z2_CLOUDSYNCINGOBJECT"),
@@ -43,8 +43,8 @@ struct ChangedColumnTests {
     #expect(state.mask(of: ["localVersionDate", "currentLocalVersion"]) == Data([0x24]))
   }
 
-  /// What Core Data wrote for an entity of Apple's Photos: to-many relationships come last.
-  @Test func areThoseOfPhotos() throws {
+  /// Masks that Core Data wrote for an entity of Apple's Photos: to-many relationships come last.
+  @Test func masksMatchThoseOfPhotos() throws {
     let group = ChangedColumns(
       entity([
         "associatedPerson": toOne(), "keyFace": toOne(), "personBuilderState": attribute(),
@@ -55,7 +55,7 @@ struct ChangedColumnTests {
     #expect(group.mask(of: ["personBuilderState"]) == Data([0x20]))
   }
 
-  @Test func countPositionsLastAndLeavesEach() {
+  @Test func positionsComeLastAndEachLeafCounts() {
     let leaf = { (name: String) in
       PropertyColumns.CompositeLeaf(
         path: [name], column: Column(name: "Z", type: .double, isOptional: true))
@@ -79,7 +79,7 @@ struct ChangedColumnTests {
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason),
     arguments: ["plaso/NoteStore.sqlite", "photos-14/Photos.sqlite"])
-  func fitEveryMaskOfApplesStores(name: String) throws {
+  func columnsFitEveryMaskOfApplesStores(name: String) throws {
     try SampleStores.open(name) { database in
       let model = try #require(try SampleStoreTests.model(of: database))
       let map = try CoreDataLayout(model: model).tableMap
@@ -93,7 +93,7 @@ struct ChangedColumnTests {
   }
 
   @Test(.enabled(if: SampleStores.isPresent, SampleStores.reason))
-  func nameWhatPhotosChanged() throws {
+  func masksNameThePropertiesPhotosChanged() throws {
     try SampleStores.open("photos-14/Photos.sqlite") { database in
       let model = try #require(try SampleStoreTests.model(of: database))
       let map = try CoreDataLayout(model: model).tableMap

@@ -5,7 +5,8 @@ import SampleStores
 import Testing
 
 extension TestDatabase {
-  /// What comes back from columns of `type` into which `values` went, in the same order.
+  /// The values that are read from columns of `type` after `values` were stored in them, in the
+  /// same order.
   func roundTrip(_ values: [SQLValue], through type: String) throws -> [SQLValue] {
     try execute("DROP TABLE IF EXISTS Trip; CREATE TABLE Trip (ID INTEGER PRIMARY KEY, V \(type))")
     try execute("BEGIN")

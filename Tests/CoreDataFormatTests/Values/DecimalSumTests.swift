@@ -9,12 +9,12 @@ struct DecimalSumTests {
     numbers.reduce(into: DecimalSum()) { $0.add($1) }
   }
 
-  /// The sum of numbers as they are written; literals would go through `Double`.
+  /// The sum of numbers that are given as text; literals would be converted through `Double`.
   private func sum(_ texts: String...) throws -> DecimalSum {
     sum(try texts.map { try #require(Decimal(string: $0)) })
   }
 
-  @Test func addsWithoutRounding() throws {
+  @Test func sumsAreNotRounded() throws {
     let parts = try sum("0.1", "0.2", "0.3", "-0.6", "1e18", "-1e18", "1e-30")
     #expect(parts.decimal == Decimal(string: "1e-30"))
     #expect(try sum().decimal == 0)
@@ -23,7 +23,7 @@ struct DecimalSumTests {
     #expect(try sum("1e17", "-1", "1e-5").decimal == nines)
   }
 
-  @Test func addsLikeIntegersOfTheLastPlace() throws {
+  @Test func sumsMatchIntegerArithmetic() throws {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<500 {
       let count = Int.random(in: 0...40, using: &generator)
@@ -35,7 +35,7 @@ struct DecimalSumTests {
     }
   }
 
-  @Test func addsWhatColumnsHold() throws {
+  @Test func storedValuesAreAdded() throws {
     for number in DecimalTests.numbers.prefix(2000) where !number.isNaN {
       var stored = DecimalSum()
       stored.add(stored: StoredValue.encode(number))
@@ -46,19 +46,19 @@ struct DecimalSumTests {
     }
   }
 
-  @Test func mergesSums() throws {
+  @Test func sumsAreMerged() throws {
     var total = try sum("1e-19", "5")
     total.add(try sum("-5", "1e18"))
     #expect(total.decimal == Decimal(string: "1000000000000000000.0000000000000000001"))
   }
 
-  @Test func hasNoDecimalWhereThereAreTooManyDigits() throws {
+  @Test func sumsWithTooManyDigitsHaveNoDecimal() throws {
     #expect(try sum("1e30", "1e-30").decimal == nil)
     #expect(sum([.greatestFiniteMagnitude, .greatestFiniteMagnitude]).decimal == nil)
     #expect(try sum("1e30", "1e-30", "-1e30").decimal == Decimal(string: "1e-30"))
   }
 
-  @Test func passesOnNaNAndWhatCannotBeRead() {
+  @Test func nanAndUnreadableValuesPropagate() {
     #expect(sum([1, .nan]).decimal?.isNaN == true)
     #expect(DecimalSum(storedValue: sum([1, .nan]).storedValue).decimal?.isNaN == true)
     var unreadable = sum([1])

@@ -8,7 +8,7 @@ import Testing
 struct DecimalTests {
   static let seed: UInt64 = 20_240_611
 
-  /// Numbers of every magnitude, precision and sign, and the edges of every representation.
+  /// Numbers of every magnitude, precision and sign, and the limits of every representation.
   static let numbers: [Decimal] = {
     var generator = SeededGenerator(seed: seed)
     return edges + (0..<10_000).map { _ in random(using: &generator) }
@@ -32,7 +32,7 @@ struct DecimalTests {
   static func random(using generator: inout SeededGenerator) -> Decimal {
     let digits = (0..<Int.random(in: 1...38, using: &generator))
       .map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
-    // Half of them near the point, where applications' numbers are.
+    // Half of them have small exponents, like the numbers of real applications.
     let exponent =
       Bool.random(using: &generator)
       ? Int.random(in: -20...5, using: &generator) : Int.random(in: -127...127, using: &generator)
@@ -40,7 +40,7 @@ struct DecimalTests {
     return Decimal(string: "\(sign)\(digits)e\(exponent)") ?? 0
   }
 
-  @Test func roundTripsThroughADecimalColumn() throws {
+  @Test func decimalsRoundTripThroughAColumn() throws {
     let encoded = Self.numbers.map { StoredValue.encode($0) }
     let stored = try TestDatabase().roundTrip(encoded, through: "DECIMAL")
     for (number, (value, back)) in zip(Self.numbers, zip(encoded, stored)) {
@@ -50,7 +50,7 @@ struct DecimalTests {
     }
   }
 
-  @Test func findsANumberByItsEncoding() throws {
+  @Test func numbersAreFoundByTheirEncoding() throws {
     let database = try TestDatabase()
     _ = try database.roundTrip(Self.numbers.map { StoredValue.encode($0) }, through: "DECIMAL")
     for number in Self.edges {
@@ -64,7 +64,7 @@ struct DecimalTests {
     }
   }
 
-  @Test func sortsKeysAsDecimalSorts() throws {
+  @Test func keysSortLikeDecimals() throws {
     var generator = SeededGenerator(seed: Self.seed)
     let keys = Self.numbers.map { number in
       StoredValue.encode(number).decimalKey
@@ -86,14 +86,14 @@ struct DecimalTests {
     }
   }
 
-  @Test func storesOrdinaryNumbersAsNumbers() {
+  @Test func ordinaryNumbersAreStoredAsNumbers() {
     #expect(StoredValue.encode(Decimal(42)) == .integer(42))
     #expect(StoredValue.encode(Decimal(string: "19.99") ?? 0) == .real(19.99))
     #expect(StoredValue.encode(Decimal(string: "1e30") ?? 0) == .real(1e30))
     #expect(StoredValue.encode(Decimal(string: "1.00") ?? 0) == .integer(1))
   }
 
-  @Test func writesBackWhatItReadFromAnyReal() throws {
+  @Test func anyRealIsWrittenAsItWasRead() throws {
     var generator = SeededGenerator(seed: Self.seed)
     let reals = (0..<5_000).flatMap { _ in
       let magnitude = Double.random(in: -110...127, using: &generator)
@@ -111,7 +111,7 @@ struct DecimalTests {
     }
   }
 
-  @Test func rejectsWhatIsNoDecimal() {
+  @Test func invalidDecimalsAreRejected() {
     #expect(StoredValue.decodeDecimal(.null) == nil)
     #expect(StoredValue.decodeDecimal(.blob(Data())) == nil)
     #expect(StoredValue.decodeDecimal(.blob(Data([0x30, 0x80]))) == nil)

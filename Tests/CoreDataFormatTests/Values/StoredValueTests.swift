@@ -13,11 +13,11 @@ struct StoredValueTests {
       TestDatabase().roundTrip([value], through: type.columnType.rawValue).first)
   }
 
-  @Test(arguments: [true, false]) func keepsBooleans(value: Bool) throws {
+  @Test(arguments: [true, false]) func booleansRoundTrip(value: Bool) throws {
     #expect(StoredValue.decodeBool(try trip(StoredValue.encode(value), .boolean)) == value)
   }
 
-  @Test func keepsIntegersOfEveryWidth() throws {
+  @Test func integersOfEveryWidthRoundTrip() throws {
     func check<Integer: FixedWidthInteger>(_ type: Integer.Type) throws {
       for value in [Integer.min, .max, 0, 1, .max / 2 + 1] {
         let back = try trip(StoredValue.encode(value), .integer64)
@@ -36,13 +36,13 @@ struct StoredValueTests {
     try check(UInt.self)
   }
 
-  @Test func rejectsIntegersThatDoNotFit() {
+  @Test func integersThatDoNotFitAreRejected() {
     #expect(StoredValue.decodeInteger(.integer(300), as: UInt8.self) == nil)
     #expect(StoredValue.decodeInteger(.integer(-1), as: UInt32.self) == nil)
     #expect(StoredValue.decodeInteger(.null, as: Int.self) == nil)
   }
 
-  @Test func sortsUnsignedIntegers() throws {
+  @Test func unsignedIntegersSortByValue() throws {
     let values: [UInt64] = [0, 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max - 1, .max]
     let database = try TestDatabase()
     _ = try database.roundTrip(values.shuffled().map { StoredValue.encode($0) }, through: "INTEGER")
@@ -53,7 +53,8 @@ struct StoredValueTests {
     #expect(sorted == values)
   }
 
-  @Test(arguments: [AttributeType.double, .date]) func keepsNumbers(type: AttributeType) throws {
+  @Test(arguments: [AttributeType.double, .date])
+  func realNumbersRoundTrip(type: AttributeType) throws {
     let values: [Double] = [
       0, 1, -1, 0.1, .pi, 1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity,
       -.infinity, 1e18, 9.3e18, 9_007_199_254_740_992, 717_171_717.123_456_7,
@@ -67,7 +68,7 @@ struct StoredValueTests {
     }
   }
 
-  @Test func keepsFloats() throws {
+  @Test func floatsRoundTrip() throws {
     for value in [Float.pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -.infinity, 0.1] {
       #expect(StoredValue.decodeFloat(try trip(StoredValue.encode(value), .float)) == value)
     }
@@ -76,22 +77,22 @@ struct StoredValueTests {
   }
 
   @Test(arguments: [Date.distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: 0.25)])
-  func keepsDates(date: Date) throws {
+  func datesRoundTrip(date: Date) throws {
     #expect(StoredValue.decodeDate(try trip(StoredValue.encode(date), .date)) == date)
   }
 
   @Test(arguments: ["", "a\0b", "\0", "e\u{301}", "é", "👩‍👩‍👧", "123", "1e5", "null"])
-  func keepsTheScalarsOfText(text: String) throws {
+  func scalarsOfTextRoundTrip(text: String) throws {
     let back = StoredValue.decodeString(try trip(StoredValue.encode(text), .string))
     #expect(back.map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
   }
 
   @Test(arguments: [Data(), Data([0]), Data(0...255), Data("text".utf8)])
-  func keepsBytes(data: Data) throws {
+  func bytesRoundTrip(data: Data) throws {
     #expect(StoredValue.decodeData(try trip(StoredValue.encode(data), .binaryData)) == data)
   }
 
-  @Test func keepsUUIDs() throws {
+  @Test func uuidsRoundTrip() throws {
     let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
     let encoded = StoredValue.encode(uuid)
     let expected = Data((0..<16).map { UInt8($0 * 0x11) })
@@ -117,7 +118,7 @@ struct StoredValueTests {
       ].compactMap(\.self)
   }()
 
-  @Test(arguments: urls) func keepsURLs(url: URL) throws {
+  @Test(arguments: urls) func urlsRoundTrip(url: URL) throws {
     let back = try #require(StoredValue.decodeURL(try trip(StoredValue.encode(url), .uri)))
     #expect(back == url)
     #expect(back.absoluteString == url.absoluteString)
@@ -125,12 +126,12 @@ struct StoredValueTests {
     #expect(StoredValue.encode(back) == StoredValue.encode(url))
   }
 
-  @Test func storesPlainURLsAsTheirText() throws {
+  @Test func plainURLsAreStoredAsText() throws {
     let url = try #require(URL(string: "https://example.com/x"))
     #expect(StoredValue.encode(url) == .text("https://example.com/x"))
   }
 
-  @Test func marksExternalData() {
+  @Test func externalDataIsMarked() {
     let uuid = UUID()
     #expect(ExternalData.inline(Data([7])).storedValue == .blob(Data([1, 7])))
     for value in [ExternalData.inline(Data()), .inline(Data([2, 0])), .file(uuid)] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Traits of Core Data's models that stores settle")
 struct CoreDataTraitTests {
-  /// A shelf of books in their order, which nobody makes as such.
+  /// A shelf with lists of books; each book refers back to its shelf.
   private func shelves(
     isAbstract: Bool, orderedCount: Int = 0, count: Int = 1
   ) -> ModelDescription {
@@ -20,7 +20,7 @@ struct CoreDataTraitTests {
           name: "shelf\(number)", destination: "Shelf", inverseName: "books\(number)"))
     }
     return ModelDescription(entities: [
-      // The entity that inherits stands first: hashes are settled from the top down.
+      // The subentity comes first in the list, although hashes are resolved from the top down.
       EntityDescription(name: "Case", parentName: "Shelf"),
       EntityDescription(name: "Shelf", isAbstract: isAbstract, properties: lists),
       EntityDescription(name: "Book", properties: ways),
@@ -36,7 +36,7 @@ struct CoreDataTraitTests {
   }
 
   @Test(arguments: [true, false])
-  func areThoseOfTheStore(isTold: Bool) {
+  func traitsAreThoseOfTheStore(isTold: Bool) {
     for (isAbstract, orderedCount) in [(true, 0), (false, 2), (true, 3)] {
       let stored = shelves(isAbstract: isAbstract, orderedCount: orderedCount, count: 3)
       let declared = shelves(isAbstract: false, count: 3)
@@ -45,14 +45,14 @@ struct CoreDataTraitTests {
     }
   }
 
-  @Test func areNotSearchedForWhereTheyAreTooMany() {
+  @Test func tooManyTraitsAreNotSearchedFor() {
     let stored = shelves(isAbstract: false, orderedCount: 1, count: 30)
     let declared = shelves(isAbstract: false, count: 30)
     #expect(resolved(declared, by: stored) == stored)
     #expect(resolved(declared, by: stored, isTold: false) == declared)
   }
 
-  @Test func areNotTakenWhereMoreDiffers() {
+  @Test func traitsAreNotAdoptedWhenMoreDiffers() {
     let stored = shelves(isAbstract: true, orderedCount: 1)
     var declared = shelves(isAbstract: false)
     declared.entities[2].properties.append(
@@ -62,7 +62,7 @@ struct CoreDataTraitTests {
     }
   }
 
-  @Test func areHashModifiersOfEntitiesAndOfParts() {
+  @Test func hashModifiersAreAdoptedFromTheStore() {
     let part = { (modifier: String?) in
       PropertyDescription.attribute(
         AttributeDescription(name: "x", type: .double, versionHashModifier: modifier))
@@ -78,11 +78,11 @@ struct CoreDataTraitTests {
     }
     let stored = model(("2", "3"))
     #expect(resolved(model((nil, nil)), by: stored) == stored)
-    // A modifier that the program declares stays.
+    // A hash modifier that the program declares stays.
     #expect(resolved(model((nil, "4")), by: stored) == model((nil, "4")))
   }
 
-  @Test func areDerivedAttributesWithTheirConstraints() {
+  @Test func derivedAttributesAreAdoptedWithTheirConstraints() {
     let derived = PropertyDescription.derived(
       DerivedDescription(name: "key", expression: "lowercase:(name)", type: .string))
     let name = PropertyDescription.attribute(AttributeDescription(name: "name", type: .string))

@@ -15,7 +15,7 @@ struct InverseResolutionTests {
     return .relationship(description)
   }
 
-  /// Rubrics and categories, and attributes that rubrics have beside.
+  /// Rubrics and categories; rubrics also have the given attributes.
   private func rubrics(
     _ inverses: (String?, String?), isOpen: Bool = true, _ attributes: String...
   ) -> ModelDescription {
@@ -55,7 +55,7 @@ struct InverseResolutionTests {
   }
 
   @Test(arguments: [true, false])
-  func areLeftOutWhereTheStoreHasNone(isTold: Bool) {
+  func inversesThatTheStoreLacksAreOmitted(isTold: Bool) {
     let stored = rubrics(apart, isOpen: false)
     for isForeign in [true, false] {
       let found = resolution(stored, isTold: isTold, isForeign: isForeign)
@@ -65,21 +65,21 @@ struct InverseResolutionTests {
   }
 
   @Test(arguments: [true, false])
-  func areAddedWhereAnotherProgramHasThem(isTold: Bool) {
+  func inversesOfAnotherProgramAreAdded(isTold: Bool) {
     let stored = rubrics(paired, isOpen: false)
     let found = resolution(stored, isTold: isTold).resolved([rubrics(apart)])
     #expect(found.map(\.versionHashes) == [stored.versionHashes])
   }
 
-  /// Whoever takes an `inverse:` away from a model of a store of one's own wants it to go.
-  @Test func areNotAddedToModelsOfOnesOwn() {
+  /// Removing an `inverse:` from the model of one's own store removes the inverse.
+  @Test func inversesAreNotAddedToOwnModels() {
     let stored = rubrics(paired, isOpen: false)
     let versions = [rubrics(apart)]
     #expect(resolution(stored, isForeign: false).resolved(versions) == versions)
   }
 
   @Test(arguments: [true, false])
-  func stayAsTheyWereDeclared(isTold: Bool) {
+  func explicitInversesStayAsDeclared(isTold: Bool) {
     for (own, other) in [(paired, apart), (apart, paired)] {
       let versions = [rubrics(own, isOpen: false)]
       let stored = rubrics(other, isOpen: false)
@@ -87,14 +87,15 @@ struct InverseResolutionTests {
     }
   }
 
-  @Test func stayAsTheyAreWhereOneVersionIsTheStores() {
+  @Test func inversesStayWhenOneVersionMatchesTheStore() {
     let versions = [rubrics(paired), rubrics(apart), rubrics(paired, "note")]
     #expect(resolution(rubrics(apart)).resolved(versions) == versions)
   }
 
-  /// What the first version has by the store, those after it keep; what they declare, they declare.
+  /// Later versions keep inverses that the first version got from the store, and the ones that they
+  /// declare.
   @Test(arguments: [true, false])
-  func stayTheStoresInLaterVersions(isTold: Bool) {
+  func laterVersionsKeepTheStoresInverses(isTold: Bool) {
     let versions = [
       rubrics(paired), rubrics(paired, "note"), rubrics(paired, "note", "more"),
       rubrics(paired, isOpen: false, "note"),
@@ -103,7 +104,7 @@ struct InverseResolutionTests {
     #expect(found.map { inverses($0).isEmpty } == [true, true, true, false])
   }
 
-  @Test func stayTheStoresWhereSomethingElseChanges() {
+  @Test func otherChangesKeepTheStoresInverses() {
     for isForeign in [true, false] {
       let found = resolution(rubrics(apart), isForeign: isForeign)
         .resolved([rubrics(paired, "note")])
@@ -113,8 +114,8 @@ struct InverseResolutionTests {
     #expect(inverses(found[0]).count == 2)
   }
 
-  /// The store could not have had one by the rule: a second candidate stood in the way.
-  @Test func areMadeWhereAChangeAllowsThem() {
+  /// The store could not infer the inverse: there was a second candidate.
+  @Test func inversesAreMadeWhenAChangeAllowsThem() {
     var stored = rubrics(apart)
     stored.entities[0].properties.append(relationship("others", to: "Category", isToMany: true))
     let versions = [rubrics(paired)]
@@ -123,7 +124,7 @@ struct InverseResolutionTests {
     }
   }
 
-  @Test func followRenamedEntitiesAndRelationships() {
+  @Test func inversesFollowRenamedEntitiesAndRelationships() {
     var renamed = rubrics(paired, "note")
     renamed.entities[0].name = "Heading"
     renamed.entities[0].originalName = "Rubric"
@@ -143,10 +144,10 @@ struct InverseResolutionTests {
   }
 }
 
-// Stores that tell no more than their hashes.
+// Stores that contain only hashes, without a model.
 
 extension InverseResolutionTests {
-  /// Some relationships that could be each other's inverses.
+  /// Relationships that could be each other's inverses.
   private func rings(_ pairs: [(Int, Int)], count: Int) -> ModelDescription {
     var inverses: [String: String] = [:]
     for (there, back) in pairs {
@@ -168,22 +169,22 @@ extension InverseResolutionTests {
     ])
   }
 
-  @Test func areFoundAmongSeveralByHashesAlone() {
+  @Test func inversesAreFoundByHashesAlone() {
     let stored = rings([(0, 2), (2, 1)], count: 3)
     let found = resolution(stored, isTold: false).resolved([rings([(0, 0)], count: 3)])
     #expect(found.map(\.versionHashes) == [stored.versionHashes])
     #expect(inverses(found[0]) == inverses(stored))
   }
 
-  /// There are more possibilities than anybody can try.
-  @Test func areGivenUpWhereTheyAreTooMany() {
+  /// There are too many combinations to try.
+  @Test func tooManyPossibleInversesAreNotTried() {
     let versions = [rings([], count: 12)]
     var stored = rings((0..<12).map { ($0, 11 - $0) }, count: 12)
     stored.entities[0].properties.removeLast()
     #expect(resolution(stored, isTold: false).resolved(versions) == versions)
   }
 
-  @Test func areNotFoundWhereMoreDiffers() {
+  @Test func inversesAreNotFoundWhenMoreDiffers() {
     let stored = rubrics(apart, "note")
     let versions = [rubrics(paired)]
     #expect(resolution(stored, isTold: false).resolved(versions) == versions)

@@ -51,7 +51,7 @@ struct ModelPartTests {
     ModelPart(ModelDescription(entities: entities), of: store).differences.lines()
   }
 
-  @Test func areSomeEntitiesWithSomeProperties() {
+  @Test func partsMayHaveSomeEntitiesAndProperties() {
     #expect(lines().isEmpty)
     #expect(lines(entity("Person")).isEmpty)
     #expect(
@@ -67,8 +67,8 @@ struct ModelPartTests {
       ).isEmpty)
   }
 
-  @Test func mayInheritLess() {
-    // What is inherited in the store is the entity's own here.
+  @Test func partsMayInheritLess() {
+    // A property that the store's entity inherits is the entity's own property here.
     #expect(lines(entity("Puppy", attribute("name"))).isEmpty)
     #expect(lines(entity("Animal", attribute("name", isOptional: true))).isEmpty)
     #expect(lines(entity("Animal"), entity("Puppy", below: "Animal")).isEmpty)
@@ -82,7 +82,7 @@ struct ModelPartTests {
       ])
   }
 
-  @Test func haveNothingThatTheStoreLacks() {
+  @Test func propertiesThatTheStoreLacksAreReported() {
     #expect(lines(entity("Cat")) == ["Cat is missing in the store."])
     #expect(
       lines(
@@ -91,14 +91,14 @@ struct ModelPartTests {
           attribute("secret", .string, isOptional: true), attribute("count", .integer64),
           attribute("home"), relationship("pets", to: "Dog", isToMany: true))) == [
           "Person differs: age is missing in the store (integer64); count is optional in the store "
-            + "only; home is an attribute of several parts in the store and an attribute here; name "
-            + "is optional in the store only; pets leads to Animal in the store and Dog here; secret "
-            + "is binaryData in the store and string here."
+            + "only; home is a composite attribute in the store and an attribute here; name "
+            + "is optional in the store only; pets refers to Animal in the store and Dog here; "
+            + "secret is binaryData in the store and string here."
         ])
   }
 
-  /// Reading needs no inverse, but one that is declared has to be the store's.
-  @Test func haveTheInversesOfTheStore() {
+  /// Reading requires no inverse, but a declared inverse must match the store's.
+  @Test func partsHaveTheInversesOfTheStore() {
     func inverses(_ entities: EntityDescription...) -> [String?] {
       let part = ModelPart(ModelDescription(entities: entities), of: store)
       #expect(part.differences.lines().isEmpty)

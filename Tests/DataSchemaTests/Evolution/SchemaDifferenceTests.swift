@@ -28,12 +28,12 @@ struct SchemaDifferenceTests {
     ).lines()
   }
 
-  @Test func areNoneForTheSameEntities() {
+  @Test func equalEntitiesHaveNoDifferences() {
     let same = model(["A": [attribute("a")], "B": []])
     #expect(lines(same, same).isEmpty)
   }
 
-  @Test func tellEntities() {
+  @Test func entityDifferencesAreReported() {
     let stored = model(["A": [], "B": [attribute("b")], "C": []])
     let wanted = model(["B": [], "C": [], "D": []])
     let differences = SchemaDifferences(
@@ -46,7 +46,7 @@ struct SchemaDifferenceTests {
     )
   }
 
-  @Test func tellAttributes() {
+  @Test func attributeDifferencesAreReported() {
     let stored = model([
       "A": [
         attribute("gone"), attribute("price", .integer64), attribute("name", isOptional: true),
@@ -68,7 +68,7 @@ struct SchemaDifferenceTests {
     #expect(lines(stored, wanted, isTold: false) == ["A differs."])
   }
 
-  @Test func tellRelationships() {
+  @Test func relationshipDifferencesAreReported() {
     func entities(_ relationship: RelationshipDescription) -> ModelDescription {
       model(["A": [.relationship(relationship)], "B": [], "C": []])
     }
@@ -78,13 +78,13 @@ struct SchemaDifferenceTests {
     let wanted = RelationshipDescription(name: "b", destination: "C", inverseName: "a")
     #expect(
       lines(entities(stored), entities(wanted)) == [
-        "A differs: b leads to B in the store and C here, has the inverse none in the store and a "
-          + "here, holds several in the store and one here, is optional here only, is ordered in "
+        "A differs: b refers to B in the store and C here, has the inverse none in the store and a "
+          + "here, is to-many in the store and to-one here, is optional here only, is ordered in "
           + "the store only, has the delete rule cascade in the store and nullify here."
       ])
   }
 
-  @Test func tellPartsAndRules() {
+  @Test func differencesOfPartsAndRulesAreReported() {
     func composite(_ parts: PropertyDescription...) -> PropertyDescription {
       .composite(CompositeDescription(name: "size", elements: parts))
     }
@@ -94,13 +94,13 @@ struct SchemaDifferenceTests {
     wanted.entities[0].parentName = "B"
     #expect(
       lines(stored, wanted) == [
-        "A differs: size has the parts width: double in the store and width: float here; unique "
-          + "values are size in the store and none here; it inherits from nothing in the store and "
-          + "B here."
+        "A differs: size has the elements width: double in the store and width: float here; the "
+          + "uniqueness constraints are size in the store and none here; it inherits from nothing "
+          + "in the store and B here."
       ])
   }
 
-  @Test func tellRenamedEntities() {
+  @Test func renamedEntitiesAreReported() {
     let stored = model(["A": [attribute("a")]])
     var wanted = model(["B": [attribute("a"), attribute("b")]])
     wanted.entities[0].originalName = "A"
@@ -110,8 +110,8 @@ struct SchemaDifferenceTests {
       ])
   }
 
-  /// A file may have any number of names of any length.
-  @Test func haveBounds() {
+  /// A file may contain any number of names of any length.
+  @Test func reportedDifferencesAreBounded() {
     let long = String(repeating: "n", count: 10_000)
     let stored = model(
       Dictionary(

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What writers that were killed have said of their saves, and whether items are what follows from that.
+/// The saves that killed writers reported, and a check whether the items are consistent with them.
 struct KilledItems {
   private struct Item {
     var isAcknowledged = false
     var isDeleted = false
     var mayBeDeleted = false
-    /// What was set last and acknowledged, and what was tried last, by property.
+    /// The last acknowledged value and the last attempted value, by property.
     var known: [String: String] = [:]
     var tried: [String: String] = [:]
     var shared: Set<String> = []
   }
 
-  /// An item as a store has it.
+  /// An item in a store.
   struct Found: Hashable {
     let name: String
     let values: [String: String]
@@ -21,7 +21,7 @@ struct KilledItems {
   private var items: [String: Item] = [:]
   private(set) var acknowledgedCount = 0
 
-  /// Takes note of what a writer said.
+  /// Records the output of a writer.
   mutating func note(_ output: String) {
     for line in output.split(separator: "\n")
     where line.hasPrefix("try ") || line.hasPrefix("done ") {
@@ -49,7 +49,7 @@ struct KilledItems {
     items[name] = item
   }
 
-  /// What is wrong with the items of a store; nothing where all follows from what was said.
+  /// Faults of the items in a store; empty if they are all consistent with the output.
   func faults(in found: [Found]) -> [String] {
     var faults: [String] = []
     let byName = Dictionary(grouping: found, by: \.name)

@@ -1,10 +1,10 @@
 import Foundation
 import SyncPort
 
-/// A server in memory whose pages are others than it would tell.
+/// An in-memory server whose pages the test replaces.
 struct LeadingProvider: SyncProvider {
   let inner: MemoryProvider
-  /// What is told in place of a page: gets the cursor.
+  /// Returns the replacement of a page; its argument is the cursor.
   let page: @Sendable (String?) async throws -> SyncPage
 
   var identifier: String { inner.identifier }

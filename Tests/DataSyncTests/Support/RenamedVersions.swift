@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Models of which each version calls something otherwise.
+/// Models whose names change in each version.
 enum FirstVersion: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
   static var models: [any PersistentModel.Type] { [Trip.self, Stop.self] }
@@ -34,7 +34,7 @@ enum SecondVersion: VersionedSchema {
   }
 
   @Model final class Stop {
-    // What another property was called.
+    // The former name of another property.
     @Attribute(originalName: "title") var picture: String
     @Relationship(originalName: "trip") var journey: Journey?
     @Attribute(.externalStorage, originalName: "picture") var image: Data?
@@ -48,11 +48,11 @@ enum ThirdVersion: VersionedSchema {
 
   @Model(originalName: "Journey") final class Voyage {
     @Attribute(.unique, originalName: "title") var heading: String
-    // It says no more what it was called.
+    // It no longer declares its former name.
     var count = 0
     @Relationship(deleteRule: .cascade, originalName: "places", inverse: \Stop.journey)
     var ports: [Stop] = []
-    /// Another one than the first version's.
+    /// A different property from the first version's.
     var name = "new"
     init(heading: String) { self.heading = heading }
   }

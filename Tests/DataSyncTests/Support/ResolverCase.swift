@@ -2,15 +2,15 @@ import DataSync
 import Foundation
 import Testing
 
-/// Values that both sides set, and what a resolver is to make of them.
+/// Values that both sides set, and the expected result of a resolver.
 struct ResolverCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   /// The property, as its resolver and a test name it.
   let property: String
-  /// Makes the resolver, of the property or of the whole model.
+  /// Creates the resolver, of the property or of the whole model.
   let resolver: @Sendable (String?) -> SyncResolver
   let begin: @Sendable (SyncedTally) -> Void
-  /// What one sets, and the other one after that.
+  /// The edit of one side, and the later edit of the other.
   let edits: [@Sendable (SyncedTally) -> Void]
   let read: @Sendable (SyncedTally) -> String
   let expected: String
@@ -47,7 +47,7 @@ struct ResolverCase: CustomTestStringConvertible, Sendable {
   }
   private static let days = [1.0, 2, 3].map { Date(timeIntervalSinceReferenceDate: $0 * 86_400) }
 
-  /// Values of the kinds that resolvers are for.
+  /// Values of the types that resolvers support.
   static let usual = [
     ResolverCase("maximum", "number", \.number, 1, 7, 3, 7, maximum),
     ResolverCase("maximum", "real", \.real, 1, 0.5, 0.25, 0.5, maximum),
@@ -71,7 +71,7 @@ struct ResolverCase: CustomTestStringConvertible, Sendable {
     ResolverCase("both texts", "text", \.text, "", "one", "one and two", "one and two", bothTexts),
   ]
 
-  /// Nil on one side: the later value counts.
+  /// Nil on one side: the later value is used.
   static let withNil = [
     ResolverCase("maximum", "number", \.number, 1, nil, 3, 3, maximum),
     ResolverCase("maximum", "number", \.number, 1, 3, nil, nil, maximum),
@@ -85,7 +85,7 @@ struct ResolverCase: CustomTestStringConvertible, Sendable {
     ResolverCase("both texts", "text", \.text, "", "one", nil, nil, bothTexts),
   ]
 
-  /// Values of types that a resolver is not for, and those that have no result: the later value counts.
+  /// Values of unsupported types, and values without a result: the later value is used.
   static let others = [
     ResolverCase("maximum", "tags", \.tags, [], ["b"], ["a"], ["a"], maximum),
     ResolverCase("minimum", "identifier", \.identifier, nil, UUID(), second, second, minimum),

@@ -25,7 +25,7 @@ import OpenSwiftData
 
 /// Stores of the models that tests sync.
 enum SyncedStores {
-  /// A new store in memory, or one in a file.
+  /// A new store in memory, or in a file.
   static func make(_ url: URL? = nil) throws -> ModelContainer {
     let configuration =
       url.map { ModelConfiguration(url: $0) } ?? ModelConfiguration(isStoredInMemoryOnly: true)
@@ -33,7 +33,7 @@ enum SyncedStores {
       for: SyncedPerson.self, SyncedNote.self, SyncedTag.self, configurations: configuration)
   }
 
-  /// All that a store has, as lines that say the same for equal stores.
+  /// The contents of a store, as lines that are equal for equal stores.
   static func contents(_ container: ModelContainer) throws -> [String] {
     let context = ModelContext(container)
     let people = try context.fetch(FetchDescriptor<SyncedPerson>()).map { person in

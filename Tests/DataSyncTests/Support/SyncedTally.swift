@@ -2,7 +2,7 @@ import DataSync
 import Foundation
 import OpenSwiftData
 
-/// A model with properties of many types, which both sides set.
+/// A model with properties of many types, which both sets of edits change.
 @Model class SyncedTally {
   var number: Int? = 0
   var small: Int16 = 0
@@ -45,7 +45,7 @@ struct SyncedTallies {
     engines = try containers.map { try SyncEngine($0, MemoryProvider(server), options) }
   }
 
-  /// Makes a tally that both have.
+  /// Creates a tally in both stores.
   func begin(
     with tally: @autoclosure () -> SyncedTally = SyncedTally(), _ change: (SyncedTally) -> Void
   ) async throws {
@@ -57,14 +57,14 @@ struct SyncedTallies {
     for engine in engines { try await engine.syncNow() }
   }
 
-  /// Changes the tally of one of the two.
+  /// Changes the tally of one of the two stores.
   func edit(_ number: Int, _ change: (SyncedTally) throws -> Void) throws {
     let context = ModelContext(containers[number])
     for tally in try context.fetch(FetchDescriptor<SyncedTally>()) { try change(tally) }
     try context.save()
   }
 
-  /// Has both sync until they know all, and tells how many conflicts there were.
+  /// Syncs both until they agree; returns the number of conflicts.
   @discardableResult
   func sync(beginningWith first: Int = 0) async throws -> Int {
     var conflicts = 0
@@ -74,7 +74,7 @@ struct SyncedTallies {
     return conflicts
   }
 
-  /// What each has.
+  /// The value in each store.
   func read<Value>(_ value: (SyncedTally) -> Value) throws -> [Value] {
     try containers.flatMap { try ModelContext($0).fetch(FetchDescriptor<SyncedTally>()).map(value) }
   }

@@ -2,7 +2,7 @@ import DataSync
 import Foundation
 import Locks
 
-/// A clock on which waits take no time, until as many have passed as a test wants.
+/// A clock whose waits take no time, up to a limit that the test sets.
 final class TestClock: Sendable {
   private struct State {
     var now = Date(timeIntervalSinceReferenceDate: 800_000_000)
@@ -12,13 +12,13 @@ final class TestClock: Sendable {
 
   private let state: Mutex<State>
 
-  /// A clock on which some waits pass at once; those that follow last until they are cancelled.
+  /// A clock on which some waits pass at once; later ones last until they are cancelled.
   init(passing count: Int) { state = Mutex(State(rest: count)) }
 
-  /// How many seconds each wait was to last, in their order.
+  /// The requested seconds of each wait, in order.
   var waits: [Double] { state.withLock { $0.waits } }
 
-  /// Lets some more waits pass.
+  /// Lets more waits pass.
   func pass(_ count: Int) { state.withLock { $0.rest += count } }
 
   var clock: SyncClock {

@@ -2,7 +2,7 @@ import Foundation
 import Locks
 import SyncPort
 
-/// A server in memory to which something happens before or after requests.
+/// An in-memory server with hooks before and after requests.
 final class TroubledProvider: SyncRecordReading {
   enum Request: Hashable, Sendable { case account, changes, record, write, store, piece }
 
@@ -11,7 +11,8 @@ final class TroubledProvider: SyncRecordReading {
   private let after: @Sendable (Request, Int) async throws -> Void
   private let counts = Mutex<[Request: Int]>([:])
 
-  /// A provider; the closures get the kind of a request and how many of the kind there were before it.
+  /// A provider whose closures receive the kind of a request and the count of earlier requests of
+  /// that kind.
   init(
     _ inner: MemoryProvider,
     before: @escaping @Sendable (Request, Int) async throws -> Void = { _, _ in },
@@ -23,7 +24,7 @@ final class TroubledProvider: SyncRecordReading {
   var identifier: String { inner.identifier }
   var capabilities: SyncCapabilities { inner.capabilities }
 
-  /// How many requests of a kind there were.
+  /// The number of requests of a kind.
   func count(_ request: Request) -> Int { counts.withLock { $0[request] ?? 0 } }
 
   private func run<Result: Sendable>(

@@ -3,7 +3,7 @@ import DataSchema
 import Foundation
 import ModelGeneration
 
-/// A folder of a test's own, with models in it.
+/// A temporary folder with models.
 final class ModelFolder {
   let url: URL
 
@@ -29,7 +29,7 @@ final class ModelFolder {
     try write(Data(text.utf8), to: path)
   }
 
-  /// A model of Xcode's: the text of each version by its name.
+  /// Writes a model in Xcode's format: the text of each version by its name.
   func edited(_ versions: [String: String], current: String? = nil) throws -> URL {
     for (name, text) in versions {
       try write(text, to: "Library.xcdatamodeld/\(name).xcdatamodel/contents")
@@ -51,7 +51,7 @@ final class ModelFolder {
   }
 }
 
-/// Models in the words of Xcode's editor.
+/// Models in the format of Xcode's editor.
 enum EditedModels {
   static func model(_ entities: String, _ attributes: String = "") -> String {
     """
@@ -62,7 +62,7 @@ enum EditedModels {
     """
   }
 
-  /// Something of everything.
+  /// A model with one of every feature.
   static let library = model(
     """
     <!-- Books, and who wrote them. -->
@@ -104,7 +104,7 @@ enum EditedModels {
     </elements>
     """)
 
-  /// What no class of SwiftData's can say.
+  /// Features that SwiftData's classes cannot express.
   static let unusual = model(
     """
     <entity name="Base" isAbstract="YES" versionHashModifier="3">
@@ -128,7 +128,7 @@ enum EditedModels {
     </configuration>
     """)
 
-  /// Composites, one of which is a part of another.
+  /// Composites, one of which contains another.
   static let places = model(
     """
     <entity name="Place" representedClassName="Place" syncable="YES">
@@ -145,7 +145,7 @@ enum EditedModels {
     </composite>
     """)
 
-  /// A class with the name of a type that is within all models.
+  /// A class with the name of a type that is visible in all models.
   static let roots = model(
     """
     <entity name="Branch" parentEntity="Part">

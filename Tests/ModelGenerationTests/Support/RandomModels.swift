@@ -4,10 +4,10 @@ import Foundation
 import ModelGeneration
 import RandomTesting
 
-/// Random models of what SwiftData's models can be, as files tell them.
+/// Random SwiftData models, as they are read from files.
 struct RandomModels {
   private var generator: SeededGenerator
-  /// Names of properties that are not used yet in the tree of the entity.
+  /// Unused property names in the entity's tree.
   private var names: [String] = []
   private var version = ModelSource.Version(model: ModelDescription(entities: []))
 
@@ -39,7 +39,8 @@ struct RandomModels {
     let count = Int.random(in: 1...5, using: &generator)
     let chosen = Self.entityNames.shuffled(using: &generator).prefix(count)
     var entities: [EntityDescription] = []
-    // Properties of one tree have different names, of which none is that of a class of the tree.
+    // Properties of one tree have distinct names, which also differ from the class names of the
+    // tree.
     var tree: Set<String> = []
     var classes: [String] = []
     for name in chosen {
@@ -111,7 +112,7 @@ struct RandomModels {
     }
   }
 
-  /// A structure, an enum with raw values or without, or a value that is coded as another.
+  /// A structure, an enum with or without raw values, or a value that is encoded as another one.
   private mutating func addComposite(to entity: inout EntityDescription) {
     let name = nextName()
     let isOptional = isLikely(0.4)

@@ -5,20 +5,20 @@ import ModelGeneration
 import SampleStores
 import Testing
 
-/// A program that makes an empty store of each of some generated schemas.
+/// A program that creates an empty store for each of some generated schemas.
 struct StoreMaker {
   private let program: SwiftProgram
   private let schemas: [String]
 
   /// The store of one schema.
   struct Store {
-    /// What the program said instead of making it; nil where it made it.
+    /// The program's error message; nil if it created the store.
     var problem: String?
     var versionHashes: [String: Data] = [:]
     var statements: [String] = []
   }
 
-  /// Compiles a program that makes stores of the `VersionedSchema`s with these names.
+  /// Compiles a program that creates stores of the `VersionedSchema`s with these names.
   init(_ models: GeneratedModels, schemas: [String]) throws {
     self.schemas = schemas
     let calls = schemas.map { "    make(\($0).self, \"\($0)\")" }.joined(separator: "\n")
@@ -49,11 +49,11 @@ struct StoreMaker {
 
   func remove() { program.remove() }
 
-  /// The stores by the names of the schemas.
+  /// The stores by the names of their schemas.
   ///
-  /// - Parameter files: Stores that are there already, by the same names: copies of them are opened.
+  /// - Parameter files: Existing stores by the same names; copies of them are opened.
   /// - Returns: The stores.
-  /// - Throws: What running the program and reading the stores throws.
+  /// - Throws: Errors of running the program and of reading the stores.
   func stores(opening files: [String: URL] = [:]) throws -> [String: Store] {
     for (schema, file) in files { try copy(file, to: schema) }
     let output = try program.run(program.folder.path)

@@ -2,13 +2,13 @@ import Foundation
 import ModelGeneration
 import Testing
 
-/// A program that is compiled from generated code and run, with this package's modules at hand.
+/// A program that is compiled from generated code and linked with this package's modules.
 struct SwiftProgram {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Whether programs can be linked with the package's modules: not where these call a sanitizer.
+  /// Whether programs can be linked with the package's modules: not if the modules use a sanitizer.
   static let isPossible = ["__asan_init", "__tsan_init"].allSatisfy {
     (name: String) in dlsym(nil, name) == nil
   }
@@ -31,7 +31,7 @@ struct SwiftProgram {
     "SwiftData", "SwiftDataErrors", "TextSearch",
   ]
 
-  /// Compiles the code together with more of a program, which has to have a type with `@main`.
+  /// Compiles the code together with the rest of a program, which must have a type with `@main`.
   init(_ files: [GeneratedFile], _ more: [String: String]) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("generated-\(UUID().uuidString)", isDirectory: true)
@@ -48,7 +48,7 @@ struct SwiftProgram {
     var arguments: [String] = [
       "swiftc", "-o", executable.path, "-parse-as-library", "-swift-version", "6", "-Onone",
       "-module-name", "Program", "-diagnostic-style=swift", "-warnings-as-errors",
-      // Otherwise a compiler is started for each file, and each looks at all of them.
+      // Otherwise a compiler starts for each file, and each one reads all files.
       "-whole-module-optimization",
       "-Xlinker", "-rpath", "-Xlinker", library.deletingLastPathComponent().path, library.path,
     ]
@@ -63,7 +63,7 @@ struct SwiftProgram {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// What the program writes.
+  /// The program's output.
   func run(_ arguments: String...) throws -> String {
     let (status, output) = try Self.run(executable.path, arguments)
     guard status == 0 else { throw Failure(description: "ended with \(status): \(output)") }
@@ -100,7 +100,7 @@ struct SwiftProgram {
     return file
   }
 
-  /// The object files of a module, but for those of sources that are no longer there.
+  /// The object files of a module, without those of deleted sources.
   private static func objects(of module: String) throws -> [String] {
     let build = products.appendingPathComponent("\(module).build")
     let map = build.appendingPathComponent("output-file-map.json")
@@ -131,7 +131,7 @@ struct SwiftProgram {
     guard let start = output.range(of: "error:")?.lowerBound else {
       return String(output.suffix(3_000))
     }
-    // Where code is that macros made stands before what is wrong with it.
+    // The compiler prints the code of an expanded macro before the error.
     return String(output[..<start].suffix(300) + output[start...].prefix(2_000))
   }
 }

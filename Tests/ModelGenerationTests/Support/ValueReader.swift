@@ -3,8 +3,9 @@ import DataSchema
 import Foundation
 import ModelGeneration
 
-/// A program that writes every value of a store as a line of JSON, with classes that were generated; and the
-/// same by Python's library, which shares no code with this package.
+/// A program that writes every value of a store as a line of JSON, with generated classes.
+///
+/// Python's library does the same, and shares no code with this package.
 struct ValueReader {
   private let source: ModelSource.Version
   private let program: SwiftProgram
@@ -16,7 +17,7 @@ struct ValueReader {
 
   func remove() { program.remove() }
 
-  /// The lines of a store that the program opens with its classes.
+  /// The lines of a store that the program reads with its classes.
   func values(of store: URL) throws -> [String] {
     try Self.lines(program.run(store.path))
   }
@@ -33,7 +34,7 @@ struct ValueReader {
     return try Self.lines(output)
   }
 
-  /// Lines of JSON in a form in which equal values are equal texts.
+  /// Lines of JSON in a normal form: equal values have equal texts.
   private static func lines(_ output: String) throws -> [String] {
     try output.split(separator: "\n").map { line in
       let value = try JSONDecoder().decode(JSONText.self, from: Data(line.utf8))
@@ -114,7 +115,7 @@ extension ValueReader {
   }
 }
 
-// What Python is told of the model.
+// The description of the model for Python.
 
 extension ValueReader {
   private struct Entity: Encodable {
@@ -171,7 +172,7 @@ extension ValueReader {
   }
 }
 
-/// Any JSON text, with numbers that are equal where their values are.
+/// Any JSON text; numbers are equal if their values are.
 enum JSONText: Codable, Hashable {
   case null
   case bool(Bool)

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Context use")
 struct ContextUseTests {
-  /// A context where nothing keeps it from being used wrongly.
+  /// A context without the compiler's protection against concurrent use.
   private struct Smuggled: @unchecked Sendable {
-    // `@unchecked`: it is not; that is what these tests are about.
+    // `@unchecked`: deliberately not safe; these tests check that misuse is reported.
     let context: ModelContext
   }
 
@@ -22,7 +22,7 @@ struct ContextUseTests {
     }
   }
 
-  @Test func reportsUseByTwoThreadsAtOnce() throws {
+  @Test func simultaneousUseByTwoThreadsIsReported() throws {
     let store = try TestStore(.memory, for: Note.self)
     let reports = Reports(of: store.container)
     let context = store.makeContext()
@@ -37,7 +37,7 @@ struct ContextUseTests {
       while reports.all.isEmpty { Thread.sleep(forTimeInterval: 0.001) }
       context.insert(Note(code: 1))
     }
-    // Not by a continuation: of one that is resumed before it is awaited, Thread Sanitizer does not hear.
+    // Not a continuation: Thread Sanitizer does not see a resume that happens before the await.
     #expect(done.wait(timeout: .now() + .seconds(30)) == .success)
     try context.save()
     #expect(try context.codes() == [1, 2])
@@ -47,13 +47,13 @@ struct ContextUseTests {
     #expect(report.description.contains("'insert(_:)' was called while 'transaction(block:)'"))
   }
 
-  @Test func waitsNoLongerThanASecond() throws {
+  @Test func aConcurrentCallDoesNotWaitForever() throws {
     let store = try TestStore(.memory, for: Note.self)
     let reports = Reports(of: store.container)
     let context = store.makeContext()
     let smuggled = Smuggled(context: context)
     try context.transaction {
-      // This thread waits for the other, which therefore must not wait for this one for good.
+      // This thread waits for the other one, which therefore must not wait for this one forever.
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         _ = smuggled.context.registeredModel(for: PersistentIdentifier.unknown) as Note?
@@ -61,10 +61,11 @@ struct ContextUseTests {
       }
       #expect(done.wait(timeout: .now() + .seconds(30)) == .success)
     }
-    #expect(reports.all.count == 1)
+    #expect(reports.all.map(\.runningOperation) == ["transaction(block:)"])
+    #expect(reports.all.map(\.enteringOperation) == ["registeredModel(for:)"])
   }
 
-  @Test func acceptsUseByOneThreadAfterTheOther() async throws {
+  @Test func useByOneThreadAfterAnotherIsAccepted() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let reports = Reports(of: store.container)
     let context = store.makeContext()
@@ -78,7 +79,7 @@ struct ContextUseTests {
     #expect(reports.all == [])
   }
 
-  @Test func acceptsParallelActors() async throws {
+  @Test func parallelActorsAreAccepted() async throws {
     let store = try TestStore(.file, for: Note.self)
     let container = store.container
     let reports = Reports(of: container)

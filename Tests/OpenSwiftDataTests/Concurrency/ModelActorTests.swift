@@ -7,7 +7,7 @@ import Testing
 @Suite("Model actors")
 struct ModelActorTests {
   @Test(arguments: Backend.available)
-  func savesWhatOtherContextsThenFetch(_ backend: Backend) async throws {
+  func otherContextsFetchWhatAnActorSaved(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let reader = store.makeContext()
     #expect(try reader.codes() == [])
@@ -21,7 +21,7 @@ struct ModelActorTests {
   }
 
   @Test(arguments: Backend.available)
-  func seesWhatOtherContextsSaved(_ backend: Backend) async throws {
+  func anActorFetchesWhatOtherContextsSaved(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let actor = NoteStore(modelContainer: store.container)
     #expect(try await actor.codes() == [])
@@ -30,7 +30,7 @@ struct ModelActorTests {
   }
 
   @Test(arguments: Backend.available)
-  func findsModelsByIdentifier(_ backend: Backend) async throws {
+  func anActorFindsModelsByIdentifier(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self, Memo.self)
     let context = store.makeContext()
     let identifier = try context.saveNotes([1])[0].persistentModelID
@@ -47,7 +47,7 @@ struct ModelActorTests {
     #expect(await actor.title(of: identifier) == nil)
   }
 
-  @Test func findsARegisteredModelWithoutAStatement() async throws {
+  @Test func registeredModelsAreFoundWithoutAStatement() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let actor = NoteStore(modelContainer: store.container)
     try await actor.run { actor in
@@ -59,7 +59,7 @@ struct ModelActorTests {
     }
   }
 
-  @Test func findsNoModelThatIsToBeDeleted() async throws {
+  @Test func modelsToBeDeletedAreNotFound() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let identifiers = try store.makeContext().saveNotes(0..<2).map(\.persistentModelID)
     try await NoteStore(modelContainer: store.container).run { actor in
@@ -71,8 +71,8 @@ struct ModelActorTests {
     }
   }
 
-  @MainActor @Test func runsOffTheMainThreadThoughMadeThere() async throws {
-    // Where tests have given the main thread away, the main queue runs elsewhere.
+  @MainActor @Test func anActorMadeOnTheMainThreadRunsElsewhere() async throws {
+    // If the test runner gave up the main thread, the main queue runs on another thread.
     let isMain = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: isMain, value: true)
     defer { DispatchQueue.main.setSpecific(key: isMain, value: nil) }
@@ -87,7 +87,7 @@ struct ModelActorTests {
     #expect(await !task.value)
   }
 
-  @Test func keepsItsAuthor() async throws {
+  @Test func anActorKeepsItsAuthor() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let actor = AuthoredStore(container: store.container, author: "importer")
     #expect(await actor.author == "importer")
@@ -96,18 +96,18 @@ struct ModelActorTests {
   }
 
   @Test(arguments: Backend.available)
-  func savesByItself(_ backend: Backend) async throws {
+  func changesOfAnActorAreAutosaved(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let actor = NoteStore(modelContainer: store.container)
     await actor.insertWithoutSaving(1)
-    // The save comes between two jobs of the actor, and this task may keep the actor busy.
+    // The save runs between two jobs of the actor, and this task may keep the actor busy.
     for _ in 0..<500 where await actor.holdsChanges() {
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(try store.makeContext().codes() == [1])
   }
 
-  @Test func postsItsSaves() async throws {
+  @Test func savesOfAnActorPostNotifications() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let actor = NoteStore(modelContainer: store.container)
     let inserted = Mutex<[PersistentIdentifier]>([])
@@ -128,7 +128,7 @@ struct ModelActorTests {
   }
 
   @Test(arguments: Backend.available)
-  func outlivesItsContainer(_ backend: Backend) async throws {
+  func anActorKeepsItsContainerAlive(_ backend: Backend) async throws {
     var store: TestStore? = try TestStore(backend, for: Note.self)
     let container = WeakReference(store?.container)
     let actor = NoteStore(modelContainer: try #require(store?.container))
@@ -141,9 +141,9 @@ struct ModelActorTests {
   }
 
   @Test(arguments: Backend.available)
-  func isFreedWithItsContextAndThenTheContainer(_ backend: Backend) async throws {
+  func anUnusedActorFreesItsContextAndContainer(_ backend: Backend) async throws {
     let (context, container) = try await lifetimes(backend)
-    // The job that held the actor last may still be letting go of it on its queue.
+    // The last job may still be releasing the actor on its queue.
     for _ in 0..<500 where context.object != nil || container.object != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -188,7 +188,7 @@ extension ModelActor {
   }
 }
 
-/// Looks whether an object is still there.
+/// Tells whether an object is still alive.
 final class WeakReference<Object: AnyObject>: @unchecked Sendable {
   // `@unchecked`: the reference is set in `init` only, and the object is never used.
   private(set) weak var object: Object?

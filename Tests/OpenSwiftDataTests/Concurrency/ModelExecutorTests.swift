@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Model executors")
 struct ModelExecutorTests {
-  @Test func runsOneJobAtATime() async throws {
+  @Test func anActorRunsOneJobAtATime() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let actor = NoteStore(modelContainer: store.container)
     let (running, overlaps) = (Counter(), Counter())
@@ -23,7 +23,7 @@ struct ModelExecutorTests {
     #expect(overlaps.value == 0)
   }
 
-  @Test func knowsItsOwnQueue() async throws {
+  @Test func anExecutorRecognizesItsOwnQueue() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let actor = NoteStore(modelContainer: store.container)
     let executor = try #require(actor.modelExecutor as? DefaultSerialModelExecutor)
@@ -35,7 +35,7 @@ struct ModelExecutorTests {
     }
   }
 
-  @Test func runsOnAnExecutorOfTheUser() async throws {
+  @Test func anActorRunsOnACustomExecutor() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let executor = CountingExecutor(store.container)
     let actor = CustomStore(store.container, executor)
@@ -44,7 +44,7 @@ struct ModelExecutorTests {
     #expect(executor.jobs.value >= 1)
   }
 
-  @Test func runsOffTheMainThreadWithoutASerialExecutor() async throws {
+  @Test func anActorWithoutASerialExecutorRunsOffTheMainThread() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let actor = CustomStore(store.container, ParallelExecutor(store.container))
     try await actor.add(1)
@@ -52,7 +52,7 @@ struct ModelExecutorTests {
   }
 }
 
-/// A model actor written without the macro.
+/// A model actor that does not use the macro.
 actor CustomStore: ModelActor {
   nonisolated let modelContainer: ModelContainer
   nonisolated let modelExecutor: any ModelExecutor

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Parallel use", .patientUnderSanitizer)
 struct ParallelUseTests {
-  /// Eight actors with two hundred saves each, on one store.
+  /// Eight actors save two hundred times each to one store.
   @Test(.timeLimit(.minutes(5)), arguments: Backend.available)
-  func losesNoSave(_ backend: Backend) async throws {
+  func parallelActorsLoseNoSaves(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let container = store.container
     let saves = 200
@@ -23,9 +23,9 @@ struct ParallelUseTests {
     #expect(try store.makeReopenedContext().codes() == Array(0..<8 * saves))
   }
 
-  /// Containers of their own share nothing but the file, as processes do.
+  /// Separate containers share only the file, as processes do.
   @Test(.timeLimit(.minutes(5)))
-  func losesNoSaveOfSeveralContainers() async throws {
+  func parallelContainersLoseNoSaves() async throws {
     let folder = try TestFolder()
     let url = folder.file("shared.store")
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -44,7 +44,7 @@ struct ParallelUseTests {
   }
 
   @Test(.timeLimit(.minutes(5)), arguments: Backend.available)
-  func readsWhileAnActorWrites(_ backend: Backend) async throws {
+  func readersSeeWholeSavesWhileAnActorWrites(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let container = store.container
     let (writers, reads) = (Counter(), Counter())
@@ -55,10 +55,12 @@ struct ParallelUseTests {
           let reader = NoteStore(modelContainer: container)
           var last = 0
           while writers.value > 0 {
-            // A save is seen whole and stays: the notes are always the first ones, and never fewer.
+            // A save becomes visible as a whole and stays visible: notes are a prefix that only
+            // grows.
             let codes = try await reader.codes()
             #expect(codes == Array(0..<codes.count))
-            #expect(codes.count >= last && codes.count.isMultiple(of: 5))
+            #expect(codes.count >= last)
+            #expect(codes.count.isMultiple(of: 5))
             last = codes.count
             reads.add(1)
           }
@@ -79,9 +81,9 @@ struct ParallelUseTests {
     #expect(try store.makeContext().codes().count == 300)
   }
 
-  /// Observers come and go while other threads run statements.
+  /// Observers are added and cancelled while other threads run statements.
   @Test(.timeLimit(.minutes(5)))
-  func observesStatementsOfAllThreads() async throws {
+  func statementsOfAllThreadsAreObserved() async throws {
     let store = try TestStore(.file, for: Note.self)
     let container = store.container
     let log = StatementLog()
@@ -104,8 +106,9 @@ struct ParallelUseTests {
   }
 }
 
-/// Has whoever saves wait longer for his turn where a sanitizer makes each save many times as slow: what is tested is
-/// that nothing is lost, and not how long that takes.
+/// Lets saves wait longer for the lock under a sanitizer, which makes them many times slower.
+///
+/// The tests check that nothing is lost, not how long it takes.
 private struct PatientUnderSanitizer: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?,

@@ -2,26 +2,27 @@ import Foundation
 import Locks
 import Testing
 
-/// Makes the mistake that Thread Sanitizer is there to find.
+/// Contains a data race that Thread Sanitizer must report.
 ///
-/// `Scripts/sanitize` runs it with `MAKE_A_RACE=1` and expects a report: a sanitizer that is not at
-/// work would find nothing elsewhere either.
+/// `Scripts/sanitize` runs it with `MAKE_A_RACE=1` and expects a report. Without one, the sanitizer
+/// is
+/// inactive, and passing tests prove nothing.
 @Suite("Thread Sanitizer", .enabled(if: ProcessInfo.processInfo.environment["MAKE_A_RACE"] == "1"))
 struct ThreadSanitizerTests {
-  /// What both threads change without a lock.
+  /// The value that both threads change without a lock.
   private final class Tally: @unchecked Sendable {
-    // `@unchecked`: it is not; that is what the test is about.
+    // `@unchecked`: deliberately not safe; that is what the test is about.
     var count = 0
   }
 
-  /// Tells that a thread is done, without ordering what it did before what others do then.
+  /// Reports that a thread has finished, without a happens-before relationship.
   private final class Turn: Sendable {
     private let ended = Atomic<Bool>(false)
     var hasEnded: Bool { ended.load(ordering: .relaxed) }
     func end() { ended.store(true, ordering: .relaxed) }
   }
 
-  @Test func findsARace() {
+  @Test func theSanitizerFindsARace() {
     let (tally, turn) = (Tally(), Turn())
     Thread.detachNewThread {
       tally.count += 1

@@ -3,7 +3,7 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
-/// What containers make of models that inherit from models: list subclasses in the container's schema.
+/// Containers of models that inherit from models; subclasses must be listed in the schema.
 @Suite("Inheritance")
 struct InheritanceTests {
   @Model class Trip {
@@ -15,7 +15,7 @@ struct InheritanceTests {
     var allowance = 0.0
     override init(name: String) { super.init(name: name) }
   }
-  /// A subclass that adds nothing to store, and so needs no macro.
+  /// A subclass without stored properties, which needs no macro.
   final class Excursion: Trip { var guess = 7 }
   @Model final class Leg {
     var trip: Trip?
@@ -25,7 +25,7 @@ struct InheritanceTests {
     var trip: BusinessTrip?
     init() {}
   }
-  /// Its receipts are to lead to the subclass alone, and not all have a claim.
+  /// Valid: the base class declares the inverse, so every `Proof` has a claim property.
   @Model final class Claim {
     @Relationship(inverse: \Proof.claim) var proofs: [Proof] = []
     init() {}
@@ -34,6 +34,7 @@ struct InheritanceTests {
     var claim: Claim?
     init() {}
   }
+  /// Invalid: `Pad.proof` may be a proof of another class, which has no `pads`.
   @Model final class Stub: Proof {
     @Relationship(inverse: \Pad.proof) var pads: [Pad] = []
     override init() { super.init() }
@@ -42,7 +43,7 @@ struct InheritanceTests {
     var proof: Proof?
     init() {}
   }
-  /// A base without properties.
+  /// A base class without properties.
   @Model class Anything { init() {} }
   @Model final class Something: Anything {
     var text = "some"
@@ -65,13 +66,14 @@ struct InheritanceTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
-  @Test func refusesInstancesOfSubclassesThatAreNotListed() throws {
+  @Test func instancesOfUnlistedSubclassesAreRefused() throws {
     let container = try ModelContainer(for: Trip.self, configurations: Self.inMemory)
     for trip in [BusinessTrip(name: "b"), Excursion(name: "e")] as [Trip] {
       let context = ModelContext(container)
       context.insert(trip)
       let error = #expect(throws: SwiftDataError.self) { try context.save() }
-      #expect(error == .unknownSchema && error?.description.contains("inherits from Trip") == true)
+      #expect(error == .unknownSchema)
+      #expect(error?.description.contains("inherits from Trip") == true)
       let other = ModelContext(container)
       let leg = Leg(trip: trip)
       other.insert(leg)
@@ -117,21 +119,22 @@ struct InheritanceTests {
     context.insert(Something())
     try context.save()
     let found = try ModelContext(container).fetch(FetchDescriptor<Anything>())
-    #expect(found.compactMap { ($0 as? Something)?.text } == ["some"] && found.count == 2)
+    #expect(found.compactMap { ($0 as? Something)?.text } == ["some"])
+    #expect(found.count == 2)
   }
 
-  @Test func refusesInversesThatSomeInstancesLack() throws {
+  @Test func inversesThatSomeInstancesLackAreRefused() throws {
     let error = #expect(throws: SwiftDataError.self) {
       try ModelContainer(for: Stub.self, configurations: Self.inMemory)
     }
     #expect(error == .unsupportedModel)
-    #expect(error?.description.contains("leads to Proof") == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("refers to Proof") == true, "\(error?.description ?? "")")
     #expect(error?.recoverySuggestion != nil)
-    // What the base declares is good for all.
+    // An inverse that the base class declares is valid for all subclasses.
     _ = try ModelContainer(for: Claim.self, Proof.self, configurations: Self.inMemory)
   }
 
-  @Test func aTreeIsKeptByOneStore() throws {
+  @Test func aClassHierarchyIsKeptInOneStore() throws {
     let folder = try TestFolder()
     let container = try ModelContainer(
       for: Schema([Invoice.self, Trip.self, BusinessTrip.self, Something.self]),
@@ -147,10 +150,11 @@ struct InheritanceTests {
     context.insert(Something())
     try context.save()
     let found = try ModelContext(container).fetch(FetchDescriptor<Trip>())
-    #expect(found.map(\.name) == ["b"] && found.first is BusinessTrip)
+    #expect(found.map(\.name) == ["b"])
+    #expect(found.first is BusinessTrip)
   }
 
-  @Test func keyPathsBeginAtTheClassThatIsAsked() throws {
+  @Test func keyPathsOfASubclassReachInheritedProperties() throws {
     let context = ModelContext(
       try ModelContainer(for: BusinessTrip.self, configurations: Self.inMemory))
     let trip = BusinessTrip(name: "b")
@@ -158,7 +162,8 @@ struct InheritanceTests {
     trip.setValue(forKey: \.name, to: "c")
     #expect(trip.getValue(forKey: \.name) == "c")
     trip.setValue(forKey: \.allowance, to: 3)
-    #expect(trip.getValue(forKey: \.allowance) == 3 && trip.allowance == 3)
+    #expect(trip.getValue(forKey: \.allowance) == 3)
+    #expect(trip.allowance == 3)
     (trip as Trip).setValue(forKey: \.name, to: "d")
     #expect(trip.name == "d")
     let data = trip.persistentBackingData
@@ -168,7 +173,7 @@ struct InheritanceTests {
     #expect(!trip.hasChanges)
   }
 
-  @Test func observersHearOfInheritedProperties() async throws {
+  @Test func observersReceiveChangesOfInheritedProperties() async throws {
     let container = try ModelContainer(for: BusinessTrip.self, configurations: Self.inMemory)
     let context = ModelContext(container)
     let trip = BusinessTrip(name: "b")
@@ -198,24 +203,26 @@ struct InheritanceTests {
     try #require(try other.fetch(FetchDescriptor<Trip>()).first).name = "z"
     try other.save()
     _ = try context.fetch(FetchDescriptor<Trip>())
-    #expect(told.value == 1 && trip.name == "z")
+    #expect(told.value == 1)
+    #expect(trip.name == "z")
   }
 
-  @Test func anIdentifierOfAnotherClassLeadsToNoModelOfIt() throws {
+  @Test func anIdentifierDoesNotChangeTheClassOfARow() throws {
     let container = try ModelContainer(for: BusinessTrip.self, configurations: Self.inMemory)
     let context = ModelContext(container)
     let trip = Trip(name: "t")
     context.insert(trip)
     try context.save()
     let store = try #require(trip.persistentModelID.storeIdentifier)
-    // Made up: the row is of the base.
+    // A made-up identifier: the row is of the base class.
     let wrong = try PersistentIdentifier.identifier(
       for: store, entityName: "BusinessTrip", primaryKey: 1)
     let other = ModelContext(container)
     let fault = other.model(for: wrong)
     #expect((fault as? BusinessTrip)?.name == "")
     let found = try other.fetch(FetchDescriptor<Trip>())
-    #expect(found.count == 1 && !(found[0] is BusinessTrip) && found[0].name == "t")
+    #expect(found.map(\.name) == ["t"])
+    #expect(!(found.first is BusinessTrip))
     #expect(try other.fetchCount(FetchDescriptor<BusinessTrip>()) == 0)
     let right = ModelContext(container)
     let work = BusinessTrip(name: "w")

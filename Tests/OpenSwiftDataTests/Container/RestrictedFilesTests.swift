@@ -20,7 +20,7 @@ struct RestrictedFilesTests {
     return ModelContext(try ModelContainer(for: Scan.self, configurations: configuration))
   }
 
-  /// The modes of everything below the folder, by path.
+  /// The file modes of all items in the folder, by path.
   private func modes() throws -> [String: Int] {
     var modes: [String: Int] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.url.path) {
@@ -36,7 +36,7 @@ struct RestrictedFilesTests {
     try context.save()
   }
 
-  @Test func areMadeSo() throws {
+  @Test func newFilesAreAccessibleToTheirOwnerAlone() throws {
     let context = try open(restricted: true)
     try fill(context)
     let modes = try modes()
@@ -46,7 +46,7 @@ struct RestrictedFilesTests {
     #expect(try context.fetchCount(FetchDescriptor<Scan>()) == 1)
   }
 
-  @Test func loseTheRightsOfOthersWhenOpened() throws {
+  @Test func openedFilesLoseTheRightsOfOthers() throws {
     let before = try open(restricted: false)
     try fill(before)
     for suffix in ["", "-wal", "-shm"] {
@@ -64,14 +64,14 @@ struct RestrictedFilesTests {
     #expect(try before.fetchCount(FetchDescriptor<Scan>()) == 2)
   }
 
-  @Test func areThoseOfTheMaskOtherwise() throws {
+  @Test func unrestrictedFilesFollowTheUmask() throws {
     try fill(try open(restricted: false))
     let mask = umask(0)
     umask(mask)
     #expect(try modes()["private/deeper/test.store"] == 0o644 & ~Int(mask))
   }
 
-  @Test func countAsADifferenceOfConfigurations() {
+  @Test func equalityComparesTheRestriction() {
     var other = ModelConfiguration(url: url)
     other.restrictsFileAccess = true
     #expect(other != ModelConfiguration(url: url))

@@ -1,5 +1,7 @@
 import Foundation
 import OpenSwiftData
+import SQLCore
+import SQLiteDriver
 import Testing
 
 @Suite("Statement events")
@@ -69,12 +71,12 @@ struct StatementEventTests {
       found = try context.fetchCount(descriptor)
     }
     #expect(count == 1)
-    // 3 to 15 without 4, where 3 became 103, and three new ones.
+    // Codes 3 to 15 without 4, 3 having become 103, and three unsaved notes.
     #expect(found == 15)
     #expect(try context.fetch(descriptor).count == found)
   }
 
-  @Test func reportsAnUpdateOfOneProperty() throws {
+  @Test func anUpdateOfOnePropertyIsReported() throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
@@ -83,7 +85,7 @@ struct StatementEventTests {
     #expect(texts.contains("UPDATE ZNOTE SET Z_OPT = Z_OPT + 1, ZTITLE = ? WHERE Z_PK = ?"))
   }
 
-  @Test func tellsRowsAndDurations() throws {
+  @Test func eventsReportRowsAndDurations() throws {
     let store = try TestStore(.memory, for: Note.self)
     let log = StatementLog()
     let observation = store.container.observeStatements { log.append($0) }
@@ -97,12 +99,14 @@ struct StatementEventTests {
     let inserts = log.events.filter { $0.sql.hasPrefix("INSERT INTO ZNOTE") }
     #expect(inserts.map(\.rows) == Array(repeating: 1, count: 12))
     #expect(log.events.filter { $0.sql == "BEGIN IMMEDIATE" }.map(\.rows) == [0])
-    // A statement may run while another one's rows are being read, so that they may take longer together.
+    // A statement may run while rows of another one are read, so the sum of durations may exceed
+    // the
+    // elapsed time.
     #expect(log.events.allSatisfy { $0.duration > .zero && $0.duration <= elapsed })
     observation.cancel()
   }
 
-  @Test func leavesValuesOutUnlessAskedForThem() throws {
+  @Test func eventsOmitValuesUnlessRequested() throws {
     let store = try TestStore(.file, for: Note.self)
     let (discreet, open) = (StatementLog(), StatementLog())
     let observations = [
@@ -116,13 +120,14 @@ struct StatementEventTests {
     _ = try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.title == secret }))
     #expect(discreet.events.allSatisfy { $0.expandedSQL == nil })
     for text in discreet.texts + open.texts {
-      #expect(!text.contains(secret) && !text.contains("918273"))
+      #expect(!text.contains(secret))
+      #expect(!text.contains("918273"))
     }
     #expect(open.events.count { $0.expandedSQL?.contains("'the secret'") ?? false } == 2)
     for observation in observations { observation.cancel() }
   }
 
-  @Test func endsWithItsObservation() throws {
+  @Test func eventsEndWithTheirObservation() throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.makeContext()
     let log = StatementLog()
@@ -140,7 +145,7 @@ struct StatementEventTests {
     #expect(log.events.count == 2)
   }
 
-  @Test func mayEndWithinItsHandler() throws {
+  @Test func anObservationMayEndInAHandler() throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.makeContext()
     let log = StatementLog()
@@ -155,7 +160,7 @@ struct StatementEventTests {
     observation.cancel()
   }
 
-  @Test func followsOneContextOrAll() throws {
+  @Test func anObservationFollowsOneContextOrAll() throws {
     let store = try TestStore(.file, for: Note.self)
     let (first, second) = (store.makeContext(), store.makeContext())
     let (ofFirst, ofAll) = (StatementLog(), StatementLog())
@@ -171,7 +176,7 @@ struct StatementEventTests {
     for observation in observations { observation.cancel() }
   }
 
-  @Test func doesNotFollowAConnectionToItsNextContext() throws {
+  @Test func aConnectionReusedByAnotherContextIsNotObserved() throws {
     let store = try TestStore(.memory, for: Note.self)
     let log = StatementLog()
     var context: ModelContext? = store.makeContext()
@@ -183,19 +188,34 @@ struct StatementEventTests {
     observation?.cancel()
   }
 
-  @Test func reportsStatementsThatFail() throws {
+  @Test func anInsertionThatConflictsIsReported() throws {
     let store = try TestStore(.memory, for: Note.self)
     try store.makeContext().saveNotes([1])
     let context = store.makeContext()
     context.insert(Note(code: 1, title: "again"))
     let texts = try statements(in: store.container) { try context.save() }
-    // The insertion meets the stored code, and the row gets the new values instead.
+    // The insertion conflicts with the stored code, so the row is updated instead.
     #expect(texts.count { $0.hasPrefix("INSERT INTO ZNOTE") } == 1)
     #expect(texts.count { $0.hasPrefix("UPDATE ZNOTE") } == 1)
     #expect(texts.last == "COMMIT")
   }
 
-  @Test func streamsEvents() async throws {
+  /// Events have no errors; that a statement failed shows by what follows.
+  @Test func aStatementThatFailsIsReported() throws {
+    let store = try TestStore(.file, for: Note.self)
+    try SQLiteConnection(path: #require(store.url).path, mode: .readWrite).execute(
+      "CREATE TRIGGER refuse BEFORE INSERT ON ZNOTE BEGIN SELECT RAISE(ABORT, 'refused'); END")
+    let context = store.makeContext()
+    context.insert(Note(code: 1))
+    let texts = statements(in: store.container) {
+      #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    }
+    #expect(texts.count { $0.hasPrefix("INSERT INTO ZNOTE") } == 1)
+    #expect(texts.contains("ROLLBACK"))
+    #expect(!texts.contains("COMMIT"))
+  }
+
+  @Test func eventsAreStreamed() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let events = store.container.statementEvents()
     try await NoteStore(modelContainer: store.container).add(1)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stores and the names of their configurations")
 struct StoreNameTests {
-  @Test func eachLeadsToTheOther() throws {
+  @Test func storeIdentifiersAndConfigurationNamesMatch() throws {
     let folder = try TestFolder()
     let container = try ModelContainer(
       for: Schema([Tally.self, Note.self]),

@@ -6,21 +6,23 @@ import Testing
 @Suite("Autosave")
 @MainActor
 struct AutosaveTests {
-  /// Gives the main actor's pending work its turns.
+  /// Lets pending work of the main actor run.
   private func settle() async {
     for _ in 0..<20 { await Task { @MainActor in }.value }
   }
 
   @Test(arguments: Backend.available)
-  func savesTheMainContextAfterChanges(_ backend: Backend) async throws {
+  func theMainContextIsSavedAfterChanges(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let context = store.container.mainContext
-    #expect(context.autosaveEnabled && context === store.container.mainContext)
+    #expect(context.autosaveEnabled)
+    #expect(context === store.container.mainContext)
     let note = Note(code: 1)
     context.insert(note)
     #expect(context.hasChanges)
     await settle()
-    #expect(try !context.hasChanges && store.makeContext().codes() == [1])
+    #expect(!context.hasChanges)
+    #expect(try store.makeContext().codes() == [1])
     note.title = "changed"
     await settle()
     #expect(try store.makeContext().note(1)?.title == "changed")
@@ -38,19 +40,21 @@ struct AutosaveTests {
     #expect(context.hasChanges)
   }
 
-  @Test func savesOtherContextsThatAskForIt() async throws {
+  @Test func contextsWithAutosaveEnabledAreSaved() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.makeContext()
     context.insert(Note(code: 1))
     context.autosaveEnabled = true
     await settle()
-    #expect(try !context.hasChanges && store.makeContext().codes() == [1])
+    #expect(!context.hasChanges)
+    #expect(try store.makeContext().codes() == [1])
     context.insert(Note(code: 2))
     await settle()
-    #expect(try !context.hasChanges && store.makeContext().codes() == [1, 2])
+    #expect(!context.hasChanges)
+    #expect(try store.makeContext().codes() == [1, 2])
   }
 
-  @Test func canBeTurnedOff() async throws {
+  @Test func autosaveCanBeDisabled() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.container.mainContext
     context.insert(Note(code: 1))
@@ -59,7 +63,7 @@ struct AutosaveTests {
     #expect(context.hasChanges)
   }
 
-  @Test func leavesFailuresOfEarlierCallsToTheNextSave() async throws {
+  @Test func autosaveLeavesEarlierFailuresToTheNextSave() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.container.mainContext
     let other = store.makeContext()
@@ -70,7 +74,7 @@ struct AutosaveTests {
     #expect(throws: SwiftDataError.missingModelContext) { try context.save() }
   }
 
-  @Test func leavesWhatItCouldNotSaveToTheNextSave() async throws {
+  @Test func theNextSaveWritesWhatAutosaveCouldNot() async throws {
     let store = try TestStore(.file, for: Note.self)
     let context = store.container.mainContext
     let session = try context.recordSession(#require(context.core.stores.first))

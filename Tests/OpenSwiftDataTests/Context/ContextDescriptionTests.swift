@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Descriptions of contexts and identifiers")
 struct ContextDescriptionTests {
-  @Test func sayWhatWaitsForASave() throws {
+  @Test func descriptionsShowUnsavedChangesAndIdentifiers() throws {
     let container = try ModelContainer(
       for: DescribedNote.self,
       configurations: ModelConfiguration("notes", isStoredInMemoryOnly: true))

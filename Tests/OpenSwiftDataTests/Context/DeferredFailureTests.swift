@@ -7,7 +7,7 @@ import StoreTesting
 import TestModels
 import Testing
 
-/// Failures of getters, which cannot throw.
+/// Failures in getters, which cannot throw.
 @Suite("Failures of calls that cannot throw")
 struct DeferredFailureTests {
   private typealias Trip = TestModels.Trip
@@ -66,7 +66,7 @@ struct DeferredFailureTests {
     #expect(try other.fetchCount(FetchDescriptor<KeptPage>()) == 1)
   }
 
-  /// Takes a table away behind the container's back.
+  /// Drops a table through another connection.
   private func drop(_ table: String, of store: TestStore) throws {
     let path = try #require(store.url).path
     try SQLiteConnection(path: path, mode: .readWrite).run("DROP TABLE \(table)")
@@ -84,7 +84,7 @@ struct DeferredFailureTests {
     #expect(throws: SwiftDataError.self) { try context.save() }
   }
 
-  @Test func ownerThatCannotBeReadIsReported() throws {
+  @Test func anOwnerThatCannotBeReadIsReported() throws {
     let store = try makeStore()
     let reports = Reports(of: store.container)
     let context = store.makeContext()
@@ -100,7 +100,8 @@ struct DeferredFailureTests {
     let reports = Reports(of: store.container)
     let trip = try #require(store.makeContext().fetch(FetchDescriptor<Trip>()).first)
     let item = try #require(store.makeContext().fetch(FetchDescriptor<Item>()).first)
-    #expect(trip.modelContext == nil && item.modelContext == nil)
+    #expect(trip.modelContext == nil)
+    #expect(item.modelContext == nil)
     try drop("ZITEM", of: store)
     try drop("ZTRIP", of: store)
     #expect(trip.items.isEmpty)

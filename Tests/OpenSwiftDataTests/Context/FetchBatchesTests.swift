@@ -2,10 +2,10 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// The keys of recent results, by which faults are read for neighbours too.
+/// The keys of recent results, used to load neighbouring faults together.
 @Suite("Keys of recent results")
 struct FetchBatchesTests {
-  @Test func findsTheNeighboursOfAKey() {
+  @Test func neighboursOfAKeyAreFound() {
     var batches = FetchBatches()
     let number = batches.nextNumber()
     batches.add(Array(1...2_000), number: number)
@@ -16,11 +16,11 @@ struct FetchBatchesTests {
     #expect(batches.keys(around: 1, number: number + 1).0.isEmpty)
   }
 
-  @Test func findsEachOfManyResults() {
+  @Test func eachOfManyResultsIsFound() {
     var batches = FetchBatches()
     let numbers = (0..<1_000).map { index -> UInt32 in
       let number = batches.nextNumber()
-      // Results of single instances have no neighbours and are not kept.
+      // Results with a single instance have no neighbours and are not kept.
       let count = index % 3 == 0 ? 1 : 3
       batches.add((0..<count).map { Int64(index * 10 + $0) }, number: number)
       return number
@@ -31,7 +31,7 @@ struct FetchBatchesTests {
     }
   }
 
-  @Test func findsAResultThatWasReadWithinAnother() {
+  @Test func aResultReadWithinAnotherIsFound() {
     var batches = FetchBatches()
     let (outer, inner) = (batches.nextNumber(), batches.nextNumber())
     batches.add([3, 4], number: inner)
@@ -40,7 +40,7 @@ struct FetchBatchesTests {
     #expect(Array(batches.keys(around: 3, number: inner).0) == [4])
   }
 
-  @Test func forgetsTheOldestResults() {
+  @Test func theOldestResultsAreForgotten() {
     var batches = FetchBatches(keyLimit: 100)
     let numbers = (0..<50).map { index -> UInt32 in
       let number = batches.nextNumber()

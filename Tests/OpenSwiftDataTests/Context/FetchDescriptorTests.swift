@@ -4,19 +4,22 @@ import Testing
 
 @Suite("Fetch descriptors")
 struct FetchDescriptorTests {
-  @Test func haveTheDocumentedDefaults() {
+  @Test func descriptorsHaveTheDocumentedDefaults() {
     let descriptor = FetchDescriptor<Trip>()
-    #expect(descriptor.predicate == nil && descriptor.sortBy.isEmpty)
-    #expect(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil)
-    #expect(descriptor.includePendingChanges && descriptor.propertiesToFetch.isEmpty)
+    #expect(descriptor.predicate == nil)
+    #expect(descriptor.sortBy.isEmpty)
+    #expect(descriptor.fetchLimit == nil)
+    #expect(descriptor.fetchOffset == nil)
+    #expect(descriptor.includePendingChanges)
+    #expect(descriptor.propertiesToFetch.isEmpty)
   }
 
-  @Test func takeALimitAtOnce() {
+  @Test func theInitializerAcceptsALimit() {
     #expect(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.title)], fetchLimit: 3).fetchLimit == 3)
   }
 
-  /// A descriptor that is changed asks as one that was made so, whichever statements are known by then.
-  @Test func askForWhatTheyWereChangedTo() throws {
+  /// A changed descriptor fetches like a new one, even if statements for it are already cached.
+  @Test func fetchesFollowChangesOfTheirDescriptor() throws {
     let container = try ModelContainer(
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -32,7 +35,8 @@ struct FetchDescriptorTests {
       descriptor.sortBy.append(SortDescriptor(\.code))
       #expect(try codes(descriptor) == [1, 2, 3])
       descriptor.predicate = isLarge
-      #expect(try codes(descriptor) == [2, 3] && context.fetchCount(descriptor) == 2)
+      #expect(try codes(descriptor) == [2, 3])
+      #expect(try context.fetchCount(descriptor) == 2)
       descriptor.sortBy = [SortDescriptor(\.code, order: .reverse)]
       #expect(try codes(descriptor) == [3, 2])
       #expect(try descriptor.predicate?.evaluate(#require(context.fetch(descriptor).first)) == true)
@@ -50,7 +54,7 @@ struct FetchDescriptorTests {
     }
   }
 
-  @Test func compareEveryPart() {
+  @Test func equalityComparesEveryPart() {
     let plain = FetchDescriptor<Trip>()
     func changed(_ change: (inout FetchDescriptor<Trip>) -> Void) -> FetchDescriptor<Trip> {
       var copy = plain
@@ -67,7 +71,7 @@ struct FetchDescriptorTests {
     #expect(plain != changed { $0.predicate = #Predicate<Trip> { _ in true } })
   }
 
-  @Test func comparePredicatesByWhatTheySay() {
+  @Test func predicatesAreComparedByTheirExpressions() {
     func longerThan(_ count: Int, _ title: String?) -> FetchDescriptor<Trip> {
       FetchDescriptor(
         predicate: #Predicate<Trip> { trip in
@@ -81,7 +85,7 @@ struct FetchDescriptorTests {
     #expect(longerThan(1, "a") != other)
   }
 
-  @Test func tellNestedVariablesApart() {
+  @Test func nestedPredicateVariablesAreDistinguished() {
     func pair(_ inner: Bool) -> FetchDescriptor<Trip> {
       inner
         ? FetchDescriptor(

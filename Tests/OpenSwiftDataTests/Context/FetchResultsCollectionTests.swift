@@ -16,7 +16,7 @@ struct FetchResultsCollectionTests {
   }
 
   @Test(arguments: [0, 1, 2, 3, 7, 10, 11], [-1, 1, 3, 5, 100])
-  func hasEveryElementInOrder(_ count: Int, _ batchSize: Int) {
+  func resultsHaveEveryElementInOrder(_ count: Int, _ batchSize: Int) {
     let log = Log()
     let results = numbers(count, by: batchSize, log)
     #expect(Array(results) == Array(0..<count))
@@ -24,24 +24,26 @@ struct FetchResultsCollectionTests {
     #expect(results.count == count)
   }
 
-  @Test func readsNothingUntilUsed() {
+  @Test func elementsAreNotReadUntilUsed() {
     let log = Log()
     let results = numbers(10, by: 4, log)
-    #expect(results.count == 10 && log.ranges.isEmpty)
+    #expect(results.count == 10)
+    #expect(log.ranges.isEmpty)
     #expect(results[9] == 9)
     #expect(log.ranges == [8..<10])
   }
 
-  @Test func readsEachBatchOnceInOrder() {
+  @Test func eachBatchIsReadOnceInOrder() {
     let log = Log()
     let results = numbers(10, by: 4, log)
     for number in results { #expect(number < 10) }
     #expect(log.ranges == [0..<4, 4..<8, 8..<10])
-    #expect(results[0] == 0 && results[5] == 5)
+    #expect(results[0] == 0)
+    #expect(results[5] == 5)
     #expect(log.ranges.count == 3)
   }
 
-  @Test func forgetsTheBatchUnusedLongest() {
+  @Test func theLeastRecentlyUsedBatchIsForgotten() {
     let log = Log()
     let results = numbers(20, by: 1, log)
     for position in 0..<8 { _ = results[position] }
@@ -53,7 +55,7 @@ struct FetchResultsCollectionTests {
     #expect(log.ranges.last == 1..<2)
   }
 
-  @Test func holdsElementsThatAreThere() {
+  @Test func resultsHoldGivenElements() {
     let results = FetchResultsCollection(["a", "b"])
     #expect(results.last == "b")
     #expect(FetchResultsCollection([Int]()).isEmpty)

@@ -7,7 +7,7 @@ struct IdentityMapTests {
   private final class Item {}
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func agreesWithADictionary(seed: UInt64) {
+  func theMapAgreesWithADictionary(seed: UInt64) {
     var random = LinearGenerator(state: seed)
     var map = IdentityMap()
     var expected: [Int64: Item] = [:]
@@ -30,13 +30,13 @@ struct IdentityMapTests {
   }
 
   @Test(
-    "Stays quick for dense keys, saved or not, and for ranges far apart",
+    "The map stays quick for dense keys, saved or not, and for ranges far apart",
     .timeLimit(.minutes(5)),
     arguments: [
       [1...200_000], [-200_000...(-1)], [-200_000...(-1), 1...200_000],
       [1...90_000, 262_145...352_144], [1...90_000, 4_294_967_297...4_295_057_296],
     ] as [[ClosedRange<Int64>]])
-  func staysQuick(ranges: [ClosedRange<Int64>]) {
+  func theMapStaysQuick(ranges: [ClosedRange<Int64>]) {
     let item = Item()
     var map = IdentityMap()
     for range in ranges {

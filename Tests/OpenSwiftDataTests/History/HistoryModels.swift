@@ -30,14 +30,14 @@ import Testing
   init(label: String) { self.label = label }
 }
 
-/// Does not know the work that it is about.
+/// Has no inverse relationship to its work.
 @Model final class Remark {
   var text: String
   @Attribute(.externalStorage, .preserveValueOnDeletion) var picture: Data?
   init(text: String) { self.text = text }
 }
 
-/// The tables of the history of a store, as another connection reads them.
+/// A store's history tables, read through another connection.
 struct HistoryTable {
   private let connection: any SQLConnection
   private let map: TableMap
@@ -59,7 +59,8 @@ struct HistoryTable {
     return -1
   }
 
-  /// The changes of the newest transaction: "insert Author/p1", "update Author/p1 name, works".
+  /// The changes of the newest transaction, such as "insert Author/p1", "update Author/p1 name,
+  /// works".
   func newest() throws -> [String] {
     try rows(
       """

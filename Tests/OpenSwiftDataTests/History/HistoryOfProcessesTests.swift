@@ -19,10 +19,11 @@ struct HistoryOfProcessesTests {
     return try context.fetchHistory(descriptor)
   }
 
-  /// Read bit by bit while another process saves, the history tells of each of its saves once, and of those of
-  /// this process in between.
+  /// Reads the history in steps while another process saves.
+  ///
+  /// It must report each save of both processes once.
   @Test(.enabled(if: KilledWriter.program != nil, "the helper program is not built"))
-  func tellsOfEverySaveWhoeverMadeIt() throws {
+  func savesOfAllProcessesAreRecordedOnce() throws {
     let folder = try TestFolder()
     let url = folder.file("shared.store")
     let own = try context(url)
@@ -38,7 +39,7 @@ struct HistoryOfProcessesTests {
     while seen.count < 20 || ownSaves < 5, ContinuousClock.now < deadline {
       let new = try transactions(own, after: seen.last?.token)
       seen += new
-      // The writer overwrites what it finds, but for rows that it did not find at its start.
+      // The writer only changes rows that it fetched at its start or inserted itself.
       guard ownSaves < 5, !new.isEmpty else { continue }
       own.insert(Entry(save: -1, text: "own"))
       try own.save()
@@ -50,12 +51,13 @@ struct HistoryOfProcessesTests {
     seen += try transactions(last, after: seen.last?.token)
     let identifiers = seen.map(\.transactionIdentifier)
     #expect(identifiers == Array(1...Int64(seen.count)))
-    #expect(seen.count >= 20 && ownSaves == 5)
+    #expect(seen.count >= 20)
+    #expect(ownSaves == 5)
     let others = seen.filter { $0.processIdentifier == "crashwriter" }
     #expect(others.allSatisfy { $0.author == nil })
     #expect(seen.filter { $0.author == "reader" }.count == ownSaves)
     #expect(others.count + ownSaves == seen.count)
-    // What was inserted and not deleted is what there is.
+    // The stored rows are those that were inserted and not deleted.
     var known: Set<PersistentIdentifier> = []
     for change in seen.flatMap(\.changes) {
       switch change {

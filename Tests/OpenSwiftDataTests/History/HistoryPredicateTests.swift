@@ -17,8 +17,8 @@ import Testing
 private typealias Transaction = DefaultHistoryTransaction
 private typealias Descriptor = HistoryDescriptor<Transaction>
 
-/// Predicates on token, author, `changes[].changedPersistentIdentifier.entityName` are the documented
-/// uses.
+/// The documented uses are predicates on token, author and
+/// `changes[].changedPersistentIdentifier.entityName`.
 @Suite("Predicates on the history")
 struct HistoryPredicateTests {
   private let container: ModelContainer
@@ -43,14 +43,14 @@ struct HistoryPredicateTests {
     }
   }
 
-  /// What fetching reads of the changes: the rows of the last statement.
+  /// The result of a fetch, the change rows that its last statement reads, and the statement count.
   private func rowsRead(_ descriptor: Descriptor) throws -> (result: [Int64], rows: Int, count: Int)
   {
     let log = Log()
     let observation = container.observeStatements { log.add($0) }
     defer { observation.cancel() }
     let found = try context.fetchHistory(descriptor).map(\.transactionIdentifier)
-    // The columns of the tables are looked up by a statement that SQLite makes others of.
+    // SQLite reports the lookup of table columns as several statements.
     let events = log.events.filter { !$0.sql.contains("PRAGMA") }
     return (found, events.last { $0.sql.contains("ACHANGE C") }?.rows ?? -1, events.count)
   }
@@ -61,8 +61,9 @@ struct HistoryPredicateTests {
     func add(_ event: StatementEvent) { events.append(event) }
   }
 
-  /// "e.g. reverse by transactionIdentifier with fetchLimit 1 to get the newest token."
-  @Test func readOneTransactionForTheNewestToken() throws {
+  /// For example, sort by `transactionIdentifier` in reverse with a limit of 1 to get the newest
+  /// token.
+  @Test func fetchingTheNewestTokenReadsOneTransaction() throws {
     try save(40)
     let byNumber = SortDescriptor(\Transaction.transactionIdentifier, order: .reverse)
     let byToken = SortDescriptor(\Transaction.token, order: .reverse)
@@ -72,15 +73,17 @@ struct HistoryPredicateTests {
       var newest = Descriptor(sortBy: order)
       newest.fetchLimit = 1
       let read = try rowsRead(newest)
-      #expect(read.result == [40] && read.rows == 1 && read.count == 2)
+      #expect(read.result == [40])
+      #expect(read.rows == 1)
+      #expect(read.count == 2)
     }
   }
 
-  @Test func decideInTheDatabase() throws {
+  @Test func predicatesAreEvaluatedInTheDatabase() throws {
     try save(30, authors: ["Ann", "Bob", nil])
     let transaction = try context.fetchHistory(Descriptor())[19]
     let (token, bundle) = (transaction.token, transaction.bundleIdentifier)
-    // A program that is in no bundle goes by its own name.
+    // A program outside a bundle uses its process name.
     #expect(!bundle.isEmpty)
     let (author, none, low, high) = ("Ann", nil as String?, Int64(5), Int64(7))
     let process = ProcessInfo.processInfo.processName
@@ -110,7 +113,7 @@ struct HistoryPredicateTests {
     try check([2, 5], #Predicate { ($0.author ?? "").starts(with: "B") && $0.id < high })
   }
 
-  @Test func leaveTheRestToMemory() throws {
+  @Test func predicatesOnChangesAreEvaluatedInMemory() throws {
     try save(30, authors: ["Ann", "Bob"])
     let (low, name) = (Int64(20), "HistoryStone")
     let predicate = #Predicate<Transaction> {
@@ -118,20 +121,22 @@ struct HistoryPredicateTests {
         && $0.changes.contains { $0.changedPersistentIdentifier.entityName == name }
     }
     let read = try rowsRead(Descriptor(predicate: predicate))
-    #expect(read.result == [22, 25, 28] && read.rows == 10)
-    // In the order of the result, reading ends with the last one that is wanted.
+    #expect(read.result == [22, 25, 28])
+    #expect(read.rows == 10)
+    // In the order of the result, reading stops at the last requested transaction.
     var first = Descriptor(predicate: predicate)
     first.fetchLimit = 1
     let one = try rowsRead(first)
-    #expect(one.result == [22] && one.rows < 10)
-    // A limit does not go before what memory still has to leave out.
+    #expect(one.result == [22])
+    #expect(one.rows < 10)
+    // The limit must not be applied before the part of the predicate that is evaluated in memory.
     var last = Descriptor(
       predicate: predicate, sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)])
     last.fetchLimit = 2
     #expect(try rowsRead(last).result == [28, 25])
   }
 
-  @Test func deleteWithoutReadingChanges() throws {
+  @Test func deletionsByPredicateReadNoChanges() throws {
     try save(20, authors: ["Ann", "Bob"])
     let author = "Ann"
     let log = Log()

@@ -29,7 +29,7 @@ private typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
 
 @Suite("Reading the history")
 struct HistoryReadingTests {
-  @Test func isThatOfAllStoresOfAContainer() throws {
+  @Test func theHistoryIncludesAllStoresOfAContainer() throws {
     let container = try ModelContainer(
       for: Schema([Errand.self, ErrandStep.self, ErrandPlace.self]),
       configurations: [
@@ -47,7 +47,7 @@ struct HistoryReadingTests {
     #expect(history.flatMap(\.changes).count == 2)
   }
 
-  @Test func isNoneWhereNoneIsKept() throws {
+  @Test func theHistoryIsEmptyIfItIsNotTracked() throws {
     var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
     configuration.tracksHistory = false
     let container = try ModelContainer(
@@ -59,7 +59,7 @@ struct HistoryReadingTests {
     try context.deleteHistory(Descriptor())
   }
 
-  @Test func isThatOfADefaultStoreToo() throws {
+  @Test func defaultStoresRecordTheirHistory() throws {
     let store = try DefaultStore(
       ModelConfiguration(
         schema: Schema([Errand.self, ErrandStep.self]), isStoredInMemoryOnly: true))
@@ -75,7 +75,7 @@ struct HistoryReadingTests {
   }
 }
 
-// A store with a history of its own.
+// A store with its own history implementation.
 
 private struct TallyToken: HistoryToken {
   var tokenValue: Int?
@@ -153,10 +153,10 @@ private struct TallyConfiguration: DataStoreConfiguration {
   var schema: Schema?
 }
 
-/// "Store sets the boundaries of history for HistoryProviding": transactions and tokens are its own.
+/// A store with `HistoryProviding` defines its own transactions and tokens.
 @Suite("Histories of custom stores")
 struct CustomHistoryTests {
-  @Test func areReadByTheirType() throws {
+  @Test func historiesAreReadByTheirTransactionType() throws {
     let whole = Schema([Errand.self, ErrandStep.self, ErrandPlace.self])
     let container = try ModelContainer(
       for: whole,
@@ -195,7 +195,7 @@ struct CustomHistoryTests {
     #expect(try context.fetchHistory(Descriptor()).count == 1)
   }
 
-  @Test func ofATypeThatNoStoreHasAreAnError() throws {
+  @Test func unknownTransactionTypesAreRefused() throws {
     let container = try ModelContainer(
       for: Errand.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)

@@ -5,11 +5,12 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// What the history tells after any token is enough to bring a copy of then up to date: after saves,
-/// set operations, delete rules and upserts of two containers on one file.
+/// The history after any token suffices to bring a copy from that time up to date.
+///
+/// Two containers on one file save, run set operations, apply delete rules and upsert.
 @Suite("Replaying the history")
 struct HistoryReplayTests {
-  @Test func leadsToWhatTheStoreHolds() throws {
+  @Test func replayedChangesMatchTheStore() throws {
     var generator = SeededGenerator(seed: TestRun.seed(5_520_441_907))
     for number in 0..<TestRun.count(60) {
       let seed = generator.next()
@@ -24,7 +25,7 @@ struct HistoryReplayTests {
   }
 }
 
-/// Random changes by two containers on the same file.
+/// Random changes by two containers on one file.
 private struct Program {
   private let store: TestStore
   private let contexts: [ModelContext]

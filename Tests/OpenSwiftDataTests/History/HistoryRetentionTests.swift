@@ -27,14 +27,14 @@ struct HistoryRetentionTests {
     return (context, try context.fetchHistory(Descriptor()).map(\.id))
   }
 
-  @Test func isAllUnlessSomethingElseIsSaid() throws {
+  @Test func allTransactionsAreKeptByDefault() throws {
     #expect(try transactions(.all, saves: 100).numbers == Array(1...100))
     #expect(ModelConfiguration().historyRetention == .all)
   }
 
-  @Test func isTheNewestTransactions() throws {
+  @Test func theNewestTransactionsAreKept() throws {
     let (context, numbers) = try transactions(.newest(10), saves: 100)
-    // With the 96th transaction, and no sooner than with the next 32nd.
+    // Expired transactions were deleted with the 96th one; deletion runs every 32 transactions.
     #expect(numbers == Array(87...100))
     let token = DefaultHistoryToken(
       store: try #require(try context.fetchHistory(Descriptor()).first).storeIdentifier,
@@ -45,14 +45,14 @@ struct HistoryRetentionTests {
     #expect(try transactions(.newest(0), saves: 64).numbers == [64])
   }
 
-  @Test func isWhatIsNotTooOld() throws {
+  @Test func oldTransactionsAreDeleted() throws {
     #expect(try transactions(.noOlder(than: .seconds(3600)), saves: 64).numbers == Array(1...64))
     #expect(try transactions(.noOlder(than: .zero), saves: 64).numbers.last == 64)
     #expect(try transactions(.noOlder(than: .zero), saves: 64).numbers.count < 64)
   }
 
-  /// What has piled up goes little by little.
-  @Test func isReachedInSteps() throws {
+  /// A backlog of expired transactions is deleted in several steps.
+  @Test func excessTransactionsAreDeletedInSteps() throws {
     let folder = try TestFolder()
     let url = folder.file("drops.store")
     func save(_ count: Int, _ retention: ModelConfiguration.HistoryRetention) throws -> [Int64] {

@@ -28,7 +28,7 @@ struct HistoryTableTests {
           + "('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING')"))
   }
 
-  @Test func areMadeWhereAStoreLacksThem() throws {
+  @Test func missingTablesAreCreated() throws {
     let texts = try texts()
     for name in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
       try history.run("DROP TABLE \(name)")
@@ -39,8 +39,8 @@ struct HistoryTableTests {
     #expect(try history.newest() == ["insert Tag/p2"])
   }
 
-  /// Earlier versions of Core Data named the author and the rest in each transaction.
-  @Test func areCompletedWhereTheyAreOlder() throws {
+  /// Earlier versions of Core Data stored the author and the other texts in each transaction.
+  @Test func olderTablesAreCompleted() throws {
     try history.run("DROP TABLE ATRANSACTION")
     try history.run("DROP TABLE ATRANSACTIONSTRING")
     try history.run(
@@ -54,7 +54,7 @@ struct HistoryTableTests {
     #expect(keys == [[.integer(41)], [.integer(42)], [.integer(43)]])
   }
 
-  @Test func useNoKeyTwice() throws {
+  @Test func keysAreNotReused() throws {
     try insertTag()
     try insertTag()
     try history.run("DELETE FROM ACHANGE")
@@ -63,13 +63,13 @@ struct HistoryTableTests {
     try insertTag()
     let keys = try history.rows("SELECT C.Z_PK, T.Z_PK FROM ACHANGE C, ATRANSACTION T")
     #expect(keys == [[.integer(3), .integer(3)]])
-    // Another program has written without counting.
+    // Another program wrote rows without updating the counters.
     try history.run("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT > 16000")
     try insertTag()
     #expect(try history.newest() == ["insert Tag/p4"])
   }
 
-  @Test func holdNothingOfASaveThatFailed() throws {
+  @Test func failedSavesAreNotRecorded() throws {
     try insertTag()
     try history.run(
       "CREATE TRIGGER REFUSAL BEFORE INSERT ON ZWORK BEGIN SELECT RAISE(ABORT, 'refused'); END")
@@ -80,7 +80,7 @@ struct HistoryTableTests {
     #expect(try history.count(.transaction) == 1)
   }
 
-  @Test func staysEmptyWhereItIsNotTracked() throws {
+  @Test func tablesStayEmptyIfHistoryIsNotTracked() throws {
     let store = try TestStore(.file, HistoryTable.types, tracksHistory: false)
     let (context, history) = (store.makeContext(), try HistoryTable(store))
     let tag = Tag(label: "")
@@ -96,17 +96,17 @@ struct HistoryTableTests {
     #expect(try history.rows("SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT > 16000").isEmpty)
   }
 
-  @Test func goWithWhatTheyTellOf() throws {
+  @Test func erasingAStoreErasesItsHistory() throws {
     try insertTag()
     try store.container.erase()
     #expect(try history.count(.change) == 0)
     try insertTag()
     #expect(try history.newest() == ["insert Tag/p2"])
-    // The erasure takes a number, so that no token of before is the newest one.
+    // Erasing uses up a transaction number, so that no earlier token is the newest one.
     #expect(try history.rows("SELECT Z_PK FROM ATRANSACTION") == [[.integer(3)]])
   }
 
-  @Test func holdRowsThatAreFarApart() throws {
+  @Test func changesOfRowsFarApartAreRecorded() throws {
     let tags = (0..<200).map { Tag(label: "\($0)") }
     tags.forEach(context.insert)
     try context.save()
@@ -122,12 +122,12 @@ struct HistoryTableTests {
     #expect(try Set(history.newest()) == Set(deleted.map { "delete Tag/p\($0)" }))
   }
 
-  @Test func areOneStatementForAllRowsOfASave() throws {
+  @Test func changesOfASaveAreWrittenByOneStatement() throws {
     try insertTag()
     try insertTag()
     for _ in 0..<100 { context.insert(Tag(label: "")) }
     let texts = try statements(in: store.container) { try context.save() }
-    // The counters, the transaction and the insertions.
+    // One statement each for the counters, the transaction and the insertions.
     #expect(texts.count { $0.contains("ACHANGE") || $0.contains("ATRANSACTION") } == 3)
   }
 }

@@ -28,7 +28,9 @@ extension ModelContext {
   }
 }
 
-/// "Tokens are per store, Comparable and Codable. A token from a deleted range -> historyTokenExpired."
+/// Tokens are per store, `Comparable` and `Codable`.
+///
+/// A token before a deleted range fails with `historyTokenExpired`.
 @Suite("Tokens of the history")
 struct HistoryTokenTests {
   private let store: TestStore
@@ -47,7 +49,7 @@ struct HistoryTokenTests {
     }
   }
 
-  @Test func expireWithWhatCameAfterThem() throws {
+  @Test func tokensExpireWhenLaterTransactionsAreDeleted() throws {
     let tokens = try save(6)
     let third = tokens[2]
     try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= third }))
@@ -59,20 +61,20 @@ struct HistoryTokenTests {
         try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token >= token }))
       }
     }
-    // Nothing after the third one is lost, though its own transaction is.
+    // No transaction after the third one is missing, although the third one itself is deleted.
     #expect(try context.transactions(after: third) == [4, 5, 6])
     #expect(throws: SwiftDataError.historyTokenExpired) {
       try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token >= third }))
     }
     #expect(try context.transactions(after: tokens[4]) == [6])
-    // Who deletes, and who asks for what was before, loses nothing.
+    // Deleting history, and requesting transactions before a token, do not need the missing ones.
     let first = tokens[0]
     try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token > first && $0.id < 1 }))
     #expect(
       try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token <= first })).isEmpty)
   }
 
-  @Test func expireInAnEmptyHistoryButForTheLast() throws {
+  @Test func onlyTheLastTokenOutlivesAnEmptiedHistory() throws {
     let tokens = try save(3)
     try context.deleteHistory(Descriptor())
     #expect(try context.fetchHistory(Descriptor()).isEmpty)
@@ -80,7 +82,7 @@ struct HistoryTokenTests {
     #expect(throws: SwiftDataError.historyTokenExpired) {
       try context.transactions(after: tokens[1])
     }
-    // Numbers are not used again, in another container either.
+    // Numbers are not reused, not even by another container.
     let other = try store.makeReopenedContext()
     other.insert(Coin(9))
     try other.save()
@@ -88,7 +90,7 @@ struct HistoryTokenTests {
     #expect(throws: SwiftDataError.historyTokenExpired) { try other.transactions(after: tokens[1]) }
   }
 
-  @Test func stayWhereTransactionsAreTakenFromTheMiddle() throws {
+  @Test func tokensStayValidAfterDeletionsInTheMiddle() throws {
     let tokens = try save(5)
     try context.deleteHistory(
       Descriptor(predicate: #Predicate<Transaction> { $0.id == 3 || $0.id == 5 }))
@@ -96,13 +98,13 @@ struct HistoryTokenTests {
     #expect(try context.transactions(after: tokens[4]).isEmpty)
   }
 
-  @Test func stayAfterSavesThatChangedNothing() throws {
+  @Test func tokensStayValidAfterSavesWithoutChanges() throws {
     let tokens = try save(1)
     let coin = try #require(try context.fetch(FetchDescriptor<Coin>()).first)
     let other = store.makeContext()
     try other.delete(model: Coin.self)
     try other.save()
-    // Writes to no row any more.
+    // The row was deleted, so this save writes nothing.
     coin.value = 7
     try context.save()
     _ = try save(1)
@@ -112,7 +114,7 @@ struct HistoryTokenTests {
     #expect(try context.transactions(after: second) == [3])
   }
 
-  @Test func expireWithTheStore() throws {
+  @Test func tokensExpireWithTheirStore() throws {
     let tokens = try save(2)
     try store.container.erase()
     #expect(throws: SwiftDataError.historyTokenExpired) {
@@ -128,7 +130,7 @@ struct HistoryTokenTests {
     }
   }
 
-  @Test func compareByTheStoresTheyHaveInCommon() throws {
+  @Test func tokensAreComparedByTheStoresInCommon() throws {
     func token(_ numbers: [(String, Int64)]) -> DefaultHistoryToken {
       numbers.dropFirst().reduce(
         DefaultHistoryToken(store: numbers[0].0, transaction: numbers[0].1)
@@ -136,22 +138,41 @@ struct HistoryTokenTests {
     }
     let (a1, a2, b1) = (token([("a", 1)]), token([("a", 2)]), token([("b", 1)]))
     let (a1b2, a2b1) = (token([("a", 1), ("b", 2)]), token([("a", 2), ("b", 1)]))
-    #expect(a1 < a2 && a2 > a1 && a1 <= a1 && a1 >= a1 && !(a1 < a1))
-    #expect(!(a1 < b1) && !(b1 < a1) && !(a1 <= b1) && !(a1 >= b1) && a1 != b1)
-    #expect(b1 < a1b2 && a1 <= a1b2 && a1 >= a1b2 && a1 != a1b2)
-    #expect(!(a1b2 < a2b1) && !(a2b1 < a1b2))
-    #expect(a1b2.merging(a2b1) == token([("a", 2), ("b", 2)]) && a1b2 < a1b2.merging(a2))
-    #expect(a1b2.storeIdentifier == "a" && b1.storeIdentifier == "b")
+    #expect(a1 < a2)
+    #expect(a2 > a1)
+    #expect(a1 <= a1)
+    #expect(a1 >= a1)
+    #expect(!(a1 < a1))
+    #expect(!(a1 < b1))
+    #expect(!(b1 < a1))
+    #expect(!(a1 <= b1))
+    #expect(!(a1 >= b1))
+    #expect(a1 != b1)
+    #expect(b1 < a1b2)
+    #expect(a1 <= a1b2)
+    #expect(a1 >= a1b2)
+    #expect(a1 != a1b2)
+    #expect(!(a1b2 < a2b1))
+    #expect(!(a2b1 < a1b2))
+    #expect(a1b2.merging(a2b1) == token([("a", 2), ("b", 2)]))
+    #expect(a1b2 < a1b2.merging(a2))
+    #expect(a1b2.storeIdentifier == "a")
+    #expect(b1.storeIdentifier == "b")
     let encoded = try JSONEncoder().encode(a1b2)
     #expect(try JSONDecoder().decode(DefaultHistoryToken.self, from: encoded) == a1b2)
     let nothing = try JSONDecoder().decode(DefaultHistoryToken.self, from: Data("{}".utf8))
-    #expect(nothing.tokenValue == nil && nothing < a1 && nothing <= a1 && !(a1 < nothing))
-    #expect(nothing.storeIdentifier.isEmpty && nothing.merging(a1) == a1 && !(nothing < nothing))
+    #expect(nothing.tokenValue == nil)
+    #expect(nothing < a1)
+    #expect(nothing <= a1)
+    #expect(!(a1 < nothing))
+    #expect(nothing.storeIdentifier.isEmpty)
+    #expect(nothing.merging(a1) == a1)
+    #expect(!(nothing < nothing))
     _ = try save(2)
     #expect(try context.transactions(after: nothing) == [1, 2])
   }
 
-  @Test func leadThroughAllStoresOfAContainer() throws {
+  @Test func mergedTokensCoverAllStoresOfAContainer() throws {
     let container = try ModelContainer(
       for: Schema([Coin.self, Purse.self]),
       configurations: [
@@ -171,7 +192,7 @@ struct HistoryTokenTests {
     #expect(try context.transactions(after: seen).isEmpty)
     _ = try save()
     #expect(try context.transactions(after: seen) == [2, 2])
-    // A token of one store says nothing of the other.
+    // A token of one store does not apply to the other.
     let coins = try context.fetchHistory(
       Descriptor(predicate: #Predicate { $0.token > seen })
     ).first { $0.changes.contains { $0.changedPersistentIdentifier.entityName == "Coin" } }
@@ -184,8 +205,8 @@ struct HistoryTokenTests {
     #expect(try context.fetchHistory(order).map(\.id) == [2, 1, 2])
   }
 
-  /// The tokens stand in `didSave` alone.
-  @Test func areToldBySaves() throws {
+  /// Only `didSave` notifications contain the tokens.
+  @Test func notificationsOfSavesContainTokens() throws {
     let told = Mutex<[[String: DefaultHistoryToken]]>([])
     let key = ModelContext.NotificationKey.historyTokens.rawValue
     let observer = NotificationCenter.default.addObserver(
@@ -200,7 +221,7 @@ struct HistoryTokenTests {
     #expect(key == "historyTokens")
   }
 
-  @Test func areTheResultsOfADefaultStoresSaves() throws {
+  @Test func savesOfADefaultStoreReturnTokens() throws {
     let store = try DefaultStore(
       ModelConfiguration(schema: Schema([Coin.self]), isStoredInMemoryOnly: true))
     func save(_ inserted: [DefaultSnapshot]) throws -> (any HistoryToken)? {

@@ -75,7 +75,7 @@ struct HistoryTombstoneTests {
       }
   }
 
-  @Test func haveValuesOfTheirTypes() throws {
+  @Test func preservedValuesKeepTheirTypes() throws {
     let grave = Grave("here")
     let (uuid, spot) = (grave.uuid, grave.spot)
     context.insert(grave)
@@ -106,13 +106,13 @@ struct HistoryTombstoneTests {
     for absent in [\Grave.missing, \.noSpot, \.picture, \.forgotten] as [PartialKeyPath<Grave>] {
       #expect(stone[absent] == nil)
     }
-    // What is iterated is what key paths find.
+    // Iteration returns the same values as key paths.
     #expect(stone.count { _ in true } == 20)
-    #expect(
-      stone.contains { $0 as? String == "here" } && stone.contains { $0 as? GraveSpot == spot })
+    #expect(stone.contains { $0 as? String == "here" })
+    #expect(stone.contains { $0 as? GraveSpot == spot })
   }
 
-  @Test func keepWhatStoodInFiles() throws {
+  @Test func tombstonesKeepValuesFromFiles() throws {
     let pictures = (1...3).map { Data(repeating: UInt8($0), count: 150_000 + $0) }
     let yard = Yard()
     context.insert(yard)
@@ -122,7 +122,7 @@ struct HistoryTombstoneTests {
       if number > 0 { grave.yard = yard }
     }
     try context.save()
-    // By a predicate, and by a cascade from another context.
+    // Deletes by predicate, and by cascade from another context.
     try context.delete(model: Grave.self, where: #Predicate { $0.text == "0" })
     try context.save()
     let other = try store.makeReopenedContext()
@@ -135,7 +135,7 @@ struct HistoryTombstoneTests {
         pictures.firstIndex { $0 == stone[\.picture] as? Data }.map(String.init)
           == stone[\.text] as? String
       })
-    // The files are gone.
+    // The external files are deleted.
     let folder = try #require(store.url).deletingLastPathComponent()
       .appendingPathComponent(".test_SUPPORT/_EXTERNAL_DATA")
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

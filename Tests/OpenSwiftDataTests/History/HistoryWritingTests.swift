@@ -14,7 +14,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func tellsOfEverySave(_ backend: Backend) throws {
+  func everySaveIsRecorded(_ backend: Backend) throws {
     try start(backend) { context, history in
       let authors = (1...3).map { Author(code: $0) }
       authors.forEach(context.insert)
@@ -43,7 +43,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func saysWhoWroteAndWhen(_ backend: Backend) throws {
+  func transactionsRecordAuthorAndTime(_ backend: Backend) throws {
     try start(backend) { context, history in
       let before = Date.now.timeIntervalSinceReferenceDate
       context.insert(Author(code: 1))
@@ -83,7 +83,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func tellsWhatDeleteRulesDid(_ backend: Backend) throws {
+  func effectsOfDeleteRulesAreRecorded(_ backend: Backend) throws {
     try start(backend) { context, history in
       let author = Author(code: 7)
       let works = (1...3).map { Work(title: "\($0)") }
@@ -108,9 +108,9 @@ struct HistoryWritingTests {
     }
   }
 
-  /// Apple's frameworks tell of the owner in each transaction that deletes a member.
+  /// Apple's frameworks record an update of the owner in each transaction that deletes a member.
   @Test(arguments: Backend.available)
-  func tellsOfFormerOwners(_ backend: Backend) throws {
+  func changesOfFormerOwnersAreRecorded(_ backend: Backend) throws {
     try start(backend) { context, history in
       let authors = (1...3).map { Author(code: $0) }
       let works = (1...4).map { Work(title: "\($0)") }
@@ -154,7 +154,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func noteEachRowOnce(_ backend: Backend) throws {
+  func eachRowIsRecordedOnce(_ backend: Backend) throws {
     try start(backend) { context, history in
       let (old, goal) = (Work(title: "old"), Work(title: "goal"))
       context.insert(old)
@@ -176,7 +176,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func tellsOfBothEnds(_ backend: Backend) throws {
+  func bothEndsOfARelationshipAreRecorded(_ backend: Backend) throws {
     try start(backend) { context, history in
       let (author, work, tag, remark) = (
         Author(code: 1), Work(title: "a"), Tag(label: "b"), Remark(text: "c")
@@ -195,7 +195,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func tellsOfUpsertsAsUpdates(_ backend: Backend) throws {
+  func upsertsAreRecordedAsUpdates(_ backend: Backend) throws {
     try start(backend) { context, history in
       let author = Author(code: 1, name: "first")
       context.insert(author)
@@ -211,7 +211,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func tellsOfRowsThatGaveWay(_ backend: Backend) throws {
+  func replacedRowsAreRecordedAsDeleted(_ backend: Backend) throws {
     try start(backend) { context, history in
       let authors = (1...2).map { Author(code: $0) }
       authors.forEach(context.insert)
@@ -225,7 +225,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func tellsNothingOfRowsThatVanished(_ backend: Backend) throws {
+  func updatesOfDeletedRowsAreNotRecorded(_ backend: Backend) throws {
     let store = try TestStore(backend, HistoryTable.types)
     let (context, history) = (store.makeContext(), try HistoryTable(store))
     let tag = Tag(label: "a")
@@ -241,7 +241,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func keepsPreservedValues(_ backend: Backend) throws {
+  func preservedValuesAreRecorded(_ backend: Backend) throws {
     try start(backend) { context, history in
       let author = Author(code: 17)
       author.address = "there"
@@ -256,7 +256,7 @@ struct HistoryWritingTests {
       context.delete(author)
       remarks.forEach(context.delete)
       try context.save()
-      // What stood in a file is kept before that goes.
+      // Values in external files are preserved before the files are deleted.
       let large = SQLValue.blob(Data(repeating: 9, count: 200_000))
       let rows = try history.rows(
         "SELECT ZTOMBSTONE0, ZTOMBSTONE1 FROM ACHANGE WHERE ZCHANGETYPE = 2 ORDER BY ZENTITY")
@@ -268,7 +268,7 @@ struct HistoryWritingTests {
   }
 
   @Test(arguments: Backend.available)
-  func tellsOfSetOperations(_ backend: Backend) throws {
+  func setOperationsAreRecorded(_ backend: Backend) throws {
     try start(backend) { context, history in
       for number in 0..<40 { context.insert(Work(title: "\(number)")) }
       try context.save()
@@ -276,7 +276,8 @@ struct HistoryWritingTests {
         Work.self, where: #Predicate { $0.title != "7" }, .set(\.year, to: 1))
       #expect(count == 39)
       let told = try history.newest()
-      #expect(Set(told).count == 39 && told.allSatisfy { $0.hasSuffix(" year") })
+      #expect(Set(told).count == 39)
+      #expect(told.allSatisfy { $0.hasSuffix(" year") })
       try context.delete(model: Work.self, where: #Predicate { $0.year == 1 })
       try context.save()
       #expect(try history.newest().count { $0.hasPrefix("delete Work/p") } == 39)
@@ -286,6 +287,6 @@ struct HistoryWritingTests {
 }
 
 extension PersistentModel {
-  /// The key of the row.
+  /// The primary key of the row.
   fileprivate var key: Int64 { persistentModelID.key }
 }

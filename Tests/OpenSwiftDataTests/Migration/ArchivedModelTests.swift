@@ -6,7 +6,7 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// Stores of Apple's frameworks, whose former models stand in an archive.
+/// Stores by Apple's frameworks, with an archive of their former models.
 @Suite("Stores with archived models")
 struct StoresWithArchivedModelsTests {
   enum Noted {
@@ -23,7 +23,7 @@ struct StoresWithArchivedModelsTests {
     }
   }
 
-  /// A version from before those of the plan.
+  /// A version older than those of the plan.
   enum Nameless {
     @Model final class Trip {
       var name: String
@@ -66,12 +66,13 @@ struct StoresWithArchivedModelsTests {
 
   private func text(_ error: (any Error)?) -> String { error.map { "\($0)" } ?? "" }
 
-  @Test func areMigratedWithoutAPlan() throws {
+  @Test func storesAreMigratedWithoutAPlan() throws {
     try makeTrips()
     try store.makeForeign()
     let context = try store.open(Schema([Noted.Trip.self]))
     let found = try trips(context)
-    #expect(found.map(\.name) == ["Alps", "Coast"] && found.map(\.price) == [4, 7])
+    #expect(found.map(\.name) == ["Alps", "Coast"])
+    #expect(found.map(\.price) == [4, 7])
     found[0].note = "high"
     try context.save()
     #expect(try trips(store.open(Schema([Noted.Trip.self]))).map(\.note) == ["high", nil])
@@ -80,18 +81,19 @@ struct StoresWithArchivedModelsTests {
     try StoreChecker(store.url, [Noted.Trip.self]).check()
   }
 
-  @Test func areAdoptedByAPlan() throws {
+  @Test func aPlanAdoptsAnUnversionedStore() throws {
     let context = try store.open(Schema([Nameless.Trip.self]))
     context.insert(Nameless.Trip(name: "Alps", price: 4))
     try context.save()
     try store.makeForeign()
     let found = try store.open(TripsV2.self, NamelessPlan.self)
       .fetch(FetchDescriptor<TripsV2.Trip>())
-    #expect(found.map(\.name) == ["Alps"] && found.map(\.price) == [4])
+    #expect(found.map(\.name) == ["Alps"])
+    #expect(found.map(\.price) == [4])
     #expect(try store.version == "2.0.0")
   }
 
-  @Test func takeTheStagesOfAPlan() throws {
+  @Test func stagesOfAPlanAreApplied() throws {
     try store.makeTrips("Alps", "Coast", "Alps")
     try store.makeForeign()
     let log = SightingLog()
@@ -102,8 +104,8 @@ struct StoresWithArchivedModelsTests {
     #expect(!log.texts.isEmpty)
   }
 
-  /// Whoever opens a store with its own models changes nothing.
-  @Test func stayAsTheyAreForTheirOwnModels() throws {
+  /// Opening a store with the models it was written with changes nothing.
+  @Test func openingWithTheStoresModelsChangesNothing() throws {
     try makeTrips()
     try store.makeForeign()
     let before = try store.contents()
@@ -111,14 +113,14 @@ struct StoresWithArchivedModelsTests {
     #expect(try store.contents() == before)
   }
 
-  @Test func tellTheirSchema() throws {
+  @Test func theArchivedSchemaCanBeRead() throws {
     try makeTrips()
     try store.makeForeign()
     let stored = try Schema.stored(in: store.url)
     #expect(stored.fingerprint == Schema(versionedSchema: TripsV1.self).fingerprint)
   }
 
-  @Test func tellWhatAMigrationWouldDo() throws {
+  @Test func reportsDescribeTheMigration() throws {
     try makeTrips()
     try store.makeForeign()
     let before = try store.contents()
@@ -128,8 +130,10 @@ struct StoresWithArchivedModelsTests {
     #expect(try store.contents() == before)
   }
 
-  /// Another program has migrated a store of ours: what we wrote into it is out of date.
-  @Test func areBelievedBeforeAnOutdatedDescription() throws {
+  /// Another program migrated a store of this library, so the description that this library wrote
+  /// is
+  /// outdated.
+  @Test func archivedModelsOverrideOutdatedDescriptions() throws {
     try makeTrips()
     let archive = ModelArchive.modelCache(of: try #require(try store.metadata().schema))
     var former = Schema([Nameless.Trip.self]).modelDescription
@@ -145,10 +149,10 @@ struct StoresWithArchivedModelsTests {
   }
 }
 
-// What is told where a store is refused.
+// Errors about refused stores.
 
 extension StoresWithArchivedModelsTests {
-  @Test func tellInWhatTheyDifferWhereTheyMayNotBeMigrated() throws {
+  @Test func errorsNameDifferencesIfMigrationIsNotAllowed() throws {
     try makeTrips()
     try store.makeForeign()
     let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
@@ -161,7 +165,7 @@ extension StoresWithArchivedModelsTests {
     }
   }
 
-  @Test func tellInWhatTheyDifferFromTheVersionsOfAPlan() throws {
+  @Test func errorsNameDifferencesFromAPlansVersions() throws {
     try makeTrips()
     try store.makeForeign { model in
       var other = model
@@ -184,8 +188,8 @@ extension StoresWithArchivedModelsTests {
     #expect(text(error).contains("Schema.stored(in:)"))
   }
 
-  /// Nobody is told to open a store with the models that were just tried.
-  @Test func adviseWhatHelpsWhereOnlyHashesAreKnown() throws {
+  /// The advice is not to open the store with the models that were just tried.
+  @Test func errorsGiveAdviceIfOnlyHashesAreKnown() throws {
     try makeTrips()
     try store.makeForeign { _ in nil }
     let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
@@ -202,18 +206,18 @@ extension StoresWithArchivedModelsTests {
   }
 }
 
-// Archives that are not to be trusted.
+// Invalid archives.
 
 extension StoresWithArchivedModelsTests {
   enum Fault: CaseIterable {
     case missing, empty, noise, cutOff, bomb, otherVersion, tooManyAncestors, ofOtherTables
 
-    /// What the error says of it.
+    /// The reason that the error gives.
     var reason: String {
       switch self {
       case .missing, .empty: "no archived model"
       case .noise, .cutOff, .bomb, .tooManyAncestors: "archived model cannot be read"
-      case .otherVersion: "of another version"
+      case .otherVersion: "has another version than its metadata"
       case .ofOtherTables: "lacks the column ZPRICE"
       }
     }
@@ -226,7 +230,7 @@ extension StoresWithArchivedModelsTests {
       case .noise: return Data((0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 37) })
       case .cutOff: return whole.prefix(whole.count / 2)
       case .bomb:
-        // A block that repeats a byte, again and again.
+        // A compressed block that repeats one byte many times.
         return Data([0x00, 0x01, 0x00, 0xFE, 0xFF, 0x41]) + Data(repeating: 0x04, count: 100_000)
       case .otherVersion:
         var other = model
@@ -245,7 +249,7 @@ extension StoresWithArchivedModelsTests {
   }
 
   @Test(arguments: Fault.allCases)
-  func areRefusedAndSayWhy(_ fault: Fault) throws {
+  func faultyArchivesAreRefusedWithAReason(_ fault: Fault) throws {
     try makeTrips()
     try store.makeForeign(fault.modelCache)
     if fault == .ofOtherTables {
@@ -259,8 +263,8 @@ extension StoresWithArchivedModelsTests {
     #expect(try store.contents() == before)
   }
 
-  /// Without the tables' right names nothing of a store can be told.
-  @Test func areRefusedWhereTheTableHasOtherColumns() throws {
+  /// A model cache table with unknown columns means an unknown format.
+  @Test func archiveTablesWithOtherColumnsAreRefused() throws {
     try makeTrips()
     try store.makeForeign()
     let connection = try store.connect()
@@ -268,6 +272,6 @@ extension StoresWithArchivedModelsTests {
     let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
       _ = try store.open(Schema([Noted.Trip.self]))
     }
-    #expect(text(error).contains("another form"))
+    #expect(text(error).contains("unknown format"))
   }
 }

@@ -22,7 +22,7 @@ struct BackupTests {
       .map(\.name)
   }
 
-  @Test func standBesideTheStore() throws {
+  @Test func backupsAreMadeBesideTheStore() throws {
     try store.makeTrips("Alps", "Coast", "Alps")
     try migrate(.beside)
     #expect(try store.filesBeside() == ["test.store", "test.store.backup-1.0.0"])
@@ -30,7 +30,7 @@ struct BackupTests {
     #expect(try names(inStoreAt: backup) == ["Alps", "Coast", "Alps"])
   }
 
-  @Test func takeNoOtherFilesPlace() throws {
+  @Test func backupsDoNotReplaceOtherFiles() throws {
     try store.makeTrips("Alps")
     let other = store.folder.file("test.store.backup-1.0.0")
     try Data("mine".utf8).write(to: other)
@@ -39,31 +39,51 @@ struct BackupTests {
     #expect(try names(inStoreAt: store.folder.file("test.store.backup-1.0.0-2")) == ["Alps"])
   }
 
-  @Test func standWhereTheyShould() throws {
+  @Test func backupsAreMadeAtTheGivenURL() throws {
     try store.makeTrips("Alps")
     let url = store.folder.file("copy of it.sqlite")
     try migrate(.at(url))
     #expect(try names(inStoreAt: url) == ["Alps"])
   }
 
-  @Test func areMadeOnlyBeforeMigrations() throws {
-    _ = try store.open(
-      Schema(versionedSchema: TripsV3.self), TripsPlan.self, MigrationOptions(backup: .beside))
+  @Test func backupsAreMadeOnlyBeforeMigrations() throws {
+    func open() throws {
+      _ = try store.open(
+        Schema(versionedSchema: TripsV1.self), nil, MigrationOptions(backup: .beside))
+    }
+    // A new store, and then one that has the wanted version.
+    try open()
+    try store.makeTrips("Alps")
+    try open()
+    #expect(try store.filesBeside() == ["test.store"])
+    try migrate(.beside)
+    #expect(try store.filesBeside() == ["test.store", "test.store.backup-1.0.0"])
+    try migrate(.beside)
+    #expect(try store.filesBeside() == ["test.store", "test.store.backup-1.0.0"])
+  }
+
+  @Test func newStoresOfAPlanAreNotBackedUp() throws {
     try migrate(.beside)
     #expect(try store.filesBeside() == ["test.store"])
   }
 
-  @Test func stopTheMigrationWhereTheyCannotBeMade() throws {
+  @Test func aFailedBackupStopsTheMigration() throws {
     try store.makeTrips("Alps")
     let contents = try store.contents()
-    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+    let error = #expect(throws: SwiftDataError.self) {
       try migrate(.at(URL(fileURLWithPath: "/proc/nowhere/backup.store")))
     }
+    #expect(error == .loadIssueModelContainer)
+    #expect(
+      error?.localizedDescription
+        == "The store was not migrated, because it could not be copied first: "
+        + "No such file or directory (/proc/nowhere/backup.store).")
+    #expect(error?.recoverySuggestion == "Create the folder first, or choose another path.")
     #expect(try store.contents() == contents)
   }
 
-  /// What a program left that was killed goes, and a file of somebody's that is called alike stays.
-  @Test func replaceWhatWasLeftUnfinished() throws {
+  /// Deletes the unfinished backup of a killed program, but keeps other files with similar names.
+  @Test func unfinishedBackupsAreReplaced() throws {
     try store.makeTrips("Alps")
     let left = "test.store.backup-1.0.0.\(UUID().uuidString).unfinished"
     let others = ["test.store.backup-1.0.0.unfinished", "test.store.backup-1.0.0.mine.unfinished"]
@@ -75,7 +95,7 @@ struct BackupTests {
         == (["test.store", "test.store.backup-1.0.0"] + others).sorted())
   }
 
-  @Test func haveTheFilesOfLargeValues() throws {
+  @Test func backupsContainTheFilesOfLargeValues() throws {
     let context = try store.open(ExternalTests.Outside.self)
     let image = Data(repeating: 5, count: 150_000)
     context.insert(ExternalTests.Outside.Scan(number: 1, image: image))

@@ -3,7 +3,7 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// Stages whose closure has both the old models and the new ones.
+/// Stages whose closure has access to both the old and the new models.
 @Suite("Stages with both versions")
 struct BothWorldsTests {
   private let store: StoreFixture
@@ -43,9 +43,9 @@ struct BothWorldsTests {
     }
   }
 
-  /// A plan with one stage, whose closure a test gives.
+  /// A plan whose first stage runs a closure that the test provides.
   enum Plan: SchemaMigrationPlan {
-    /// A struct, since optimized code of Swift 6.3.1 crashes on a task-local value that is a closure.
+    /// A struct: optimized code of Swift 6.3.1 crashes if a task-local value is a closure.
     struct Closure: Sendable {
       var migrate: (@Sendable (MigrationContext) throws -> Void)?
     }
@@ -62,7 +62,7 @@ struct BothWorldsTests {
     }
   }
 
-  /// The new properties beside those of which they are made, where names differ.
+  /// An intermediate version, where the new `birth` is named `birthYear` because its type differs.
   enum Middle: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(1, 1, 0) }
     static var models: [any PersistentModel.Type] { [Person.self] }
@@ -96,7 +96,7 @@ struct BothWorldsTests {
     try Plan.$closure.withValue(.init(migrate: body)) { try store.open(version, Plan.self) }
   }
 
-  @Test func pairsOldAndNewModels() throws {
+  @Test func oldAndNewModelsArePaired() throws {
     try makePeople(25)
     let context = try migrate { migration in
       try migration.forEach(People1.Person.self, Middle.Person.self, batchSize: 4) { old, new in
@@ -112,11 +112,12 @@ struct BothWorldsTests {
     #expect(people.map(\.lastName) == (0..<25).map { "Last\($0)" })
     #expect(people.map(\.clubName) == (0..<25).map { ["none", "Chess", "Rowing"][$0 % 3] })
     let tables = try store.contents()
-    #expect(tables.keys.allSatisfy { !$0.contains("OLD") } && tables["ZCLUB"] == nil)
+    #expect(tables.keys.allSatisfy { !$0.contains("OLD") })
+    #expect(tables["ZCLUB"] == nil)
     try StoreChecker(store.url, Middle.models).check()
   }
 
-  @Test func holdsFewModelsInMemory() throws {
+  @Test func fewModelsAreHeldInMemory() throws {
     try makePeople(40)
     try migrate { migration in
       let log = SightingLog()
@@ -137,7 +138,7 @@ struct BothWorldsTests {
     }
   }
 
-  @Test func readsAllOfTheOldVersionAndChangesNothingOfIt() throws {
+  @Test func theOldVersionIsReadOnly() throws {
     try makePeople(6)
     let contents = try store.contents()
     let error = #expect(throws: SwiftDataError.loadIssueModelContainer) {
@@ -157,11 +158,12 @@ struct BothWorldsTests {
     #expect(try store.contents() == contents)
   }
 
-  @Test func runsSQL() throws {
+  @Test func closuresRunSQL() throws {
     try makePeople(3)
     let context = try migrate { migration in
       let (old, new) = (try migration.table(of: People1.Person.self), "ZPERSON")
-      #expect(try migration.table(of: Middle.Person.self) == new && old != new)
+      #expect(try migration.table(of: Middle.Person.self) == new)
+      #expect(old != new)
       #expect(
         try migration.execute(
           """
@@ -184,7 +186,7 @@ struct BothWorldsTests {
     "COMMIT", " -- a comment\n rollback", "/* x */ SAVEPOINT s", "VACUUM", "SELECT 1; SELECT 2", "",
     "; END", "SELECT ?", "SELEC", "ATTACH 'x' AS y",
   ])
-  func refusesSQLThatIsNotItsBusiness(_ sql: String) throws {
+  func unsuitableSQLIsRefused(_ sql: String) throws {
     try makePeople(1)
     let contents = try store.contents()
     let error = #expect(throws: SwiftDataError.loadIssueModelContainer) {
@@ -194,7 +196,7 @@ struct BothWorldsTests {
     #expect(try store.contents() == contents)
   }
 
-  @Test func refusesClassesThatDoNotFollowEachOther() throws {
+  @Test func classesThatDoNotCorrespondAreRefused() throws {
     try makePeople(1)
     let error = #expect(throws: SwiftDataError.loadIssueModelContainer) {
       try migrate { migration in
@@ -204,7 +206,7 @@ struct BothWorldsTests {
     #expect(error?.underlyingError as? SwiftDataError == .unsupportedModel)
   }
 
-  @Test func goesOnWithFurtherStages() throws {
+  @Test func furtherStagesFollowTheClosure() throws {
     try makePeople(2)
     let context = try migrate(to: People2.self) { migration in
       try migration.forEach(People1.Person.self, Middle.Person.self) { $1.firstName = $0.fullName }
@@ -214,7 +216,7 @@ struct BothWorldsTests {
     #expect(people.allSatisfy { $0.birth == nil })
   }
 
-  @Test func saysThatOldModelsAreGone() throws {
+  @Test func errorsSayThatOldModelsAreUnavailable() throws {
     try makePeople(1)
     enum Other: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [People1.self, Middle.self] }
@@ -225,9 +227,10 @@ struct BothWorldsTests {
             willMigrate: { context in
               let migration = try #require(context.migration)
               #expect(migration.old === context)
-              #expect(throws: SwiftDataError.unknownSchema) {
+              let error = #expect(throws: SwiftDataError.unknownSchema) {
                 try migration.new.fetch(FetchDescriptor<Middle.Person>())
               }
+              #expect(error?.recoverySuggestion == "Use them in didMigrate.")
             },
             didMigrate: { context in
               let migration = try #require(context.migration)
@@ -235,7 +238,7 @@ struct BothWorldsTests {
               let error = #expect(throws: SwiftDataError.unknownSchema) {
                 try migration.old.fetch(FetchDescriptor<People1.Person>())
               }
-              #expect("\(error.map { "\($0)" } ?? "")".contains("keeps them"))
+              #expect(error?.recoverySuggestion?.contains("keeps them") == true)
             })
         ]
       }

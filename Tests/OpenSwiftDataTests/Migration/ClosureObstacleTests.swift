@@ -3,7 +3,7 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// What is in the way of a stage and what its closure, which sees both versions, brings about itself.
+/// Obstacles to a stage that its closure, which sees both versions, resolves.
 @Suite("Obstacles that a closure removes")
 struct ClosureObstacleTests {
   private let store: StoreFixture
@@ -37,7 +37,7 @@ struct ClosureObstacleTests {
     }
   }
 
-  /// New properties, one of another type, one whose values become unique, and one that needs a value.
+  /// New properties: one of another type, one that becomes unique, and one that requires a value.
   enum V2: VersionedSchema {
     static var versionIdentifier: Schema.Version { .init(2, 0, 0) }
     static var models: [any PersistentModel.Type] { [Person.self, Team.self] }
@@ -99,7 +99,7 @@ struct ClosureObstacleTests {
     try Plan.$closure.withValue(.init(migrate: body)) { try store.open(V2.self, Plan.self) }
   }
 
-  /// Does all that is to be done, but for the properties named.
+  /// Performs the whole migration, except for the given properties.
   private static func complete(_ migration: MigrationContext, except: Set<String> = []) throws {
     var seen: Set<String> = []
     var spare: V2.Team?
@@ -138,7 +138,7 @@ struct ClosureObstacleTests {
     #expect(tables.keys.allSatisfy { !$0.contains("OLD") })
     try StoreChecker(store.url, V2.models).check()
     #expect(try store.version == "2.0.0")
-    // The table has the constraint: a further model of the name takes the place of the first.
+    // The table enforces uniqueness: another model with the same name replaces the first one.
     let other = V2.Person("Ann", people[1].team)
     context.insert(other)
     try context.save()
@@ -146,16 +146,16 @@ struct ClosureObstacleTests {
   }
 
   @Test(arguments: [
-    ("first", "Person.first needs a value, which 2 rows lack. Have the closure set first"),
-    ("count", "Person.count needs a value, which 2 rows lack. Have the closure set count"),
-    ("team", "Person.team needs a value, which 1 rows lack. Have the closure set team"),
+    ("first", "Person.first needs a value, which is missing in 2 rows. Set first"),
+    ("count", "Person.count needs a value, which is missing in 2 rows. Set count"),
+    ("team", "Person.team needs a value, which is missing in 1 row. Set team"),
     (
       "address",
-      "Person.address.town needs a value, which 2 rows lack. Have the closure set address"
+      "Person.address.town needs a value, which is missing in 2 rows. Set address"
     ),
-    ("name", "Person.name becomes unique, and 1 values occur repeatedly. Have the closure delete"),
+    ("name", "Person.name becomes unique, but has duplicates of 1 value. In the closure, delete"),
   ])
-  func whatAClosureLeavesIsRefused(_ property: String, _ text: String) throws {
+  func incompleteClosuresAreRefused(_ property: String, _ text: String) throws {
     try makePeople()
     let before = try store.contents()
     let error = #expect(throws: SwiftDataError.loadIssueModelContainer) {
@@ -163,12 +163,13 @@ struct ClosureObstacleTests {
     }
     #expect(error?.description.contains(text) == true, "\(error.map { "\($0)" } ?? "")")
     #expect(error?.description.contains("is not complete after its closure") == true)
+    #expect(error?.recoverySuggestion?.contains("as its line suggests") == true)
     #expect(try store.contents() == before)
     #expect(try store.open(V1.self).fetchCount(FetchDescriptor<V1.Person>()) == 3)
   }
 
-  /// Without a closure that sees both versions nobody could do anything about it.
-  @Test func otherStagesSayWhatAClosureCouldDo() throws {
+  /// Without a closure that sees both versions, the advice is to write one.
+  @Test func otherStagesSuggestAClosure() throws {
     try makePeople()
     let error = #expect(throws: SwiftDataError.loadIssueModelContainer) {
       try store.open(V2.self)
@@ -183,7 +184,7 @@ struct ClosureObstacleTests {
     #expect(!text.contains("var address.town"))
   }
 
-  /// The closure may set what cannot be read in the new form, and hears of it where it reads it instead.
+  /// The closure may set a value that cannot be read in the new form, but reading it is an error.
   @Test func valuesThatAClosureCannotReadAreReported() throws {
     try makePeople()
     let error = #expect(throws: SwiftDataError.loadIssueModelContainer) {

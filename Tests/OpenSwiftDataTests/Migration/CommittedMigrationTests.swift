@@ -4,17 +4,17 @@
   import StoreTesting
   import Testing
 
-  /// Opening that fails although the migration before it is done.
+  /// Opening a store fails after its migration was committed.
   @Suite("Committed migrations")
   struct CommittedMigrationTests {
-    @Test func migrationsThatAreDoneAreReportedByLaterFailures() async throws {
+    @Test func laterFailuresReportCompletedMigrations() async throws {
       let store = try StoreFixture()
       try store.makeTrips("Alps", "Coast")
       let path = store.url.path
       await #expect(processExitsWith: .success) { [path = path as String] in
         let options = MigrationOptions { progress in
           guard progress.stage == progress.stageCount else { return }
-          // From here on the process can open no more files, so that the migrated store is not opened.
+          // From now on the process cannot open files, so the migrated store cannot be opened.
           OpenFileLimit.exhaust()
         }
         let error = #expect(throws: SwiftDataError.self) {

@@ -6,7 +6,7 @@ import RecordStore
 import SQLCore
 import Testing
 
-/// Files of models with what no class of SwiftData's can say.
+/// Files whose models have features that SwiftData classes cannot express.
 @Suite("Stores with traits of Core Data's models")
 struct CoreDataTraitTests {
   enum Owners: VersionedSchema {
@@ -27,7 +27,7 @@ struct CoreDataTraitTests {
     }
   }
 
-  /// With what Core Data derives.
+  /// The models with an attribute that Core Data derives.
   enum CountedOwners: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
     static var models: [any PersistentModel.Type] { [Being.self, Owner.self, Pet.self] }
@@ -67,7 +67,7 @@ struct CoreDataTraitTests {
     }
   }
 
-  /// The next version of the models with what Core Data derives.
+  /// The next version of the models with the derived attribute.
   enum KeptCounts: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
     static var models: [any PersistentModel.Type] { [Being.self, Owner.self, Pet.self] }
@@ -102,7 +102,7 @@ struct CoreDataTraitTests {
     }
   }
 
-  /// What a file tells of its models.
+  /// What the file contains about its models.
   enum Telling: CaseIterable {
     case archive, ownSchema, hashesAlone
   }
@@ -111,7 +111,7 @@ struct CoreDataTraitTests {
 
   init() throws { store = try StoreFixture() }
 
-  /// An abstract entity, and an ordered relationship.
+  /// A model with an abstract entity and an ordered relationship.
   private static var model: ModelDescription {
     let pets = RelationshipDescription(
       name: "pets", destination: "Pet", inverseName: "owner", isToMany: true, isOrdered: true)
@@ -126,7 +126,9 @@ struct CoreDataTraitTests {
       ], versionIdentifiers: ["1.0.0"])
   }
 
-  /// Makes the file: the pets of its owner are Tom and Rex, in this order.
+  /// Creates the file.
+  ///
+  /// Its owner's pets are Tom and Rex, in this order.
   private func make(_ model: ModelDescription = model, _ telling: Telling = .archive) throws {
     let engine = try RecordEngine(
       StoreOptions(name: "owners", path: store.url.path), model: model)
@@ -149,7 +151,7 @@ struct CoreDataTraitTests {
   }
 
   @Test(arguments: Telling.allCases)
-  func areOpenedAsTheyAre(_ telling: Telling) throws {
+  func storesAreOpenedWithoutMigration(_ telling: Telling) throws {
     try make(Self.model, telling)
     let before = try store.metadata()
     #expect(before.versionHashes == Self.model.versionHashes)
@@ -173,7 +175,7 @@ struct CoreDataTraitTests {
     #expect(tables?.count == statements?.count)
   }
 
-  @Test func includeHashModifiersOfEntities() throws {
+  @Test func hashModifiersOfEntitiesAreAccepted() throws {
     var model = Self.model
     model.entities[2].versionHashModifier = "3"
     try make(model)
@@ -181,17 +183,17 @@ struct CoreDataTraitTests {
     #expect(try store.metadata().versionHashes == model.versionHashes)
   }
 
-  @Test func refuseInstancesOfAbstractEntities() throws {
+  @Test func instancesOfAbstractEntitiesAreRefused() throws {
     try make()
     let context = try store.open(Owners.self)
     context.insert(Owners.Being(name: "Nobody"))
     let error = #expect(throws: SwiftDataError.self) { try context.save() }
     #expect(error == .modelValidationFailure)
-    #expect(error?.errorDescription?.contains("Being is abstract") == true)
+    #expect(error?.errorDescription?.contains("An instance of Being cannot be inserted") == true)
     #expect(try store.connect().rows("SELECT COUNT(*) FROM ZBEING") == [[.integer(3)]])
   }
 
-  @Test func keepDerivedAttributesAndTheirTriggers() throws {
+  @Test func derivedAttributesAndTheirTriggersAreKept() throws {
     var model = Self.model
     let count = DerivedDescription(name: "petCount", expression: "pets.@count", type: .integer64)
     model.entities[1].properties.append(.derived(count))
@@ -224,7 +226,7 @@ struct CoreDataTraitTests {
     #expect(rows == [[.text("Bea"), .integer(7)], [.text("Zoe"), .null]])
   }
 
-  @Test func areKeptByLaterVersions() throws {
+  @Test func laterVersionsKeepTheTraits() throws {
     try make()
     for _ in 0..<2 {
       let context = try store.open(AgedOwners.self, Plan.self)
@@ -238,7 +240,7 @@ struct CoreDataTraitTests {
     }
   }
 
-  @Test func leaveDerivedValuesToLaterVersions() throws {
+  @Test func laterVersionsKeepDerivedValues() throws {
     var model = Self.model
     let count = DerivedDescription(name: "petCount", expression: "pets.@count", type: .integer64)
     model.entities[1].properties.append(.derived(count))
@@ -252,16 +254,17 @@ struct CoreDataTraitTests {
       """)
     let context = try store.open(KeptCounts.self, CountedPlan.self)
     let owner = try #require(try context.fetch(FetchDescriptor<KeptCounts.Owner>()).first)
-    #expect(owner.petCount == 2 && owner.pets?.map(\.name) == ["Tom", "Rex"])
+    #expect(owner.petCount == 2)
+    #expect(owner.pets?.map(\.name) == ["Tom", "Rex"])
     context.insert(KeptCounts.Pet(name: "Kit"))
     try context.save()
-    // Nobody derives it any more.
+    // The attribute is no longer derived.
     let rows = try store.connect().rows("SELECT ZPETCOUNT FROM ZBEING WHERE Z_PK = 1")
     #expect(rows == [[.integer(2)]])
   }
 
-  /// Otherwise rows would lose what the file has.
-  @Test func doNotHideOtherDifferences() throws {
+  /// Accepting the store would lose the stored attribute.
+  @Test func traitsDoNotHideOtherDifferences() throws {
     var model = Self.model
     let age = AttributeDescription(name: "age", type: .integer16, isOptional: true)
     model.entities[2].properties.append(.attribute(age))

@@ -4,7 +4,7 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// Values that move between rows and files.
+/// Values that a migration moves between rows and external files.
 @Suite("Migration of external storage")
 struct ExternalTests {
   private let store: StoreFixture
@@ -58,7 +58,7 @@ struct ExternalTests {
     try context.save()
   }
 
-  @Test func movesValuesToFilesAndBack() throws {
+  @Test func valuesMoveToFilesAndBack() throws {
     try makeInside()
     let outside = try store.open(Outside.self)
     #expect(store.externalFiles().count == 1)
@@ -72,15 +72,15 @@ struct ExternalTests {
     try StoreChecker(store.url, Inside.models).check()
   }
 
-  @Test func removesFilesOfRemovedProperties() throws {
+  @Test func filesOfRemovedPropertiesAreDeleted() throws {
     try makeInside()
     _ = try store.open(Outside.self)
     _ = try store.open(Without.self)
     #expect(store.externalFiles().isEmpty)
   }
 
-  @Test func sweepsFilesThatAKilledMigrationLeft() throws {
-    _ = try store.open(Outside.self)
+  /// The file is put back, as a migration leaves it that is killed after its commit.
+  @Test func filesThatAMigrationLeftAreDeleted() throws {
     let context = try store.open(Outside.self)
     context.insert(Outside.Scan(number: 1, image: Self.large))
     try context.save()
@@ -112,7 +112,7 @@ struct ExternalTests {
     }
   }
 
-  @Test func keepsTheFilesOfAFailedMigration() throws {
+  @Test func aFailedMigrationKeepsTheFiles() throws {
     try makeInside()
     _ = try store.open(Outside.self)
     let files = store.externalFiles()
@@ -131,7 +131,7 @@ struct ExternalTests {
     #expect(scans.map { $0.image?.first } == [8, 1, nil, 9])
   }
 
-  @Test func saysWhatFileIsMissing() throws {
+  @Test func errorsNameTheMissingFile() throws {
     try makeInside()
     _ = try store.open(Outside.self)
     let name = try #require(store.externalFiles().first)

@@ -4,7 +4,7 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// What a program has written into the metadata of its store for itself.
+/// Entries that a program added to the metadata of its store.
 @Suite("Metadata of other programs")
 struct ForeignMetadataTests {
   enum Old {
@@ -41,7 +41,7 @@ struct ForeignMetadataTests {
     try store.change { $0.other = Self.foreign }
   }
 
-  @Test func isLeftAloneBySaves() throws {
+  @Test func savesKeepForeignMetadata() throws {
     let before = try store.contents()["Z_METADATA"]
     let context = try store.open(Schema([Old.Note.self]))
     context.insert(Old.Note("bread"))
@@ -50,7 +50,7 @@ struct ForeignMetadataTests {
     #expect(try store.metadata().other == Self.foreign)
   }
 
-  @Test func isKeptByMigrations() throws {
+  @Test func migrationsKeepForeignMetadata() throws {
     let before = try store.metadata()
     let context = try store.open(Schema([Noted.Note.self]))
     context.insert(Noted.Note("bread"))

@@ -30,7 +30,7 @@ private enum SecondBoxes: VersionedSchema {
   static var models: [any PersistentModel.Type] { [Box.self] }
 
   @Model final class Box {
-    // Whoever takes a store of this version for one of the first loses nothing.
+    // A shape that loses nothing if its store is mistaken for the first version.
     var kind: Kind
     var size: Size?
     init(_ kind: Kind, _ size: Size?) { (self.kind, self.size) = (kind, size) }
@@ -52,7 +52,7 @@ private enum BoxPlan: SchemaMigrationPlan {
 struct FormerShapeTests {
   private let sizes: [Size?] = [Size(width: 1), nil, Size(width: 2, depth: 3)]
 
-  @Test func areBroughtUpToDate() throws {
+  @Test func storesOfEarlierReleasesAreUpdated() throws {
     let store = try firstStore()
     let context = try store.open(FirstBoxes.self)
     try expectFirstBoxes(context)
@@ -62,14 +62,14 @@ struct FormerShapeTests {
     #expect(try store.open(FirstBoxes.self).fetchCount(FetchDescriptor<FirstBoxes.Box>()) == 4)
   }
 
-  @Test func areReadWhereTheyMayNotBeChanged() throws {
+  @Test func readOnlyStoresAreReadUnchanged() throws {
     let store = try firstStore()
     let before = try store.contents()
     try expectFirstBoxes(store.open(FirstBoxes.self, allowsSave: false))
     try #expect(store.contents() == before)
   }
 
-  @Test func areTakenForTheirOwnVersionOfAPlan() throws {
+  @Test func aPlanRecognizesTheStoresVersion() throws {
     let store = try StoreFixture()
     let context = try store.open(SecondBoxes.self, BoxPlan.self)
     context.insert(SecondBoxes.Box(.fancy, Size(width: 7)))
@@ -79,13 +79,14 @@ struct FormerShapeTests {
     try Sightings.$log.withValue(log) {
       let boxes = try store.open(SecondBoxes.self, BoxPlan.self).fetch(
         FetchDescriptor<SecondBoxes.Box>())
-      #expect(boxes.map(\.size) == [Size(width: 7)] && boxes.map(\.kind) == [.fancy])
+      #expect(boxes.map(\.size) == [Size(width: 7)])
+      #expect(boxes.map(\.kind) == [.fancy])
     }
     #expect(log.texts.isEmpty)
     try #expect(store.metadata().versionHashes == hashes(of: SecondBoxes.self))
   }
 
-  @Test func takeTheStagesAfterTheirVersion() throws {
+  @Test func laterStagesOfAPlanAreApplied() throws {
     let store = try firstStore()
     let log = SightingLog()
     try Sightings.$log.withValue(log) {
@@ -97,7 +98,7 @@ struct FormerShapeTests {
     try #expect(store.version == "2.0.0")
   }
 
-  @Test func ofANewerVersionStayAsTheyAre() throws {
+  @Test func storesOfNewerVersionsStayUnchanged() throws {
     let store = try StoreFixture()
     _ = try store.open(SecondBoxes.self, BoxPlan.self)
     try makeFormer(store, Schema(versionedSchema: SecondBoxes.self))
@@ -128,7 +129,7 @@ struct FormerShapeTests {
     Schema(versionedSchema: version).modelDescription.versionHashes
   }
 
-  /// Makes the file say of its models what earlier releases said.
+  /// Replaces the file's description of its models with the one that earlier releases wrote.
   private func makeFormer(_ store: StoreFixture, _ schema: Schema) throws {
     var model = schema.modelDescription
     for entity in model.entities.indices {

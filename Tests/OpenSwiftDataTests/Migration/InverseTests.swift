@@ -5,10 +5,10 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// Stores whose relationships have other inverses than those that are inferred here.
+/// Stores whose relationships have different inverses than those inferred from the models.
 @Suite("Stores with inverses of their own")
 struct InverseTests {
-  /// As models of an app, whose inverse is left open.
+  /// Models of an app that does not specify the inverse.
   enum Open: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
     static var models: [any PersistentModel.Type] { [Rubric.self, Category.self] }
@@ -25,7 +25,7 @@ struct InverseTests {
     }
   }
 
-  /// The same without an inverse.
+  /// The same models without an inverse.
   enum Apart: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
     static var models: [any PersistentModel.Type] { [Rubric.self, Category.self] }
@@ -60,7 +60,7 @@ struct InverseTests {
     }
   }
 
-  /// With an inverse that is declared.
+  /// Models that declare the inverse.
   enum Declared {
     @Model final class Rubric {
       var title: String
@@ -91,7 +91,7 @@ struct InverseTests {
 
   private let store: StoreFixture
 
-  /// A store in which a rubric holds a category that leads to another rubric.
+  /// Creates a store in which a rubric contains a category that references another rubric.
   init() throws {
     store = try StoreFixture()
     let context = try store.open(Apart.self)
@@ -121,7 +121,7 @@ struct InverseTests {
     #expect(schema.fingerprint == Schema(versionedSchema: Apart.self).fingerprint)
   }
 
-  @Test func aModelCanSayThatThereIsNone() throws {
+  @Test func aModelCanDeclareNoInverse() throws {
     let schema = Schema(versionedSchema: Apart.self)
     #expect(try relationship(schema, "Rubric", "categories").inverseName == nil)
     #expect(try relationship(schema, "Category", "rubric").inverseName == nil)
@@ -141,14 +141,14 @@ struct InverseTests {
     }
   }
 
-  @Test func aModelCannotSayBoth() throws {
+  @Test func contradictoryInversesAreRefused() throws {
     let error = #expect(throws: SwiftDataError.unsupportedModel) {
       _ = try store.open(Schema([Contradictory.Rubric.self]))
     }
     #expect("\(error.map { "\($0)" } ?? "")".contains("inverse: nil"))
   }
 
-  @Test func openWithModelsThatLeaveThemOpen() throws {
+  @Test func storesOpenWithUndeclaredInverses() throws {
     try store.makeForeign()
     let before = try store.contents()
     try expectApart(store.open(Open.self))
@@ -156,8 +156,8 @@ struct InverseTests {
     #expect(try store.contents() == before)
   }
 
-  /// The schema that a program gives may serve another store, which has other inverses.
-  @Test func leaveTheGivenSchemaAsItIs() throws {
+  /// The program's schema may also be used for another store, with other inverses.
+  @Test func theGivenSchemaStaysUnchanged() throws {
     try store.makeForeign()
     let schema = Schema(versionedSchema: Open.self)
     try expectApart(store.open(schema))
@@ -168,8 +168,8 @@ struct InverseTests {
       try relationship(context.container.schema, "Category", "rubric").inverseName == "categories")
   }
 
-  /// A schema may come from a file, without classes, and entities may be changed before a container has them.
-  @Test func leaveTheRestOfTheSchemaAsItIs() throws {
+  /// A schema may be decoded without classes, and its entities may be changed before it is used.
+  @Test func theRestOfTheSchemaStaysUnchanged() throws {
     try store.makeForeign()
     let given = Schema(versionedSchema: Open.self)
     given.entitiesByName["Rubric"]?.indices = [["title"]]
@@ -184,16 +184,16 @@ struct InverseTests {
     #expect(try relationship(plain.schema, "Category", "rubric").inverseName == nil)
   }
 
-  @Test func openByTheirHashesAlone() throws {
+  @Test func storesOpenByTheirHashesAlone() throws {
     try store.makeForeign { _ in nil }
     let before = try store.contents()
     try expectApart(store.open(Open.self))
     #expect(try store.contents() == before)
   }
 
-  @Test func openWhereThisLibraryWroteThem() throws { try expectApart(store.open(Open.self)) }
+  @Test func storesOfThisLibraryOpenToo() throws { try expectApart(store.open(Open.self)) }
 
-  @Test func areSavedTo() throws {
+  @Test func savesFollowTheStoresInverses() throws {
     try store.makeForeign()
     let context = try store.open(Open.self)
     let rubrics = try context.fetch(
@@ -208,9 +208,9 @@ struct InverseTests {
     #expect(again[1].categories[0].rubric?.title == "news")
   }
 
-  /// Back with a program of Apple's, the next version is that of Apple's too.
+  /// Apple's frameworks can open the migrated store, whose inverses stay those of the store.
   @Test(arguments: [true, false])
-  func keepThemThroughMigrations(hasPlan: Bool) throws {
+  func migrationsKeepTheStoresInverses(hasPlan: Bool) throws {
     try store.makeForeign()
     let log = SightingLog()
     for _ in 0..<2 {
@@ -225,13 +225,17 @@ struct InverseTests {
       #expect(rubrics.first?.categories.first?.rubric?.title == "sport")
     }
     #expect(log.texts.count == (hasPlan ? 1 : 0))
-    if hasPlan { #expect(log.texts[0].contains("news 1") && log.texts[0].contains("sport 0")) }
+    if hasPlan {
+      let text = try #require(log.texts.first)
+      #expect(text.contains("news 1"))
+      #expect(text.contains("sport 0"))
+    }
     let stored = try Schema.stored(in: store.url)
     #expect(try relationship(stored, "Category", "rubric").inverseName == nil)
   }
 
-  /// What is declared a store does not settle: it is migrated, or refused.
-  @Test func areMigratedToThoseThatAreDeclared() throws {
+  /// Declared inverses take precedence over those of the store, which is migrated or refused.
+  @Test func storesAreMigratedToDeclaredInverses() throws {
     try store.connect().run("UPDATE ZCATEGORY SET ZRUBRIC = NULL")
     try store.makeForeign()
     let rubrics = try store.open(Schema([Declared.Rubric.self]))
@@ -241,7 +245,7 @@ struct InverseTests {
     #expect(try relationship(stored, "Category", "rubric").inverseName == "categories")
   }
 
-  @Test func areToldInReports() throws {
+  @Test func reportsUseTheStoresInverses() throws {
     try store.makeForeign()
     #expect(try !Schema(versionedSchema: Open.self).migrationReport(for: store.url).isNeeded)
     let report = try Schema(Noted.models, version: Schema.Version(2, 0, 0))

@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// A program that has a store open while another one migrates it.
+/// A program has a store open while another one migrates it.
 @Suite("Stores that were migrated while they were open")
 struct MigratedMeanwhileTests {
   private let store: StoreFixture
@@ -16,12 +16,13 @@ struct MigratedMeanwhileTests {
     _ = try store.open(TripsV3.self, TripsPlan.self)
   }
 
-  @Test func sayWhatHappenedWhenTheyAreRead() throws {
+  @Test func readingReportsTheMigration() throws {
     let error = try #require(throws: SwiftDataError.self) {
       try old.fetch(FetchDescriptor<TripsV1.Trip>())
     }
     #expect(error == .storeSchemaMismatch)
-    #expect("\(error)".contains("migrated") && "\(error)".contains(store.url.path))
+    #expect("\(error)".contains("migrated"))
+    #expect("\(error)".contains(store.url.path))
     #expect(throws: SwiftDataError.storeSchemaMismatch) {
       try old.fetch(
         FetchDescriptor<TripsV1.Trip>(sortBy: [SortDescriptor(\.start_date)]))
@@ -36,13 +37,13 @@ struct MigratedMeanwhileTests {
     }
   }
 
-  @Test func sayItToLaterContextsToo() throws {
+  @Test func laterContextsReportTheMigration() throws {
     #expect(throws: SwiftDataError.storeSchemaMismatch) {
       try ModelContext(old.container).fetch(FetchDescriptor<TripsV1.Trip>())
     }
   }
 
-  @Test func sayItWhenTheyAreSaved() throws {
+  @Test func savingReportsTheMigration() throws {
     old.insert(TripsV1.Trip(name: "c"))
     #expect(throws: SwiftDataError.storeSchemaMismatch) { try old.save() }
     #expect(throws: SwiftDataError.storeSchemaMismatch) {

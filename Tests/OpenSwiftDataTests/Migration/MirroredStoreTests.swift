@@ -3,7 +3,7 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// Stores that Apple's frameworks keep in line with CloudKit, and what they know of that in the file.
+/// Stores that Apple's frameworks mirror to CloudKit, with their sync state in the same file.
 @Suite("Stores that are mirrored to CloudKit")
 struct MirroredStoreTests {
   enum Old {
@@ -26,7 +26,7 @@ struct MirroredStoreTests {
       var title: String
       init(_ title: String) { self.title = title }
     }
-    /// Its number is before that of notes.
+    /// Its entity number precedes the one of `Note`.
     @Model final class Folder {
       var name: String
       init(_ name: String) { self.name = name }
@@ -54,7 +54,7 @@ struct MirroredStoreTests {
 
   private func text(_ error: SwiftDataError?) -> String { error.map { "\($0)" } ?? "" }
 
-  @Test func areOnlyRead() throws {
+  @Test func mirroredStoresAreReadOnly() throws {
     let before = try store.contents()
     let context = try store.open(Schema([Old.Note.self]))
     #expect(try titles(context) == ["milk"])
@@ -74,8 +74,8 @@ struct MirroredStoreTests {
     #expect(try store.contents() == before)
   }
 
-  /// A connection that could write would empty the log when it is the last one to close.
-  @Test func keepTheirLogs() throws {
+  /// If a writable connection is the last one to close, it checkpoints and empties the log.
+  @Test func readingKeepsTheLog() throws {
     let writer = try store.connect()
     try writer.run("PRAGMA wal_autocheckpoint = 0")
     try writer.run("UPDATE ZNOTE SET ZTITLE = 'tea'")
@@ -98,7 +98,7 @@ struct MirroredStoreTests {
     #expect(try bytes() == before)
   }
 
-  @Test func areWrittenToWhereTheConfigurationSaysSo() throws {
+  @Test func aConfigurationCanAllowSaves() throws {
     let mirror = try store.contents()["ANSCKRECORDMETADATA"]
     let context = try store.open(Schema([Old.Note.self])) { $0.allowsSavingMirroredStore = true }
     context.insert(Old.Note("bread"))
@@ -109,7 +109,7 @@ struct MirroredStoreTests {
     #expect(contents["ACHANGE"]?.count == 2)
   }
 
-  @Test func areNotMigratedWhereTheyAreOnlyRead() throws {
+  @Test func readOnlyMirroredStoresAreNotMigrated() throws {
     let before = try store.contents()
     let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
       _ = try store.open(Schema([Noted.Note.self]))
@@ -120,10 +120,11 @@ struct MirroredStoreTests {
     #expect(try store.contents() == before)
   }
 
-  @Test func areMigratedWhereNoEntityGetsAnotherNumber() throws {
+  @Test func onlyMigrationsThatKeepEntityNumbersAreAllowed() throws {
     let context = try store.open(Schema([Noted.Note.self])) { $0.allowsSavingMirroredStore = true }
     let notes = try context.fetch(FetchDescriptor<Noted.Note>())
-    #expect(notes.map(\.title) == ["milk"] && notes.map(\.text) == [nil])
+    #expect(notes.map(\.title) == ["milk"])
+    #expect(notes.map(\.text) == [nil])
     #expect(try store.contents()["ANSCKRECORDMETADATA"]?.count == 1)
     _ = try store.open(Schema([Noted.Note.self, Filed.Tag.self])) {
       $0.allowsSavingMirroredStore = true

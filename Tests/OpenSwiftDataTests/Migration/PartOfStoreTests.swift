@@ -3,7 +3,7 @@ import OpenSwiftData
 import SQLCore
 import Testing
 
-/// Stores of which a program declares what it reads.
+/// Stores opened by programs that declare only the models and properties they read.
 @Suite("Parts of stores")
 struct PartOfStoreTests {
   struct Place: Codable, Equatable {
@@ -52,7 +52,8 @@ struct PartOfStoreTests {
     }
   }
 
-  /// Without a tag's way back, an item's count and its way back.
+  /// Without `Trip.note`, `Trip.budget`, `Item.count`, and the inverses `Item.trip` and
+  /// `Tag.trips`.
   enum Part {
     @Model final class Trip {
       var name: String
@@ -155,18 +156,18 @@ struct PartOfStoreTests {
   private func text(_ error: SwiftDataError?) -> String { error.map { "\($0)" } ?? "" }
 
   @Test(arguments: [true, false])
-  func giveValuesAndMembers(isForeign: Bool) throws {
+  func partsProvideValuesAndMembers(isForeign: Bool) throws {
     let context = try read(Part.Trip.self, isForeign: isForeign)
     let trips = try context.fetch(FetchDescriptor<Part.Trip>(sortBy: [SortDescriptor(\.name)]))
     #expect(trips.map(\.name) == ["Alps", "Coast"])
-    #expect(trips[0].place == Place(city: "Chur", latitude: 46.85))
-    #expect(trips[0].picture == picture && trips[1].picture == nil)
+    #expect(trips.first?.place == Place(city: "Chur", latitude: 46.85))
+    #expect(trips.map(\.picture) == [picture, nil])
     #expect(trips.map { $0.items.map(\.title).sorted() } == [["boots", "rope"], ["towel"]])
     #expect(trips.map { $0.tags.map(\.label).sorted() } == [["far", "snow"], ["far"]])
   }
 
   @Test(arguments: [true, false])
-  func answerPredicates(isForeign: Bool) throws {
+  func partsEvaluatePredicates(isForeign: Bool) throws {
     let context = try read(Part.Trip.self, isForeign: isForeign)
     func names(_ predicate: Predicate<Part.Trip>) throws -> [String] {
       try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.name)]))
@@ -185,7 +186,7 @@ struct PartOfStoreTests {
     #expect(try context.fetch(prefetching).flatMap(\.items).count == 3)
   }
 
-  @Test func haveTheInversesOfTheStore() throws {
+  @Test func partsHaveTheInversesOfTheStore() throws {
     let context = try read(Both.Trip.self, isForeign: true)
     let schema = context.container.schema
     #expect(schema.entitiesByName["Item"]?.relationshipsByName["trip"]?.inverseName == "items")
@@ -195,7 +196,7 @@ struct PartOfStoreTests {
   }
 
   @Test(arguments: [true, false])
-  func areOnlyRead(isForeign: Bool) throws {
+  func partsAreReadOnly(isForeign: Bool) throws {
     let context = try read(Part.Trip.self, isForeign: isForeign)
     let before = try store.contents()
     try context.fetch(FetchDescriptor<Part.Trip>())[0].name = "Sea"
@@ -206,8 +207,8 @@ struct PartOfStoreTests {
     #expect(context.container.configurations.first?.debugDescription.contains("read only") == true)
   }
 
-  /// Rows of classes that are left out are rows of those above them.
-  @Test func giveRowsOfSubclassesThatAreLeftOut() throws {
+  /// Rows of an omitted subclass are read as rows of its base class.
+  @Test func partsIncludeRowsOfOmittedSubclasses() throws {
     let context = try read(Animals.Another.self, isForeign: true)
     let animals = try context.fetch(
       FetchDescriptor<Animals.Animal>(sortBy: [SortDescriptor(\.name)]))
@@ -220,13 +221,14 @@ struct PartOfStoreTests {
     #expect((again.model(for: rex) as? Animals.Animal)?.name == "Rex")
   }
 
-  @Test func giveRowsOfSubclassesAlone() throws {
+  @Test func aSubclassCanBeReadAlone() throws {
     let dogs = try read(Dogs.Dog.self, isForeign: true)
       .fetch(FetchDescriptor<Dogs.Dog>(sortBy: [SortDescriptor(\.name)]))
-    #expect(dogs.map(\.name) == ["Ada", "Rex"] && dogs.map(\.tricks) == [5, 3])
+    #expect(dogs.map(\.name) == ["Ada", "Rex"])
+    #expect(dogs.map(\.tricks) == [5, 3])
   }
 
-  @Test func tellTheHistoryOfWhatIsDeclared() throws {
+  @Test func theHistoryContainsOnlyDeclaredEntities() throws {
     let context = try read(Part.Item.self, isForeign: true)
     let changes = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
       .flatMap(\.changes)
@@ -234,7 +236,7 @@ struct PartOfStoreTests {
     #expect(changes.allSatisfy { $0.changedPersistentIdentifier.entityName == "Item" })
   }
 
-  @Test func areRefusedWhereTheyAreNone() throws {
+  @Test func modelsThatAreNotAPartAreRefused() throws {
     try store.makeForeign()
     let before = try store.contents()
     let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
@@ -253,17 +255,19 @@ struct PartOfStoreTests {
     #expect(try store.contents() == before)
   }
 
-  @Test func countInConfigurations() {
+  @Test func equalityComparesPartAndMirrorOptions() {
     let configuration = ModelConfiguration(url: store.url)
     var part = configuration
     part.readsPartOfStore = true
     var mirrored = configuration
     mirrored.allowsSavingMirroredStore = true
-    #expect(part != configuration && mirrored != configuration && part != mirrored)
+    #expect(part != configuration)
+    #expect(mirrored != configuration)
+    #expect(part != mirrored)
   }
 
-  /// Nothing is made where there is nothing to read.
-  @Test func areNotMade() throws {
+  /// If the store is missing, no file is created.
+  @Test func missingStoresAreNotCreated() throws {
     let other = try StoreFixture()
     #expect(throws: SwiftDataError.storeCannotBeOpened) {
       _ = try other.open(Schema([Part.Trip.self])) { $0.readsPartOfStore = true }
@@ -271,7 +275,7 @@ struct PartOfStoreTests {
     #expect(try other.filesBeside().isEmpty)
   }
 
-  @Test func standBesideOtherStores() throws {
+  @Test func partsAreReadBesideOtherStores() throws {
     let other = try StoreFixture()
     var part = ModelConfiguration("part", schema: Schema([Part.Trip.self]), url: store.url)
     part.readsPartOfStore = true
@@ -286,7 +290,7 @@ struct PartOfStoreTests {
     #expect(try context.fetchCount(FetchDescriptor<Dogs.Dog>()) == 1)
   }
 
-  @Test func stayAsTheyAreWhereOtherStoresAreMigrated() throws {
+  @Test func migrationsOfOtherStoresLeavePartsUnchanged() throws {
     let other = try StoreFixture()
     let old = try other.open(Schema([Dogs.Dog.self]))
     old.insert(Dogs.Dog())

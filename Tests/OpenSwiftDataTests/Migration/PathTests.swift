@@ -4,7 +4,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Which way leads from a store to the wanted version.
+/// The stages that lead from a store's version to the requested one.
 @Suite("Migration paths")
 struct PathTests {
   private let store: StoreFixture
@@ -18,7 +18,7 @@ struct PathTests {
     try Sightings.$log.withValue(log) { try store.open(version, plan) }
   }
 
-  // Versions of one shape: what differs is what has been done.
+  // `Notes1` and `Notes2` have the same shape; the stage between them changes only values.
   enum Notes1: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
     static var models: [any PersistentModel.Type] { [Note.self] }
@@ -57,7 +57,7 @@ struct PathTests {
     }
   }
 
-  /// With a stage for each direction.
+  /// Has a stage for each direction.
   enum ThereAndBack: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [Notes1.self, Notes3.self] }
     static var stages: [MigrationStage] {
@@ -86,7 +86,7 @@ struct PathTests {
     try context.save()
   }
 
-  @Test func acceptVersionsOfOneShape() throws {
+  @Test func versionsOfOneShapeAreMigrated() throws {
     try makeNotes()
     let context = try migrate(to: Notes2.self, SamePlan.self)
     #expect(try context.fetch(FetchDescriptor<Notes1.Note>()).map(\.text) == ["a"])
@@ -95,14 +95,14 @@ struct PathTests {
     #expect(log.texts == ["trimmed"])
   }
 
-  @Test func beginAtTheEarliestOfOneShapeWhereTheVersionIsUnknown() throws {
+  @Test func anUnknownVersionBeginsAtTheEarliestMatch() throws {
     try makeNotes()
     try store.change { $0.versionIdentifiers = [""] }
     _ = try migrate(to: Notes2.self, SamePlan.self)
     #expect(log.texts == ["trimmed"])
   }
 
-  @Test func goAsFarAsModelsThatSeveralVersionsShare() throws {
+  @Test func sharedModelsMigrateToTheLatestVersion() throws {
     try makeNotes()
     let schema = Schema([Notes1.Note.self])
     _ = try Sightings.$log.withValue(log) { try store.open(schema, SamePlan.self) }
@@ -110,22 +110,23 @@ struct PathTests {
     #expect(try store.version == "2.0.0")
   }
 
-  @Test func followSchemasWithoutStages() throws {
+  @Test func schemasWithoutStagesAreFollowed() throws {
     try makeNotes()
     let context = try migrate(to: Notes3.self, NoStages.self)
     let notes = try context.fetch(FetchDescriptor<Notes3.Note>())
-    #expect(notes.map(\.text) == [" a "] && notes.map(\.isPinned) == [false])
+    #expect(notes.map(\.text) == [" a "])
+    #expect(notes.map(\.isPinned) == [false])
     #expect(try store.version == "3.0.0")
   }
 
-  @Test func adoptAStoreThatNamesNoVersion() throws {
+  @Test func aStoreWithoutAVersionIsAdopted() throws {
     try makeNotes()
     try store.change { $0.versionIdentifiers = [] }
     _ = try migrate(to: Notes3.self, NoStages.self)
     #expect(try store.version == "3.0.0")
   }
 
-  /// What a program had before it had versions: less than the first of them.
+  /// The model before the program used versions; it has fewer properties than the first version.
   enum Before {
     @Model final class Trip {
       var name: String
@@ -175,7 +176,7 @@ struct PathTests {
     }
   }
 
-  @Test func adoptAStoreOfAnotherShapeWhereNothingIsLost() throws {
+  @Test func aStoreOfAnotherShapeIsAdoptedWithoutLoss() throws {
     let context = try store.open(Schema([Before.Trip.self]))
     context.insert(Before.Trip(name: "Alps", price: 7))
     try context.save()
@@ -184,20 +185,23 @@ struct PathTests {
     #expect(trips.map(\.note) == ["cost 7"])
   }
 
-  @Test func refuseAStoreOfUnknownShapeAndSayWhatDiffers() throws {
+  @Test func anUnknownShapeIsRefusedWithItsDifferences() throws {
     try store.makeTrips("Alps")
     let contents = try store.contents()
     let error = #expect(throws: SwiftDataError.unknownDataStoreSchema) {
       _ = try migrate(to: Adopting2.self, AdoptingPlan.self)
     }
     let text = "\(error.map { "\($0)" } ?? "")"
-    for part in ["1.0.0: Trip differs", "2.0.0: Trip differs", store.url.path] {
+    for part in [
+      "versions:\n- 1.0.0: Trip differs", "\n- 2.0.0: Trip differs", "\nAdd the version",
+      store.url.path,
+    ] {
       #expect(text.contains(part), "\(text)")
     }
     #expect(try store.contents() == contents)
   }
 
-  @Test func refuseNewerStores() throws {
+  @Test func newerStoresAreRefused() throws {
     let newer = try store.open(TripsV3.self)
     newer.insert(TripsV3.Trip(name: "Alps"))
     try newer.save()
@@ -219,7 +223,7 @@ struct PathTests {
     #expect(try store.contents() == contents)
   }
 
-  @Test func leadBackByAStageForThat() throws {
+  @Test func aStageCanLeadBack() throws {
     let newer = try store.open(Notes3.self)
     for text in ["a", "b"] { newer.insert(Notes3.Note(text: text)) }
     try newer.fetch(FetchDescriptor<Notes3.Note>()).filter { $0.text == "b" }
@@ -231,11 +235,12 @@ struct PathTests {
     #expect(log.texts == ["back"])
     let again = try migrate(to: Notes3.self, ThereAndBack.self)
     let notes = try again.fetch(FetchDescriptor(sortBy: [SortDescriptor(\Notes3.Note.text)]))
-    #expect(notes.map(\.text) == ["a", "b!"] && notes.allSatisfy { !$0.isPinned })
+    #expect(notes.map(\.text) == ["a", "b!"])
+    #expect(notes.allSatisfy { !$0.isPinned })
     #expect(log.texts == ["back"])
   }
 
-  @Test func refuseStagesThatLeadAstray() throws {
+  @Test func stagesThatDoNotReachTheVersionAreRefused() throws {
     enum Backwards: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [TripsV2.self, TripsV1.self] }
       static var stages: [MigrationStage] {
@@ -260,7 +265,7 @@ struct PathTests {
     }
   }
 
-  @Test func takeStagesThatPassOverVersions() throws {
+  @Test func stagesCanSkipVersions() throws {
     enum Jump: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { NoStages.schemas }
       static var stages: [MigrationStage] {

@@ -17,7 +17,7 @@ struct PlanTests {
     try context.fetch(FetchDescriptor<TripsV3.Trip>(sortBy: [SortDescriptor(\.price)]))
   }
 
-  @Test func takeAStoreFromTheFirstVersionToTheLast() throws {
+  @Test func aPlanMigratesFromTheFirstVersion() throws {
     try store.makeTrips("Alps", "Coast", "Alps")
     let context = try migrate()
     let found = try trips(context)
@@ -35,7 +35,7 @@ struct PlanTests {
     try StoreChecker(store.url, TripsV3.models).check()
   }
 
-  @Test func takeAStoreFromAVersionInBetween() throws {
+  @Test func aPlanMigratesFromAnIntermediateVersion() throws {
     let old = try store.open(TripsV2.self)
     old.insert(TripsV2.Trip(name: "Alps", price: 12))
     try old.save()
@@ -46,7 +46,7 @@ struct PlanTests {
     #expect(log.texts == ["did 3 [\"Alps\"]"])
   }
 
-  @Test func runOnce() throws {
+  @Test func aPlanRunsOnce() throws {
     try store.makeTrips("Alps")
     _ = try migrate()
     let contents = try store.contents()
@@ -56,7 +56,7 @@ struct PlanTests {
     #expect(try trips(store.open(Schema(TripsV3.models))).count == 1)
   }
 
-  @Test func makeNewStoresOfTheLastVersion() throws {
+  @Test func newStoresHaveTheLastVersion() throws {
     let context = try Sightings.$log.withValue(log) {
       try store.open(Schema(TripsV3.models), TripsPlan.self)
     }
@@ -67,31 +67,32 @@ struct PlanTests {
     #expect(log.texts.isEmpty)
   }
 
-  @Test func findTheWantedVersionByItsModels() throws {
+  @Test func theTargetVersionIsFoundByItsModels() throws {
     try store.makeTrips("Alps")
     let context = try store.open(Schema(TripsV2.models), TripsPlan.self)
     #expect(try context.fetch(FetchDescriptor<TripsV2.Trip>()).map(\.rating) == [3])
     #expect(try store.version == "2.0.0")
   }
 
-  @Test func leaveTheWantedVersionToFollowTheLast() throws {
+  @Test func theTargetMayFollowThePlansLastVersion() throws {
     enum Short: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self] }
       static var stages: [MigrationStage] { [TripsPlan.v1ToV2] }
     }
     try store.makeTrips("Alps")
     let found = try trips(store.open(TripsV3.self, Short.self))
-    #expect(found.map(\.name) == ["Alps"] && found.map(\.stops.count) == [0])
+    #expect(found.map(\.name) == ["Alps"])
+    #expect(found.map(\.stops.count) == [0])
   }
 
-  @Test func keepIdentifiers() throws {
+  @Test func migrationsKeepIdentifiers() throws {
     try store.makeTrips("Alps", "Coast")
     let before = try store.open(TripsV1.self).fetchIdentifiers(FetchDescriptor<TripsV1.Trip>())
     let after = try migrate().fetchIdentifiers(FetchDescriptor<TripsV3.Trip>())
     #expect(before == after)
   }
 
-  @Test func openStoresOfContainersMadeForTypes() throws {
+  @Test func containersMadeForTypesUseThePlan() throws {
     try store.makeTrips("Alps")
     let container = try ModelContainer(
       for: TripsV3.Trip.self, migrationPlan: TripsPlan.self,
@@ -100,7 +101,7 @@ struct PlanTests {
     #expect(try store.version == "3.0.0")
   }
 
-  @Test func migrateForStoresOpenedAlone() throws {
+  @Test func aDefaultStoreUsesThePlan() throws {
     try store.makeTrips("Alps")
     let configuration = ModelConfiguration(
       schema: Schema(versionedSchema: TripsV3.self), url: store.url)

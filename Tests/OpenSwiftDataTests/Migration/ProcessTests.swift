@@ -2,13 +2,13 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// What happens when programs migrate a store at the same time, or are killed meanwhile.
+/// Programs migrate a store at the same time, or are killed meanwhile.
 @Suite("Migrating programs")
 struct ProcessTests {
   private static let rounds = TestRun.count(200, atLeast: 20)
 
   @Test(.enabled(if: Migrator.program != nil, "the helper program is not built"))
-  func migrateOnceWhenTheyStartTogether() throws {
+  func simultaneousProgramsMigrateOnce() throws {
     let store = try StationStore(rowCount: 5_000)
     for _ in 0..<3 {
       let folder = try TestFolder()
@@ -27,7 +27,7 @@ struct ProcessTests {
   @Test(
     .enabled(if: Migrator.program != nil, "the helper program is not built"),
     arguments: 0..<workers)
-  func leaveTheOldStoreOrTheNewOneWhenKilled(_ worker: Int) throws {
+  func aKilledMigrationLeavesOldOrNewStore(_ worker: Int) throws {
     let store = try Self.killed.get()
     var generator = SeededGenerator(seed: TestRun.seed(UInt64(worker)))
     let duration = try Self.duration(store)
@@ -35,11 +35,11 @@ struct ProcessTests {
     for round in stride(from: worker, to: Self.rounds, by: Self.workers) {
       let folder = try TestFolder()
       let url = try store.copy(into: folder)
-      // How soon a program is killed is up to the system; one of them waits for it.
+      // The system decides when the signal arrives, so one program pauses until it is killed.
       let isFirst = round == worker
       let run = try Migrator.Run(url, pauses: isFirst)
       if isFirst || generator.next() % 10 != 0 { run.waitForOutput() }
-      // Now and then a little later than the end, which comes at no certain time.
+      // The end varies, so some programs are killed slightly after it.
       usleep(UInt32(Double.random(in: 0...1.1, using: &generator) * duration * 1_000_000))
       run.kill()
       let version = try store.checkedVersion(of: url, "\(TestRun.comment), round \(round)")
@@ -53,7 +53,7 @@ struct ProcessTests {
       Self.rounds <= worker || versions["1.0.0", default: 0] > 0, "\(versions), \(TestRun.comment)")
   }
 
-  /// How long a migration takes from its beginning, in seconds.
+  /// The duration of a migration in seconds, without the program's start.
   private static func duration(_ store: StationStore) throws -> Double {
     let folder = try TestFolder()
     let run = try Migrator.Run(try store.copy(into: folder))

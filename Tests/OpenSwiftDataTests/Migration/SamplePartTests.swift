@@ -5,7 +5,7 @@ import SQLiteDriver
 import SampleStores
 import Testing
 
-/// Files of Apple's own apps, of which a few entities are read.
+/// Files of Apple's own apps, of which the tests read a few entities.
 @Suite("Parts of Apple's stores", .enabled(if: SampleStores.isPresent, SampleStores.reason))
 struct SamplePartTests {
   enum Photos {
@@ -40,7 +40,7 @@ struct SamplePartTests {
     }
   }
 
-  /// Entities of one table, without the one that they inherit from.
+  /// Entities that share a table, without their base entity.
   enum Notes {
     @Model final class ICNote {
       var title: String?
@@ -54,14 +54,14 @@ struct SamplePartTests {
     }
   }
 
-  /// A connection that could write would empty the log when it is the last one to close.
+  /// Opens the file read-only: the last writable connection to close would empty the log.
   private func integers(_ store: StoreFixture, _ query: String) throws -> [Int64] {
     try SQLiteConnection(path: store.url.path, mode: .readOnly).rows(query).map { row in
       if case .integer(let number) = row[0] { number } else { -1 }
     }
   }
 
-  @Test func areReadInPhotos() throws {
+  @Test func partsOfPhotosAreRead() throws {
     let store = try StoreFixture(sample: "photos-14/Photos.sqlite")
     func bytes() throws -> [Data] {
       try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: store.url.path + $0)) }
@@ -97,7 +97,7 @@ struct SamplePartTests {
     #expect(try bytes() == before)
   }
 
-  @Test func areReadInNotes() throws {
+  @Test func partsOfNotesAreRead() throws {
     let store = try StoreFixture(sample: "plaso/NoteStore.sqlite")
     let counts = try integers(
       store, "SELECT COUNT(*) FROM ZICCLOUDSYNCINGOBJECT WHERE Z_ENT IN (11, 14) GROUP BY Z_ENT")

@@ -4,7 +4,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Containers of which each store migrates what is its own.
+/// Migrations of containers with several stores; each store migrates its own models.
 @Suite("Migration of several stores")
 struct SeveralStoresTests {
   private let folder: TestFolder
@@ -111,7 +111,7 @@ struct SeveralStoresTests {
       .compactMap(\.[0].text).filter { $0.hasPrefix("Z") && !$0.hasPrefix("Z_") }
   }
 
-  @Test func takesTheStagesTogether() throws {
+  @Test func storesTakeTheStagesTogether() throws {
     try makeStores()
     let context = try migrate()
     #expect(try context.fetch(FetchDescriptor<V3.Voyage>()).map(\.name) == ["Alps!"])
@@ -123,7 +123,7 @@ struct SeveralStoresTests {
     #expect(log.texts.count == 2)
   }
 
-  @Test func changesAllOrNone() throws {
+  @Test func aFailedStageChangesNoStore() throws {
     try makeStores()
     Plan.$fails.withValue(true) {
       let error = #expect(throws: SwiftDataError.loadIssueModelContainer) { _ = try migrate() }
@@ -134,9 +134,9 @@ struct SeveralStoresTests {
     #expect(try context.fetch(FetchDescriptor<V1.Entry>()).map(\.text) == ["began"])
   }
 
-  /// What a store is at is written into its metadata, the last thing before all are committed.
+  /// Each store's version is written into its metadata, as the last step before all commits.
   @Test(arguments: ["trips.store", "log.store"])
-  func changesAllOrNoneWhereMetadataCannotBeWritten(_ name: String) throws {
+  func unwritableMetadataLeavesAllStoresUnchanged(_ name: String) throws {
     try makeStores()
     let file = try SQLiteConnection(path: folder.file(name).path, mode: .readWrite)
     try file.execute(
@@ -153,7 +153,8 @@ struct SeveralStoresTests {
     #expect(try migrate().fetch(FetchDescriptor<V3.Entry>()).map(\.text) == ["began of 1"])
   }
 
-  /// Runs `body` and then gives the log the contents that it had before, as if the program had been
+  /// Runs `body` and then restores the previous contents of the log store, as if the program had
+  /// been
   /// killed between two commits.
   private func forgettingTheLog(_ body: () throws -> Void) throws {
     let (file, kept) = (folder.file("log.store"), folder.file("kept.copy"))
@@ -166,7 +167,7 @@ struct SeveralStoresTests {
     try FileManager.default.moveItem(at: kept, to: file)
   }
 
-  @Test func goesOnWhereAKilledProgramStopped() throws {
+  @Test func migrationResumesAfterAKilledProgram() throws {
     let context = try open(V2.self, logging: V2.Entry.self)
     context.insert(V2.Entry(text: "began"))
     try context.save()
@@ -175,7 +176,7 @@ struct SeveralStoresTests {
     #expect(entries.map(\.text) == ["began"])
   }
 
-  @Test func saysThatAnotherStoreIsPastTheStage() throws {
+  @Test func errorsSayThatAnotherStoreIsPastTheStage() throws {
     try makeStores()
     try forgettingTheLog { _ = try migrate() }
     let error = #expect(throws: SwiftDataError.loadIssueModelContainer) { _ = try migrate() }
@@ -184,7 +185,7 @@ struct SeveralStoresTests {
     #expect(try tables("log.store") == ["ZENTRY"])
   }
 
-  @Test func needsNoPlan() throws {
+  @Test func severalStoresMigrateWithoutAPlan() throws {
     let context = try open(V2.self, logging: V2.Entry.self)
     context.insert(V2.Journey(name: "Alps"))
     context.insert(V2.Entry(text: "began"))
@@ -194,7 +195,7 @@ struct SeveralStoresTests {
     #expect(try after.fetch(FetchDescriptor<V3.Entry>()).map(\.text) == ["began"])
   }
 
-  @Test func leavesStoresInMemoryAlone() throws {
+  @Test func storesInMemoryAreNotMigrated() throws {
     let context = try open(V2.self, logging: V2.Entry.self)
     context.insert(V2.Journey(name: "Alps"))
     try context.save()

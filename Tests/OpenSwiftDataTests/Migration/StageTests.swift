@@ -1,9 +1,10 @@
 import Foundation
 import OpenSwiftData
 import SQLCore
+import SQLiteDriver
 import Testing
 
-/// What closures of stages see, and what becomes of their errors.
+/// What the closures of a stage can access, and how their errors are reported.
 @Suite("Migration stages")
 struct StageTests {
   private let store: StoreFixture
@@ -11,9 +12,9 @@ struct StageTests {
 
   init() throws { store = try StoreFixture() }
 
-  /// A plan whose closures a test gives.
+  /// A plan whose closures the test provides.
   enum Plan: SchemaMigrationPlan {
-    /// A struct, since optimized code of Swift 6.3.1 crashes on a task-local value that is a closure.
+    /// A struct: optimized code of Swift 6.3.1 crashes if a task-local value is a closure.
     struct Closures: Sendable {
       var willMigrate: (@Sendable (ModelContext) throws -> Void)?
       var didMigrate: (@Sendable (ModelContext) throws -> Void)?
@@ -42,7 +43,7 @@ struct StageTests {
     }
   }
 
-  /// Checks that a migration fails with the file as it was, and returns its error.
+  /// Checks that a migration fails and leaves the file unchanged; returns its error.
   private func failing(
     _ options: MigrationOptions = MigrationOptions(),
     willMigrate: (@Sendable (ModelContext) throws -> Void)? = nil,
@@ -59,7 +60,7 @@ struct StageTests {
   }
 
   @Test(arguments: ["willMigrate", "didMigrate"])
-  func passErrorsOfClosuresOn(_ name: String) throws {
+  func errorsOfClosuresArePassedOn(_ name: String) throws {
     try store.makeTrips("Alps", "Coast")
     let error =
       if name == "willMigrate" {
@@ -81,8 +82,8 @@ struct StageTests {
     for part in [name, "1.0.0", "2.0.0", store.url.path] { #expect("\(failure)".contains(part)) }
   }
 
-  /// A full disk may make SQLite end the transaction, and the closure need not mind.
-  @Test func endWithTheirTransaction() throws {
+  /// A full disk may make SQLite roll back the transaction, even if the closure ignores the error.
+  @Test func aStageEndsWithItsTransaction() throws {
     try store.makeTrips("Alps", "Coast")
     let error = try failing(willMigrate: { context in
       let migration = try #require(context.migration)
@@ -97,7 +98,7 @@ struct StageTests {
     #expect(error as? SwiftDataError == .loadIssueModelContainer)
   }
 
-  @Test func nameTheEntityOfAnError() throws {
+  @Test func errorsNameTheirEntity() throws {
     try store.makeTrips("Alps")
     let error = try failing(didMigrate: { context in
       _ = try context.fetch(FetchDescriptor<TripsV1.Trip>())
@@ -109,7 +110,7 @@ struct StageTests {
     #expect("\(other.map { "\($0)" } ?? "")".contains("(Trip, "))
   }
 
-  @Test func listObstaclesWithAdvice() throws {
+  @Test func obstaclesAreListedWithAdvice() throws {
     try store.makeTrips("Alps", "Alps")
     let error = try failing()
     #expect(error as? SwiftDataError == .loadIssueModelContainer)
@@ -119,7 +120,7 @@ struct StageTests {
     }
   }
 
-  @Test func saveWhatClosuresLeaveUnsaved() throws {
+  @Test func unsavedChangesOfClosuresAreSaved() throws {
     try store.makeTrips("Alps", "Coast")
     let context = try migrate(
       willMigrate: { context in
@@ -130,7 +131,7 @@ struct StageTests {
     #expect(Set(names) == ["Alps!", "Coast!", "Lake"])
   }
 
-  @Test func undoFailedSavesAlone() throws {
+  @Test func onlyFailedSavesAreUndone() throws {
     try store.makeTrips("Alps", "Coast")
     let context = try migrate(didMigrate: { context in
       let trips = try context.fetch(FetchDescriptor<TripsV2.Trip>())
@@ -146,7 +147,7 @@ struct StageTests {
     #expect(Set(ratings).isSuperset(of: [1, 2]))
   }
 
-  @Test func shareTheStoreAmongTheirContexts() throws {
+  @Test func contextsOfAStageShareTheStore() throws {
     try store.makeTrips("Alps")
     try migrate(didMigrate: { context in
       let trip = try #require(try context.fetch(FetchDescriptor<TripsV2.Trip>()).first)
@@ -163,16 +164,16 @@ struct StageTests {
   }
 }
 
-/// What becomes of contexts and models that are used when their stage is over.
+/// Contexts and models that are used after their stage has ended.
 extension StageTests {
   private final class Escaped: @unchecked Sendable {
-    // `@unchecked`: used on one thread, or by one after the other.
+    // `@unchecked`: accessed by one thread at a time.
     var context: ModelContext?
     var migration: MigrationContext?
     var trip: TripsV1.Trip?
   }
 
-  @Test func refuseContextsThatOutliveThem() throws {
+  @Test func contextsThatOutliveTheirStageAreRefused() throws {
     try store.makeTrips("Alps", "Coast")
     let escaped = Escaped()
     let context = try migrate(willMigrate: { context in
@@ -200,7 +201,7 @@ extension StageTests {
     #expect(try context.fetchCount(FetchDescriptor<TripsV2.Trip>()) == 2)
   }
 
-  @Test func refuseOtherThreads() throws {
+  @Test func useByOtherThreadsIsRefused() throws {
     try store.makeTrips("Alps")
     try migrate(willMigrate: { context in
       let container = context.container
@@ -216,9 +217,9 @@ extension StageTests {
   }
 }
 
-/// What becomes of containers that were open before.
+/// Containers that were opened before the migration.
 extension StageTests {
-  @Test func keepThoseWhoHaveTheStoreOpenFromWriting() throws {
+  @Test func containersOpenedBeforeCannotWrite() throws {
     try store.makeTrips("Alps", "Coast")
     let old = try store.open(TripsV1.self)
     let trip = try #require(try old.fetch(FetchDescriptor<TripsV1.Trip>()).first)
@@ -230,16 +231,16 @@ extension StageTests {
       try old.update(TripsV1.Trip.self, .set(\.name, to: "x"))
     }
     #expect(try store.contents() == contents)
-    // An index or a table more is no reason.
+    // An additional index or table does not make the store unusable.
     try store.connect().run("CREATE INDEX MORE ON ZTRIP (ZNAME)")
     new.insert(TripsV2.Trip(name: "Lake"))
     try new.save()
   }
 }
 
-/// How a migration is ended by who watches it.
+/// Progress reports, and ways to cancel a migration.
 extension StageTests {
-  @Test func tellHowFarTheyAre() throws {
+  @Test func progressIsReported() throws {
     try store.makeTrips("Alps", "Coast")
     let log = log
     try migrate(
@@ -251,14 +252,14 @@ extension StageTests {
     #expect(log.texts == ["1/1 1.0.0 2.0.0 - 0/0", "1/1 1.0.0 2.0.0 Trip 2/2"])
   }
 
-  @Test func endWhereProgressThrows() throws {
+  @Test func aThrowingProgressHandlerEndsTheMigration() throws {
     try store.makeTrips("Alps", "Coast")
     let error = try failing(
       MigrationOptions { if $0.completedRows > 0 { throw TestFailure(number: 3) } })
     #expect(error as? TestFailure == TestFailure(number: 3))
   }
 
-  @Test func endWithTheirTask() async throws {
+  @Test func cancellingTheTaskEndsTheMigration() async throws {
     try store.makeTrips("Alps", "Coast")
     let (schema, url) = (Schema(versionedSchema: TripsV2.self), store.url)
     let task = Task {
@@ -271,7 +272,7 @@ extension StageTests {
     #expect(try store.contents() == contents)
   }
 
-  @Test func waitForTheLock() throws {
+  @Test func migrationsOfLockedStoresTimeOut() throws {
     try store.makeTrips("Alps")
     let other = try store.connect()
     try other.run("BEGIN IMMEDIATE")
@@ -281,5 +282,29 @@ extension StageTests {
     try other.run("ROLLBACK")
     try migrate()
     #expect(try store.version == "2.0.0")
+  }
+
+  @Test func migrationsWaitForOtherWriters() throws {
+    try store.makeTrips("Alps")
+    let path = store.url.path
+    let (locked, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      do {
+        let other = try SQLiteConnection(path: path, mode: .readWrite)
+        try other.run("BEGIN IMMEDIATE")
+        try other.run("UPDATE ZTRIP SET ZNAME = 'Coast'")
+        locked.signal()
+        // Nothing tells that the migration waits; it does so already, except on a busy machine.
+        Thread.sleep(forTimeInterval: 0.2)
+        try other.run("COMMIT")
+      } catch { Issue.record(error) }
+      done.signal()
+    }
+    try #require(locked.wait(timeout: .now() + .seconds(30)) == .success)
+    let context = try migrate()
+    // What was written under the lock has been migrated.
+    #expect(try context.fetch(FetchDescriptor<TripsV2.Trip>()).map(\.name) == ["Coast"])
+    #expect(try store.version == "2.0.0")
+    #expect(done.wait(timeout: .now() + .seconds(30)) == .success)
   }
 }

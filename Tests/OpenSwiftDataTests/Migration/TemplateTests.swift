@@ -8,7 +8,7 @@ import SampleStores
 import StoreTesting
 import Testing
 
-/// Files without rows that Apple's frameworks made, as the start of new stores.
+/// New stores based on empty files that Apple's frameworks created.
 @Suite("Stores that begin as Apple's", .enabled(if: SampleStores.isPresent, SampleStores.reason))
 struct TemplateTests {
   private typealias User = SampleStoreMigrationTests.FirstUsers.User
@@ -27,7 +27,7 @@ struct TemplateTests {
     try SQLiteConnection(path: url.path, mode: .readOnly).rows(text)
   }
 
-  @Test func keepWhatTheFrameworkWrote() throws {
+  @Test func newStoresKeepTheTemplatesMetadata() throws {
     let template = try SampleStores.copy("freeze-ray/App-1_0_0.sqlite", to: folder.url)
     let schema = Schema(versionedSchema: SampleStoreMigrationTests.FirstUsers.self)
     let configurations = ["one", "two"].map { configuration($0, template) }
@@ -49,13 +49,16 @@ struct TemplateTests {
     let identifiers = try containers.map { container in
       try ModelContext(container).fetch(FetchDescriptor<User>()).map(\.persistentModelID)
     }
-    #expect(identifiers[0].count == 1 && identifiers[1].count == 1)
-    #expect(identifiers[0] != identifiers[1])
-    #expect(identifiers[0][0].storeIdentifier != identifiers[1][0].storeIdentifier)
+    #expect(identifiers.map(\.count) == [1, 1])
+    let (first, second) = (
+      try #require(identifiers.first?.first), try #require(identifiers.last?.first)
+    )
+    #expect(first != second)
+    #expect(first.storeIdentifier != second.storeIdentifier)
   }
 
-  /// A file from which the rows were taken.
-  @Test func mayHaveHadRows() throws {
+  /// The template is a file whose rows were deleted.
+  @Test func templatesMayHaveHadRows() throws {
     let template = try SampleStores.copy(
       "spezi-scheduler/iOS26MigrationInput.sqlite", to: folder.url)
     let connection = try SQLiteConnection(path: template.path, mode: .readWrite)

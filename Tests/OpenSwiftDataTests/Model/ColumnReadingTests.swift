@@ -6,11 +6,12 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// All columns of a row are read at once for a new instance, and one by one for an instance that is
-/// brought up to date: both must see the same values, whatever another program wrote.
+/// A new instance reads all columns of a row at once; a refreshed instance reads them one by one.
+///
+/// Both must see the same values, no matter what another program wrote.
 @Suite("Reading columns")
 struct ColumnReadingTests {
-  @Test func isTheSameAtOnceAndOneByOne() throws {
+  @Test func columnsReadTheSameTogetherOrSingly() throws {
     let store = try TestStore(.file, for: Wide.self)
     let context = store.makeContext()
     let rowCount = 400
@@ -31,7 +32,8 @@ struct ColumnReadingTests {
 
     let fetched = try fetching.fetch(order)
     let refreshed = try refreshing.fetch(order)
-    #expect(fetched.count == rowCount && zip(refreshed, former).allSatisfy(===))
+    #expect(fetched.count == rowCount)
+    #expect(zip(refreshed, former).allSatisfy(===))
     for (new, known) in zip(fetched, refreshed) {
       let fault = try #require(faulting.model(for: new.persistentModelID) as? Wide)
       #expect(plainValues(new) == plainValues(known))
@@ -39,8 +41,8 @@ struct ColumnReadingTests {
     }
   }
 
-  /// Where SQLite's values of a row are not evenly apart, each is asked for.
-  @Test func isTheSameWhereColumnsAreNotFoundByAdding() throws {
+  /// If SQLite's values of a row are not evenly spaced in memory, each one is requested separately.
+  @Test func columnsRequestedSinglyReadTheSame() throws {
     let store = try TestStore(.file, for: Wide.self)
     let context = store.makeContext()
     let rowCount = 200
@@ -60,7 +62,7 @@ struct ColumnReadingTests {
     #expect(asked.map(plainValues) == added.map(plainValues))
   }
 
-  /// Puts a value of any kind into each column that is read without a codec.
+  /// Writes a value of random type into each column that is read without a codec.
   private func scramble(_ path: String, _ rowCount: Int) throws {
     let connection = try SQLiteConnection(path: path, mode: .readWrite)
     var random = SeededGenerator(seed: 400)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Texts that instances were given from their rows.
+/// Texts that instances loaded from their rows.
 @Suite("Texts of rows")
 struct LoadedTextTests {
   /// Texts of many lengths and alphabets.
@@ -43,14 +43,14 @@ struct LoadedTextTests {
   }
 
   @Test(arguments: Backend.available)
-  func readTheSameEachTime(_ backend: Backend) throws {
+  func loadedTextsReadTheSameEachTime(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 600)
     let fetched = try store.makeContext().fetch(Self.inOrder)
     for _ in 0..<3 { #expect(fetched.map(Contents.init) == contents) }
   }
 
   @Test(arguments: Backend.available)
-  func outliveTheirModels(_ backend: Backend) throws {
+  func loadedTextsOutliveTheirModels(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 300)
     var read: [Contents] = []
     do {
@@ -61,7 +61,7 @@ struct LoadedTextTests {
   }
 
   @Test(arguments: Backend.available)
-  func outliveTheContextAndOtherModels(_ backend: Backend) throws {
+  func loadedTextsOutliveTheContextAndOtherModels(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 300)
     var kept: [Letter] = []
     do {
@@ -73,7 +73,7 @@ struct LoadedTextTests {
   }
 
   @Test(arguments: Backend.available)
-  func areChangedInPlace(_ backend: Backend) throws {
+  func loadedTextsAreChangedInPlace(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 120)
     let context = store.makeContext()
     var expected: [Contents] = []
@@ -101,7 +101,7 @@ struct LoadedTextTests {
   }
 
   @Test(arguments: Backend.available)
-  func areBoundUnread(_ backend: Backend) throws {
+  func undoRestoresTextsThatWereNeverRead(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 60)
     let context = store.makeContext()
     let manager = UndoManager()
@@ -118,7 +118,7 @@ struct LoadedTextTests {
   }
 
   @Test(arguments: Backend.available)
-  func giveWayToOthersChanges(_ backend: Backend) throws {
+  func savesOfOtherContextsReplaceLoadedTexts(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 60)
     let (context, other) = (store.makeContext(), store.makeContext())
     let letters = try context.fetch(Self.inOrder)
@@ -126,14 +126,15 @@ struct LoadedTextTests {
     try other.save()
     _ = try context.fetch(Self.inOrder)
     for (letter, former) in zip(letters, contents) {
-      #expect(letter.body == "written by another context" && letter.subject == former.subject)
+      #expect(letter.body == "written by another context")
+      #expect(letter.subject == former.subject)
     }
     for letter in letters { letter.subject = "changed, and then given up again" }
     context.rollback()
     #expect(letters.map(\.subject) == contents.map(\.subject))
   }
 
-  @Test func thatAreNoUTF8AreMended() throws {
+  @Test func invalidUTF8InLongTextsIsReplaced() throws {
     let (store, contents) = try store(.file, 60)
     let connection = try SQLiteConnection(path: try #require(store.url).path, mode: .readWrite)
     try connection.run(
@@ -144,8 +145,8 @@ struct LoadedTextTests {
     }
   }
 
-  /// To read what is loaded changes nothing; Thread Sanitizer would tell.
-  @Test func areReadByTwoThreadsAtOnce() throws {
+  /// Reading loaded texts changes nothing, which Thread Sanitizer verifies.
+  @Test func severalThreadsReadLoadedTextsAtOnce() throws {
     let (store, contents) = try store(.memory, 100)
     let context = store.makeContext()
     let models = Models(letters: try context.fetch(Self.inOrder))
@@ -158,12 +159,12 @@ struct LoadedTextTests {
   }
 
   private struct Models: @unchecked Sendable {
-    // `@unchecked`: nobody changes them while others read.
+    // `@unchecked`: the models are not changed while threads read them.
     let letters: [Letter]
   }
 
-  /// A string has room for up to 15 bytes within itself.
-  @Test func shortOnesThatAreNoUTF8AreMended() throws {
+  /// Swift stores strings of up to 15 UTF-8 bytes inline.
+  @Test func invalidUTF8InShortTextsIsReplaced() throws {
     let (store, contents) = try store(.file, 8)
     let connection = try SQLiteConnection(path: try #require(store.url).path, mode: .readWrite)
     try connection.run(
@@ -174,7 +175,7 @@ struct LoadedTextTests {
   }
 
   @Test(arguments: Backend.available)
-  func areShownAsStrings(_ backend: Backend) throws {
+  func mirrorsShowLoadedTextsAsStrings(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 60)
     var shown: [Mirror.Child] = []
     do {
@@ -186,7 +187,7 @@ struct LoadedTextTests {
     #expect(shown.map { $0.value as? String } == [nil, last.subject, last.body, last.note])
   }
 
-  @Test func aModelMayShowItselfInAnotherWay() {
+  @Test func aModelMayDefineItsOwnMirror() {
     let shown = Mirror(reflecting: Discreet(secret: "a secret of more than fifteen bytes"))
     #expect(shown.children.map(\.label) == ["length"])
   }

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Properties declared in the many ways that apps declare them.
+/// Properties in the various forms in which apps declare them.
 @Model
 final class Forms {
   private var secret: String
@@ -30,7 +30,7 @@ final class Forms {
   func read() { reads += 1 }
 }
 
-/// A stored `id` of its own, and Codable written by hand.
+/// Declares a stored `id` and implements `Codable` by hand.
 @Model
 final class Product: Codable {
   var id: UUID
@@ -99,7 +99,7 @@ final class Wall {
   init(paint: Paint) { self.paint = paint }
 }
 
-/// A model written by hand.
+/// A model that does not use the macro.
 final class HandMade: PersistentModel {
   var persistentBackingData: any BackingData<HandMade>
 

@@ -43,7 +43,7 @@ extension ModelContext {
   }
 }
 
-/// How often a change of what was read was told.
+/// Counts the reported changes of observed values.
 final class TellCount: Sendable {
   private let times = Counter()
   var count: Int { times.value }

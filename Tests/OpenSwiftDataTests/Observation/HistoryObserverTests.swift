@@ -4,9 +4,9 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// "HistoryObserver filters by observedModels and authors; nil tokens = only changes from now on".
+/// `HistoryObserver` filters by models and authors; without tokens it reports only later changes.
 ///
-/// "HistoryObserver.eventCounter goes up once per relevant remote-change notification".
+/// Its `eventCounter` increases once per matching remote-change notification; every save posts one.
 @Suite("Observed history")
 struct HistoryObserverTests {
   private func makeStore() throws -> TestStore {
@@ -32,11 +32,13 @@ struct HistoryObserverTests {
     let context = store.makeContext()
     try context.saveChores([1])
     let observer = try HistoryObserver(modelContainer: store.container, isolation: nil)
-    #expect(observer.eventCounter == 0 && observer.modelContainer === store.container)
+    #expect(observer.eventCounter == 0)
+    #expect(observer.modelContainer === store.container)
     let told = TellCount()
     told.observe { _ = observer.eventCounter }
     try context.saveChores([2, 3])
-    #expect(observer.eventCounter == 1 && told.count == 1)
+    #expect(observer.eventCounter == 1)
+    #expect(told.count == 1)
     try context.save()
     #expect(observer.eventCounter == 1)
     try store.makeContext().update(Chore.self, .set(\.rank, to: 1))
@@ -46,40 +48,45 @@ struct HistoryObserverTests {
     #expect(observer.eventCounter == 2)
   }
 
-  @Test @MainActor func theCounterIsUpToDateWhenItIsRead() async throws {
+  @Test @MainActor func theCounterIsCurrentWhenItIsRead() async throws {
     let store = try makeStore()
     let observer = try HistoryObserver(modelContainer: store.container)
     let told = TellCount()
     told.observe { _ = observer.eventCounter }
     try store.makeContext().saveChores([1])
-    #expect(told.count == 0 && observer.eventCounter == 1 && told.count == 1)
+    #expect(told.count == 0)
+    #expect(observer.eventCounter == 1)
+    #expect(told.count == 1)
     told.observe { _ = observer.eventCounter }
     try store.makeContext().saveChores([2])
     #expect(try await eventuallyOnMain { told.count == 2 })
     #expect(observer.eventCounter == 2)
   }
 
-  @Test func modelsAndAuthorsAreChosen() throws {
+  @Test func observersCountOnlyChosenModelsAndAuthors() throws {
     let store = try makeStore()
     let context = store.makeContext()
     let owners = try HistoryObserver(
       observedModels: [ChoreOwner.self], modelContainer: store.container, isolation: nil)
     let ofAda = try HistoryObserver(
       authors: ["Ada", "Bea"], modelContainer: store.container, isolation: nil)
-    #expect(owners.observedModels.count == 1 && ofAda.authors == ["Ada", "Bea"])
+    #expect(owners.observedModels.count == 1)
+    #expect(ofAda.authors == ["Ada", "Bea"])
     try context.saveChores([1])
-    #expect(owners.eventCounter == 0 && ofAda.eventCounter == 0)
+    #expect(owners.eventCounter == 0)
+    #expect(ofAda.eventCounter == 0)
     context.author = "Ada"
     context.insert(ChoreOwner("c"))
     try context.save()
-    #expect(owners.eventCounter == 1 && ofAda.eventCounter == 1)
+    #expect(owners.eventCounter == 1)
+    #expect(ofAda.eventCounter == 1)
     #expect(throws: SwiftDataError.unknownSchema) {
       _ = try HistoryObserver(
         observedModels: [Tally.self], modelContainer: store.container, isolation: nil)
     }
   }
 
-  @Test func tokensSayWhatWasSeen() throws {
+  @Test func tokensMarkWhatWasSeen() throws {
     let store = try makeStore()
     let context = store.makeContext()
     try context.saveChores([1])
@@ -101,7 +108,7 @@ struct HistoryObserverTests {
     #expect(others.eventCounter == 0)
   }
 
-  @Test func othersCountWithTheirAuthors() async throws {
+  @Test func savesOfOtherContainersCountWithTheirAuthors() async throws {
     let store = try makeStore()
     try store.makeContext().saveChores([1])
     let all = try HistoryObserver(modelContainer: store.container, isolation: nil)
@@ -114,13 +121,13 @@ struct HistoryObserverTests {
     try other.saveChores([3])
     #expect(try await eventually { all.eventCounter == 2 })
     #expect(ofAda.eventCounter == 1)
-    // What this process saves is not counted again when it is seen in the file.
+    // A save by this container is not counted again when it is found in the file.
     try store.makeContext().saveChores([4])
     try await Task.sleep(for: .milliseconds(400))
     #expect(all.eventCounter == 3)
   }
 
-  @Test func aNotificationIsPosted() async throws {
+  @Test func everySavePostsANotification() async throws {
     let store = try makeStore()
     let identifier = try #require(store.container.core.stores.first?.identifier)
     let posted = Counter()
@@ -133,7 +140,8 @@ struct HistoryObserverTests {
     defer { NotificationCenter.default.removeObserver(token) }
     let observer = try HistoryObserver(modelContainer: store.container, isolation: nil)
     try store.makeContext().saveChores([1])
-    #expect(posted.value == 1 && observer.eventCounter == 1)
+    #expect(posted.value == 1)
+    #expect(observer.eventCounter == 1)
     try store.makeReopenedContext().saveChores([2])
     #expect(try await eventually { posted.value == 2 })
   }

@@ -11,8 +11,6 @@ struct ObserverIsolationTests {
   actor Keeper {
     var observer: ResultsObserver<Chore, Never>?
     let told = TellCount()
-    /// Whether the observers were told on this actor.
-    private(set) var isolationWasRight = true
 
     func start() throws {
       observer = try ResultsObserver(modelContext: modelContext)
@@ -25,6 +23,7 @@ struct ObserverIsolationTests {
         _ = observer.results
       } onChange: { [told] in
         told.add()
+        // Ends the process anywhere but on this actor.
         self.assumeIsolated { _ in }
       }
     }
@@ -40,7 +39,7 @@ struct ObserverIsolationTests {
     return await condition()
   }
 
-  @Test func anActorIsToldOnItself() async throws {
+  @Test func anActorIsNotifiedOnItself() async throws {
     let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
     let keeper = Keeper(modelContainer: store.container)
     try await keeper.start()
@@ -50,8 +49,8 @@ struct ObserverIsolationTests {
     #expect(await keeper.codes == [1, 2])
   }
 
-  /// An actor that holds its observer ends nevertheless, and both leave nothing behind.
-  @Test func anActorAndItsObserverEnd() async throws {
+  /// An actor that holds its observer is released, and so is the observer.
+  @Test func anActorAndItsObserverAreReleased() async throws {
     let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
     weak var weakKeeper: Keeper?
     do {
@@ -66,41 +65,45 @@ struct ObserverIsolationTests {
     #expect(!store.container.core.feed.hasListeners)
   }
 
-  @Test func withoutAnActorTheThreadOfTheChangeTells() throws {
+  @Test func changesNotifyAtOnceWithoutAnActor() throws {
     let store = try TestStore(.memory, for: Chore.self, ChoreOwner.self)
     let context = store.makeContext()
     let observer = try ResultsObserver<Chore, Never>(modelContext: context, isolation: nil)
     let told = TellCount()
     told.observe { _ = observer.results }
     context.insert(Chore(1))
-    #expect(told.count == 1 && observer.results.map(\.code) == [1])
+    #expect(told.count == 1)
+    #expect(observer.results.map(\.code) == [1])
     told.observe { _ = observer.results }
     let other = store.makeContext()
     try other.saveChores([2])
-    #expect(told.count == 2 && observer.results.map(\.code).sorted() == [1, 2])
+    #expect(told.count == 2)
+    #expect(observer.results.map(\.code).sorted() == [1, 2])
   }
 
-  @Test func nothingRunsWithoutObservers() throws {
+  @Test func theWatchEndsWithItsObservers() throws {
     let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
     weak var watch: ContainerWatch?
     let context = store.makeContext()
     do {
       let inbox = try Listener(store.container)
       watch = inbox.changes?.watch
-      #expect(watch != nil && store.container.core.feed.hasListeners)
+      #expect(watch != nil)
+      #expect(store.container.core.feed.hasListeners)
     }
     #expect(watch == nil)
     try context.saveChores([1])
     #expect(!store.container.core.feed.hasListeners)
     var observer: ResultsObserver<Chore, Never>? = try ResultsObserver(
       modelContext: context, isolation: nil)
-    #expect(context.observation != nil && observer?.results.count == 1)
+    #expect(context.observation != nil)
+    #expect(observer?.results.count == 1)
     observer = nil
     context.insert(Chore(2))
     #expect(context.observation == nil)
   }
 
-  @Test func anObserverKeepsItsContextAndStores() throws {
+  @Test func anObserverRetainsItsContextAndStores() throws {
     let observer: ResultsObserver<Chore, Never>
     do {
       let store = try TestStore(.memory, for: Chore.self, ChoreOwner.self)

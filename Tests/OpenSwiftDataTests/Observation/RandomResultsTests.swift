@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Random changes in several contexts: what observers have is what a fetch finds.
+/// Observers have the results of a fetch after random changes in several contexts.
 @Suite("Random changes and observed results")
 struct RandomResultsTests {
   private struct Program {
@@ -144,12 +144,12 @@ struct RandomResultsTests {
   }
 
   @Test(arguments: Backend.available, 0..<TestRun.count(60, atLeast: 6))
-  func whatObserversHaveIsWhatAFetchFinds(_ backend: Backend, _ number: Int) throws {
+  func observersHoldWhatAFetchFinds(_ backend: Backend, _ number: Int) throws {
     let seed = TestRun.seed(UInt64(number))
     var program = try Program(seed, backend)
     for _ in 0..<150 {
       try program.step()
-      // Some changes are looked at together.
+      // Checks some changes together.
       if Int.random(in: 0..<4, using: &program.random) == 0 { continue }
       if let difference = program.check() {
         Issue.record("seed \(number): \(difference)\n\(program.log.suffix(12))\n\(TestRun.comment)")

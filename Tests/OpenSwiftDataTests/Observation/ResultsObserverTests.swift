@@ -5,8 +5,10 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// "refetches on local changes of its context, saves of other contexts of the container, and other
-/// processes; setting filterBy/sortBy refetches synchronously".
+/// Results are refetched after changes of the context, saves of other contexts, and saves of other
+/// processes.
+///
+/// Setting `filterBy` or `sortBy` refetches synchronously.
 @Suite("Observed results") @MainActor
 struct ResultsObserverTests {
   private func makeStore(_ backend: Backend = .memory) throws -> TestStore {
@@ -17,7 +19,7 @@ struct ResultsObserverTests {
     observer.results.map(\.code)
   }
 
-  /// Waits until something is so, for the actor's other work to be done.
+  /// Waits until a condition holds, so that other work of the actor can run.
   private func eventually(_ condition: () -> Bool) async throws -> Bool {
     for _ in 0..<400 {
       if condition() { return true }
@@ -51,7 +53,7 @@ struct ResultsObserverTests {
     #expect(codes(observer) == [2, 1])
   }
 
-  @Test func aSecondChangeOfAPropertyShowsToo() throws {
+  @Test func aSecondChangeOfAPropertyShows() throws {
     let context = try makeStore().makeContext()
     let chores = try context.saveChores([1, 2, 3])
     chores[2].rank = 0
@@ -88,7 +90,8 @@ struct ResultsObserverTests {
     #expect(codes(observer) == [])
   }
 
-  @Test func commitsOfOthersShow() async throws {
+  /// Another container commits to the file as another process does.
+  @Test func commitsOfOtherContainersShow() async throws {
     let store = try makeStore(.file)
     let context = store.makeContext()
     try context.saveChores([1, 3])
@@ -106,8 +109,8 @@ struct ResultsObserverTests {
     #expect(try await eventually { codes(observer) == [2, 3] })
   }
 
-  /// A fetch may read what another process has written before anybody is told of it.
-  @Test func whatAFetchReadsFirstIsPutInOrder() throws {
+  /// A fetch may read changes of another container before their notification arrives.
+  @Test func resultsStaySortedAfterExternalChanges() throws {
     let store = try makeStore(.file)
     let context = store.makeContext()
     try context.saveChores(1...20)
@@ -123,7 +126,7 @@ struct ResultsObserverTests {
     #expect(codes(observer) == wanted.map(\.code))
   }
 
-  @Test func trackersAreToldOnceForManyChanges() async throws {
+  @Test func trackersAreNotifiedOnceForManyChanges() async throws {
     let context = try makeStore().makeContext()
     try context.saveChores([1])
     let observer = try ResultsObserver<Chore, Never>(modelContext: context)
@@ -135,14 +138,15 @@ struct ResultsObserverTests {
     #expect(observer.results.count == 49)
   }
 
-  @Test func settingFilterAndOrderFetchesAtOnce() throws {
+  @Test func settingFilterOrOrderFetchesAtOnce() throws {
     let context = try makeStore().makeContext()
     try context.saveChores(1...4)
     let observer = try ResultsObserver<Chore, Never>(modelContext: context)
     let told = TellCount()
     told.observe { _ = observer.results }
     observer.filterBy = #Predicate { $0.rank > 2 }
-    #expect(told.count == 1 && codes(observer) == [3, 4])
+    #expect(told.count == 1)
+    #expect(codes(observer) == [3, 4])
     observer.sortBy = [SortDescriptor(\.rank, order: .reverse)]
     #expect(codes(observer) == [4, 3])
     #expect(observer.sortBy.count == 2)
@@ -151,8 +155,8 @@ struct ResultsObserverTests {
     #expect(codes(observer) == [4, 3, 2, 1])
   }
 
-  /// "the section key is prepended to sortBy, persistentModelID appended".
-  @Test func theOrderIsCompletedOnce() throws {
+  /// The section key is prepended to `sortBy`, and `persistentModelID` is appended.
+  @Test func theSortOrderIsCompletedOnce() throws {
     let context = try makeStore().makeContext()
     let observer = try ResultsObserver<Chore, String>(
       sortBy: [SortDescriptor(\.rank)], sectionBy: \.place, modelContext: context)
@@ -169,12 +173,12 @@ struct ResultsObserverTests {
     observer.sortBy = [SortDescriptor(\.place, order: .reverse)]
     #expect(order() == ["place", "PersistentIdentifier"])
     #expect(observer.sectionBy == \Chore.place)
-    // What an observer says it fetches can be fetched.
+    // The observer's fetch descriptor can be used for a fetch.
     #expect(try context.fetch(observer.fetchDescriptor).isEmpty)
   }
 
-  /// "sections are in order of first appearance; nil titles become """.
-  @Test func sectionsFollow() throws {
+  /// Sections are in order of first appearance; a nil title becomes an empty string.
+  @Test func sectionsFollowTheResults() throws {
     let context = try makeStore().makeContext()
     for (code, place) in [(1, "home"), (2, nil), (3, "work"), (4, "home"), (5, "")] {
       context.insert(Chore(code, place: place, rank: -code))
@@ -185,8 +189,10 @@ struct ResultsObserverTests {
     var sections = try #require(observer.sections)
     #expect(sections.sectionTitles == ["", "home", "work"])
     #expect(sections.map { $0.map(\.code) } == [[2, 5], [4, 1], [3]])
-    #expect(sections[sectionTitle: "home"]?.count == 2 && sections[sectionTitle: "garden"] == nil)
-    #expect(sections[1].id == "home" && sections[1][0].code == 4)
+    #expect(sections[sectionTitle: "home"]?.count == 2)
+    #expect(sections[sectionTitle: "garden"] == nil)
+    #expect(sections[1].id == "home")
+    #expect(sections[1][0].code == 4)
     let told = TellCount()
     told.observe { _ = observer.sections }
     try context.chore(3).place = "home"
@@ -196,10 +202,11 @@ struct ResultsObserverTests {
     #expect(sections.map(\.title) == ["", "garden", "home"])
     #expect(sections.map { $0.map(\.code) } == [[2, 5], [6], [4, 3, 1]])
     let flat = try ResultsObserver<Chore, Never>(modelContext: context)
-    #expect(flat.sections == nil && flat.sectionBy == nil)
+    #expect(flat.sections == nil)
+    #expect(flat.sectionBy == nil)
   }
 
-  @Test func whatReachesOverRelationshipsIsFetchedAgain() throws {
+  @Test func resultsThatDependOnRelationshipsAreFetchedAgain() throws {
     let context = try makeStore().makeContext()
     let chores = try context.saveChores(1...3)
     let owner = ChoreOwner("Ada")
@@ -208,9 +215,11 @@ struct ResultsObserverTests {
       filterBy: #Predicate { $0.owner?.name == "Ada" }, modelContext: context)
     let byOwner = try ResultsObserver<Chore, Never>(
       sortBy: [SortDescriptor(\.owner?.name)], modelContext: context)
-    #expect(codes(ofAda) == [] && codes(byOwner) == [1, 2, 3])
+    #expect(codes(ofAda) == [])
+    #expect(codes(byOwner) == [1, 2, 3])
     owner.chores = [chores[1]]
-    #expect(codes(ofAda) == [2] && codes(byOwner) == [1, 3, 2])
+    #expect(codes(ofAda) == [2])
+    #expect(codes(byOwner) == [1, 3, 2])
     chores[2].owner = owner
     #expect(codes(ofAda) == [2, 3])
     chores[2].owner = nil
@@ -229,7 +238,7 @@ struct ResultsObserverTests {
     #expect(codes(limited) == [2, 3])
   }
 
-  @Test func membersThatAreEditedInPlaceShow() throws {
+  @Test func editsOfMembersInPlaceShow() throws {
     let context = try makeStore().makeContext()
     let chores = try context.saveChores(1...100)
     let owner = ChoreOwner("Ada")
@@ -240,17 +249,20 @@ struct ResultsObserverTests {
       filterBy: #Predicate { $0.owner?.name == "Ada" }, modelContext: context)
     let unowned = try ResultsObserver<Chore, Never>(
       filterBy: #Predicate { $0.owner == nil }, modelContext: context)
-    #expect(observer.results.count == 100 && codes(unowned) == [])
+    #expect(observer.results.count == 100)
+    #expect(codes(unowned) == [])
     for place in [3, 50, 60] {
       owner.chores.remove(at: place)
       #expect(observer.results.count + unowned.results.count == 100)
     }
-    #expect(codes(unowned) == [4, 52, 63] && observer.results.count == 97)
+    #expect(codes(unowned) == [4, 52, 63])
+    #expect(observer.results.count == 97)
     owner.chores.append(chores[3])
-    #expect(codes(unowned) == [52, 63] && observer.results.count == 98)
+    #expect(codes(unowned) == [52, 63])
+    #expect(observer.results.count == 98)
   }
 
-  @Test func whatRulesTakeAlongGoes() throws {
+  @Test func cascadeDeletedModelsLeaveTheResults() throws {
     let store = try makeStore()
     let context = store.makeContext()
     let chores = try context.saveChores(1...3)
@@ -270,7 +282,7 @@ struct ResultsObserverTests {
     #expect(codes(observer) == [3])
   }
 
-  @Test func anUpsertTakesThePlaceOfItsRow() throws {
+  @Test func anUpsertReplacesTheInstanceOfItsRow() throws {
     let context = try makeStore().makeContext()
     try context.saveChores(1...3)
     let observer = try ResultsObserver<Chore, Never>(modelContext: context)
@@ -278,10 +290,11 @@ struct ResultsObserverTests {
     context.insert(Chore(2, "newer"))
     #expect(codes(observer) == [1, 2, 3, 2])
     try context.save()
-    #expect(codes(observer) == [1, 2, 3] && observer.results[1].name == "newer")
+    #expect(codes(observer) == [1, 2, 3])
+    #expect(observer.results.map(\.name) == ["chore 1", "newer", "chore 3"])
   }
 
-  @Test func undoShows() throws {
+  @Test func undoAndRedoShow() throws {
     let context = try makeStore().makeContext()
     let undo = UndoManager()
     context.undoManager = undo
@@ -297,22 +310,26 @@ struct ResultsObserverTests {
     #expect(codes(observer) == [2, 1])
   }
 
-  @Test func aFailureLeavesTheResultsAndIsTold() throws {
+  @Test func aFailureIsReportedAndLeavesTheResults() throws {
     let store = try makeStore(.file)
     let context = store.makeContext()
     try context.saveChores(1...2)
     let observer = try ResultsObserver<Chore, Never>(modelContext: context)
-    #expect(codes(observer) == [1, 2] && observer.fetchError == nil)
+    #expect(codes(observer) == [1, 2])
+    #expect(observer.fetchError == nil)
     let database = try SQLiteConnection(
       path: try #require(store.url).path, mode: .readWrite)
     try database.execute("ALTER TABLE ZCHORE RENAME TO ZCHORES")
     observer.filterBy = #Predicate { $0.rank > 1 }
-    #expect(codes(observer) == [1, 2] && observer.fetchError is SwiftDataError)
+    #expect(codes(observer) == [1, 2])
+    #expect(observer.fetchError is SwiftDataError)
     let told = TellCount()
     told.observe { _ = observer.results }
-    #expect(codes(observer) == [1, 2] && told.count == 0)
+    #expect(codes(observer) == [1, 2])
+    #expect(told.count == 0)
     try database.execute("ALTER TABLE ZCHORES RENAME TO ZCHORE")
-    #expect(codes(observer) == [2] && observer.fetchError == nil)
+    #expect(codes(observer) == [2])
+    #expect(observer.fetchError == nil)
     #expect(throws: SwiftDataError.self) {
       _ = try ResultsObserver<Tally, Never>(modelContext: context)
     }

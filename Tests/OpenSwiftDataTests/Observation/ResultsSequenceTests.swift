@@ -10,7 +10,7 @@ struct ResultsSequenceTests {
     try TestStore(.file, for: Chore.self, ChoreOwner.self)
   }
 
-  @Test @MainActor func modelsComeWhereTheirContextIsUsed() async throws {
+  @Test @MainActor func modelsArriveWhereTheirContextIsUsed() async throws {
     let context = try makeStore().makeContext()
     try context.saveChores([1])
     var seen: [[Int]] = []
@@ -30,7 +30,7 @@ struct ResultsSequenceTests {
     #expect(seen == [[1], [1, 2], [2, 1]])
   }
 
-  @Test func valuesGoAnywhere() async throws {
+  @Test func valuesAndIdentifiersReachAnyTask() async throws {
     let store = try makeStore()
     let context = store.makeContext()
     try context.saveChores([1])
@@ -47,8 +47,8 @@ struct ResultsSequenceTests {
     #expect(try await identifiers.next()?.count == 2)
   }
 
-  /// Who is slow gets the latest results.
-  @Test func whatNobodyWaitedForIsLeftOut() async throws {
+  /// A slow reader gets only the latest results.
+  @Test func slowReadersSkipToTheLatestResults() async throws {
     let store = try makeStore()
     let context = store.makeContext()
     var iterator = store.container.results(of: FetchDescriptor<Chore>(), as: \.code)
@@ -58,7 +58,7 @@ struct ResultsSequenceTests {
     #expect(try await iterator.next()?.count == 20)
   }
 
-  @Test func cancellationEndsIt() async throws {
+  @Test func cancellationEndsTheSequence() async throws {
     let store = try makeStore()
     let began = Counter()
     let container = store.container
@@ -80,7 +80,7 @@ struct ResultsSequenceTests {
     #expect(!container.core.feed.hasListeners)
   }
 
-  @Test func failuresEndIt() async throws {
+  @Test func failuresEndTheSequence() async throws {
     let store = try makeStore()
     var iterator = store.container.results(of: FetchDescriptor<Tally>(), as: \.number)
       .makeAsyncIterator()

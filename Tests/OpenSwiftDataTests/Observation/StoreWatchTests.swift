@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Watching a store")
 struct StoreWatchTests {
-  /// What a watch has told.
+  /// Collects the reports of a watch.
   private final class News: Sendable {
     private let told = Mutex<[StoreWatch.News]>([])
     private let times = Mutex<[ContinuousClock.Instant]>([])
@@ -51,7 +51,7 @@ struct StoreWatchTests {
   }
 
   @Test(arguments: [true, false])
-  func othersAreToldAndThisProcessIsNot(_ usesEvents: Bool) async throws {
+  func onlySavesOfOtherContainersAreReported(_ usesEvents: Bool) async throws {
     let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
     let context = store.makeContext()
     try context.saveChores([1, 2])
@@ -61,7 +61,7 @@ struct StoreWatchTests {
     let began = ContinuousClock.now
     try other.saveChores([3])
     #expect(try await eventually { news.keys == [3] })
-    // Shared machines stop for a while now and then; the kernel itself takes milliseconds.
+    // Shared machines may pause for a while; the kernel itself takes milliseconds.
     if usesEvents, let first = news.first { #expect(first - began < .seconds(3)) }
     try context.saveChores([4])
     try other.chore(1).rank = 9
@@ -74,9 +74,10 @@ struct StoreWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  /// A watch looks on a queue and may end on another thread; whether the connection passes on in order
-  /// Thread Sanitizer tells.
-  @Test func itsConnectionPassesOn() async throws {
+  /// A watch reads on a queue and may be released on another thread.
+  ///
+  /// Thread Sanitizer verifies that the connection is handed over safely.
+  @Test func aWatchUsesItsConnectionOnSeveralThreads() async throws {
     let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
     let other = try store.makeReopenedContext()
     for number in 1...3 {
@@ -84,17 +85,17 @@ struct StoreWatchTests {
       let watch = try watch(store, news)
       try other.saveChores([number])
       #expect(try await eventually { news.keys == [Int64(number)] })
-      // It looks again, of which it tells nobody.
+      // The watch checks again and finds nothing to report.
       try await Task.sleep(for: .milliseconds(150))
       withExtendedLifetime(watch) {}
     }
   }
 
-  @Test func aProcessIsNoticed() async throws {
+  @Test func savesOfAnotherProcessAreNoticed() async throws {
     let program = try #require(KilledWriter.program)
     let folder = try TestFolder()
     let url = folder.file("watched.store")
-    // The program's only model, which is not one of these tests'.
+    // The helper program's only model is not part of these tests.
     _ = try KilledWriter.run([url.path], for: .milliseconds(800))
     let options = StoreOptions(name: "watched", path: url.path)
     let model = try StoreReader(url).storedModel()
@@ -113,7 +114,7 @@ struct StoreWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test func whatTheHistoryDoesNotTellIsUnknown() async throws {
+  @Test func changesWithoutHistoryAreReportedAsUnknown() async throws {
     let store = try TestStore(.file, [Chore.self, ChoreOwner.self], tracksHistory: false)
     try store.makeContext().saveChores([1])
     let news = News()
@@ -124,7 +125,7 @@ struct StoreWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test func aSaveThatFailedIsForgotten() async throws {
+  @Test func aFailedSaveIsForgotten() async throws {
     let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
     let file = try #require(store.container.core.stores.first as? SQLiteStore)
     let context = store.makeContext()

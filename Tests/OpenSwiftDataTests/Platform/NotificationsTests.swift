@@ -6,7 +6,7 @@ import Testing
 struct NotificationsTests {
   private static let name = Notification.Name("NotificationsTests")
 
-  @Test func haveAllThatIsPosted() async {
+  @Test func sequencesDeliverEveryPostedNotification() async {
     let (center, sender, other) = (NotificationCenter(), NSObject(), NSObject())
     var all = center.notifications(named: Self.name).makeAsyncIterator()
     var own = center.notifications(named: Self.name, object: sender).makeAsyncIterator()
@@ -20,7 +20,7 @@ struct NotificationsTests {
     for number in 0..<50 { #expect(await own.next()?.userInfo?["number"] as? Int == number * 2) }
   }
 
-  @Test func endWithTheirTask() async {
+  @Test func sequencesEndWithTheirTask() async {
     let center = NotificationCenter()
     let task = Task {
       var count = 0
@@ -31,8 +31,8 @@ struct NotificationsTests {
     #expect(await task.value == 0)
   }
 
-  /// As apps wait for what contexts save.
-  @Test func tellOfSaves() async throws {
+  /// The way in which apps await saves of a context.
+  @Test func sequencesReportSavesOfAContext() async throws {
     let container = try ModelContainer(
       for: Notified.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -56,9 +56,11 @@ struct NotificationsTests {
 
 @Suite("Folders of apps")
 struct DirectoryTests {
-  @Test func areNamedByURL() {
+  @Test func appFoldersHaveFileURLs() {
     for url in [URL.applicationSupportDirectory, .documentsDirectory, .cachesDirectory] {
-      #expect(url.isFileURL && url.hasDirectoryPath && url.path.hasPrefix("/"))
+      #expect(url.isFileURL)
+      #expect(url.hasDirectoryPath)
+      #expect(url.path.hasPrefix("/"))
     }
     #expect(URL.applicationSupportDirectory != URL.cachesDirectory)
   }

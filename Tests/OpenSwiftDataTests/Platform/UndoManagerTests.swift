@@ -17,7 +17,7 @@
       }
     }
 
-    @Test func walksBackAndForth() {
+    @Test func undoAndRedoWalkThroughAllStates() {
       let manager = UndoManager()
       let document = Document(manager)
       let states = ["", "a", "b", "c", "d"]
@@ -35,7 +35,7 @@
       #expect(!manager.canRedo)
     }
 
-    @Test func undoesGroupsAsOne() {
+    @Test func aGroupIsUndoneAsOne() {
       let manager = UndoManager()
       let document = Document(manager)
       document.set("a")
@@ -49,12 +49,13 @@
       manager.endUndoGrouping()
       #expect(manager.undoActionName == "Typing")
       manager.undo()
-      #expect(document.text == "a" && manager.redoActionName == "Typing")
+      #expect(document.text == "a")
+      #expect(manager.redoActionName == "Typing")
       manager.redo()
       #expect(document.text == "c")
     }
 
-    @Test func forgetsWhatCouldBeRedoneAfterAChange() {
+    @Test func aChangeAfterUndoDiscardsRedo() {
       let manager = UndoManager()
       let document = Document(manager)
       document.set("a")
@@ -63,7 +64,7 @@
       #expect(!manager.canRedo)
     }
 
-    @Test func keepsAtMostTheGivenLevels() {
+    @Test func theManagerKeepsAtMostTheGivenLevels() {
       let manager = UndoManager()
       let document = Document(manager)
       manager.levelsOfUndo = 2
@@ -72,7 +73,7 @@
       #expect(document.text == "a")
     }
 
-    @Test func forgetsTargets() {
+    @Test func actionsAreRemovedByTargetOrEntirely() {
       let manager = UndoManager()
       let document = Document(manager)
       let other = Document(manager)
@@ -80,25 +81,29 @@
       other.set("b")
       manager.removeAllActions(withTarget: other)
       manager.undo()
-      #expect(document.text == "" && other.text == "b" && !manager.canUndo)
+      #expect(document.text == "")
+      #expect(other.text == "b")
+      #expect(!manager.canUndo)
       document.set("c")
       manager.removeAllActions()
-      #expect(!manager.canUndo && !manager.canRedo)
+      #expect(!manager.canUndo)
+      #expect(!manager.canRedo)
     }
 
-    @Test func remembersNothingWhileDisabled() {
+    @Test func aDisabledManagerRegistersNothing() {
       let manager = UndoManager()
       let document = Document(manager)
       manager.disableUndoRegistration()
       document.set("a")
       manager.enableUndoRegistration()
-      #expect(!manager.canUndo && manager.isUndoRegistrationEnabled)
+      #expect(!manager.canUndo)
+      #expect(manager.isUndoRegistrationEnabled)
       manager.endUndoGrouping()
       manager.undo()
       #expect(document.text == "a")
     }
 
-    @Test func doesNotKeepTargetsAlive() {
+    @Test func theManagerDoesNotRetainTargets() {
       let manager = UndoManager()
       weak var document: Document?
       do {

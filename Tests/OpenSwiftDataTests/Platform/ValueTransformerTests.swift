@@ -4,8 +4,8 @@
 
   @Suite("Value transformers")
   struct ValueTransformerTests {
-    @Test func areFoundByName() throws {
-      let name = NSValueTransformerName("areFoundByName")
+    @Test func transformersAreFoundByName() throws {
+      let name = NSValueTransformerName("transformersAreFoundByName")
       #expect(ValueTransformer(forName: name) == nil)
       let doubler = Doubler()
       ValueTransformer.setValueTransformer(doubler, forName: name)
@@ -18,8 +18,8 @@
       #expect(ValueTransformer(forName: name) == nil)
     }
 
-    @Test func areFoundByNameAndClass() {
-      let name = NSValueTransformerName("areFoundByNameAndClass")
+    @Test func transformersAreFoundByNameAndClass() {
+      let name = NSValueTransformerName("transformersAreFoundByNameAndClass")
       ValueTransformer.setValueTransformer(OneWay(), forName: name)
       defer { ValueTransformer.setValueTransformer(nil, forName: name) }
       #expect(OneWay(forName: name) != nil)
@@ -27,7 +27,7 @@
       #expect(ValueTransformer(forName: name) is OneWay)
     }
 
-    @Test func passValuesThroughByDefault() {
+    @Test func transformersPassValuesThroughByDefault() {
       let plain = ValueTransformer()
       #expect(plain.transformedValue("a") as? String == "a")
       #expect(plain.reverseTransformedValue("a") as? String == "a")

@@ -5,9 +5,9 @@ import Testing
 @testable import OpenSwiftData
 @testable import PredicateSQL
 
-/// Ranges of bytes hold every spelling of the strings that begin as a constant does.
+/// Byte ranges must contain every canonically equivalent spelling of strings with a given prefix.
 @Suite("Canonical prefixes") struct CanonicalPrefixTests {
-  /// All that have another spelling, but for most Hangul, which is made by rule.
+  /// Scalars with several spellings, except most Hangul syllables, which are composed by rule.
   private static let scalars: [Unicode.Scalar] = {
     let ranges: [ClosedRange<UInt32>] = [
       0x80...0x3400, 0xA000...0xAC80, 0xE000...0x1FFFF, 0x2F800...0x2FA1D,
@@ -21,14 +21,14 @@ import Testing
     return result
   }()
 
-  /// The text as it stands, and in normal forms D and C.
+  /// The text itself, and its normal forms D and C.
   private static func forms(_ text: String) -> [String] {
     [
       text, text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping,
     ]
   }
 
-  /// Strings that are equal but for their bytes.
+  /// Canonically equivalent strings that differ in their bytes.
   private static func spellings(of scalar: Unicode.Scalar, before end: String) -> [String] {
     var result: [String] = []
     for beginning in forms(String(scalar)) {
@@ -51,11 +51,13 @@ import Testing
     }
   }
 
-  @Test func holdEverySpelling() {
+  @Test func prefixRangesHoldEverySpelling() {
     #expect(Self.scalars.count > 2_000)
     var uncertain = 0
     for scalar in Self.scalars {
-      // Marks that join the letter, come before its own, or come after; and what does not join.
+      // Marks that combine with the letter or are sorted before or after its own mark, and letters
+      // that do
+      // not combine.
       for end in ["", "\u{301}", "\u{323}", "\u{338}\u{301}", "\u{323}\u{345}", "x", "é"] {
         let equal = Self.spellings(of: scalar, before: end)
         for constant in equal {
@@ -70,11 +72,11 @@ import Testing
         }
       }
     }
-    // Those that begin with a mark, and the letters of Greek that have four.
+    // Scalars that are marks or start with one, and Greek letters with four spellings.
     #expect(uncertain < 500)
   }
 
-  /// Hangul is spelled in parts, and marks come in either order.
+  /// Groups of equivalent spellings: decomposed Hangul, and marks in different orders.
   private static let spelledInParts: [[String]] = [
     ["각하", "\u{1100}\u{1161}\u{11A8}하", "가\u{11A8}\u{1112}\u{1161}"],
     ["q\u{323}\u{307}a", "q\u{307}\u{323}a"],
@@ -85,14 +87,17 @@ import Testing
   ]
 
   @Test(arguments: spelledInParts)
-  func holdSpellingsInParts(_ spellings: [String]) throws {
+  func prefixRangesHoldDecomposedSpellings(_ spellings: [String]) throws {
     for constant in spellings {
       let ranges = try #require(Self.ranges(constant))
-      for text in spellings { #expect(text == constant && Self.holds(text, ranges)) }
+      for text in spellings {
+        #expect(text == constant)
+        #expect(Self.holds(text, ranges))
+      }
     }
   }
 
-  @Test func areNarrow() throws {
+  @Test func prefixRangesExcludeOtherTexts() throws {
     let ranges = try #require(Self.ranges("élan"))
     for text in ["elan", "ela\u{301}n", "ēlan", "f", "ê"] { #expect(!Self.holds(text, ranges)) }
     let pairs: [(String, String)] = [("Москва", "Минск"), ("東京", "東海"), ("Über", "Öl")]
@@ -101,8 +106,8 @@ import Testing
     }
   }
 
-  /// Fetches find what Swift finds equal, and what it says begins so.
-  @Test func findWhatMemoryFinds() throws {
+  /// Fetches find the strings that are equal, or have an equal prefix, in Swift.
+  @Test func prefixSearchesFindWhatMemoryFinds() throws {
     let names =
       RandomValues.strings + [
         "élan", "e\u{301}lan", "elan", "ēlan", "ế", "ê\u{301}", "e\u{302}\u{301}", "é\u{302}",

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Predicates in which a constant stands beside nothing that tells a database of what type it is.
+/// Predicates with constants whose type the database cannot infer from their operands.
 @Suite("Constants by themselves") struct ConstantOperandTests {
-  @Test(arguments: StoreKind.available) func areOfTheirTypes(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.available) func bareConstantsKeepTheirTypes(kind: StoreKind) throws {
     let (nan, infinity) = (Float.nan, Double.infinity)
     let (none, noTruth, noDate): (Int?, Bool?, Date?) = (nil, nil, nil)
     let (noName, noID, noCase): (String?, UUID?, Status?) = (nil, nil, nil)
@@ -13,11 +13,11 @@ import Testing
     try compare(
       kind,
       [
-        // Between columns.
+        // Bounds that are columns.
         #Predicate { ($0.float..<$0.float).contains(nan) },
         #Predicate { ($0.float...$0.float).contains(nan) },
         #Predicate { ($0.double..<$0.double).contains(infinity) },
-        // Nil beside nil, and nil beside a column.
+        // Nil with nil, and nil with a column.
         #Predicate { ($0.optionalInt.flatMap { one in none.flatMap { one == $0 } } ?? $0.flag) },
         #Predicate { ($0.optionalInt.flatMap { _ in noTruth } ?? $0.optionalFlag) ?? true },
         #Predicate { ($0.flag ? noTruth : noTruth) ?? ($0.optionalFlag ?? false) },
@@ -38,7 +38,7 @@ import Testing
         #Predicate { ($0.flag ? noUnsigned : noUnsigned) ?? $0.unsigned <= $0.unsigned },
         #Predicate { ($0.flag ? noDecimal : noDecimal) == $0.optionalDecimal },
         #Predicate { ($0.flag ? noDecimal : noDecimal) ?? $0.decimal <= $0.decimal },
-        // Numbers that are more by their digits than by their value.
+        // Numbers whose order as text differs from their numeric order.
         #Predicate {
           ($0.optionalInt.flatMap { _ in 9 } ?? 9) < ($0.optionalFlag.flatMap { _ in 10 } ?? 10)
         },

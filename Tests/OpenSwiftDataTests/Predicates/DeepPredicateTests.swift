@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Predicates that programs put together level by level.
+/// Predicates that programs compose level by level.
 @Suite("Deep predicates") struct DeepPredicateTests {
   enum Shape: CaseIterable { case evaluated, conjunction, disjunction, negation, rightHanded }
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: Shape.allCases, [true, false])
-  func areAnsweredOrRefused(_ shape: Shape, isSaved: Bool) throws {
+  func deepPredicatesAreAnsweredOrRefused(_ shape: Shape, isSaved: Bool) throws {
     let container = try ModelContainer(
       for: Page.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -43,7 +43,8 @@ import Testing
       #expect(try context.fetch(descriptor).map(\.isOpen) == [true], "\(depth)")
       #expect(try context.fetchCount(descriptor) == 1, "\(depth)")
     }
-    // Values that hold their children inline are copied level by level by whoever makes them.
+    // Nodes that store their operands inline are copied at each level, which limits the depth in
+    // practice.
     let isInline = shape != .evaluated && shape != .negation
     let descriptor = FetchDescriptor(
       predicate: Self.predicate(
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [Shape.conjunction, .disjunction])
-  func ofOneKindStayInSQL(_ shape: Shape) throws {
+  func deepPredicatesOfOneOperatorStayInSQL(_ shape: Shape) throws {
     let container = try ModelContainer(
       for: Page.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let translator = PredicateTranslator(

@@ -3,12 +3,12 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Random predicates and sort orders, answered by stores and by the saved instances in memory.
+/// Compares results of random predicates and sort orders in stores with results in memory.
 @Suite("Differential") struct DifferentialTests {
   private static let seed = TestSeed.seed
 
   @Test(arguments: StoreKind.available)
-  func findsWhatMemoryFinds(kind: StoreKind) throws {
+  func aStoreFindsWhatMemoryFinds(kind: StoreKind) throws {
     let count = kind.count(TestSeed.count)
     var exact = 0
     let batch = kind == .postgres ? 50 : 500
@@ -31,15 +31,15 @@ import Testing
       }
     }
     print("\(kind.rawValue): \(count) predicates, \(exact) of them wholly in SQL")
-    // A PostgreSQL tells candidates of searches in texts.
+    // PostgreSQL only narrows down text searches to candidates.
     #expect(
       exact > count / (kind == .postgres ? 3 : 2),
       "only \(exact) of \(count) were said wholly in SQL")
   }
 
   @Test(arguments: StoreKind.available)
-  func sortsAsMemorySorts(kind: StoreKind) throws {
-    // Each is made anew.
+  func aStoreSortsAsMemorySorts(kind: StoreKind) throws {
+    // Each store is created from scratch.
     let stores = kind == .inMemory ? 150 : kind == .file ? 15 : TestRun.count(150, atLeast: 5)
     var exact = 0
     for index in 0..<stores {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.available)
-  func readsWhatWasSaved(kind: StoreKind) throws {
+  func aStoreReadsWhatWasSaved(kind: StoreKind) throws {
     let store = try RowStore(count: 500, seed: Self.seed, in: kind)
     for (row, values) in zip(
       try ModelContext(store.container).fetch(FetchDescriptor<Row>()), store.values)
@@ -73,14 +73,14 @@ import Testing
     }
   }
 
-  // `isCounted` says whether the count and the identifiers are asked for as well.
+  // `isCounted` specifies whether to compare the count and the identifiers as well.
   private static func difference(
     _ descriptor: FetchDescriptor<Row>, in store: RowStore, isCounted: Bool = true
   ) throws -> String? {
     do {
       let expected = try descriptor.answer(from: store.rows)
       let context = ModelContext(store.container)
-      // Counted first, so that no instance is there yet.
+      // Counts first, before the context has any instances.
       let count = try isCounted ? context.fetchCount(descriptor) : expected.count
       let identifiers =
         try isCounted

@@ -15,7 +15,7 @@ import Testing
 
 private typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
 
-/// Predicates and sort orders on the history, answered by stores and by all of its transactions in memory.
+/// Compares results of history predicates and sort orders in stores with results in memory.
 @Suite("Predicates on histories")
 struct HistoryPredicateTests {
   private static let authors = [
@@ -23,7 +23,7 @@ struct HistoryPredicateTests {
   ]
 
   @Test(arguments: StoreKind.available)
-  func findWhatMemoryFinds(kind: StoreKind) throws {
+  func historyPredicatesFindWhatMemoryFinds(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let container = try ModelContainer(
       for: Schema([PathLeaf.self, PathStone.self]), configurations: [place.configuration])
@@ -50,15 +50,18 @@ struct HistoryPredicateTests {
       let place: Comment =
         "\(TestRun.comment) \(kind.rawValue) \(descriptor.sortBy) \(descriptor.predicate.map { "\($0)" } ?? "")"
       #expect(found.map(\.id) == expected.map(\.id), place)
-      #expect(
-        found == expected && found.map(\.changes.count) == expected.map(\.changes.count), place)
+      #expect(found == expected, place)
+      #expect(found.map(\.changes.count) == expected.map(\.changes.count), place)
     }
   }
 }
 
 extension ModelContext {
-  /// The history, once it has so many transactions: a server tells of one when all that began before have ended,
-  /// whoever began them.
+  /// Waits until the history has `count` transactions.
+  ///
+  /// A server reports a transaction only after all earlier ones have ended, including those of
+  /// other
+  /// clients.
   fileprivate func settledHistory(_ count: Int) throws -> [DefaultHistoryTransaction] {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {

@@ -22,7 +22,7 @@ final class Keyed {
   }
 }
 
-/// Code that knows a model only as a `PersistentModel`.
+/// Generic code that knows its models only as `PersistentModel`.
 private enum GenericCode {
   static func model<T: PersistentModel>(
     _ id: PersistentIdentifier, as _: T.Type = T.self
@@ -86,7 +86,7 @@ private enum GenericCode {
     #expect(pending == expected, sourceLocation: location)
   }
 
-  @Test func findsOneFromConcreteCode() throws {
+  @Test func concreteCodeFindsOneModel() throws {
     let (plainID, keyedID) = (plain[1].persistentModelID, keyed[1].persistentModelID)
     try expect(#Predicate { $0.persistentModelID == plainID }, [plain[1]])
     try expect(#Predicate { $0.id == plainID }, [plain[1]])
@@ -95,7 +95,7 @@ private enum GenericCode {
     try expect(#Predicate<Keyed> { $0.persistentModelID == plainID }, [])
   }
 
-  @Test func findsOneFromGenericCode() throws {
+  @Test func genericCodeFindsOneModel() throws {
     let (plainID, keyedID) = (plain[2].persistentModelID, keyed[2].persistentModelID)
     try expect(GenericCode.model(plainID), [plain[2]])
     try expect(GenericCode.model(keyedID), [keyed[2]])
@@ -106,7 +106,7 @@ private enum GenericCode {
     try expect(GenericCode.model(keyedID, as: Unkeyed.self), [])
   }
 
-  @Test func findsManyFromGenericCode() throws {
+  @Test func identifierListsFindSeveralModels() throws {
     let ids = [plain[0], plain[2]].map(\.persistentModelID)
     let keyedIDs = [keyed[0], keyed[2]].map(\.persistentModelID)
     try expect(GenericCode.models(ids + keyedIDs), [plain[0], plain[2]])
@@ -115,7 +115,7 @@ private enum GenericCode {
     try expect(#Predicate { ids.contains($0.id) }, [plain[0], plain[2]])
   }
 
-  @Test func keepsAnIDOfTheModelApart() throws {
+  @Test func aModelsOwnIDIsNotItsIdentifier() throws {
     let id = keyed[1].id
     let ids = [keyed[0].id, id]
     try expect(#Predicate { $0.id == id }, [keyed[1]])
@@ -127,7 +127,7 @@ private enum GenericCode {
     #expect(binding.place(of: \Keyed.id) != .identifier)
   }
 
-  @Test func knowsNoIdentifiersOfOtherStores() throws {
+  @Test func identifiersOfOtherStoresMatchNothing() throws {
     let other = try ModelContainer(
       for: Unkeyed.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let stranger = Unkeyed("x")
@@ -140,7 +140,7 @@ private enum GenericCode {
     try expect(GenericCode.others(stranger.persistentModelID), plain)
   }
 
-  @Test func findsWhatIsNotSavedYet() throws {
+  @Test func unsavedModelsAreFoundByIdentifier() throws {
     let fresh = Unkeyed("d")
     context.insert(fresh)
     let id = fresh.persistentModelID

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Fetches on a context that has unsaved changes.
+/// Fetches in a context with unsaved changes.
 @Suite("Fetching with pending changes") struct PendingChangesTests {
   private static func programs(_ kind: StoreKind) -> Int {
     switch kind {
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.available)
-  func findsWhatTheNextSaveWouldStore(kind: StoreKind) throws {
+  func aFetchFindsWhatTheNextSaveStores(kind: StoreKind) throws {
     var failures = 0
     let store = try RowStore([], in: kind)
     for program in 0..<Self.programs(kind) {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func breaksTiesByPrimaryKeyAndThenByInsertion() throws {
+  @Test func primaryKeyAndThenInsertionBreakTies() throws {
     var random = RandomValues(seed: 1)
     var values = (1...5).map { RowValues(id: $0, from: &random) }
     for index in values.indices { values[index].int = 7 }

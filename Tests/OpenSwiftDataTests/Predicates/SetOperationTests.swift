@@ -3,12 +3,12 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Set operations on values of every type, answered by stores and by the same operations on models in memory.
+/// Compares set operations of stores with the same operations on models, for values of every type.
 @Suite("Set operations on every type") struct SetOperationTests {
   private static let seed = TestSeed.seed
 
   @Test(arguments: StoreKind.available)
-  func sayWhatMemorySays(kind: StoreKind) throws {
+  func setOperationsAgreeWithMemory(kind: StoreKind) throws {
     for index in 0..<TestRun.count(kind == .inMemory ? 70 : 30) {
       var random = RandomValues(seed: Self.seed &+ UInt64(index), RandomTexts(kind, part: index))
       let store = try RowStore(count: 40, seed: random.generator.next(), in: kind, random.texts)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.available)
-  func updateWhatALoopWouldSet(kind: StoreKind) throws {
+  func anUpdateSetsWhatALoopWouldSet(kind: StoreKind) throws {
     for index in 0..<TestRun.count(kind == .inMemory ? 200 : 60) {
       var random = RandomValues(seed: Self.seed &+ UInt64(index), RandomTexts(kind, part: index))
       let store = try RowStore(count: 20, seed: random.generator.next(), in: kind, random.texts)

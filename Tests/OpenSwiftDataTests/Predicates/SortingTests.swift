@@ -13,13 +13,13 @@ import Testing
     SQLDialect.sqlite.render(store.translator.order(by: descriptors).terms).text
   }
 
-  @Test func endsWithThePrimaryKey() {
+  @Test func everySortEndsWithThePrimaryKey() {
     #expect(text() == "Z_PK")
     #expect(text(SortDescriptor(\.int)) == "ZINT, Z_PK")
     #expect(text(SortDescriptor(\.int, order: .reverse)) == "ZINT DESC, Z_PK")
   }
 
-  @Test func ordersAsTheTypeDoes() {
+  @Test func aSortFollowsTheOrderOfTheType() {
     #expect(text(SortDescriptor(\.unsigned)) == "ZUNSIGNED < 0, ZUNSIGNED, Z_PK")
     #expect(text(SortDescriptor(\.name)) == "ZNAME COLLATE swift, Z_PK")
     #expect(
@@ -30,7 +30,7 @@ import Testing
         == "CASE ZSTATUS WHEN ? THEN 1 WHEN ? THEN 0 WHEN ? THEN 2 END, Z_PK")
   }
 
-  @Test func ordersInTheLocale() throws {
+  @Test func aSortFollowsTheLocale() throws {
     #expect(
       text(SortDescriptor(\.name, comparator: .localizedStandard))
         == "ZNAME COLLATE swift_localized_standard, Z_PK")
@@ -42,7 +42,7 @@ import Testing
     #expect(found == store.rows.sorted(using: descriptor).map(\.id))
   }
 
-  @Test func leavesToMemoryWhatNoColumnHolds() {
+  @Test func valuesWithoutAColumnAreSortedInMemory() {
     let order = store.translator.order(by: [SortDescriptor(\Row.tags.count)])
     #expect(!order.isExact)
     #expect(order.terms == .name("Z_PK"))

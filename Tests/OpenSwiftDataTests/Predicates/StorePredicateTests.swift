@@ -3,13 +3,13 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Predicates as apps write them, answered by a store and by plain Swift.
+/// Typical app predicates, compared with plain Swift.
 @Suite("Predicates of apps in a store") struct StorePredicateTests {
   private let store: RowStore
 
   init() throws { store = try RowStore(count: 300, seed: TestSeed.seed) }
 
-  // `isExact` says whether SQL answers alone.
+  // `isExact` specifies whether SQL evaluates the whole predicate.
   private func expect(
     _ predicate: Predicate<Row>, isExact: Bool = true,
     _ location: SourceLocation = #_sourceLocation, _ plain: (Row) -> Bool
@@ -30,7 +30,7 @@ import Testing
       sourceLocation: location)
   }
 
-  @Test func compares() throws {
+  @Test func predicatesCompareValues() throws {
     let (limit, date, flag) = (1000, Date(timeIntervalSinceReferenceDate: 0), true)
     try expect(#Predicate { $0.int == 42 }) { $0.int == 42 }
     try expect(#Predicate { $0.int != limit && $0.flag }) { $0.int != limit && $0.flag }
@@ -49,7 +49,7 @@ import Testing
     try expect(#Predicate { _ in true }) { _ in true }
   }
 
-  @Test func looksIntoOptionals() throws {
+  @Test func predicatesReadOptionals() throws {
     let (none, some): (Int?, Int?) = (nil, 5)
     let search = "k"
     try expect(#Predicate { $0.optionalInt == nil }) { $0.optionalInt == nil }
@@ -60,7 +60,7 @@ import Testing
     try expect(#Predicate { $0.optionalName?.isEmpty == false }) {
       $0.optionalName?.isEmpty == false
     }
-    // Foundation's own search for a string in a string does not heed the bounds of characters.
+    // Foundation's search for a string in a string ignores character boundaries.
     try expect(#Predicate { $0.optionalName?.contains("a") == true }) {
       $0.optionalName?.contains("a" as Character) == true
     }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func takesStatements() throws {
+  @Test func predicatesMayHaveStatements() throws {
     let filter: Status? = .waiting
     try expect(
       #Predicate { row in
@@ -112,7 +112,7 @@ import Testing
     ) { $0.mood == .glad ? $0.small > 0 : $0.flag }
   }
 
-  @Test func searchesStrings() throws {
+  @Test func predicatesSearchStrings() throws {
     let search = "MULLER"
     try expect(#Predicate { $0.name.localizedStandardContains(search) }) {
       $0.name.localizedStandardContains(search)
@@ -134,10 +134,10 @@ import Testing
     }
   }
 
-  @Test func readsEnumerationsAndMembers() throws {
+  @Test func predicatesReadEnumerationsAndStructures() throws {
     let (status, city) = (Status.open, "a")
     try expect(#Predicate { $0.status == status }) { $0.status == status }
-    // Checked apart, since together they take the compiler too long.
+    // Separate statements: a combined expression takes the compiler too long.
     let isOver = #Predicate<Row> { $0.status == .closed || $0.mood == .sad }
     try expect(isOver) {
       $0.status == .closed || $0.mood == .sad
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func looksForMembersOfCollections() throws {
+  @Test func predicatesSearchCapturedCollections() throws {
     let integers = Array(0..<10_000), texts = Set((0..<10_000).map { "\($0)" } + ["abc", "é", "K"])
     let statuses: [Status] = [.open, .closed], uuids = [store.rows[0].uuid]
     try expect(#Predicate { integers.contains($0.int) }) { integers.contains($0.int) }
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func asksOtherPredicates() throws {
+  @Test func predicatesEvaluateOtherPredicates() throws {
     let isSmall = #Predicate<Row> { $0.small < 3 }
     let none: Predicate<Row>? = nil
     let (id, otherID) = (store.rows[4].persistentModelID, store.rows[9].persistentModelID)
@@ -191,7 +191,7 @@ import Testing
     try expect(#Predicate { none == nil || none!.evaluate($0) }) { _ in true }
   }
 
-  @Test func comparesWithCapturedModels() throws {
+  @Test func predicatesCompareWithCapturedModels() throws {
     let row = store.rows[6]
     let rows = [store.rows[1], store.rows[3]]
     let ids = rows.map(\.persistentModelID)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// What each node of a predicate becomes, and that it finds the rows that memory finds.
+/// The SQL of each predicate node, and whether it finds the same rows as memory.
 @Suite("Translation") struct TranslationTests {
   private let store: RowStore
 
@@ -22,7 +22,7 @@ import Testing
     #expect(try store.fetch(descriptor) == expected, sourceLocation: location)
   }
 
-  @Test func comparesForEquality() throws {
+  @Test func equalityBecomesAnEqualsSign() throws {
     let int = 5, name = "abc"
     try expect("ZINT = ?", #Predicate<Row> { $0.int == int })
     try expect("NOT (ZINT = ?)", #Predicate<Row> { $0.int != int })
@@ -33,7 +33,7 @@ import Testing
     try expect("ZUUID = ?", #Predicate<Row> { $0.uuid == uuid })
   }
 
-  @Test func takesNullForNil() throws {
+  @Test func nilBecomesNull() throws {
     let none: Int? = nil, some: Int? = 5
     try expect("ZOPTIONALINT IS NULL", #Predicate<Row> { $0.optionalInt == nil })
     try expect("ZOPTIONALINT IS NULL", #Predicate<Row> { $0.optionalInt == none })
@@ -49,23 +49,23 @@ import Testing
       #Predicate<Row> { $0.optionalInt != nil && $0.optionalInt! == 5 })
   }
 
-  @Test func comparesStringsByCanonicalEquivalence() throws {
+  @Test func stringsCompareByCanonicalEquivalence() throws {
     try expect("ZNAME IN (?, ?)", #Predicate<Row> { $0.name == "K" })
     try expect(
       "(ZNAME >= ? AND ZNAME < ? AND ZNAME = ? COLLATE swift)",
       #Predicate<Row> { $0.name == "Mu\u{308}ller" })
-    // What begins with the letter, or with one that a mark follows.
+    // Texts that start with the letter, or with a letter followed by a combining mark.
     try expect(
       "(((ZNAME >= ? AND ZNAME < ?) OR (ZNAME >= ? AND ZNAME < ?)) "
         + "AND ZNAME = ? COLLATE swift)",
       #Predicate<Row> { $0.name == "é" })
-    // Marks come in any order.
+    // Combining marks can be in any order.
     try expect("ZNAME = ? COLLATE swift", #Predicate<Row> { $0.name == "\u{301}" })
     try expect(
       "ZNAME = ZCITY COLLATE swift", #Predicate<Row> { $0.name == $0.address.city })
   }
 
-  @Test func comparesByOrder() throws {
+  @Test func orderComparisonsFollowTheType() throws {
     let date = Date(timeIntervalSinceReferenceDate: 5), big = UInt64(1) << 63
     try expect("ZINT < ?", #Predicate<Row> { $0.int < 5 })
     try expect("ZINT >= ?", #Predicate<Row> { 5 <= $0.int })
@@ -77,7 +77,7 @@ import Testing
     try expect("NOT swift_less(?, ZNAME)", #Predicate<Row> { $0.name <= "b" })
   }
 
-  @Test func joinsConditions() throws {
+  @Test func conditionsAreCombined() throws {
     try expect(
       "(ZINT = ? OR (ZFLAG = 1 AND NOT (ZSMALL > ?)))",
       #Predicate<Row> { $0.int == 5 || ($0.flag && !($0.small > 0)) })
@@ -86,14 +86,14 @@ import Testing
       #Predicate<Row> { ($0.flag ? $0.int : $0.small) > 1 })
   }
 
-  @Test func evaluatesOnceWhatDoesNotDependOnTheRow() throws {
+  @Test func rowIndependentConditionsAreEvaluatedOnce() throws {
     let filter: Int? = nil, limits = [3, 9]
     try expect(nil, #Predicate<Row> { filter == nil || $0.int == filter! })
     try expect("0", #Predicate<Row> { filter != nil && $0.int == filter! })
     try expect("ZINT < ?", #Predicate<Row> { $0.int < (limits.max() ?? 0) })
   }
 
-  @Test func opensOptionals() throws {
+  @Test func unwrappedOptionalsBecomeConditions() throws {
     try expect(
       "(ZOPTIONALINT > ?)",
       #Predicate<Row> { if let value = $0.optionalInt { value > 1 } else { false } })
@@ -111,7 +111,7 @@ import Testing
       #Predicate<Row> { row in row.optionalInt.flatMap { $0 == 5 || row.flag } ?? false })
   }
 
-  @Test func calculates() throws {
+  @Test func arithmeticIsTranslated() throws {
     try expect("(ZSMALL + ?) = ?", #Predicate<Row> { $0.small + 1 == 3 })
     try expect("(ZSMALL / ?) = ?", #Predicate<Row> { $0.small / 2 == 1 })
     try expect("(ZSMALL % ?) = ?", #Predicate<Row> { $0.small % 2 == 1 })
@@ -123,7 +123,7 @@ import Testing
       "swift_float(swift_divide(ZFLOAT, ?)) < ?", #Predicate<Row> { $0.float / 3 < 2 })
   }
 
-  @Test func searchesStringsByCharacters() throws {
+  @Test func stringsAreSearchedByCharacters() throws {
     try expect("swift_contains(ZNAME, ?)", #Predicate<Row> { $0.name.contains("\n") })
     try expect(
       "(ZNAME >= ? AND ZNAME < ? AND swift_starts_with(ZNAME, ?))",
@@ -132,21 +132,21 @@ import Testing
     try expect("ZNAME = ''", #Predicate<Row> { $0.name.isEmpty })
   }
 
-  @Test func readsMembersOfComposites() throws {
+  @Test func membersOfCompositesAreColumns() throws {
     try expect("ZCITY = ?", #Predicate<Row> { $0.address.city == "a" })
     try expect("ZLABEL = ?", #Predicate<Row> { $0.place?.label == "a" })
     try expect(
       "(ZLATITUDE IS NULL AND ZLABEL IS NULL)", #Predicate<Row> { $0.place == nil })
   }
 
-  @Test func takesEnumerationsByTheirRawValues() throws {
+  @Test func enumerationsAreComparedByRawValues() throws {
     let status = Status.open
     try expect("ZSTATUS = ?", #Predicate<Row> { $0.status == status })
     try expect("ZSTATUS IN (?, ?)", #Predicate<Row> { $0.status <= status })
     try expect("ZSTATUS = ?", #Predicate<Row> { $0.status.rawValue == 3 })
   }
 
-  @Test func looksForMembers() throws {
+  @Test func smallCollectionsBecomeLists() throws {
     let few = [1, 2, 5], some: [Int?] = [nil, 5], none: [Int] = []
     try expect("ZINT IN (?, ?, ?)", #Predicate<Row> { few.contains($0.int) })
     try expect(
@@ -160,7 +160,7 @@ import Testing
       #Predicate<Row> { row in few.contains { $0 == row.int } })
   }
 
-  @Test func looksForManyMembersInOneParameter() throws {
+  @Test func largeCollectionsBecomeOneParameter() throws {
     let integers = Array(0..<20_000), texts = (0..<20_000).map { "\($0)" } + ["a\0", "\"\\\n"]
     let doubles = integers.map { Double($0) / 7 } + [0.1, .infinity, .nan, .leastNonzeroMagnitude]
     let uuids = (0..<50).map { _ in UUID() } + [store.rows[0].uuid]
@@ -176,7 +176,7 @@ import Testing
       #Predicate<Row> { uuids.contains($0.uuid) })
   }
 
-  @Test func looksForManyMembersOfTypesThatSQLiteLacks() throws {
+  @Test func largeCollectionsOfUnsupportedTypesAreConverted() throws {
     let dates =
       (0..<50).map { Date(timeIntervalSinceReferenceDate: Double($0) / 3) }
       + [store.rows[0].date, Date(timeIntervalSinceReferenceDate: .infinity)]
@@ -193,7 +193,7 @@ import Testing
     try expect("ZFLAG IN (?)", #Predicate<Row> { flags.contains($0.flag) })
   }
 
-  @Test func keepsTheTypesOfConstants() throws {
+  @Test func constantsKeepTheirTypes() throws {
     let (row, flag) = (store.rows[0], true as Bool?)
     let (date, uuid, decimal) = (row.date, row.uuid, row.decimal)
     func values(_ predicate: Predicate<Row>) throws -> [SQLValue] {
@@ -209,7 +209,7 @@ import Testing
     #expect(try values(#Predicate { dates.contains($0.date) }) == dates.map(SQLValue.date))
   }
 
-  @Test func saysWhatItCanOfAConjunction() throws {
+  @Test func translatablePartsOfAConjunctionBecomeSQL() throws {
     try expect(
       "ZINT = ?", #Predicate<Row> { $0.int == 5 && $0.tags.contains("a") }, isExact: false)
     try expect(
@@ -223,7 +223,7 @@ import Testing
     #expect(obstacle?.property == "tags")
   }
 
-  @Test func evaluatesExpressionsInPlace() throws {
+  @Test func expressionsAreTranslatedInPlace() throws {
     let half = #Expression<Int, Int> { $0 / 2 }
     let predicate = Predicate<Row> { row in
       let small = PredicateExpressions.build_KeyPath(root: row, keyPath: \.small)
@@ -234,7 +234,7 @@ import Testing
     try expect("(ZSMALL / ?) = ?", predicate)
   }
 
-  @Test func evaluatesPredicatesInPlace() throws {
+  @Test func nestedPredicatesAreTranslatedInPlace() throws {
     let isSmall = #Predicate<Row> { $0.small < 3 }
     let predicate = Predicate<Row> { row in
       PredicateExpressions.build_Conjunction(
@@ -245,7 +245,7 @@ import Testing
     try expect("(ZSMALL < ? AND ZFLAG = 1)", predicate)
   }
 
-  @Test func usesIndexes() throws {
+  @Test func translatedConditionsUseIndexes() throws {
     let connection = try store.connection()
     try connection.run("CREATE INDEX byName ON ZROW (ZNAME)")
     try connection.run("CREATE INDEX byDate ON ZROW (ZDATE)")

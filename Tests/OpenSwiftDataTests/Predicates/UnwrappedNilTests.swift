@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Predicates that unwrap nil without asking before, as `$0.title!` does.
+/// Predicates that unwrap nil without a check, such as `$0.title!`.
 @Suite("Nil that is unwrapped") struct UnwrappedNilTests {
-  /// Titles of the models that a predicate finds, saved and not saved yet.
+  /// The names of the pages that a predicate finds, before and after saving.
   private func found(_ predicate: Predicate<Page>, isExact: Bool = true) throws -> [[String]] {
     let container = try ModelContainer(
       for: Page.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -41,14 +41,14 @@ import Testing
       try found(predicate, isExact: isExact) == [wanted, wanted], sourceLocation: location)
   }
 
-  @Test func leavesOutItsRow() throws {
+  @Test func anUnwrappedNilExcludesItsRow() throws {
     try expect(#Predicate { $0.title!.contains("b") }, "abc1 abc0")
     try expect(#Predicate { $0.title! == "x" }, "x1 x0")
     try expect(#Predicate { $0.title! != "x" }, "abc1 abc0")
     try expect(#Predicate { $0.title!.count > 0 && $0.isOpen }, "x1 abc1")
   }
 
-  @Test func isNeitherTrueNorFalse() throws {
+  @Test func anUnwrappedNilIsNeitherTrueNorFalse() throws {
     try expect(#Predicate { !($0.title! == "x") }, "abc1 abc0")
     try expect(#Predicate { !($0.title! != "x") }, "x1 x0")
     try expect(#Predicate { !($0.title! == "x" && $0.isOpen) }, "x0 abc1 abc0 -0")
@@ -56,7 +56,7 @@ import Testing
     try expect(#Predicate { !(!($0.title! == "x")) }, "x1 x0")
   }
 
-  @Test func leavesTheOtherConditionsInForce() throws {
+  @Test func otherConditionsHoldDespiteAnUnwrappedNil() throws {
     try expect(#Predicate { $0.title! == "x" || $0.isOpen }, "x1 x0 abc1 -1")
     try expect(#Predicate { $0.isOpen || $0.title! == "x" }, "x1 x0 abc1 -1")
     try expect(#Predicate { ($0.title! == "x" ? $0.isOpen : true) }, "x1 abc1 abc0")
@@ -68,7 +68,7 @@ import Testing
     try expect(#Predicate { ($0.title! == "x" || $0.isOpen) == true }, "x1 x0 abc1", isExact: false)
   }
 
-  @Test func isFoundThroughRelationships() throws {
+  @Test func nilMayBeUnwrappedThroughRelationships() throws {
     try expect(#Predicate { $0.next!.title! == "x" }, "x0 abc1")
     try expect(#Predicate { !($0.next!.name == "x1") }, "abc1 abc0 -1 -0")
     try expect(#Predicate { $0.next!.title == nil }, "-0", isExact: false)
@@ -77,7 +77,7 @@ import Testing
     try expect(#Predicate { $0.next!.next!.isOpen }, "abc1 -1")
   }
 
-  @Test func ofAnElementLeavesOutTheElement() throws {
+  @Test func anUnwrappedNilExcludesItsElement() throws {
     try expect(#Predicate { $0.previous.contains { $0.title! == "abc" } }, "x0 abc1")
     try expect(#Predicate { $0.previous.allSatisfy { $0.title! == "abc" } }, "x0 abc1 -0")
     try expect(#Predicate { !$0.previous.contains { $0.title! == "abc" } }, "x1 abc0 -1 -0")
@@ -87,7 +87,7 @@ import Testing
       #Predicate { page in !["x", "q"].contains { $0 == page.title! } }, "abc1 abc0 -1 -0")
   }
 
-  @Test func isFoundWithinOtherPredicates() throws {
+  @Test func nilMayBeUnwrappedWithinOtherPredicates() throws {
     let isX = #Predicate<Page> { $0.title! == "x" || $0.isOpen }
     try expect(#Predicate { isX.evaluate($0) }, "x1 x0 abc1 -1")
     try expect(#Predicate { !isX.evaluate($0) }, "abc0")
@@ -97,7 +97,7 @@ import Testing
     try expect(#Predicate { !isLong.evaluate($0.title!) }, "x1 x0")
   }
 
-  @Test func fromOutsideIsAnError() throws {
+  @Test func unwrappingACapturedNilIsAnError() throws {
     let nothing: String? = nil
     let container = try ModelContainer(
       for: Page.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

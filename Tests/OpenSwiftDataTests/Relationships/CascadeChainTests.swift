@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Wagons of a train: each is taken along by the one before.
+/// Wagons of a train; deleting one deletes the next by cascade.
 @Model final class Wagon {
   var number: Int
   @Relationship(deleteRule: .cascade, inverse: \Wagon.previous) var next: Wagon?
@@ -10,7 +10,7 @@ import Testing
   init(number: Int) { self.number = number }
 }
 
-/// A door that leads to a room, which has a door in turn.
+/// A door that leads to a room, which has a door itself.
 @Model final class Door {
   var number: Int
   @Relationship(deleteRule: .cascade, inverse: \Room.entrance) var room: Room?
@@ -25,7 +25,7 @@ import Testing
   init(number: Int) { self.number = number }
 }
 
-/// Delete rules that go from one model to the next, many times.
+/// Delete rules that cascade along long chains of models.
 @Suite("Cascades along chains")
 struct CascadeChainTests {
   #if DEBUG
@@ -47,7 +47,7 @@ struct CascadeChainTests {
     return head
   }
 
-  /// A chain whose models are of two classes in turn.
+  /// A chain that alternates between two classes.
   private func makeCorridor(_ length: Int) -> Door {
     let head = Door(number: 0)
     var last = head
@@ -69,7 +69,7 @@ struct CascadeChainTests {
     return context
   }
 
-  @Test func aLongChainGoesWithItsHead() throws {
+  @Test func aLongChainIsDeletedWithItsHead() throws {
     let store = try TestStore(.memory, Self.models)
     let head = makeTrain(Self.length)
     let context = try save(head, in: store)
@@ -79,7 +79,7 @@ struct CascadeChainTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Wagon>()) == 0)
   }
 
-  @Test func aLongChainGoesUnread() throws {
+  @Test func anUnreadChainIsDeletedWithItsHead() throws {
     let store = try TestStore(.memory, Self.models)
     _ = try save(makeTrain(Self.length), in: store)
     let context = store.makeContext()
@@ -90,7 +90,7 @@ struct CascadeChainTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Wagon>()) == 0)
   }
 
-  @Test func aLongChainOfTwoClassesGoesWithItsHead() throws {
+  @Test func aMixedChainIsDeletedWithItsHead() throws {
     let store = try TestStore(.memory, Self.models)
     let head = makeCorridor(Self.length / 20)
     let context = try save(head, in: store)
@@ -101,7 +101,7 @@ struct CascadeChainTests {
   }
 
   @Test(arguments: [10, 1_000])
-  func aChainTakesTheSameStatementsWhateverItsLength(_ length: Int) throws {
+  func chainLengthDoesNotAffectStatementCounts(_ length: Int) throws {
     let store = try TestStore(.memory, Self.models, tracksHistory: false)
     let head = makeTrain(length)
     let context = try save(head, in: store)
@@ -114,7 +114,7 @@ struct CascadeChainTests {
     #expect(saving <= 16, "\(length)")
   }
 
-  @Test func aChainThatWasCutLeavesItsRest() throws {
+  @Test func aCutChainKeepsItsRest() throws {
     let store = try TestStore(.memory, Self.models)
     let head = makeTrain(100)
     let context = try save(head, in: store)
@@ -122,14 +122,14 @@ struct CascadeChainTests {
     wagons[49].next = nil
     wagons[29].next = wagons[70]
     context.delete(head)
-    // The first thirty go, and those from 70 on.
+    // The first thirty wagons are deleted, and those from number 70 on.
     #expect(try context.fetch(FetchDescriptor<Wagon>()).map(\.number) == Array(30..<70))
     try context.save()
     let reader = store.makeContext()
     #expect(try reader.fetch(FetchDescriptor<Wagon>()).map(\.number) == Array(30..<70))
   }
 
-  @Test func aRingGoesAsAWhole() throws {
+  @Test func aRingIsDeletedAsAWhole() throws {
     let store = try TestStore(.memory, Self.models)
     let head = makeTrain(50)
     let context = try save(head, in: store)

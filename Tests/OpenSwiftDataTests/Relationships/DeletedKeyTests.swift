@@ -4,14 +4,14 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// What a deletion leaves in the columns of rows around that nobody has loaded.
+/// Deletions clear the foreign keys of rows that are not loaded.
 @Suite("Keys of deleted rows")
 struct DeletedKeyTests {
   private func values(_ store: TestStore, _ sql: String) throws -> [[SQLValue]] {
     try SQLiteConnection(path: #require(store.url).path, mode: .readWrite).rows(sql)
   }
 
-  @Test func theColumnOfTheOtherEndIsClearedWhereNobodyIsLoaded() throws {
+  @Test func inverseColumnsOfUnloadedRowsAreCleared() throws {
     let store = try TestStore(.file, GraphSchema.models)
     do {
       let context = store.makeContext()
@@ -26,7 +26,7 @@ struct DeletedKeyTests {
     #expect(try values(store, "SELECT ZPASSPORT FROM ZCITIZEN") == [[.null]])
   }
 
-  @Test func theColumnOfOneThatItDoesNotKnowIsClearedWhereNobodyIsLoaded() throws {
+  @Test func columnsWithoutInverseInUnloadedRowsAreCleared() throws {
     let store = try TestStore(.file, GraphSchema.models)
     do {
       let context = store.makeContext()

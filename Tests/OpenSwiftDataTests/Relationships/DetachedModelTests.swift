@@ -4,7 +4,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// A model that somebody holds reads on when its context has ended.
+/// Models that the program retains stay readable after their context is released.
 @Suite("Models whose context has ended")
 struct DetachedModelTests {
   private static let models = GraphSchema.models + [Writer.self, Draft.self]
@@ -37,7 +37,7 @@ struct DetachedModelTests {
     return store
   }
 
-  /// The first model of a type, whose context ends at once.
+  /// The first model of a type, from a context that is released on return.
   private func lone<Model: PersistentModel>(
     _ type: Model.Type, _ store: TestStore, _ predicate: Predicate<Model>? = nil
   ) throws -> Model {
@@ -52,7 +52,7 @@ struct DetachedModelTests {
   }
 
   @Test(arguments: Backend.available)
-  func readsRelationshipsOverSeveralHops(_ backend: Backend) throws {
+  func detachedModelsReadRelationshipsOverSeveralHops(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let trip = try lone(Trip.self, store)
     #expect(trip.modelContext == nil)
@@ -60,15 +60,17 @@ struct DetachedModelTests {
     #expect(trip.notes?.map(\.text) == ["y", "x"])
     #expect(trip.items[0].trip === trip)
     #expect(trip.items[0].trip?.items.map(\.title) == ["3", "2", "1"])
-    #expect(trip.items[0].modelContext == nil && trip.items[0] === trip.items[0])
+    #expect(trip.items[0].modelContext == nil)
+    #expect(trip.items[0] === trip.items[0])
     let item = try lone(Item.self, store, #Predicate { $0.title == "2" })
     #expect(item.trip?.items.map(\.title) == ["3", "2", "1"])
     let owner = try #require(item.trip)
-    #expect(owner.items[1] === item && item.trip === owner)
+    #expect(owner.items[1] === item)
+    #expect(item.trip === owner)
   }
 
   @Test(arguments: Backend.available)
-  func readsRelationshipsThatCouldBeCyclic(_ backend: Backend) throws {
+  func detachedModelsReadCyclicRelationships(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let post = try lone(Post.self, store)
     #expect(post.tags.map(\.label) == ["a", "b"])
@@ -85,12 +87,14 @@ struct DetachedModelTests {
   }
 
   @Test(arguments: Backend.available)
-  func readsModelsWrittenByHand(_ backend: Backend) throws {
+  func detachedModelsWrittenByHandReadAndSave(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let writer = try lone(Writer.self, store)
-    #expect(writer.modelContext == nil && writer.name == "W")
+    #expect(writer.modelContext == nil)
+    #expect(writer.name == "W")
     #expect(writer.drafts.map(\.title) == ["e", "d"])
-    #expect(writer.drafts[0].writer === writer && !writer.hasChanges)
+    #expect(writer.drafts[0].writer === writer)
+    #expect(!writer.hasChanges)
     let draft = try lone(Draft.self, store)
     #expect(draft.writer?.drafts.contains { $0 === draft } == true)
     let told = Told(store)
@@ -98,7 +102,9 @@ struct DetachedModelTests {
     draft.writer = nil
     writer.drafts = []
     #expect(told.names == ["Draft.title", "Draft.writer", "Writer.drafts"])
-    #expect(draft.hasChanges && draft.writer == nil && writer.drafts.isEmpty)
+    #expect(draft.hasChanges)
+    #expect(draft.writer == nil)
+    #expect(writer.drafts.isEmpty)
     let context = store.makeContext()
     context.insert(draft)
     try context.save()
@@ -123,7 +129,7 @@ struct DetachedModelTests {
   }
 
   @Test(arguments: Backend.available)
-  func rowsThatWentMeanwhileReadAsMissing(_ backend: Backend) throws {
+  func rowsDeletedMeanwhileReadAsMissing(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let item = try lone(Item.self, store)
     let ticket = try lone(Ticket.self, store)
@@ -136,10 +142,12 @@ struct DetachedModelTests {
     try context.save()
     #expect(item.trip == nil)
     #expect(ticket.holder.name.isEmpty)
-    #expect(fault.name.isEmpty && fault.items.isEmpty && fault.notes?.isEmpty ?? true)
+    #expect(fault.name.isEmpty)
+    #expect(fault.items.isEmpty)
+    #expect(fault.notes?.isEmpty == true)
   }
 
-  @Test func whatCannotBeReadIsReadAtTheNextAttempt() throws {
+  @Test func unreadableValuesAreReadAtTheNextAttempt() throws {
     let store = try makeStore(.file)
     let file = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
     let trip = try lone(Trip.self, store)
@@ -148,22 +156,25 @@ struct DetachedModelTests {
     let told = Told(store)
     try file.execute("ALTER TABLE ZITEM RENAME TO HIDDENITEM")
     try file.execute("ALTER TABLE ZTRIP RENAME TO HIDDENTRIP")
-    #expect(trip.items.isEmpty && fault.name.isEmpty)
+    #expect(trip.items.isEmpty)
+    #expect(fault.name.isEmpty)
     fault.name += "!"
     trip.items.append(Item(title: "4"))
-    // A copy of what cannot be read would replace it.
+    // Inserting a copy of unreadable values would overwrite the stored ones.
     let context = store.makeContext()
     context.insert(fault)
     #expect(throws: (any Error).self) { try context.save() }
     try file.execute("ALTER TABLE HIDDENTRIP RENAME TO ZTRIP")
     try file.execute("ALTER TABLE HIDDENITEM RENAME TO ZITEM")
-    #expect(fault.name == "Alps" && trip.items.map(\.title) == ["3", "2", "1"])
+    #expect(fault.name == "Alps")
+    #expect(trip.items.map(\.title) == ["3", "2", "1"])
     #expect(told.names == ["Trip.name", "Trip.items"])
-    #expect(!fault.hasChanges && !trip.hasChanges)
+    #expect(!fault.hasChanges)
+    #expect(!trip.hasChanges)
   }
 
   @Test(arguments: Backend.available)
-  func changesThatNobodySavesAreTold(_ backend: Backend) throws {
+  func changesThatAreNeverSavedAreReported(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let trip = try lone(Trip.self, store)
     let told = Told(store)
@@ -175,18 +186,22 @@ struct DetachedModelTests {
     trip.notes = nil
     #expect(told.names == ["Trip.name", "Trip.items", "Item.trip", "Trip.notes"])
     #expect(told.identifiers.first == trip.persistentModelID)
-    #expect(trip.hasChanges && trip.name == "Andes!" && trip.items.map(\.title) == ["3", "2"])
-    #expect(trip.items[0].trip == nil && trip.notes == nil)
+    #expect(trip.hasChanges)
+    #expect(trip.name == "Andes!")
+    #expect(trip.items.map(\.title) == ["3", "2"])
+    #expect(trip.items[0].trip == nil)
+    #expect(trip.notes == nil)
     let post = try lone(Post.self, store)
     post.tags.append(Tag(label: "c"))
     _ = post.tags.count
     #expect(post.tags.map(\.label) == ["a", "b", "c"])
-    #expect(told.names.last == "Post.tags" && told.names.count == 5)
+    #expect(told.names.last == "Post.tags")
+    #expect(told.names.count == 5)
     #expect(try lone(Trip.self, store).name == "Alps")
   }
 
   @Test(arguments: Backend.available)
-  func readingIsNoChange(_ backend: Backend) throws {
+  func readingDoesNotCountAsAChange(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let told = Told(store)
     let item = try lone(Item.self, store)
@@ -196,11 +211,13 @@ struct DetachedModelTests {
     let post = try lone(Post.self, store)
     withUnsafeMutablePointer(to: &post.tags) { _ in }
     #expect(told.names == [])
-    #expect(!item.hasChanges && !post.hasChanges && item.trip != nil)
+    #expect(!item.hasChanges)
+    #expect(!post.hasChanges)
+    #expect(item.trip != nil)
   }
 
   @Test(arguments: Backend.available)
-  func insertedElsewhereTheyAreTheirRows(_ backend: Backend) throws {
+  func aDetachedModelInsertedElsewhereKeepsItsRow(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let told = Told(store)
     let trip = try lone(Trip.self, store)
@@ -211,19 +228,22 @@ struct DetachedModelTests {
     #expect(told.names == ["Trip.name", "Trip.items"])
     let context = store.makeContext()
     context.insert(trip)
-    #expect(trip.modelContext === context && trip.persistentModelID == identifier)
+    #expect(trip.modelContext === context)
+    #expect(trip.persistentModelID == identifier)
     #expect(try context.fetch(FetchDescriptor<Trip>()).first === trip)
-    #expect(trip.hasChanges && trip.items.allSatisfy { $0.modelContext === context })
+    #expect(trip.hasChanges)
+    #expect(trip.items.allSatisfy { $0.modelContext === context })
     try context.save()
     let read = try lone(Trip.self, store)
-    #expect(read.name == "Andes" && read.items.map(\.title) == ["1", "2", "3", "4"])
+    #expect(read.name == "Andes")
+    #expect(read.items.map(\.title) == ["1", "2", "3", "4"])
     #expect(read.notes?.map(\.text) == ["y", "x"])
     #expect(try count(Trip.self, store) == 1)
     #expect(try count(Item.self, store) == 4)
   }
 
   @Test(arguments: Backend.available)
-  func theInstanceOfTheRowGetsTheChanges(_ backend: Backend) throws {
+  func theInstanceOfTheRowReceivesTheChanges(_ backend: Backend) throws {
     let store = try makeStore(backend)
     _ = Told(store)
     let trip = try lone(Trip.self, store)
@@ -233,26 +253,32 @@ struct DetachedModelTests {
     let known = try #require(context.fetch(FetchDescriptor<Trip>()).first)
     known.notes?.removeLast()
     context.insert(trip)
-    #expect(known.name == "Andes" && known.items.isEmpty && trip.notes?.count == 1)
+    #expect(known.name == "Andes")
+    #expect(known.items.isEmpty)
+    #expect(trip.notes?.count == 1)
     trip.name = "Alps"
-    #expect(known.name == "Alps" && trip.modelContext === context)
+    #expect(known.name == "Alps")
+    #expect(trip.modelContext === context)
     known.name = "Altai"
     try context.save()
     #expect(trip.name == "Altai")
     let read = try lone(Trip.self, store)
-    #expect(read.name == "Altai" && read.items.isEmpty && read.notes?.map(\.text) == ["y"])
+    #expect(read.name == "Altai")
+    #expect(read.items.isEmpty)
+    #expect(read.notes?.map(\.text) == ["y"])
     #expect(try count(Trip.self, store) == 1)
   }
 
   @Test(arguments: Backend.available)
-  func relatedToOthersTheyAreTheirRows(_ backend: Backend) throws {
+  func relatedDetachedModelsKeepTheirRows(_ backend: Backend) throws {
     let store = try makeStore(backend)
     _ = Told(store)
     let (trip, post) = (try lone(Trip.self, store), try lone(Post.self, store))
     let context = store.makeContext()
     let item = Item(title: "new", trip: trip)
     context.insert(item)
-    #expect(trip.modelContext === context && trip.items.map(\.title) == ["3", "2", "1", "new"])
+    #expect(trip.modelContext === context)
+    #expect(trip.items.map(\.title) == ["3", "2", "1", "new"])
     let tag = Tag(label: "new")
     context.insert(tag)
     tag.posts.append(post)
@@ -272,7 +298,7 @@ struct DetachedModelTests {
   }
 
   @Test(arguments: Backend.available)
-  func deletedElsewhereTheirRowsGo(_ backend: Backend) throws {
+  func deletingADetachedModelDeletesItsRow(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let trip = try lone(Trip.self, store)
     let context = store.makeContext()
@@ -284,7 +310,7 @@ struct DetachedModelTests {
   }
 
   @Test(arguments: Backend.available)
-  func insertedWhenTheirRowHasGoneTheyAreNew(_ backend: Backend) throws {
+  func detachedModelsWithoutRowsAreInsertedAsNew(_ backend: Backend) throws {
     let store = try makeStore(backend)
     let trip = try lone(Trip.self, store)
     let ticket = try lone(Ticket.self, store)
@@ -301,7 +327,7 @@ struct DetachedModelTests {
   }
 
   @Test(arguments: Backend.available)
-  func unsavedChangesStayWithTheModel(_ backend: Backend) throws {
+  func unsavedChangesStayWithADetachedModel(_ backend: Backend) throws {
     let store = try makeStore(backend)
     func change() throws -> Trip {
       let context = store.makeContext()
@@ -310,7 +336,8 @@ struct DetachedModelTests {
       return trip
     }
     let trip = try change()
-    #expect(trip.name == "Andes" && trip.hasChanges)
+    #expect(trip.name == "Andes")
+    #expect(trip.hasChanges)
     let context = store.makeContext()
     context.insert(trip)
     try context.save()
@@ -345,12 +372,12 @@ struct DetachedModelTests {
   }
 }
 
-/// A model that goes to the one task that uses it.
+/// A model that is passed to the one task that uses it.
 private struct Handed: @unchecked Sendable {
   let model: Trip
 }
 
-/// What was told to be lost.
+/// Collects the reports of lost changes.
 private final class Told: @unchecked Sendable {
   // `@unchecked`: the tests set properties on one thread.
   private(set) var names: [String] = []

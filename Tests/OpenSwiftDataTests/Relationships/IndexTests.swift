@@ -4,7 +4,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Declared indexes exist, and SQLite uses them.
+/// Declared indexes are created, and SQLite uses them.
 @Suite("Indexes in use")
 struct IndexTests {
   private func plan(of text: String, in store: TestStore) throws -> String {
@@ -22,7 +22,7 @@ struct IndexTests {
     return try plan(of: try #require(texts.last), in: store)
   }
 
-  @Test func binaryIndexesServeConditionsAndOrders() throws {
+  @Test func binaryIndexesServeConditionsAndSorts() throws {
     let store = try TestStore(.file, UniqueSchema.models)
     let name = "Ann"
     let byHolder = try fetched(
@@ -81,7 +81,7 @@ struct IndexTests {
     #expect(text.contains("VIRTUAL TABLE INDEX"), "\(text)")
   }
 
-  @Test func spatialIndexesHideNothingFromAnOpposite() throws {
+  @Test func spatialIndexesHideNothingFromNegations() throws {
     let store = try TestStore(.file, UniqueSchema.models)
     let context = store.makeContext()
     for number in 0..<20 {

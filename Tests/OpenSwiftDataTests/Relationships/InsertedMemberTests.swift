@@ -2,7 +2,7 @@ import Testing
 
 import OpenSwiftData
 
-/// Models that are inserted while another, which is not, has them in its array.
+/// Models are inserted that an unsaved, uninserted owner has in its array.
 @Suite("Inserted members")
 struct InsertedMemberTests {
   @Model final class Parent {
@@ -24,7 +24,7 @@ struct InsertedMemberTests {
     var number: Int
     init(number: Int) { self.number = number }
   }
-  /// Its members know nothing of it.
+  /// Has members without an inverse relationship.
   @Model final class Box {
     var number: Int
     var contents: [Plain] = []
@@ -45,7 +45,7 @@ struct InsertedMemberTests {
     try ModelContext(container).fetchCount(FetchDescriptor<Model>())
   }
 
-  @Test func bringTheOwnerThatInitGaveThem() throws {
+  @Test func aMemberInsertsTheOwnerFromItsInitializer() throws {
     let children = (0..<3).map(Child.init(number:))
     let parent = Parent(number: 1, children: children)
     context.insert(children[1])
@@ -57,7 +57,7 @@ struct InsertedMemberTests {
     #expect(parent.children.map(\.number) == [0, 1, 2])
   }
 
-  @Test func bringTheOwnerThatTheyWereAddedTo() throws {
+  @Test func aMemberInsertsTheOwnerThatAppendedIt() throws {
     let parent = Parent(number: 1)
     for number in 0..<5 { parent.children.append(Child(number: number)) }
     parent.children += [Child(number: 5), Child(number: 6)]
@@ -68,7 +68,7 @@ struct InsertedMemberTests {
     #expect(try count(Child.self) == 7)
   }
 
-  @Test func bringWholeChainsOfOwners() throws {
+  @Test func aMemberInsertsTheWholeChainOfOwners() throws {
     var parents = [Parent(number: 0)]
     for number in 1..<20_000 {
       let parent = Parent(number: number)
@@ -80,7 +80,7 @@ struct InsertedMemberTests {
     #expect(parents[0].grandparent === parents[1])
   }
 
-  @Test func bringOwnersWithoutInverse() throws {
+  @Test func aMemberInsertsItsOwnerWithoutInverse() throws {
     let box = Box(number: 1)
     let plain = Plain(number: 2)
     box.contents = [Plain(number: 1), plain]
@@ -91,7 +91,7 @@ struct InsertedMemberTests {
     #expect(try other.fetch(FetchDescriptor<Box>()).first?.contents.map(\.number) == [1, 2])
   }
 
-  @Test func bringNobodyWhoLetThemGo() throws {
+  @Test func aMemberDoesNotInsertAFormerOwner() throws {
     let child = Child(number: 1)
     let parent = Parent(number: 1, children: [child])
     parent.children.removeAll()
@@ -101,7 +101,7 @@ struct InsertedMemberTests {
     #expect(parent.modelContext == nil)
   }
 
-  @Test func bringNobodyWhoIsGone() throws {
+  @Test func aMemberDoesNotInsertAReleasedOwner() throws {
     let child = Child(number: 1)
     _ = Parent(number: 1, children: [child])
     context.insert(child)
@@ -111,7 +111,7 @@ struct InsertedMemberTests {
     #expect(child.parent == nil)
   }
 
-  @Test func bringNobodyOfAnotherSchema() throws {
+  @Test func ownersOfAnotherSchemaAreNotInserted() throws {
     let small = ModelContext(
       try ModelContainer(
         for: Plain.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
@@ -124,7 +124,7 @@ struct InsertedMemberTests {
     #expect(try small.fetchCount(FetchDescriptor<Plain>()) == 1)
   }
 
-  @Test func bringNobodyOfAnotherContext() throws {
+  @Test func anOwnerInAnotherContextStaysThere() throws {
     let child = Child(number: 1)
     let parent = Parent(number: 1, children: [child])
     let other = ModelContext(container)

@@ -1,18 +1,18 @@
 import OpenSwiftData
 import Testing
 
-/// Changes in place of arrays of members: whatever is done to an array, its members know of it.
+/// In-place edits of to-many arrays always update the inverse relationships of the members.
 @Suite("Edits of members")
 struct MemberEditTests {
-  /// A trip with items, beside another one.
+  /// A trip with items, and another trip.
   private struct Run {
     let store: TestStore
     let context: ModelContext
     let trip: Trip
     let other: Trip
-    /// What the trip's items are to be.
+    /// The expected items of the trip.
     var expected: [Item]
-    /// Items that left.
+    /// Items that were removed.
     var former: [Item] = []
     var random: SeededGenerator
 
@@ -31,7 +31,7 @@ struct MemberEditTests {
 
     mutating func place() -> Int { expected.indices.randomElement(using: &random) ?? 0 }
 
-    /// Some items: new ones, those of the other trip, free ones and such as are there already.
+    /// Random items: new ones, items of the other trip, removed ones, and current members.
     mutating func items(_ count: Int) -> [Item] {
       (0..<count).map { _ in
         switch Int.random(in: 0..<6, using: &random) {
@@ -43,7 +43,7 @@ struct MemberEditTests {
       }
     }
 
-    /// Notes what the items are to be; each stands once.
+    /// Sets the expected items; removes duplicates.
     mutating func expect(_ items: [Item]) {
       var seen: Set<ObjectIdentifier> = []
       let wanted = items.filter { seen.insert(ObjectIdentifier($0)).inserted }
@@ -52,7 +52,7 @@ struct MemberEditTests {
       expected = wanted
     }
 
-    /// Does the same to the array of the model and to that of the test.
+    /// Applies the same edit to the model's array and to the expected one.
     mutating func edit(_ body: (inout [Item]) -> Void) {
       var wanted = expected
       body(&wanted)
@@ -60,7 +60,7 @@ struct MemberEditTests {
       expect(wanted)
     }
 
-    /// Compares what stands in memory.
+    /// Compares the models in memory.
     func check(_ step: String) {
       #expect(trip.items.elementsEqual(expected, by: ===), "\(step)")
       let strangers = expected.filter { $0.trip !== trip || $0.modelContext !== context }
@@ -71,7 +71,7 @@ struct MemberEditTests {
       #expect(torn.isEmpty, "\(step): \(torn.map(\.title))")
     }
 
-    /// Saves and compares what was stored.
+    /// Saves and compares the stored models.
     func checkStore(_ step: String) throws {
       try context.save()
       let reader = try store.makeReopenedContext()
@@ -199,7 +199,8 @@ struct MemberEditTests {
     try run.checkStore("seed \(seed)")
   }
 
-  /// What a member is exchanged for in the same access that appends another, where few are compared.
+  /// Replaces one member and appends another in the same access; for large arrays, the library then
+  /// compares only some members.
   private func exchange(_ run: inout Run, at place: Int) -> (old: Item, new: Item, last: Item) {
     let (old, new, last) = (run.expected[place], Item(title: "new"), Item(title: "last"))
     run.edit {
@@ -209,7 +210,7 @@ struct MemberEditTests {
     return (old, new, last)
   }
 
-  @Test func anExchangeBesideAnAppendIsToldWhenAskedFor() throws {
+  @Test func replacementsBesideAppendsReachTheMembers() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     for place in [0, 1_700, 2_345, 4_999] {
       var run = try Run(store, count: 5_000, seed: 1)
@@ -222,7 +223,7 @@ struct MemberEditTests {
     }
   }
 
-  @Test func anExchangeBesideAnAppendIsSavedAndCounted() throws {
+  @Test func replacementsBesideAppendsAreSavedAndCounted() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     var run = try Run(store, count: 5_000, seed: 1)
     _ = exchange(&run, at: 2_345)
@@ -234,7 +235,7 @@ struct MemberEditTests {
     run.check("saved")
   }
 
-  @Test func anExchangeBesideAnAppendIsUndone() throws {
+  @Test func replacementsBesideAppendsAreUndone() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     var run = try Run(store, count: 5_000, seed: 1)
     let before = run.expected
@@ -271,7 +272,7 @@ struct MemberEditTests {
   }
 
   @Test(arguments: [10, 3_000])
-  func whatIsReadInTheMiddleOfAChangeIsWhatItWas(_ count: Int) throws {
+  func readsDuringAChangeSeeTheFormerValues(_ count: Int) throws {
     var run = try Run(try TestStore(.memory, GraphSchema.models), count: count, seed: 1)
     let trip = run.trip
     trip.items.append(Item(title: trip.name))
@@ -285,7 +286,7 @@ struct MemberEditTests {
   }
 
   @Test(arguments: [10, 3_000])
-  func membersWithoutInverseAndOfManyAreTold(_ count: Int) throws {
+  func unidirectionalAndManyToManyEditsAreSaved(_ count: Int) throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
     let (trip, post) = (Trip(name: "Alps"), Post(title: "p"))
@@ -310,7 +311,7 @@ struct MemberEditTests {
     #expect(try reader.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == wanted)
   }
 
-  @Test func unsavedModelsThatAreForgottenLeaveTheArraysOfAll() throws {
+  @Test func deletedUnsavedModelsLeaveAllArrays() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
     let post = Post(title: "p")
@@ -322,7 +323,7 @@ struct MemberEditTests {
     #expect(try store.makeContext().fetch(FetchDescriptor<Tag>()).map(\.label) == ["7"])
   }
 
-  @Test func aModelThatWasRolledBackBeginsAnew() throws {
+  @Test func aRolledBackModelMayBeInsertedAgain() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")

@@ -4,7 +4,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// What the table of positions holds.
+/// The contents of the table of positions.
 @Suite("Positions of members")
 struct MemberPositionTests {
   private func rows(_ store: TestStore, _ sql: String) throws -> [[SQLValue]] {
@@ -22,7 +22,7 @@ struct MemberPositionTests {
     try context.save()
     let key = try rows(store, "SELECT Z_PK FROM ZTAG WHERE ZLABEL = 'y'")[0]
     #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(3)]])
-    // Nobody is loaded who could write the order of those that stay.
+    // No owner is loaded that could rewrite the order of the remaining members.
     let other = try store.makeReopenedContext()
     let tag = try #require(
       try other.fetch(FetchDescriptor<Tag>(predicate: #Predicate { $0.label == "y" })).first)
@@ -32,7 +32,7 @@ struct MemberPositionTests {
     #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(2)]])
   }
 
-  @Test func theOrderOfKeysNeedsNoPositions() throws {
+  @Test func membersInKeyOrderNeedNoPositions() throws {
     let store = try TestStore(.file, GraphSchema.models)
     let context = store.makeContext()
     let post = Post(title: "p")

@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// What a context shows of models that the next save's delete rules will take along.
+/// Results in a context exclude models that the next save will delete by cascade.
 @Suite("Pending cascades")
 struct PendingCascadeTests {
   private func makeTrip(
@@ -26,10 +26,10 @@ struct PendingCascadeTests {
   }
 
   @Test(arguments: Backend.available)
-  func areGoneFromFetches(_ backend: Backend) throws {
+  func pendingCascadesLeaveFetches(_ backend: Backend) throws {
     let store = try TestStore(backend, GraphSchema.models)
     _ = try makeTrip(store)
-    // Nothing but the trip is in memory.
+    // Only the trip is in memory.
     let context = store.makeContext()
     context.delete(try context.fetch(FetchDescriptor<Trip>())[0])
     #expect(try titles(context) == ["free"])
@@ -51,7 +51,7 @@ struct PendingCascadeTests {
     #expect(try titles(store.makeContext()) == ["free"])
   }
 
-  @Test func areGoneFromSetOperations() throws {
+  @Test func pendingCascadesLeaveSetOperations() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let (context, trip) = try makeTrip(store)
     context.delete(trip)
@@ -61,7 +61,7 @@ struct PendingCascadeTests {
     #expect(try titles(context) == ["0", "1", "2", "changed"])
   }
 
-  @Test func areNotMarkedAsDeleted() throws {
+  @Test func pendingCascadesAreNotMarkedAsDeleted() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let (context, trip) = try makeTrip(store)
     let item = trip.items[0]
@@ -73,7 +73,7 @@ struct PendingCascadeTests {
     #expect(trip.items.count == 3)
   }
 
-  @Test func comeBackWhenTheDeletionIsTakenBack() throws {
+  @Test func pendingCascadesReturnWhenTheDeletionIsReverted() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let (context, trip) = try makeTrip(store)
     let manager = UndoManager()
@@ -93,7 +93,7 @@ struct PendingCascadeTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Item>()) == 4)
   }
 
-  @Test func whoHasMovedStays() throws {
+  @Test func movedMembersAreNotDeleted() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let (context, trip) = try makeTrip(store)
     let other = Trip(name: "Sea")
@@ -109,7 +109,7 @@ struct PendingCascadeTests {
     #expect(!kept.contains("late"))
   }
 
-  @Test func deniedDeletionsShowWhatTheyShowed() throws {
+  @Test func deniedDeletionsHideNoMembers() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
     let company = Company(name: "c")
@@ -124,7 +124,7 @@ struct PendingCascadeTests {
     #expect(try context.fetchCount(FetchDescriptor<Citizen>()) == 1)
   }
 
-  @Test func rowsThatNobodyLoadedTakeTheirsAlong() throws {
+  @Test func rowsThatWereNotLoadedCascade() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     _ = try makeTrip(store)
     let context = store.makeContext()
@@ -135,7 +135,7 @@ struct PendingCascadeTests {
     #expect(try titles(context) == ["free"])
   }
 
-  @Test func costNothingWhereNoRuleCascades() throws {
+  @Test func pendingCascadesCostNothingWithoutCascadeRules() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let (context, trip) = try makeTrip(store)
     context.delete(trip.items[0])
@@ -151,10 +151,11 @@ struct PendingCascadeTests {
     #expect(cascading == 2)
   }
 
-  /// Random graphs with cascades of all kinds: what a context shows before a save is what is there
-  /// afterwards.
+  /// For random graphs with all kinds of cascades, a context shows the same models before and after
+  /// a
+  /// save.
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func showWhatTheSaveLeaves(_ seed: UInt64) throws {
+  func pendingCascadesShowWhatTheSaveLeaves(_ seed: UInt64) throws {
     let store = try TestStore(.memory, CascadeSchema.models)
     var random = SeededGenerator(seed: TestRun.seed(seed))
     let writer = store.makeContext()
@@ -188,7 +189,7 @@ struct PendingCascadeTests {
   }
 }
 
-/// A model whose relationships of every kind cascade.
+/// A model with every kind of relationship, all of which cascade.
 @Model final class Hub {
   var number: Int
   var parent: Hub?
@@ -196,7 +197,7 @@ struct PendingCascadeTests {
   var before: Hub?
   @Relationship(deleteRule: .cascade, inverse: \Hub.before) var after: Hub?
   @Relationship(deleteRule: .cascade, inverse: \Spoke.hub) var spokes: [Spoke] = []
-  /// Spokes that do not know of it.
+  /// Spokes without an inverse relationship.
   @Relationship(deleteRule: .cascade) var loose: [Spoke] = []
   @Relationship(deleteRule: .cascade, inverse: \CascadeLabel.hubs) var labels: [CascadeLabel] = []
   init(number: Int) { self.number = number }
@@ -218,7 +219,7 @@ struct PendingCascadeTests {
 private enum CascadeSchema {
   static let models: [any PersistentModel.Type] = [Hub.self, Spoke.self, CascadeLabel.self]
 
-  /// Relates some models anew.
+  /// Changes relationships of some models at random.
   static func relate(_ hubs: [Hub], _ random: inout SeededGenerator) {
     guard let hub = hubs.randomElement(using: &random),
       let other = hubs.randomElement(using: &random), hub !== other

@@ -18,14 +18,15 @@ private final class Figure {
   init(number: Int) { self.number = number }
 }
 
-/// Members that wait to be read anew until all other ends know of a change.
+/// Refreshed members are replaced only after all inverse relationships reflect a change.
 @Suite("Members that are read anew later")
 struct PostponedMembersTests {
-  /// Who looks at members while their owner's row comes sees what was before.
+  /// An observer that reads members while their owner is refreshed sees the previous ones.
   ///
-  /// Undo notes that the moved chapter's parent loses it, which reads that parent's children; among them is the
-  /// new parent, whose figures somebody else has changed.
-  @Test func areToldOfWhenTheyAreReadAnew() throws {
+  /// To record the change, undo reads the children of the moved chapter's parent. One of them is
+  /// the new
+  /// parent, whose figures another context has changed.
+  @Test func observersSeeFormerMembersUntilReadAgain() throws {
     let store = try TestStore(.file, [Chapter.self, Figure.self])
     let first = store.makeContext()
     let chapters = (1...3).map { Chapter(number: $0) }
@@ -47,14 +48,14 @@ struct PostponedMembersTests {
     try second.save()
     let observer = FigureObserver(found[0])
     found[0].children = [found[1]]
-    // At first, when the row came, and when the members went.
+    // Initially, when the row was loaded, and when the members were replaced.
     #expect(observer.values == [[4, 5], [4, 5], [4, 5]])
     #expect(Set(found[0].figures.map(\.number)) == [4, 5, 6])
   }
 
-  /// Looks at a chapter's figures whenever they change.
+  /// Reads a chapter's figures whenever they change.
   private final class FigureObserver: @unchecked Sendable {
-    // `@unchecked`: it is told on the one thread that changes the chapter.
+    // `@unchecked`: notified on the one thread that changes the chapter.
     private let chapter: Chapter
     private(set) var values: [[Int]] = []
 

@@ -1,13 +1,13 @@
 import OpenSwiftData
 import Testing
 
-/// How many models of a test there were, and how many of them ended.
+/// Counts the created and the released models of a test.
 private final class Tally {
   var begun = 0
   var ended = 0
 }
 
-/// Lives as long as the model that holds it.
+/// An object with the lifetime of the model that holds it.
 final class LifeMark {
   private let tally: Tally
 
@@ -19,11 +19,11 @@ final class LifeMark {
   deinit { tally.ended += 1 }
 }
 
-/// A model of which many make a chain.
+/// A model that forms chains.
 protocol ChainModel: PersistentModel {
   init(number: Int)
   var number: Int { get }
-  /// The next of the chain, in one of the ways in which models are related.
+  /// The next model of the chain; each class uses another kind of relationship.
   var following: Self? { get set }
   var mark: LifeMark? { get set }
 }
@@ -38,7 +38,7 @@ protocol ChainModel: PersistentModel {
 
 @Model final class Pearl: ChainModel {
   var number: Int
-  /// The other end does not know of it.
+  /// A relationship without an inverse.
   var following: Pearl?
   @Transient var mark: LifeMark?
   init(number: Int) { self.number = number }
@@ -70,7 +70,7 @@ protocol ChainModel: PersistentModel {
   }
 }
 
-/// Leads to a class that leads to one that leads back, none of which knows of the one before.
+/// Part of a cycle of three classes whose relationships have no inverses.
 @Model final class Sun {
   var moon: Moon?
   @Transient var mark: LifeMark?
@@ -116,10 +116,10 @@ protocol ChainModel: PersistentModel {
   init() {}
 }
 
-/// Every model ends once when nobody uses it any more, however long the way to it is.
+/// Unreferenced models are released exactly once, no matter how long the chain to them is.
 @Suite("Release of graphs")
 struct ReleaseTests {
-  /// How one model of a chain leads to the next.
+  /// The relationship that links the models of a chain.
   enum Chain: CaseIterable {
     case toOne, toOneWithoutInverse, toMany, manyToMany
 
@@ -172,7 +172,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Chain.allCases, [1, 2, 3, 4, 5, 100, 200_000])
-  func endsChainsThatWereNeverInserted(_ kind: Chain, _ length: Int) {
+  func chainsThatWereNeverInsertedAreReleased(_ kind: Chain, _ length: Int) {
     let tally = Tally()
     do { _ = makeChain(kind.type, length, tally) }
     #expect(tally.begun == length)
@@ -180,7 +180,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Chain.allCases, [5, 20_000])
-  func endsSavedChains(_ kind: Chain, _ length: Int) throws {
+  func savedChainsAreReleased(_ kind: Chain, _ length: Int) throws {
     let store = try TestStore(.memory, [kind.type])
     let (saved, fetched) = (Tally(), Tally())
     try save(kind.type, length, saved, in: store)
@@ -191,9 +191,9 @@ struct ReleaseTests {
     }
   }
 
-  /// Nothing but the model at its head holds the chain, while the context is there.
+  /// While the context exists, only the first model retains the chain.
   @Test(arguments: [Chain.toOneWithoutInverse, .toMany], [5, 20_000])
-  func endsSavedChainsThatNobodyHolds(_ kind: Chain, _ length: Int) throws {
+  func unreferencedSavedChainsAreReleased(_ kind: Chain, _ length: Int) throws {
     let store = try TestStore(.memory, [kind.type])
     let tally = Tally()
     let context = store.makeContext()
@@ -229,7 +229,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: [1, 2, 10])
-  func endsTreesHoweverTheyCame(_ width: Int) throws {
+  func madeSavedAndFetchedTreesAreReleased(_ width: Int) throws {
     let store = try TestStore(.memory, for: Wood.self)
     let expected = 1 + width + width * width + width * width * width
     let (made, saved, fetched) = (Tally(), Tally(), Tally())
@@ -259,9 +259,9 @@ struct ReleaseTests {
     }
   }
 
-  /// Arrays that were changed in place are remembered as they were, by models of both ends.
+  /// Models on both sides keep snapshots of arrays that were changed in place.
   @Test(arguments: Backend.available)
-  func endsManyToManyThatWasChangedInPlace(_ backend: Backend) throws {
+  func editedManyToManyModelsAreReleased(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Peer.self)
     let tally = Tally()
     do {
@@ -277,9 +277,11 @@ struct ReleaseTests {
     #expect(tally.ended == 4)
   }
 
-  /// What a model reads when its context has ended ends with it, and nobody else outlives the context.
+  /// Models read after their context was released are released with their owner; others do not
+  /// outlive
+  /// the context.
   @Test(arguments: Chain.allCases)
-  func endsWhatIsReadAfterTheContext(_ kind: Chain) throws {
+  func modelsReadAfterTheContextAreReleased(_ kind: Chain) throws {
     func walk<Model: ChainModel>(_ type: Model.Type, _ store: TestStore) throws {
       let (first, others) = (Tally(), Tally())
       do {
@@ -291,7 +293,7 @@ struct ReleaseTests {
             if model.number == 0 { head = model }
           }
         }
-        #expect(others.begun == 99 && others.ended == 99 && first.ended == 0)
+        #expect([others.begun, others.ended, first.ended] == [99, 99, 0])
         var model = head
         var count = 0
         while let next = model?.following {
@@ -301,16 +303,16 @@ struct ReleaseTests {
         }
         #expect(count == 99)
       }
-      #expect(first.ended == 1 && others.ended == others.begun)
+      #expect([first.ended, others.ended] == [1, others.begun])
     }
     let store = try TestStore(.memory, [kind.type])
     try save(kind.type, 100, Tally(), in: store)
     try walk(kind.type, store)
   }
 
-  /// Deleted models are related to nobody any more.
+  /// Deleted models are unlinked from all others.
   @Test(arguments: Chain.allCases)
-  func endsWhatASaveDeletes(_ kind: Chain) throws {
+  func modelsThatASaveDeletesAreReleased(_ kind: Chain) throws {
     func delete<Model: ChainModel>(_ model: Model, in context: ModelContext) {
       context.delete(model)
     }
@@ -320,7 +322,7 @@ struct ReleaseTests {
     do {
       let head = makeChain(kind.type, 50, tally)
       context.insert(head)
-      // And the last leads back to the first.
+      // The last model references the first one.
       close(head)
       try context.save()
       var next: (any ChainModel)? = head
@@ -347,9 +349,9 @@ struct ReleaseTests {
     return (sun, [moon, comet])
   }
 
-  /// Models of several classes may lead to each other and not know who leads to them.
+  /// Models of several classes may form a cycle without inverse relationships.
   @Test(arguments: Backend.available, [false, true])
-  func endsCirclesOfSeveralClassesThatASaveDeletes(_ backend: Backend, _ isToMany: Bool) throws {
+  func deletedCyclesOfSeveralClassesAreReleased(_ backend: Backend, _ isToMany: Bool) throws {
     func delete<Model: PersistentModel>(_ model: Model, in context: ModelContext) {
       context.delete(model)
     }
@@ -375,7 +377,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Chain.allCases)
-  func endsUnsavedModelsThatAreDeleted(_ kind: Chain) throws {
+  func unsavedModelsThatAreDeletedAreReleased(_ kind: Chain) throws {
     func walk<Model: ChainModel>(_ head: Model, in context: ModelContext) {
       context.insert(head)
       close(head)
@@ -394,7 +396,7 @@ struct ReleaseTests {
       walk(lone, in: context)
       walk(makeChain(kind.type, 50, tally), in: context)
     }
-    // The list of inserted models keeps places until now.
+    // The list of inserted models keeps empty entries until now.
     context.rollback()
     #expect(tally.begun == 51)
     #expect(tally.ended == 51)
@@ -402,7 +404,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Chain.allCases)
-  func endsWhatARollbackForgets(_ kind: Chain) throws {
+  func modelsThatARollbackDiscardsAreReleased(_ kind: Chain) throws {
     let store = try TestStore(.memory, [kind.type])
     let tally = Tally()
     let context = store.makeContext()
@@ -417,8 +419,8 @@ struct ReleaseTests {
     withExtendedLifetime(context) {}
   }
 
-  /// Each thread lets go of its own.
-  @Test func endsChainsOnSeveralThreads() async {
+  /// Each thread releases its own models.
+  @Test func chainsOnSeveralThreadsAreReleased() async {
     let ended = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {

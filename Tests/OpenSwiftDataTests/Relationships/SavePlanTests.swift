@@ -4,11 +4,11 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// What contexts tell a store to write.
+/// The changes that contexts pass to a store.
 @Suite("Plans of saves")
 struct SavePlanTests {
-  /// A batch for each row of models that were inserted in turn would take memory for each of them.
-  @Test func haveOneBatchForEachEntity() throws {
+  /// If models of two entities are inserted alternately, one batch per model would waste memory.
+  @Test func aPlanHasOneBatchPerEntity() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
     let records = try context.recordSession(#require(context.core.stores.first)).records
@@ -29,6 +29,7 @@ struct SavePlanTests {
     #expect(try save.plan(for: records).changed.map(\.count) == [200, 600])
     try context.save()
     let titles = try store.makeContext().fetch(FetchDescriptor<Item>()).map(\.title)
-    #expect(titles.count == 600 && titles.allSatisfy { $0.hasSuffix("!") })
+    #expect(titles.count == 600)
+    #expect(titles.allSatisfy { $0.hasSuffix("!") })
   }
 }

@@ -20,10 +20,13 @@ struct SetOperationTests {
     let (trip, items) = try makeTrips(in: context)
     items[2].trip = trip
     let count = try context.update(Item.self, .set(\.title, to: "new"))
-    #expect(count == 3 && items.map(\.title) == ["new", "new", "new"])
-    #expect(items.allSatisfy { $0.trip === trip } && trip.items.count == 3)
+    #expect(count == 3)
+    #expect(items.map(\.title) == ["new", "new", "new"])
+    #expect(items.allSatisfy { $0.trip === trip })
+    #expect(trip.items.count == 3)
     try context.update(Trip.self, .set(\.name, to: "Bergen"))
-    #expect(trip.name == "Bergen" && trip.items.count == 3)
+    #expect(trip.name == "Bergen")
+    #expect(trip.items.count == 3)
     try context.save()
     let reader = try store.makeReopenedContext()
     let found = try reader.fetch(FetchDescriptor<Item>())
@@ -31,7 +34,7 @@ struct SetOperationTests {
     #expect(found.map { $0.trip?.name } == ["Bergen", "Bergen", "Bergen"])
   }
 
-  @Test func refusesRelationshipsWhereTheyHaveNoPlace() throws {
+  @Test func updatesAndDistinctFetchesOfRelationshipsAreRefused() throws {
     let store = try TestStore(.memory, for: Trip.self, Item.self, Remark.self)
     let context = store.makeContext()
     let (trip, _) = try makeTrips(in: context)
@@ -47,7 +50,7 @@ struct SetOperationTests {
     }
   }
 
-  @Test func readsAlongRelationshipsFromModels() throws {
+  @Test func selectionsAndAggregatesFollowRelationships() throws {
     let store = try TestStore(.memory, for: Trip.self, Item.self, Remark.self)
     let (_, _) = try makeTrips(in: store.makeContext())
     let context = store.makeContext()
@@ -59,11 +62,12 @@ struct SetOperationTests {
     let groups = try context.aggregate(
       FetchDescriptor<Item>(), groupedBy: \.trip?.name, computing: .count, .count(\.trip))
     #expect(groups.map(\.key) == [nil, "Oslo"])
-    #expect(groups.map(\.values.0) == [1, 2] && groups.map(\.values.1) == [0, 2])
+    #expect(groups.map(\.values.0) == [1, 2])
+    #expect(groups.map(\.values.1) == [0, 2])
   }
 
   @Test(arguments: Backend.available)
-  func findRowsAlongRelationships(_ backend: Backend) throws {
+  func setOperationsFindRowsAlongRelationships(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Trip.self, Item.self, Remark.self)
     _ = try makeTrips(in: store.makeContext())
     let context = store.makeContext()
@@ -74,7 +78,8 @@ struct SetOperationTests {
       let titles = try context.fetch(descriptor, selecting: \.title)
       #expect(titles == ["map", "tent"])
       let (count, last) = try context.aggregate(descriptor, .count, .maximum(\.title))
-      #expect(count == 2 && last == "tent")
+      #expect(count == 2)
+      #expect(last == "tent")
       let distinct = try context.fetch(descriptor, selectingDistinct: \.title)
       #expect(distinct == ["map", "tent"])
       descriptor.fetchLimit = 1
@@ -88,7 +93,7 @@ struct SetOperationTests {
     #expect(titles == ["packed", "packed", "spare"])
   }
 
-  @Test func seeUnsavedChangesOfRelatedModels() throws {
+  @Test func setOperationsSeeUnsavedChangesOfRelatedModels() throws {
     let store = try TestStore(.memory, for: Trip.self, Item.self, Remark.self)
     let context = store.makeContext()
     let (trip, items) = try makeTrips(in: context)
@@ -100,7 +105,9 @@ struct SetOperationTests {
     descriptor.includePendingChanges = false
     #expect(try context.aggregate(descriptor, .count) == 0)
     let count = try context.update(Item.self, where: onTrip, .set(\.title, to: "packed"))
-    #expect(count == 2 && items.map(\.title) == ["packed", "packed", "spare"])
-    #expect(trip.name == "Bergen" && trip.hasChanges)
+    #expect(count == 2)
+    #expect(items.map(\.title) == ["packed", "packed", "spare"])
+    #expect(trip.name == "Bergen")
+    #expect(trip.hasChanges)
   }
 }

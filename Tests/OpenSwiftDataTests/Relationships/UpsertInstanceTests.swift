@@ -3,9 +3,9 @@ import Observation
 import OpenSwiftData
 import Testing
 
-/// A row has one instance in a context.
+/// After an upsert, a row has one current instance in a context.
 ///
-/// Older ones that the program still holds show what it shows, and pass on what is set in them.
+/// Superseded instances that the program retains show its values, and forward changes to it.
 @Suite("Instances of a row that was taken over")
 struct UpsertInstanceTests {
   private func text(_ account: Account) -> String {
@@ -14,7 +14,7 @@ struct UpsertInstanceTests {
       + "\(account.owner?.code ?? "-") [\(bookings)]"
   }
 
-  /// Two instances of one row, the older one first.
+  /// Two instances of one row, the superseded one first.
   private func pair(_ context: ModelContext) throws -> (older: Account, newer: Account) {
     let older = Account(number: 1, bank: "A", holder: "Ann", balance: 1)
     older.bookings = [Booking(text: "1")]
@@ -29,22 +29,25 @@ struct UpsertInstanceTests {
   }
 
   @Test(arguments: Backend.available)
-  func showAndSaveTheSame(_ backend: Backend) throws {
+  func bothInstancesShowAndSaveTheSame(_ backend: Backend) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     let context = store.makeContext()
     let (older, newer) = try pair(context)
-    #expect(text(older) == "1 B Bob 2.0 c [1,2]" && text(newer) == text(older))
+    #expect(text(older) == "1 B Bob 2.0 c [1,2]")
+    #expect(text(newer) == text(older))
     older.balance = 10
     #expect(newer.balance == 10)
     try context.save()
     newer.balance += 1
-    #expect(older.balance == 11 && older.hasChanges)
+    #expect(older.balance == 11)
+    #expect(older.hasChanges)
     older.balance += 1
     older.holder += "by"
     older.bookings.append(Booking(text: "3"))
     newer.bookings.removeAll { $0.text == "1" }
     older.owner = Client(code: "d")
-    #expect(text(older) == "1 B Bobby 12.0 d [2,3]" && text(newer) == text(older))
+    #expect(text(older) == "1 B Bobby 12.0 d [2,3]")
+    #expect(text(newer) == text(older))
     #expect(older.owner?.account === newer)
     #expect(newer.bookings.allSatisfy { $0.account === newer })
     older.bookings = older.bookings.reversed()
@@ -62,18 +65,20 @@ struct UpsertInstanceTests {
   }
 
   @Test(arguments: Backend.available)
-  func areOneModelToOthers(_ backend: Backend) throws {
+  func bothInstancesAreOneModelToRelatedModels(_ backend: Backend) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     let context = store.makeContext()
     let (older, newer) = try pair(context)
     let booking = Booking(text: "3")
     booking.account = older
     context.insert(booking)
-    #expect(booking.account === newer && newer.bookings.contains(booking))
+    #expect(booking.account === newer)
+    #expect(newer.bookings.contains(booking))
     let client = Client(code: "e")
     context.insert(client)
     client.account = older
-    #expect(client.account === newer && newer.owner === client)
+    #expect(client.account === newer)
+    #expect(newer.owner === client)
     context.insert(older)
     try context.save()
     let (card, again) = (Card(code: "c", number: 1), Card(code: "c", number: 2))
@@ -88,23 +93,29 @@ struct UpsertInstanceTests {
     let other = Mark(name: "n")
     context.insert(other)
     other.cards.append(card)
-    #expect(other.cards == [again] && again.marks.count == 2 && card.marks == again.marks)
+    #expect(other.cards == [again])
+    #expect(again.marks.count == 2)
+    #expect(card.marks == again.marks)
     try context.save()
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Card>()) == 1)
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Account>()) == 1)
     context.delete(older)
-    #expect(newer.isDeleted && older.isDeleted)
+    #expect(newer.isDeleted)
+    #expect(older.isDeleted)
     try context.save()
-    #expect(older.modelContext == nil && newer.modelContext == nil)
-    #expect(older.balance == newer.balance && older.bank == "B")
+    #expect(older.modelContext == nil)
+    #expect(newer.modelContext == nil)
+    #expect(older.balance == newer.balance)
+    #expect(older.bank == "B")
     context.insert(older)
-    #expect(newer.modelContext === context && older.modelContext === context)
+    #expect(newer.modelContext === context)
+    #expect(older.modelContext === context)
     try context.save()
     #expect(try store.makeContext().fetch(FetchDescriptor<Account>()).map(\.bank) == ["B"])
   }
 
   @Test(arguments: Backend.available)
-  func observersHearOfTheRow(_ backend: Backend) throws {
+  func observersOfEitherInstanceSeeItsChanges(_ backend: Backend) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     let context = store.makeContext()
     let (older, newer) = try pair(context)
@@ -121,12 +132,12 @@ struct UpsertInstanceTests {
   }
 
   private final class Heard: @unchecked Sendable {
-    // `@unchecked`: set and read on the test's own thread.
+    // `@unchecked`: used only on the test's thread.
     var isSet = false
   }
 
   @Test(arguments: Backend.available)
-  func outliveTheirContextTogether(_ backend: Backend) throws {
+  func bothInstancesStayConnectedWithoutTheirContext(_ backend: Backend) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     var held: (older: Account, newer: Account)?
     do {
@@ -135,14 +146,17 @@ struct UpsertInstanceTests {
       _ = held?.newer.bookings
     }
     let (older, newer) = try #require(held)
-    #expect(older.modelContext == nil && older.bank == "B" && older.balance == 2)
+    #expect(older.modelContext == nil)
+    #expect(older.bank == "B")
+    #expect(older.balance == 2)
     older.balance = 5
     #expect(newer.balance == 5)
   }
 
-  /// However often a row is taken over, each instance leads to the last one, and those that nobody
-  /// holds go.
-  @Test func areAsManyAsTheProgramHolds() throws {
+  /// Every superseded instance forwards to the current one, no matter how often the row was
+  /// replaced;
+  /// unreferenced instances are released.
+  @Test func unreferencedInstancesAreReleased() throws {
     let store = try TestStore(.memory, UniqueSchema.models)
     let context = store.makeContext()
     var held: [Card] = []
@@ -162,9 +176,9 @@ struct UpsertInstanceTests {
     #expect(try store.makeContext().fetch(FetchDescriptor<Card>()).map(\.number) == [7])
   }
 
-  /// Random insertions of few unique values, and changes through whichever instance.
+  /// Inserts few unique values at random, and changes models through any of their instances.
   @Test(arguments: 0..<10)
-  func agreeWithANaiveModel(_ round: Int) throws {
+  func instancesAgreeWithANaiveModel(_ round: Int) throws {
     var generator = SeededGenerator(seed: TestRun.seed(UInt64(round)))
     let store = try TestStore(.file, UniqueSchema.models)
     let context = store.makeContext()
@@ -233,7 +247,7 @@ struct UpsertInstanceTests {
   }
 }
 
-/// Undo of what made an inserted model the instance of a row.
+/// Undo of insertions that became the current instance of a stored row.
 @Suite("Undo of upserts")
 struct UndoOfUpsertTests {
   private func rows(_ store: TestStore) throws -> [String] {
@@ -252,7 +266,7 @@ struct UndoOfUpsertTests {
   }
 
   @Test(arguments: Backend.available, [false, true])
-  func restoresTheRow(_ backend: Backend, _ isHeld: Bool) throws {
+  func undoRestoresTheRow(_ backend: Backend, _ isHeld: Bool) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     let context = store.makeContext()
     let manager = UndoManager()
@@ -274,11 +288,15 @@ struct UndoOfUpsertTests {
     try expect(after, in: store)
     for _ in 0..<2 {
       manager.undo()
-      #expect(second.number == 1 && second.note == "old" && second.box?.name == "s")
+      #expect(second.number == 1)
+      #expect(second.note == "old")
+      #expect(second.box?.name == "s")
       try context.save()
       try expect(before, in: store)
       manager.redo()
-      #expect(second.number == 3 && second.note == nil && second.box?.name == "t")
+      #expect(second.number == 3)
+      #expect(second.note == nil)
+      #expect(second.box?.name == "t")
       try context.save()
       try expect(after, in: store)
     }
@@ -299,7 +317,7 @@ struct UndoOfUpsertTests {
   }
 
   @Test(arguments: Backend.available)
-  func takesBackBothInsertionsOfOneStep(_ backend: Backend) throws {
+  func undoRevertsBothInsertionsOfOneStep(_ backend: Backend) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     let context = store.makeContext()
     let manager = UndoManager()
@@ -312,14 +330,15 @@ struct UndoOfUpsertTests {
     manager.undo()
     try context.save()
     try expect([], in: store)
-    #expect(first.modelContext == nil && second.modelContext == nil)
+    #expect(first.modelContext == nil)
+    #expect(second.modelContext == nil)
     manager.redo()
     try context.save()
     try expect(["k=2 - - []"], in: store)
   }
 
   @Test(arguments: Backend.available)
-  func restoresWhatWasChangedInTheSameStep(_ backend: Backend) throws {
+  func undoRestoresValuesChangedInTheSameStep(_ backend: Backend) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     let context = store.makeContext()
     let first = Card(code: "k", number: 1)
@@ -336,7 +355,7 @@ struct UndoOfUpsertTests {
   }
 
   @Test(arguments: Backend.available)
-  func aRefusedSaveChangesNothingToUndo(_ backend: Backend) throws {
+  func aRefusedSaveLeavesUndoUnchanged(_ backend: Backend) throws {
     let store = try TestStore(
       backend, UniqueSchema.models + [Publisher.self, Edition.self, ShelfMark.self])
     let context = store.makeContext()

@@ -5,7 +5,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Models with about 64 properties and more: a change of one is no change of another.
+/// In models with about 64 or more properties, changing one property marks no other as changed.
 @Suite("Models with many properties")
 struct WideModelTests {
   static let types: [any WideModel.Type] = [
@@ -38,8 +38,9 @@ struct WideModelTests {
     return try open(type)
   }
 
-  /// Two contexts change, save, fetch and roll back at random; a list of numbers for each tells what
-  /// they and the store have to hold.
+  /// Two contexts change, save, fetch and roll back at random.
+  ///
+  /// A list of numbers for each holds the expected values.
   @Test(arguments: types.indices, 0..<4)
   func theLaterSaveWinsPropertyByProperty(_ kind: Int, _ round: Int) throws {
     var generator = SeededGenerator(seed: TestRun.seed(UInt64(kind * 100 + round)))
@@ -55,12 +56,13 @@ struct WideModelTests {
       let note: Comment = "\(TestRun.comment), step \(step), \(type)"
       switch Int.random(in: 0..<10, using: &generator) {
       case 0..<6:
-        // Mostly those around the end of the first word, which are those that may be mixed up.
+        // Mostly properties near the end of the first word of the mask, where mistakes are most
+        // likely.
         let last = stored.count - 1
         let range = Bool.random(using: &generator) ? max(0, last - 8)...last : 0...last
         let index = Int.random(in: range, using: &generator)
         let value = rows[side].set(index, Int.random(in: 0...999, using: &generator))
-        // A target that was there before is no change.
+        // Setting the same target again is not a change.
         if index == rows[side].targetPlace, value == views[side][index] { continue }
         views[side][index] = value
         changed[side].insert(index)
@@ -88,7 +90,7 @@ struct WideModelTests {
   }
 
   @Test(arguments: types.indices)
-  func membersAndLateValuesAreChangesOfTheirOwn(_ kind: Int) throws {
+  func membersAndLateValuesChangeIndependently(_ kind: Int) throws {
     let type = Self.types[kind]
     let store = try store(type, .file)
     let (context, other) = (store.makeContext(), store.makeContext())
@@ -105,28 +107,32 @@ struct WideModelTests {
     let found = try row(type, reader)
     #expect(found.values[last] == value)
     #expect(found.model.members.map(\.number) == [2, 1, 0])
-    // Neither does one have the other written anew.
+    // The change writes neither the other attributes nor the members.
     let texts = try statements(in: store.container) {
       _ = mine.set(last, 8)
       try context.save()
     }
     let updates = texts.filter { $0.hasPrefix("UPDATE ZWIDE") }
-    #expect(updates.count == 1 && updates[0].split(separator: "=").count <= 4, "\(updates)")
+    try #require(updates.count == 1, "\(updates)")
+    #expect(updates[0].split(separator: "=").count <= 4, "\(updates)")
   }
 
-  /// An update of all rows tells the instances in memory, whose unsaved changes stay.
+  /// An update of all rows refreshes instances in memory but keeps their unsaved changes.
   @Test func updatesOfAllRowsLeaveOtherPropertiesAlone() throws {
     let store = try store(Wide130.self)
     let context = store.makeContext()
     let model = try #require(try context.fetch(FetchDescriptor<Wide130>()).first)
     try context.update(Wide130.self, .set(\.p126, to: 1), .set(\.p65, to: 2))
-    #expect(model.p126 == 1 && model.p65 == 2 && model.p129 == 129 && !context.hasChanges)
+    #expect(model.p126 == 1)
+    #expect(model.p65 == 2)
+    #expect(model.p129 == 129)
+    #expect(!context.hasChanges)
     let other = store.makeContext()
     #expect(try other.fetch(FetchDescriptor<Wide130>()).map(\.p126) == [1])
   }
 
   @Test(arguments: types.indices)
-  func observersHearOfWhatTheyReadAlone(_ kind: Int) throws {
+  func observersAreNotifiedOnlyOfWhatTheyRead(_ kind: Int) throws {
     let store = try store(Self.types[kind])
     let context = store.makeContext()
     let row = try row(Self.types[kind], context)
@@ -137,7 +143,7 @@ struct WideModelTests {
   }
 
   @Test(arguments: types.indices)
-  func undoTakesBackOnePropertyAlone(_ kind: Int) throws {
+  func undoRevertsOnlyOneProperty(_ kind: Int) throws {
     let store = try store(Self.types[kind])
     let context = store.makeContext()
     let manager = UndoManager()
@@ -150,7 +156,8 @@ struct WideModelTests {
     _ = row.set(last, 6)
     let after = row.values
     manager.undo()
-    #expect(row.values[last] == before[last] && row.values[last - 1] == after[last - 1])
+    #expect(row.values[last] == before[last])
+    #expect(row.values[last - 1] == after[last - 1])
     manager.undo()
     #expect(row.values == before)
     manager.redo()
@@ -162,7 +169,7 @@ struct WideModelTests {
   }
 
   @Test(arguments: types.indices)
-  func theHistoryTellsOnePropertyAlone(_ kind: Int) throws {
+  func theHistoryRecordsOnlyTheChangedProperty(_ kind: Int) throws {
     let store = try store(Self.types[kind], .file)
     let file = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
     let context = store.makeContext()
@@ -180,8 +187,9 @@ struct WideModelTests {
   }
 }
 
-/// A row of a wide model as a list of numbers: its attributes in their order, and then the number of
-/// its target, or -1.
+/// A row of a wide model as a list of numbers: its attributes in order, with the target's number,
+/// or
+/// -1, before the last one.
 private protocol AnyWideRow {
   associatedtype Model: WideModel
   var model: Model { get }
@@ -192,7 +200,7 @@ private protocol AnyWideRow {
 extension AnyWideRow {
   var count: Int { paths.count + 1 }
 
-  /// The target stands before the last attribute, where it was declared.
+  /// The target's index: it is declared before the last attribute.
   var targetPlace: Int { paths.count - 1 }
 
   var values: [Int] {
@@ -201,7 +209,7 @@ extension AnyWideRow {
     return values
   }
 
-  /// Sets one of the numbers, and returns what it is then.
+  /// Sets one of the numbers, and returns the resulting value.
   @discardableResult
   func set(_ index: Int, _ value: Int) -> Int {
     guard index != targetPlace else {
@@ -213,7 +221,7 @@ extension AnyWideRow {
     return value
   }
 
-  /// Whether somebody who read one of the numbers hears of what `body` does.
+  /// Whether an observer of one of the numbers is notified of changes in `body`.
   func observed(_ index: Int, _ body: () -> Void) -> Bool {
     let heard = WideFlag()
     withObservationTracking {
@@ -245,6 +253,6 @@ private struct WideRow<Model: WideModel>: AnyWideRow {
 }
 
 private final class WideFlag: @unchecked Sendable {
-  // `@unchecked`: set and read on the test's own thread.
+  // `@unchecked`: used only on the test's thread.
   var isSet = false
 }

@@ -4,7 +4,7 @@ import OpenSwiftData
 import StoreVectors
 import Testing
 
-/// Models of an app whose store SwiftData made, with the types of its properties.
+/// Models of an app whose store SwiftData created, with the types of their properties.
 private enum Scheduler {
   enum CompletionPolicy: Codable {
     case sameDay, afterStart, sameDayAfterStart, duringEvent, anytime
@@ -83,7 +83,7 @@ private enum Scheduler {
   }
 }
 
-/// Types whose leaves are optional where the property is not.
+/// Types with elements that are optional in Apple's schema although the property is not.
 private enum Kinds {
   enum Number: Int, Codable { case one = 1, two }
   enum Text: String, Codable { case a, b }
@@ -111,7 +111,7 @@ private enum Kinds {
 
 @Suite("Schemas as SwiftData makes them")
 struct AppleSchemaTests {
-  @Test func haveTheHashesOfAStore() throws {
+  @Test func schemasHaveTheHashesOfAStore() throws {
     let vectors = try StoreVectors().entities.filter { $0.store.contains("SpeziScheduler") }
     let hashes = Schema([Scheduler.Task.self]).modelDescription.versionHashes
       .mapValues { $0.map { String(format: "%02x", $0) }.joined() }
@@ -119,7 +119,7 @@ struct AppleSchemaTests {
     #expect(hashes.count == 2)
   }
 
-  @Test func haveOptionalRawValuesAndPartsOfOptionals() throws {
+  @Test func rawValuesAndPartsOfOptionalsAreOptional() throws {
     let model = Schema([Kinds.Sample.self]).modelDescription
     let outlines = try #require(model.entity(named: "Sample")).properties.map(outline)
     #expect(

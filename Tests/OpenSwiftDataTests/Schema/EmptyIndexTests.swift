@@ -16,10 +16,10 @@ final class Movement {
   }
 }
 
-/// Lists of properties for uniqueness and indexes that have none, as programs of others contain.
+/// Empty property lists of `#Unique` and `#Index`, as existing programs contain them.
 @Suite("Empty lists of properties")
 struct EmptyIndexTests {
-  @Test func askForNothing() throws {
+  @Test func emptyPropertyListsAreIgnored() throws {
     let container = try ModelContainer(
       for: Movement.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)

@@ -20,10 +20,10 @@ final class Tanker: Vessel {
   }
 }
 
-/// Indexes of a subclass that name what it inherits.
+/// Indexes of a subclass that include inherited properties.
 @Suite("Inherited indexes")
 struct InheritedIndexTests {
-  @Test func nameInheritedProperties() throws {
+  @Test func subclassIndexesNameInheritedProperties() throws {
     let entity = try #require(Schema([Vessel.self, Tanker.self]).entity(for: Tanker.self))
     #expect(entity.indices == [["name"], ["name", "volume"]])
   }

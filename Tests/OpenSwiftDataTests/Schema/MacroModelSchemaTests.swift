@@ -36,7 +36,7 @@ struct MacroModelSchemaTests {
     override init(name: String) { super.init(name: name) }
   }
 
-  @Test func readsKeyPathsIntoStructures() throws {
+  @Test func indexesAndConstraintsReachIntoStructures() throws {
     let schema = Schema([Hotel.self])
     try schema.validate()
     let hotel = try #require(schema.entitiesByName["Hotel"])
@@ -44,24 +44,26 @@ struct MacroModelSchemaTests {
     #expect(hotel.uniquenessConstraints == [["name", "place.city"]])
   }
 
-  @Test func connectsRelationships() throws {
+  @Test func relationshipsAreConnectedToTheirInverses() throws {
     let schema = Schema([Hotel.self])
     let rooms = try #require(schema.entitiesByName["Hotel"]?.relationshipsByName["rooms"])
-    #expect(rooms.inverseName == "hotel" && rooms.deleteRule == .cascade)
+    #expect(rooms.inverseName == "hotel")
+    #expect(rooms.deleteRule == .cascade)
     #expect(schema.entity(for: Room.self)?.relationshipsByName["hotel"]?.inverseName == "rooms")
   }
 
-  @Test func keepsEncodedFormsWhole() throws {
+  @Test func codableAttributesStayWhole() throws {
     let plan = Schema([Hotel.self]).modelDescription.entity(named: "Hotel")?.properties
       .first { $0.name == "plan" }
     guard case .attribute(let attribute)? = plan else {
       Issue.record("The attribute was taken apart.")
       return
     }
-    #expect(attribute.isOptional && attribute.type == .transformable)
+    #expect(attribute.isOptional)
+    #expect(attribute.type == .transformable)
   }
 
-  @Test func readsSubclassesByWhatTheyAdd() throws {
+  @Test func subclassesStoreOnlyWhatTheyAdd() throws {
     let schema = Schema([Member.self])
     try schema.validate()
     let member = try #require(schema.entitiesByName["Member"])

@@ -20,8 +20,8 @@ struct PropertyMetadataTests {
     init() {}
   }
 
-  /// Libraries find out key paths, and what attributes say of them, by reflection alone.
-  @Test func areReflectedAsApplesAre() throws {
+  /// Third-party libraries read key paths and attributes of properties only by reflection.
+  @Test func metadataIsReflectedAsApplesIs() throws {
     let mirrors = Ticket.schemaMetadata.map { Mirror(reflecting: $0) }
     for mirror in mirrors {
       #expect(mirror.children.map(\.label) == ["name", "keypath", "defaultValue", "metadata"])

@@ -10,7 +10,7 @@ struct SchemaCodableTests {
     try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
   }
 
-  @Test func survivesWhole() throws {
+  @Test func schemasSurviveEncoding() throws {
     let schema = Schema([Trip.self, Dog.self], version: Schema.Version(2, 3, 4))
     let read = try roundTrip(schema)
     #expect(read == schema)
@@ -21,7 +21,7 @@ struct SchemaCodableTests {
     #expect(read.entitiesByName["Trip"]?.attributesByName["start"]?.valueType is Date?.Type)
   }
 
-  @Test func savesToAFile() throws {
+  @Test func schemasAreSavedToFiles() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: url) }
     let schema = Schema([Trip.self])
@@ -30,7 +30,7 @@ struct SchemaCodableTests {
     #expect(throws: (any Error).self) { try Schema.load(from: url.appendingPathComponent("x")) }
   }
 
-  @Test func keepsTheNameOfAnUnknownType() throws {
+  @Test func unknownTypesKeepTheirNames() throws {
     let attribute = Schema.Attribute(name: "shape", valueType: Place?.self)
     attribute.storage = .binaryData
     var text = String(decoding: try JSONEncoder().encode(attribute), as: UTF8.self)
@@ -38,19 +38,20 @@ struct SchemaCodableTests {
     text = text.replacingOccurrences(of: mangled, with: "4Gone0A0V")
     let read = try JSONDecoder().decode(Schema.Attribute.self, from: Data(text.utf8))
     #expect(read.encodedType.name == attribute.encodedType.name)
-    #expect(read.isOptional && read.storageType == .binaryData)
+    #expect(read.isOptional)
+    #expect(read.storageType == .binaryData)
     let again = try roundTrip(read)
     #expect(again == read)
   }
 
   @Test(arguments: [Double.infinity, -Double.infinity, 0, 1.5])
-  func keepsDefaultValues(_ value: Double) throws {
+  func defaultValuesSurviveEncoding(_ value: Double) throws {
     let attribute = Schema.Attribute(name: "a", valueType: Double.self, defaultValue: value)
     #expect(try roundTrip(attribute).defaultValue as? Double == value)
     #expect(try roundTrip(attribute) == attribute)
   }
 
-  @Test func keepsEveryOption() throws {
+  @Test func everyAttributeOptionSurvivesEncoding() throws {
     let options: [Schema.Attribute.Option] = [
       .unique, .externalStorage, .allowsCloudEncryption, .preserveValueOnDeletion, .ephemeral,
       .spotlight, .codable, .transformable(by: "Named"), .transformable(by: Doubler.self),
@@ -61,7 +62,7 @@ struct SchemaCodableTests {
     #expect(options[8].transformerName == "Doubler")
   }
 
-  @Test func keepsRelationships() throws {
+  @Test func relationshipsSurviveEncoding() throws {
     let relationship = Schema.Relationship(
       .unique, deleteRule: .deny, minimumModelCount: 1, maximumModelCount: nil,
       originalName: "old", inverse: \Stop.trip, hashModifier: "h")
@@ -69,11 +70,14 @@ struct SchemaCodableTests {
     relationship.destination = "Stop"
     let read = try roundTrip(relationship)
     #expect(read == relationship)
-    #expect(read.isOptional && !read.isToOneRelationship && read.isUnique)
-    #expect(read.maximumModelCount == nil && read.minimumModelCount == 1)
+    #expect(read.isOptional)
+    #expect(!read.isToOneRelationship)
+    #expect(read.isUnique)
+    #expect(read.maximumModelCount == nil)
+    #expect(read.minimumModelCount == 1)
   }
 
-  @Test func keepsIndicesAndConstraints() throws {
+  @Test func indicesAndConstraintsSurviveEncoding() throws {
     let index = Schema.Index<Trip>(.binary([\.title]), .rtree([\.code, \.start]))
     #expect(try roundTrip(index) == index)
     let unique = Schema.Unique<Trip>([\.title, \.start], [\.code])
@@ -84,7 +88,7 @@ struct SchemaCodableTests {
     }
   }
 
-  @Test func keepsEntitiesWithTheirSubentities() throws {
+  @Test func entitiesKeepTheirSubentities() throws {
     let name = Schema.Attribute(name: "name", options: [.unique], valueType: String.self)
     let child = Schema.Entity("Child", properties: Schema.Attribute(name: "b", valueType: Int.self))
     let parent = Schema.Entity("Parent", subentities: child, properties: name)
@@ -98,8 +102,8 @@ struct SchemaCodableTests {
     #expect(Schema(parent).entities.count == 2)
   }
 
-  @Test func describesWithoutModels() throws {
-    // As a store has it, which keeps no default values.
+  @Test func descriptionsMakeSchemasWithoutModels() throws {
+    // The description as a store keeps it, without default values.
     var description = try JSONDecoder().decode(
       ModelDescription.self,
       from: JSONEncoder().encode(Schema([Trip.self, Dog.self]).modelDescription))

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Models written by hand, so that these tests stand without the macros.
+/// A model that does not use the macro, so that these tests do not depend on it.
 final class Trip: PersistentModel {
   var persistentBackingData: any BackingData<Trip>
   var code = 0
@@ -54,7 +54,7 @@ final class Stop: PersistentModel {
   }
 }
 
-/// The two to-many relationships leave no room for guessing; the single one has an inverse.
+/// Inverses among `friends`, `mother` and `father` are ambiguous; that of `trips` can be inferred.
 final class Traveller: PersistentModel {
   var persistentBackingData: any BackingData<Traveller>
   var trips: [Trip] = []
@@ -98,7 +98,7 @@ final class Dog: Animal {
 
 final class Pack: PersistentModel {
   var persistentBackingData: any BackingData<Pack>
-  /// Neither optional nor ever read here.
+  /// A required relationship, which these tests never read.
   var leader: Dog {
     get { preconditionFailure("Nobody reads it.") }
     set {}

@@ -9,51 +9,52 @@ struct SchemaProblemTests {
     try #require(throws: SwiftDataError.self) { try Schema(types).validate() }
   }
 
-  @Test func reportsTwoModelsOfOneName() throws {
+  @Test func twoModelsOfOneNameAreReported() throws {
     let error = try problem(of: Trip.self, Elsewhere.Trip.self)
     #expect(error == .unsupportedModel)
     #expect(error.description.contains("Elsewhere.Trip"))
   }
 
-  @Test func reportsTypesThatCannotBeStored() throws {
+  @Test func typesThatCannotBeStoredAreReported() throws {
     let error = try problem(of: Unstorable.self)
     #expect(error == .unsupportedModel)
     #expect(error.description.contains("Unstorable.handler"))
     #expect(error.recoverySuggestion?.contains("Transient") == true)
   }
 
-  @Test func reportsClassesWithinStructures() throws {
+  @Test func classesWithinStructuresAreReported() throws {
     let error = try problem(of: WithClassInside.self)
     #expect(error == .unsupportedModel)
     #expect(error.description.contains("WithClassInside.label"))
   }
 
-  @Test func reportsInversesThatDoNotPointBack() throws {
+  @Test func inversesThatDoNotPointBackAreReported() throws {
     let error = try problem(of: Crooked.self)
     #expect(error == .unsupportedModel)
     #expect(error.description.contains("Crooked.stops"))
     #expect(error.description.contains("does not point back"))
   }
 
-  @Test func reportsConstraintsOnToManyRelationships() throws {
+  @Test func constraintsOnToManyRelationshipsAreReported() throws {
     let error = try problem(of: UniquelyMany.self)
     #expect(error.description.contains("to-many"))
   }
 
-  @Test func reportsMissingDestinations() throws {
+  @Test func missingDestinationsAreReported() throws {
     let relationship = Schema.Relationship()
     relationship.name = "stops"
     relationship.destination = "Stop"
     let schema = Schema(Schema.Entity("Trip", properties: relationship))
     let error = try #require(throws: SwiftDataError.self) { try schema.validate() }
-    #expect(error == .unsupportedModel && error.description.contains("'Stop'"))
+    #expect(error == .unsupportedModel)
+    #expect(error.description.contains("'Stop'"))
     let withInverse = Schema(Schema.Entity("Trip", properties: relationship), Schema.Entity("Stop"))
     try withInverse.validate()
     relationship.inverseName = "trip"
     #expect(throws: SwiftDataError.unsupportedModel) { try withInverse.validate() }
   }
 
-  @Test func reportsRelationshipsToNoModel() throws {
+  @Test func relationshipsToOtherTypesAreReported() throws {
     let error = try problem(of: Misdeclared.self)
     #expect(error.description.contains("Misdeclared.count"))
   }

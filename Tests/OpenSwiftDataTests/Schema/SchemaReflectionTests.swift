@@ -8,19 +8,19 @@ import Testing
 struct SchemaReflectionTests {
   let schema = Schema([Trip.self])
 
-  @Test func closesOverRelationshipsInOrder() throws {
+  @Test func schemasIncludeRelatedModelsInOrder() throws {
     #expect(schema.entities.map(\.name) == ["Trip", "Stop", "Traveller"])
     #expect(schema.entity(for: Stop.self)?.name == "Stop")
     #expect(schema.entity(for: Dog.self) == nil)
     try schema.validate()
   }
 
-  @Test func namesNestedTypesByTheirOwnName() {
+  @Test func nestedTypesAreNamedWithoutTheirParents() {
     #expect(Schema.entityName(for: Elsewhere.Trip.self) == "Trip")
     #expect(Schema([Elsewhere.Trip.self]).entitiesByName["Trip"]?.attributes.count == 1)
   }
 
-  @Test func keepsDeclarationOrder() throws {
+  @Test func propertiesKeepDeclarationOrder() throws {
     let trip = try #require(schema.entitiesByName["Trip"])
     #expect(
       trip.storedProperties.map(\.name)
@@ -29,7 +29,7 @@ struct SchemaReflectionTests {
     #expect(trip.attributesByName.count == 5)
   }
 
-  @Test func readsAttributes() throws {
+  @Test func attributesAreReadFromTheModel() throws {
     let attributes = try #require(schema.entitiesByName["Trip"]).attributesByName
     let title = try #require(attributes["title"])
     #expect(title.originalName == "name")
@@ -39,41 +39,47 @@ struct SchemaReflectionTests {
     #expect(!title.isOptional)
     #expect(title.keypath == \Trip.title)
     let start = try #require(attributes["start"])
-    #expect(start.isOptional && start.storageType == .date && start.originalName == "start")
+    #expect(start.isOptional)
+    #expect(start.storageType == .date)
+    #expect(start.originalName == "start")
     #expect(attributes["tags"]?.storageType == .transformable)
     #expect(attributes["code"]?.isUnique == true)
   }
 
-  @Test func takesCodableStructuresApart() throws {
+  @Test func codableStructuresBecomeCompositeAttributes() throws {
     let attribute = schema.entitiesByName["Trip"]?.attributesByName["place"]
     let place = try #require(attribute as? Schema.CompositeAttribute)
     #expect(place.properties.map(\.name) == ["city", "latitude"])
     #expect(place.properties.map(\.storageType) == [.string, .double])
   }
 
-  @Test func collectsConstraintsAndIndices() throws {
+  @Test func constraintsAndIndicesAreCollected() throws {
     let trip = try #require(schema.entitiesByName["Trip"])
     #expect(trip.uniquenessConstraints == [["code"], ["title", "start"], ["place.city"]])
     #expect(trip.indices == [["title"], ["code", "start"]])
     #expect(trip.indexDescriptions.map(\.kind) == [.binary, .rtree])
   }
 
-  @Test func connectsGivenInverses() throws {
+  @Test func givenInversesAreConnected() throws {
     let stops = try #require(schema.entitiesByName["Trip"]?.relationshipsByName["stops"])
     let back = try #require(schema.entitiesByName["Stop"]?.relationshipsByName["trip"])
-    #expect(stops.destination == "Stop" && stops.inverseName == "trip")
-    #expect(stops.deleteRule == .cascade && !stops.isToOneRelationship)
-    #expect(back.inverseName == "stops" && back.isToOneRelationship && back.isOptional)
+    #expect(stops.destination == "Stop")
+    #expect(stops.inverseName == "trip")
+    #expect(stops.deleteRule == .cascade)
+    #expect(!stops.isToOneRelationship)
+    #expect(back.inverseName == "stops")
+    #expect(back.isToOneRelationship)
+    #expect(back.isOptional)
     #expect(back.inverseKeyPath == \Trip.stops)
   }
 
-  @Test func infersOnlyUnambiguousInverses() throws {
+  @Test func onlyUnambiguousInversesAreInferred() throws {
     let traveller = try #require(schema.entitiesByName["Traveller"]).relationshipsByName
     #expect(traveller["trips"]?.inverseName == "owner")
     for name in ["friends", "mother", "father"] { #expect(traveller[name]?.inverseName == nil) }
   }
 
-  @Test func followsInheritance() throws {
+  @Test func schemasFollowInheritance() throws {
     let schema = Schema([Dog.self])
     try schema.validate()
     #expect(Set(schema.entities.map(\.name)) == ["Animal", "Dog", "Pack"])
@@ -86,7 +92,7 @@ struct SchemaReflectionTests {
     #expect(schema.modelDescription.entity(named: "Dog")?.parentName == "Animal")
   }
 
-  @Test func infersNoInverseOfANonOptionalModel() throws {
+  @Test func inversesOfNonOptionalModelsAreNotInferred() throws {
     let schema = Schema([Pack.self])
     #expect(schema.entitiesByName["Pack"]?.relationshipsByName["leader"]?.inverseName == nil)
     #expect(schema.entitiesByName["Dog"]?.relationshipsByName["pack"]?.inverseName == nil)

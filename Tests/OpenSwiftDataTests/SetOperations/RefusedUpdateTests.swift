@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Updates that are refused")
 struct RefusedUpdateTests {
-  @Test func whatIsNoAttribute() throws {
+  @Test func onlyAttributesMayBeUpdated() throws {
     let context = try TestStore(.memory, for: Photo.self, Note.self, Forms.self).makeContext()
     #expect(throws: SwiftDataError.unsupportedKeyPath) {
       try context.update(Photo.self, .set(\.image, to: nil))
@@ -20,7 +20,7 @@ struct RefusedUpdateTests {
     }
   }
 
-  @Test func aStoreThatIsOnlyRead() throws {
+  @Test func updatesOfReadOnlyStoresAreRefused() throws {
     let store = try TestStore(.file, for: Note.self)
     try store.makeContext().saveNotes([1])
     let url = try #require(store.url)

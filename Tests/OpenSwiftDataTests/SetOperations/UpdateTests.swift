@@ -6,7 +6,7 @@ import Testing
 @Suite("Updating many models")
 struct UpdateTests {
   @Test(arguments: Backend.available)
-  func isOneStatementInOneTransaction(_ backend: Backend) throws {
+  func anUpdateIsOneStatementInOneTransaction(_ backend: Backend) throws {
     let store = try TestStore(backend, [Note.self], tracksHistory: false)
     try store.makeContext().saveNotes(0..<10)
     let context = store.makeContext()
@@ -29,7 +29,7 @@ struct UpdateTests {
     #expect(notes.map(\.rating) == Array(repeating: nil, count: 6) + Array(repeating: 4, count: 4))
   }
 
-  @Test func tellsObserversAndListeners() throws {
+  @Test func observersAndListenersReceiveAnUpdate() throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes([1, 2])
@@ -47,7 +47,8 @@ struct UpdateTests {
     let identifiers = try updatedIdentifiers(by: context) {
       try context.update(Note.self, where: #Predicate { $0.code == 1 }, .set(\.title, to: "new"))
     }
-    #expect(told.value == 1 && untold.value == 0)
+    #expect(told.value == 1)
+    #expect(untold.value == 0)
     #expect(identifiers == [[notes[0].persistentModelID]])
     let none = try updatedIdentifiers(by: context) {
       try context.update(Note.self, where: #Predicate { $0.code == 9 }, .set(\.title, to: ""))
@@ -55,7 +56,7 @@ struct UpdateTests {
     #expect(none.isEmpty)
   }
 
-  /// What `didSave` said in `body`.
+  /// The updated identifiers that `didSave` notifications report during `body`.
   private func updatedIdentifiers(
     by context: ModelContext, _ body: () throws -> Void
   ) rethrows -> [[PersistentIdentifier]] {
@@ -71,7 +72,7 @@ struct UpdateTests {
     return log.all
   }
 
-  @Test func worksForModelsWrittenByHandAndTransformedValues() throws {
+  @Test func handWrittenAndTransformedAttributesAreUpdated() throws {
     ValueTransformer.setValueTransformer(PaintTransformer(), forName: PaintTransformer.name)
     let store = try TestStore(.memory, for: HandMade.self, Wall.self)
     let context = store.makeContext()
@@ -81,16 +82,19 @@ struct UpdateTests {
     try context.save()
     try context.update(HandMade.self, .increment(\.count, by: 4), .set(\.nickname, to: "n"))
     try context.update(Wall.self, .set(\.paint, to: Paint(red: 9)), .set(\.trim, to: \.paint))
-    #expect(hand.count == 7 && hand.nickname == "n")
-    #expect(wall.paint.red == 9 && wall.trim?.red == 1)
+    #expect(hand.count == 7)
+    #expect(hand.nickname == "n")
+    #expect(wall.paint.red == 9)
+    #expect(wall.trim?.red == 1)
     let found = try store.makeContext().fetch(FetchDescriptor<Wall>())
-    #expect(found.map(\.paint.red) == [9] && found.map(\.trim?.red) == [1])
+    #expect(found.map(\.paint.red) == [9])
+    #expect(found.map(\.trim?.red) == [1])
   }
 }
 
-/// The identifiers that notifications told of.
+/// Collects the identifiers that notifications report.
 private final class IdentifierLog: @unchecked Sendable {
-  // `@unchecked`: notifications come on the thread of the test.
+  // `@unchecked`: notifications are posted on the test's thread.
   private(set) var all: [[PersistentIdentifier]] = []
   func append(_ identifiers: [PersistentIdentifier]) { all.append(identifiers) }
 }

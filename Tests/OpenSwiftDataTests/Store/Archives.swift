@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keyed archives that no honest archiver writes.
+/// Keyed archives that no archiver produces.
 enum Archives {
   enum Case: String, CaseIterable {
     case selfContaining, url, stringOfANumber, dictionaryWithoutValues, sharedNesting, noClass
@@ -25,7 +25,7 @@ enum Archives {
     }
   }
 
-  /// A binary property list of arrays, each of which holds the next one many times.
+  /// A binary property list of nested arrays, each of which references the next one many times.
   static func bomb(levels: Int, width: UInt8) -> Data {
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []
@@ -44,7 +44,7 @@ enum Archives {
     return Data(bytes)
   }
 
-  /// Arrays that hold the next one so many times.
+  /// Nested arrays, each of which references the next one `width` times.
   private static func nesting(depth: Int, width: Int) throws -> Data {
     let classNumber = depth + 2
     var objects: [Any] = (0..<depth).map { level -> Any in
@@ -59,7 +59,7 @@ enum Archives {
     ["$class": reference(2), "NS.objects": members.map(reference)]
   }
 
-  /// Stands for a reference until the list is written, since Foundation has no value for one.
+  /// Placeholder for a reference until the list is written; Foundation has no value for references.
   private static func reference(_ number: Int) -> Any { "\u{1}\(number)" }
 
   private static func archive(

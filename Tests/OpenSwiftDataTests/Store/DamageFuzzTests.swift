@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Damages stores at random: whatever they hold then, the library gives values or typed errors.
+/// Damages stores at random: the library must return values or throw typed errors.
 @Suite("Stores damaged at random")
 struct DamageFuzzTests {
   private let folder: TestFolder
@@ -15,12 +15,12 @@ struct DamageFuzzTests {
     folder = try TestFolder()
     base = folder.file("base.store")
     try Damage.makeStore(base)
-    // All of it stands in one file, which is then copied.
+    // Moves everything into the database file, which is then copied.
     try SQLiteConnection(path: base.path, mode: .readWrite)
       .execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  @Test func giveValuesOrTypedErrors() throws {
+  @Test func randomDamageGivesValuesOrTypedErrors() throws {
     let files = FileManager.default
     let bytes = try Data(contentsOf: base)
     for number in 1...TestRun.count(3_000, atLeast: 300) {
@@ -41,7 +41,7 @@ struct DamageFuzzTests {
     }
   }
 
-  /// The file with some bytes changed, or cut off.
+  /// The file with some bytes changed or truncated.
   private func damagedPages(_ bytes: Data, _ random: inout SeededGenerator) -> Data {
     var bytes = bytes
     if Int.random(in: 0..<8, using: &random) == 0 {
@@ -54,7 +54,7 @@ struct DamageFuzzTests {
     return bytes
   }
 
-  /// Puts values in the columns of some rows that nobody would store there.
+  /// Puts invalid values into columns of some rows.
   private func damageValues(_ url: URL, _ random: inout SeededGenerator) throws {
     let connection = try SQLiteConnection(path: url.path, mode: .readWrite)
     let tables = try connection.rows(
@@ -65,11 +65,11 @@ struct DamageFuzzTests {
       let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)])
       guard let column = columns.randomElement(using: &random)?[0].text else { continue }
       let name = connection.dialect.quoted(column)
-      // The table of positions has no numbers of rows.
+      // The table of positions has no rowids.
       let row = try? connection.rows(
         "SELECT rowid, \(name) FROM \(quoted) ORDER BY random() LIMIT 1")
       let value = try damaged(row?.first?[1] ?? .null, &random)
-      // What a constraint refuses stays as it was.
+      // Values that a constraint rejects are not written.
       if let number = row?.first?[0] {
         _ = try? connection.run(
           "UPDATE \(quoted) SET \(name) = ? WHERE rowid = ?", [value, number])

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Models with something of everything, whose stores are damaged.
+/// Models with every kind of property, whose stores the tests damage.
 enum Damage {
   enum Kind: String, Codable { case a, b, c }
   enum Shape: Codable, Equatable {
@@ -78,7 +78,7 @@ extension Damage {
       configurations: ModelConfiguration(url: url))
   }
 
-  /// Makes a store with a few rows of every entity.
+  /// Creates a store with a few rows of each entity.
   static func makeStore(_ url: URL) throws {
     let context = ModelContext(try open(url))
     var folders: [Folder] = []

@@ -2,9 +2,9 @@ import Foundation
 import OpenSwiftData
 
 extension Damage {
-  /// Opens a store that may be damaged, reads all of it, asks things, writes and deletes.
+  /// Opens a possibly damaged store, reads everything, runs queries, saves and deletes.
   ///
-  /// - Returns: The errors that are of no kind that the library promises; none are expected.
+  /// - Returns: Errors that are not of the documented type; none are expected.
   static func use(_ url: URL) -> [String] {
     var untyped: [String] = []
     func attempt(_ what: String, _ body: () throws -> Void) {

@@ -44,13 +44,13 @@ struct DamagedStoreTests {
     "DROP TABLE ZITEM", "DROP TABLE ZDOCUMENT", "DROP TABLE Z_PRIMARYKEY", "DROP TABLE ACHANGE",
     "DROP TABLE OPENSWIFTDATA_ORDER", "ALTER TABLE ZDOCUMENT RENAME COLUMN ZTEXT TO ZOTHER",
   ])
-  func giveTypedErrors(damage: String) throws {
+  func damageGivesTypedErrors(damage: String) throws {
     try run(damage)
     #expect(Damage.use(url) == [])
   }
 
   @Test(arguments: ["-5", "0", "NULL", "-9223372036854775808"])
-  func recoverFromCountersThatAreTooLow(counter: String) throws {
+  func countersThatAreTooLowAreCorrected(counter: String) throws {
     try run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(counter)")
     let context = ModelContext(try Damage.open(url))
     let before = try context.fetchCount(FetchDescriptor<Damage.Document>())
@@ -60,39 +60,42 @@ struct DamagedStoreTests {
     }
     #expect(try context.fetchCount(FetchDescriptor<Damage.Document>()) == before + 3)
     let keys = try context.fetchIdentifiers(FetchDescriptor<Damage.Document>()).map(\.key)
-    #expect(Set(keys).count == before + 3 && keys.allSatisfy { $0 > 0 })
+    #expect(Set(keys).count == before + 3)
+    #expect(keys.allSatisfy { $0 > 0 })
   }
 
-  @Test func sayWhenAllKeysAreTaken() throws {
+  @Test func exhaustedKeysAreReported() throws {
     try run("UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775806 WHERE Z_NAME = 'Document'")
     let context = ModelContext(try Damage.open(url))
     context.insert(Damage.Document("last"))
     try context.save()
     context.insert(Damage.Document("too many"))
     let error = try #require(throws: SwiftDataError.self) { try context.save() }
-    #expect(error == .storeIsCorrupt && "\(error)".contains("Document"))
+    #expect(error == .storeIsCorrupt)
+    #expect("\(error)".contains("Document"))
   }
 
-  @Test func nameRowsWithKeysThatCannotBe() throws {
+  @Test func rowsWithInvalidKeysAreNamed() throws {
     try run("UPDATE ZITEM SET Z_PK = -7 WHERE Z_PK = 1")
     let context = ModelContext(try Damage.open(url))
     let error = try #require(throws: SwiftDataError.self) {
       try context.fetch(FetchDescriptor<Damage.Item>())
     }
-    #expect(error == .storeIsCorrupt && "\(error)".contains("-7"))
+    #expect(error == .storeIsCorrupt)
+    #expect("\(error)".contains("-7"))
     #expect(throws: SwiftDataError.storeIsCorrupt) {
       try context.delete(model: Damage.Item.self)
     }
   }
 
-  /// A few kilobytes that stand for more values than any memory holds.
-  @Test func refuseMetadataThatUnpackWithoutBound() throws {
+  /// A few kilobytes that decode to more values than fit in memory.
+  @Test func metadataThatUnpacksWithoutBoundIsRefused() throws {
     try run("UPDATE Z_METADATA SET Z_PLIST = ?", [.blob(Archives.bomb(levels: 14, width: 200))])
     #expect(throws: SwiftDataError.storeIsCorrupt) { try Damage.open(url) }
   }
 
   @Test(arguments: Archives.Case.allCases)
-  func refuseForeignArchives(archive: Archives.Case) throws {
+  func foreignArchivesAreRefused(archive: Archives.Case) throws {
     for column in ["ZTAGS", "ZNUMBERS", "ZCOUNTS", "ZWHOLE"] {
       try run("UPDATE ZDOCUMENT SET \(column) = ? WHERE Z_PK = 2", [.blob(archive.data())])
       let context = ModelContext(try Damage.open(url))
@@ -105,7 +108,7 @@ struct DamagedStoreTests {
 
   #if !os(Windows)
     @Test(arguments: ["pipe", "device", "folder"])
-    func refuseWhatIsNoFileInThePlaceOfOne(kind: String) throws {
+    func valueFilesThatAreNotFilesAreRefused(kind: String) throws {
       let values = ExternalFolder(ofStoreAt: url.path)
       let name = try #require(values.contents().files.first)
       let path = values.file(name)
@@ -120,6 +123,7 @@ struct DamagedStoreTests {
       }
       let context = ModelContext(try Damage.open(url))
       for document in try context.fetch(FetchDescriptor<Damage.Document>()) { _ = document.blob }
+      // The value read as missing, so that the next save is refused, even one of another model.
       context.insert(Damage.Item(1))
       #expect(throws: SwiftDataError.valueCannotBeRead) { try context.save() }
     }

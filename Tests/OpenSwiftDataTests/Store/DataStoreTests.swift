@@ -4,12 +4,12 @@ import Testing
 @Suite("Data store values")
 struct DataStoreTests {
   @Test(arguments: ["", "title", "persistentIdentifier"])
-  func keysRoundTrip(_ text: String) {
+  func codingKeysRoundTrip(_ text: String) {
     #expect(DataStoreSnapshotCodingKey(stringValue: text)?.stringValue == text)
     #expect(DataStoreSnapshotCodingKey(intValue: 1) == nil)
   }
 
-  @Test func identifierKeyIsNoProperty() {
+  @Test func theIdentifierKeyIsNotAProperty() {
     guard
       case .persistentIdentifier? = DataStoreSnapshotCodingKey(stringValue: "persistentIdentifier")
     else {

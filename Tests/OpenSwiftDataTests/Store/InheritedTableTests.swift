@@ -46,7 +46,7 @@ final class Warden {
   init(name: String) { self.name = name }
 }
 
-/// Table = `Z` + upper-cased name of the root entity; the whole inheritance tree shares it.
+/// All classes of an inheritance tree share one table: `Z` + upper-cased name of the root entity.
 @Suite("Tables of trees")
 struct InheritedTableTests {
   private static let models: [any PersistentModel.Type] = [
@@ -66,7 +66,7 @@ struct InheritedTableTests {
     return try SQLiteConnection(path: url.path, mode: .readOnly).rows(query)
   }
 
-  @Test func haveTheShapeOfCoreData() throws {
+  @Test func tablesHaveTheShapeOfCoreData() throws {
     let create = try rows("SELECT sql FROM sqlite_master WHERE name = 'ZLANDMARK'")
     #expect(
       create.first?.first
@@ -85,7 +85,7 @@ struct InheritedTableTests {
           .text("Z_Tower_SwiftDataIndexOnBinaryheight"),
           .text("Z_Tower_SwiftDataIndexOnBinarynameheight"), .text("Z_Tower_UNIQUE_height"),
         ])
-    // Z_ENT numbering: depth-first pre-order; Z_SUPER = parent's Z_ENT or 0.
+    // `Z_ENT` numbers entities depth-first in pre-order; `Z_SUPER` is the parent's `Z_ENT`, or 0.
     let keys = try rows(
       "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY 1")
     #expect(
@@ -97,7 +97,7 @@ struct InheritedTableTests {
       ])
   }
 
-  @Test func rowsTellTheirEntities() throws {
+  @Test func rowsHoldTheirEntityNumbers() throws {
     let photo = LandmarkPhoto(title: "p")
     context.insert(photo)
     context.insert(Landmark(name: "l"))
@@ -114,7 +114,7 @@ struct InheritedTableTests {
         [.integer(2), .text("t"), .integer(5), .null, .integer(1)],
         [.integer(3), .text("c"), .integer(9), .integer(4), .integer(1)],
       ])
-    // After a to-one whose destination entity has sub-entities: the row's real Z_ENT.
+    // A to-one relationship to an entity with subentities also stores the row's actual `Z_ENT`.
     let end = "SELECT ZLANDMARK IS NULL, Z1_LANDMARK FROM ZLANDMARKPHOTO"
     #expect(try rows(end) == [[.integer(0), .integer(3)]])
     photo.landmark = try context.fetch(
@@ -125,7 +125,7 @@ struct InheritedTableTests {
     context.delete(try #require(photo.landmark))
     try context.save()
     #expect(try rows(end) == [[.integer(1), .null]])
-    // Z_MAX: kept only on the root entity's row.
+    // Only the root entity's row maintains `Z_MAX`.
     let highest = try rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 4 ORDER BY Z_ENT")
     #expect(highest == [[.integer(3)], [.integer(0)], [.integer(0)]])
     try StoreChecker(
@@ -141,7 +141,8 @@ struct InheritedTableTests {
     let other = store.makeContext()
     let texts = try statements(in: store.container) {
       let found = try other.fetch(FetchDescriptor<Landmark>(sortBy: [SortDescriptor(\.name)]))
-      #expect((found[0] as? ClockTower)?.bells == 4 && (found[0] as? Tower)?.height == 9)
+      #expect((found[0] as? ClockTower)?.bells == 4)
+      #expect((found[0] as? Tower)?.height == 9)
       #expect(found[1].name == "l")
     }
     #expect(
@@ -158,7 +159,7 @@ struct InheritedTableTests {
       ], "\(leaves)")
   }
 
-  @Test func theHistoryTellsOfTheClasses() throws {
+  @Test func historyChangesNameTheSubclasses() throws {
     let tower = Tower(name: "t", height: 5)
     let clock = ClockTower(name: "c", height: 9, bells: 4)
     context.insert(tower)
@@ -189,8 +190,8 @@ struct InheritedTableTests {
     }
   }
 
-  /// What a damaged column leads to is of no class that its property has.
-  @Test func rowsOfOtherClassesAreNobodysOtherEnd() throws {
+  /// A damaged column references a row whose class does not match the property's type.
+  @Test func rowsOfOtherClassesAreNotRelationshipTargets() throws {
     let tower = Tower(name: "t", height: 5)
     let warden = Warden(name: "w")
     for model in [Landmark(name: "l"), tower] { context.insert(model) }

@@ -16,27 +16,8 @@ struct KilledWriterTests {
     return try ModelContext(container).fetch(FetchDescriptor<Entry>())
   }
 
-  #if os(Linux)
-    @Test(.enabled(if: writer != nil, "the helper program is not built"))
-    func writeToTheUsersDataFolderUnlessToldOtherwise() throws {
-      let folder = try TestFolder()
-      let process = Process()
-      process.executableURL = Self.writer
-      process.environment = ["XDG_DATA_HOME": folder.url.path]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      // The first line comes after the first save.
-      _ = output.fileHandleForReading.availableData
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      let url = folder.file("crashwriter/default.store")
-      #expect(try contents(of: url).isEmpty == false)
-    }
-  #endif
-
   @Test(.enabled(if: writer != nil, "the helper program is not built"))
-  func areReadWhileTheyWrite() throws {
+  func otherProgramsReadWhileAWriterSaves() throws {
     let folder = try TestFolder()
     let url = folder.file("shared.store")
     _ = try contents(of: url)
@@ -63,7 +44,7 @@ struct KilledWriterTests {
   }
 
   @Test(.enabled(if: writer != nil, "the helper program is not built"))
-  func leaveExactlyTheSavesThatWereDone() throws {
+  func killedWritersLeaveExactlyTheFinishedSaves() throws {
     let folder = try TestFolder()
     let url = folder.file("killed.store")
     var generator = SeededGenerator(seed: TestRun.seed(1))
@@ -80,7 +61,7 @@ struct KilledWriterTests {
         #expect(acknowledged == 0, "\(TestRun.comment), round \(round)")
         continue
       }
-      // Whole saves only: all that were acknowledged, and perhaps the one that was not yet.
+      // The store has complete saves only: all acknowledged ones, and possibly the next one.
       #expect(entries.allSatisfy { $0.save == number }, "\(TestRun.comment), round \(round)")
       #expect((acknowledged...acknowledged + 1).contains(number), "\(TestRun.comment)")
       if number == acknowledged, let last { #expect(entries.count == last.1, "\(TestRun.comment)") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Stores whose files lack what their metadata promise.
+/// Stores whose files lack tables or columns that their metadata describes.
 @Suite("Lacking stores")
 struct LackingStoreTests {
   @Model final class Item {
@@ -60,16 +60,17 @@ struct LackingStoreTests {
     ("DROP TABLE Z_1TAGS", "Z_1TAGS", "Item.tags"), ("DROP TABLE ZPART", "ZPART", "Part"),
     ("ALTER TABLE ZTAG RENAME TO ZTAGS", "ZTAG", "Tag"),
   ])
-  func areRefusedWithWhatIsMissing(damage: String, what: String, whose: String) throws {
+  func lackingStoresNameWhatIsMissing(damage: String, what: String, whose: String) throws {
     try run(damage)
     for allowsSave in [true, false] {
       let error = try #require(throws: SwiftDataError.self) { try open(allowsSave: allowsSave) }
       #expect(error == .storeIsCorrupt)
-      #expect("\(error)".contains(what) && "\(error)".contains(whose), "\(error)")
+      #expect("\(error)".contains(what), "\(error)")
+      #expect("\(error)".contains(whose), "\(error)")
     }
   }
 
-  @Test func areReadInPart() throws {
+  @Test func lackingStoresAreReadInPart() throws {
     try run("ALTER TABLE ZITEM DROP COLUMN ZPRICE; DROP TABLE Z_1TAGS")
     var configuration = ModelConfiguration(url: url)
     configuration.readsPartOfStore = true
@@ -95,7 +96,7 @@ struct LackingStoreTests {
     }
   }
 
-  @Test func getTheIndexOfUniqueValuesBack() throws {
+  @Test func aMissingUniqueIndexIsRestored() throws {
     try run("DROP INDEX Z_Item_UNIQUE_name")
     let context = ModelContext(try open())
     context.insert(Item("a", 9))
@@ -106,7 +107,7 @@ struct LackingStoreTests {
     #expect(found == [[.integer(1)]])
   }
 
-  @Test func keepAnIndexOfUniqueValuesThatHasAnotherName() throws {
+  @Test func aUniqueIndexOfAnotherNameIsKept() throws {
     try run(
       "DROP INDEX Z_Item_UNIQUE_name; CREATE UNIQUE INDEX \"other\" ON ZITEM (\"ZNAME\" COLLATE BINARY ASC)"
     )
@@ -116,10 +117,11 @@ struct LackingStoreTests {
     #expect(found == [[.text("other")]])
   }
 
-  @Test func areRefusedForSavingWithDoubles() throws {
+  @Test func duplicatesWithoutAUniqueIndexPreventSaving() throws {
     try run("DROP INDEX Z_Item_UNIQUE_name; UPDATE ZITEM SET ZNAME = 'a' WHERE ZNAME = 'b'")
     let error = try #require(throws: SwiftDataError.self) { try open() }
-    #expect(error == .storeSchemaMismatch && "\(error)".contains("Item.name"), "\(error)")
+    #expect(error == .storeSchemaMismatch, "\(error)")
+    #expect("\(error)".contains("Item.name"), "\(error)")
     let context = ModelContext(try open(allowsSave: false))
     #expect(try context.fetchCount(FetchDescriptor<Item>()) == 3)
     try run("UPDATE ZITEM SET ZNAME = 'b' WHERE Z_PK = 2")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// What happens when the file of a store goes while it is open.
+/// The file of a store is moved, replaced or deleted while the store is open.
 @Suite("Stores whose file goes")
 struct MovedStoreTests {
   enum Fate: CaseIterable { case deleted, renamed, replaced, movedWithFolder }
@@ -43,13 +43,14 @@ struct MovedStoreTests {
   }
 
   @Test(arguments: Fate.allCases)
-  func refuseToSave(fate: Fate) throws {
+  func aStoreWithoutItsFileRefusesToSave(fate: Fate) throws {
     let context = ModelContext(container)
     context.insert(Note(code: 2))
     try meet(fate)
     let error = try #require(throws: SwiftDataError.self) { try context.save() }
-    #expect(error == .storeHasMoved && "\(error)".contains(url.path))
-    // What was to be saved is still there to be saved.
+    #expect(error == .storeHasMoved)
+    #expect("\(error)".contains(url.path))
+    // The unsaved changes are kept.
     #expect(context.hasChanges)
     #expect(throws: SwiftDataError.storeHasMoved) {
       try context.update(Note.self, .set(\.title, to: "changed"))
@@ -58,7 +59,7 @@ struct MovedStoreTests {
   }
 
   @Test(arguments: Fate.allCases)
-  func areNotMadeAnewByLaterContexts(fate: Fate) throws {
+  func laterContextsDoNotMakeTheFileAnew(fate: Fate) throws {
     let context = ModelContext(container)
     _ = try context.codes()
     try meet(fate)
@@ -75,7 +76,7 @@ struct MovedStoreTests {
     }
   }
 
-  @Test func goOnWhenTheFileIsBack() throws {
+  @Test func savingContinuesWhenTheFileIsBack() throws {
     let context = ModelContext(container)
     context.insert(Note(code: 2))
     try meet(.renamed)
@@ -85,7 +86,7 @@ struct MovedStoreTests {
     #expect(try ModelContext(container).codes() == [1, 2])
   }
 
-  @Test func areMadeByANewContainer() throws {
+  @Test func aNewContainerMakesANewStore() throws {
     try meet(.deleted)
     let other = try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
     try ModelContext(other).saveNotes([5])

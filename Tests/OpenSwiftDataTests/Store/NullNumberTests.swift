@@ -4,7 +4,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// SQLite stores NULL for NaN, so files of Apple's have NULL in columns of numbers that are not optional.
+/// SQLite stores NaN as NULL, so Apple's files have NULL in numeric columns that are not optional.
 @Suite("NULL in columns of numbers")
 struct NullNumberTests {
   @Model final class Gauge {
@@ -38,7 +38,7 @@ struct NullNumberTests {
     try store.makeContext().fetch(descriptor).map(\.code)
   }
 
-  @Test func isReadAsNaN() throws {
+  @Test func nullIsReadAsNaN() throws {
     let all = try store.makeContext().fetch(FetchDescriptor<Gauge>())
     #expect(all.count == 9)
     for gauge in all {
@@ -50,9 +50,9 @@ struct NullNumberTests {
     #expect(levels.count(where: \.isNaN) == 3)
   }
 
-  /// Every predicate finds in the file what evaluating it finds.
+  /// Every predicate finds the same rows in the file as in memory.
   @Test(arguments: [-1, 0, 2, 3, 4.5, 9, .infinity, .nan])
-  func isFoundWhereNaNIs(_ bound: Double) throws {
+  func predicatesTreatNullAsNaN(_ bound: Double) throws {
     let share = Float(bound)
     let predicates: [Predicate<Gauge>] = [
       #Predicate { $0.level > bound }, #Predicate { $0.level <= bound },
@@ -78,8 +78,8 @@ struct NullNumberTests {
     }
   }
 
-  /// As NaN does, which other programs on this library have written.
-  @Test func isSortedAfterAllNumbers() throws {
+  /// NULL is sorted like the values that this library stores for NaN.
+  @Test func nullIsSortedAfterAllNumbers() throws {
     let forward = try codes(FetchDescriptor(sortBy: [SortDescriptor(\.level)]))
     #expect(forward == [1, 2, 4, 5, 7, 8, 0, 3, 6])
     let reverse = try codes(FetchDescriptor(sortBy: [SortDescriptor(\.level, order: .reverse)]))
@@ -89,6 +89,7 @@ struct NullNumberTests {
     gauge.level = .nan
     try context.save()
     let mixed = try codes(FetchDescriptor(sortBy: [SortDescriptor(\.level)]))
-    #expect(mixed.prefix(5) == [1, 2, 5, 7, 8] && mixed.suffix(4).sorted() == [0, 3, 4, 6])
+    #expect(mixed.prefix(5) == [1, 2, 5, 7, 8])
+    #expect(mixed.suffix(4).sorted() == [0, 3, 4, 6])
   }
 }

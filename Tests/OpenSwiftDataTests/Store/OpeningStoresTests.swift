@@ -14,14 +14,14 @@ struct OpeningStoresTests {
   private func open(
     _ url: URL, allowsSave: Bool = true, for types: [any PersistentModel.Type] = [Note.self]
   ) throws -> ModelContainer {
-    // Nobody lets go of a lock in these tests, so there is nothing to wait for.
+    // No test releases its lock meanwhile, so a short timeout suffices.
     try StoreLocation.$busyTimeout.withValue(.milliseconds(20)) {
       try ModelContainer(
         for: Schema(types), configurations: ModelConfiguration(url: url, allowsSave: allowsSave))
     }
   }
 
-  /// Checks kind and text of the error that opening a store throws.
+  /// Checks the kind and the text of the error that opening a store throws.
   private func expect(
     _ kind: SwiftDataError, saying texts: String..., opening url: URL, allowsSave: Bool = true,
     location: SourceLocation = #_sourceLocation
@@ -36,27 +36,27 @@ struct OpeningStoresTests {
     #expect(error?.recoverySuggestion?.isEmpty == false, sourceLocation: location)
   }
 
-  /// A store with one note in a file by that name.
+  /// Creates a store with one note in a file with this name.
   private func makeStore(_ name: String) throws -> URL {
     let url = folder.file(name)
     try ModelContext(open(url)).saveNotes([1])
     return url
   }
 
-  @Test func makesTheFileAtItsURL() throws {
+  @Test func storesAreMadeAtTheirURL() throws {
     let url = try makeStore("a name with ümlauts & spaces.sqlite")
     #expect(FileManager.default.fileExists(atPath: url.path))
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
-  @Test func makesAnEmptyFileAStore() throws {
+  @Test func anEmptyFileBecomesAStore() throws {
     let url = folder.file("empty.store")
     try Data().write(to: url)
     try ModelContext(open(url)).saveNotes([1])
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
-  @Test func waitsForWhoMakesTheSameFile() throws {
+  @Test func openingWaitsForAnotherMakerOfTheFile() throws {
     let url = folder.file("new.store")
     let other = try SQLiteConnection(path: url.path, mode: .readWriteCreate)
     try other.execute("BEGIN IMMEDIATE")
@@ -74,7 +74,8 @@ struct OpeningStoresTests {
       ended.signal()
     }
     Thread.sleep(forTimeInterval: 0.1)
-    // Without a log even a commit of nothing needs a moment in which nobody reads, and the other one looks often.
+    // Without a write-ahead log, even an empty commit needs a moment without readers. The other
+    // container polls often.
     let deadline = ContinuousClock.now + .seconds(60)
     while (try? other.execute("COMMIT")) == nil, ContinuousClock.now < deadline {
       Thread.sleep(forTimeInterval: 0.001)
@@ -86,37 +87,37 @@ struct OpeningStoresTests {
     #expect(mode == [[.text("wal")]])
   }
 
-  @Test func makesMissingFolders() throws {
+  @Test func missingFoldersAreMade() throws {
     let url = try makeStore("some/folders/deeper/test.store")
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
-  @Test func refusesAMissingFolderThatMayNotBeMade() throws {
+  @Test func aMissingFolderIsRefusedWithoutAllowsSave() throws {
     let url = folder.file("missing/test.store")
     expect(.storeCannotBeOpened, saying: "does not exist", opening: url, allowsSave: false)
     #expect(!FileManager.default.fileExists(atPath: folder.file("missing").path))
   }
 
-  @Test func refusesAFileInThePlaceOfAFolder() throws {
+  @Test func aFileInAFoldersPlaceIsRefused() throws {
     try Data("text".utf8).write(to: folder.file("file"))
     expect(
-      .storeCannotBeOpened, saying: "cannot be made",
+      .storeCannotBeOpened, saying: "cannot be created",
       opening: folder.file("file/deeper/test.store"))
   }
 
-  @Test func refusesAFolder() throws {
+  @Test func aFolderIsRefused() throws {
     expect(.storeCannotBeOpened, saying: "is a folder", opening: folder.url)
   }
 
   @Test(arguments: [true, false])
-  func refusesAPipe(allowsSave: Bool) throws {
+  func aPipeIsRefused(allowsSave: Bool) throws {
     let url = folder.file("pipe.store")
     try #require(mkfifo(url.path, 0o600) == 0)
     expect(
-      .storeCannotBeOpened, saying: "no regular file", opening: url, allowsSave: allowsSave)
+      .storeCannotBeOpened, saying: "not a regular file", opening: url, allowsSave: allowsSave)
   }
 
-  @Test func refusesAFileThatIsNoDatabase() throws {
+  @Test func filesThatAreNotDatabasesAreRefused() throws {
     let url = folder.file("text.store")
     let text = String(repeating: "This is no database. ", count: 500)
     try Data(text.utf8).write(to: url)
@@ -124,15 +125,15 @@ struct OpeningStoresTests {
     #expect(try Data(contentsOf: url) == Data(text.utf8))
   }
 
-  @Test func refusesADatabaseThatIsNoStore() throws {
+  @Test func databasesThatAreNotStoresAreRefused() throws {
     let url = folder.file("other.sqlite")
     let connection = try SQLiteConnection(path: url.path, mode: .readWriteCreate)
     try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
-    expect(.storeIsNotADatabase, saying: "no Core Data or SwiftData store", opening: url)
+    expect(.storeIsNotADatabase, saying: "not a Core Data or SwiftData store", opening: url)
     #expect(try connection.rows("SELECT name FROM sqlite_master") == [[.text("t")]])
   }
 
-  @Test func refusesATruncatedFile() throws {
+  @Test func aTruncatedFileIsRefused() throws {
     let url = try makeStore("truncated.store")
     let size = try Data(contentsOf: url).count
     let handle = try FileHandle(forWritingTo: url)
@@ -141,7 +142,7 @@ struct OpeningStoresTests {
     expect(.storeIsCorrupt, saying: "damaged", "backup", opening: url)
   }
 
-  @Test func refusesAFileWithDamagedPages() throws {
+  @Test func aFileWithDamagedPagesIsRefused() throws {
     let url = try makeStore("damaged.store")
     var data = try Data(contentsOf: url)
     for index in 100..<data.count { data[index] = UInt8(truncatingIfNeeded: index &* 31) }
@@ -149,7 +150,7 @@ struct OpeningStoresTests {
     expect(.storeIsCorrupt, saying: "damaged", opening: url)
   }
 
-  @Test func tellsOfDamageFoundWhileReading() throws {
+  @Test func damageFoundWhileReadingIsReported() throws {
     let url = folder.file("late.store")
     try ModelContext(open(url)).saveNotes(0..<3_000)
     var data = try Data(contentsOf: url)
@@ -162,7 +163,7 @@ struct OpeningStoresTests {
     }
   }
 
-  @Test func refusesMetadataThatCannotBeRead() throws {
+  @Test func unreadableMetadataIsRefused() throws {
     let url = try makeStore("metadata.store")
     let connection = try SQLiteConnection(path: url.path, mode: .readWrite)
     try connection.run("UPDATE Z_METADATA SET Z_PLIST = x'00ff'")
@@ -171,7 +172,7 @@ struct OpeningStoresTests {
     expect(.storeIsCorrupt, saying: "Z_METADATA", opening: url)
   }
 
-  @Test func refusesANewerFormat() throws {
+  @Test func aNewerFormatIsRefused() throws {
     let url = try makeStore("newer.store")
     let connection = try SQLiteConnection(path: url.path, mode: .readWrite)
     let list = try #require(try connection.rows("SELECT Z_PLIST FROM Z_METADATA")[0][0].blob)
@@ -184,7 +185,7 @@ struct OpeningStoresTests {
     expect(.storeIsNewer, saying: "4", "Update", opening: url)
   }
 
-  @Test func refusesAnotherSchemaAndNamesTheEntities() throws {
+  @Test func aMismatchedSchemaIsRefusedWithItsEntities() throws {
     let url = try makeStore("schema.store")
     let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
       _ = try open(url, for: [Product.self, Tally.self])
@@ -194,35 +195,35 @@ struct OpeningStoresTests {
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
-  @Test func refusesALockedFile() throws {
+  @Test func aLockedFileIsRefused() throws {
     let url = try makeStore("locked.store")
     let other = try SQLiteConnection(path: url.path, mode: .readWrite)
-    // With this mode a lock keeps readers of the journal out as well.
+    // In this mode the lock also blocks readers of the log.
     try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
     expect(.storeIsLocked, saying: "locked", "try again", opening: url)
   }
 
-  @Test func refusesToMakeAStoreThatMayNotBeSaved() throws {
+  @Test func aMissingReadOnlyStoreIsNotMade() throws {
     let url = folder.file("absent.store")
     expect(.storeCannotBeOpened, saying: "allowsSave", opening: url, allowsSave: false)
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
-  /// A file system of the kernel in which nobody can make a file.
+  /// The `/proc` file system does not allow creating files.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
-  func refusesAFolderThatTakesNoFiles() {
+  func aFolderThatTakesNoFilesIsRefused() {
     expect(.storeCannotBeOpened, opening: URL(fileURLWithPath: "/proc/test.store"))
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
-  func refusesToWriteIntoAFolderWithoutPermission() throws {
+  func aFolderWithoutWritePermissionIsRefused() throws {
     let closed = folder.url.appendingPathComponent("closed")
     try FileManager.default.createDirectory(
       at: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
     expect(.storeCannotBeOpened, opening: closed.appendingPathComponent("test.store"))
   }
 
-  @Test func makesTheFolderOfTheDefaultLocation() throws {
+  @Test func theFolderOfTheDefaultLocationIsMade() throws {
     #expect(
       DefaultLocation.dataHome(["XDG_DATA_HOME": folder.url.path]).standardizedFileURL.path
         == folder.url.standardizedFileURL.path)

@@ -17,7 +17,7 @@ struct SeveralStoresTests {
       ModelConfiguration("products", schema: Schema([Product.self]), url: second))
   }
 
-  @Test func keepEachTheirOwnModels() throws {
+  @Test func eachStoreKeepsItsOwnModels() throws {
     let (first, second) = (folder.file("a.store"), folder.file("b.store"))
     let context = ModelContext(try container(first, second))
     context.insert(Note(code: 1))
@@ -31,7 +31,7 @@ struct SeveralStoresTests {
     #expect(try ModelContext(alone).codes() == [1])
   }
 
-  @Test func saveAllOrNothing() throws {
+  @Test func aSaveWritesAllStoresOrNone() throws {
     let (first, second) = (folder.file("a.store"), folder.file("b.store"))
     let container = try container(first, second)
     let context = ModelContext(container)
@@ -51,7 +51,7 @@ struct SeveralStoresTests {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Product>()) == 1)
   }
 
-  @Test func mayNotShareAFile() throws {
+  @Test func storesMayNotShareAFile() throws {
     let url = folder.file("a.store")
     let error = #expect(throws: SwiftDataError.duplicateConfiguration) {
       _ = try container(url, folder.url.appendingPathComponent("./a.store"))
@@ -59,7 +59,7 @@ struct SeveralStoresTests {
     #expect(error?.description.contains(url.path) == true)
   }
 
-  @Test func mayNotShareAFileThroughALink() throws {
+  @Test func storesMayNotShareALinkedFile() throws {
     let url = folder.file("a.store")
     try Data().write(to: url)
     let link = folder.file("link.store")
@@ -84,7 +84,7 @@ struct SeveralStoresTests {
   @Test(arguments: 0..<50) func oneFileMayBeMadeByManyAtOnce(_ round: Int) throws {
     let url = folder.file("\(round).store")
     let failures = Failures()
-    // Threads of their own, so that they begin at once however few cores there are.
+    // Uses dedicated threads, so that all start at once even with few cores.
     let begin = DispatchSemaphore(value: 0)
     let ended = DispatchGroup()
     for number in 0..<6 {

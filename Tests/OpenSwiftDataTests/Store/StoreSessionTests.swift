@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// What one context has of one store.
+/// The session of one context with one store.
 @Suite("Sessions of a store")
 struct StoreSessionTests {
   @Model final class Note {
@@ -14,8 +14,8 @@ struct StoreSessionTests {
     init() {}
   }
 
-  /// There are as many sets of changed properties as subsets of all.
-  @Test func keepSoManyPlansAtMost() throws {
+  /// There can be as many update plans as subsets of the properties.
+  @Test func aSessionKeepsALimitedNumberOfPlans() throws {
     let container = try ModelContainer(
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -32,8 +32,8 @@ struct StoreSessionTests {
     }
   }
 
-  /// A statement that ended later would do so while another context uses the connection.
-  @Test func letGoOfStatementsBeforeTheyGiveTheConnectionBack() throws {
+  /// Finalizing a statement later would happen while another context uses the connection.
+  @Test func aClosedSessionHasReleasedItsStatements() throws {
     let container = try ModelContainer(
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -46,8 +46,9 @@ struct StoreSessionTests {
     #expect(session.cachedFetches[FingerprintReader()] == nil)
   }
 
-  /// Each of many fetches is found by its fingerprint; one more than are kept lets go of all others.
-  @Test func findEachOfManyFetches() {
+  /// Each cached fetch is found by its fingerprint; adding one more than the limit evicts all
+  /// others.
+  @Test func cachedFetchesFindEachOfManyFingerprints() {
     let fetches = CachedFetches()
     let reader = FingerprintReader()
     func read(_ number: Int) {
@@ -63,7 +64,7 @@ struct StoreSessionTests {
       read(number)
       #expect((fetches[reader] != nil) == (number < 256))
     }
-    // What was found last is not found any more either.
+    // The most recently found fetch is evicted as well.
     read(0)
     #expect(fetches[reader] != nil)
     fetches.add(nil, for: FetchFingerprint())

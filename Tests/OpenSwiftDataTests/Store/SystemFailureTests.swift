@@ -5,7 +5,7 @@
   import StoreTesting
   import Testing
 
-  /// Failures of the system, each in a process of its own, whose system calls and limits fail.
+  /// Failures of the operating system, each in a separate process with failing system calls.
   @Suite("Failures of the system")
   struct SystemFailureTests {
     private let folder: TestFolder
@@ -26,14 +26,14 @@
       return try ModelContainer(for: Note.self, configurations: configuration)
     }
 
-    /// Checks that an error says what it should, and advises nothing that makes it worse.
+    /// Checks that an error contains the given texts and gives no harmful advice.
     private static func expect(
       _ texts: String..., of body: () throws -> Void, location: SourceLocation = #_sourceLocation
     ) {
       let error = #expect(throws: SwiftDataError.self, sourceLocation: location, performing: body)
       let text = "\(error, default: "")"
       for part in texts { #expect(text.contains(part), "\(text)", sourceLocation: location) }
-      for part in ["Restore", "damaged."] where !text.contains("need not be damaged") {
+      for part in ["Restore", "damaged"] {
         #expect(!text.contains(part), "\(text)", sourceLocation: location)
       }
       if let error {
@@ -41,14 +41,14 @@
       }
     }
 
-    @Test func readingThatFailsIsNoDamage() async {
+    @Test func failedReadsAreNotReportedAsDamage() async {
       await #expect(processExitsWith: .success) { [path = path as String] in
         FailingCalls.fail("pread", EIO)
         FailingCalls.fail("pread64", EIO)
         FailingCalls.fail("read", EIO)
         for allowsSave in [true, false] {
           Self.expect(
-            "reading or writing", "Input/output error", "need not be damaged", "try again"
+            "reading or writing", "Input/output error", "may be intact", "try again"
           ) {
             _ = try Self.open(path, allowsSave: allowsSave)
           }
@@ -56,13 +56,13 @@
       }
     }
 
-    @Test func writingThatFailsIsNoDamage() async {
+    @Test func failedWritesAreNotReportedAsDamage() async {
       await #expect(processExitsWith: .success) { [path = path as String] in
         let context = ModelContext(try Self.open(path))
         context.insert(Note(code: 4))
         for (number, texts) in [
-          (EIO, ["reading or writing", "need not be damaged"]),
-          (ENOSPC, ["no room left", "Free some space"]),
+          (EIO, ["reading or writing", "may be intact"]),
+          (ENOSPC, ["no space left on its disk", "Free some space"]),
         ] {
           for name in ["pwrite", "pwrite64", "write"] { FailingCalls.fail(name, number) }
           for text in texts { Self.expect(text) { try context.save() } }
@@ -83,8 +83,8 @@
 
     @Test(arguments: [
       (EMFILE, ["Too many open files", "ulimit"]), (ENFILE, ["Too many open files in system"]),
-      (ENOSPC, ["no room left"]), (EDQUOT, ["no room left"]), (EIO, ["Input/output error"]),
-      (ENOMEM, ["memory"]),
+      (ENOSPC, ["no space left on its disk"]), (EDQUOT, ["no space left on its disk"]),
+      (EIO, ["Input/output error"]), (ENOMEM, ["memory"]),
     ])
     func filesBesideTheStoreThatCannotBeOpenedAreReported(
       _ number: Int32, _ texts: [String]
@@ -104,11 +104,11 @@
         let container = try Self.open(path, allowsSave: false, readsPart: readsPart)
         let contexts = [ModelContext(container), ModelContext(container)]
         for context in contexts { #expect(try context.codes() == [1, 2, 3]) }
-        // Somebody else, who may write.
+        // Another program with write access changes the store.
         FailingCalls.restore("open")
         try ModelContext(Self.open(path)).saveNotes(4...5_000)
         for context in contexts {
-          Self.expect("another program has changed", "open it anew") { _ = try context.codes() }
+          Self.expect("another program has changed", "open it again") { _ = try context.codes() }
         }
         FailingCalls.failOpening("-wal", EACCES)
         #expect(try ModelContext(Self.open(path, allowsSave: false)).codes().count == 5_000)
@@ -118,7 +118,7 @@
     @Test func logsInFoldersThatMayNotBeWrittenAreReported() async throws {
       let writer = try Self.open(path)
       try ModelContext(writer).saveNotes(4...5)
-      // As it is found after the program was killed.
+      // Copies the files as a killed program would leave them.
       let copy = folder.file("copy.store").path
       for suffix in ["", "-wal"] {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
@@ -129,21 +129,21 @@
           _ = try Self.open(copy, allowsSave: false)
         }
         let text = "\(error, default: "")"
-        for part in ["write-ahead log", "Let the program write the folder"] {
+        for part in ["write-ahead log", "Make the folder writable"] {
           #expect(text.contains(part), "\(text)")
         }
       }
     }
   }
 
-  /// System calls of SQLite's that fail, in a process that nobody else uses.
+  /// Failing system calls of SQLite, in a process that runs no other test.
   private enum FailingCalls {
     typealias Opening = @convention(c) (UnsafePointer<CChar>, Int32, Int32) -> Int32
     nonisolated(unsafe) private static var number: Int32 = 0
     nonisolated(unsafe) private static var suffix = ""
     nonisolated(unsafe) private static var opening: Opening?
 
-    /// Makes a system call that reads or writes fail.
+    /// Makes a system call for reading or writing fail.
     static func fail(_ name: String, _ number: Int32) {
       Self.number = number
       let failing: @convention(c) () -> Int = {
@@ -155,7 +155,7 @@
 
     static func restore(_ name: String) { replace(name, nil) }
 
-    /// Makes opening files of that suffix fail.
+    /// Makes opening files with this suffix fail.
     static func failOpening(_ suffix: String, _ number: Int32) {
       (Self.suffix, Self.number) = (suffix, number)
       let vfs = sqlite3_vfs_find(nil)

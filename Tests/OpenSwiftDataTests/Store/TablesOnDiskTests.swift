@@ -54,8 +54,8 @@ struct TablesOnDiskTests {
     try #require(try file.rows("SELECT \(columns) FROM ZPARCEL").first)
   }
 
-  /// The statements as Core Data spells them, in the files that it makes.
-  @Test func areMadeByCoreDatasStatements() throws {
+  /// The statements have the spelling that Core Data uses in its files.
+  @Test func tablesAreMadeByCoreDatasStatements() throws {
     let tables = try texts("SELECT sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'Z%'")
     #expect(
       Set(tables) == [
@@ -73,7 +73,7 @@ struct TablesOnDiskTests {
       ])
   }
 
-  @Test func haveCoreDatasIndexes() throws {
+  @Test func tablesHaveCoreDatasIndexes() throws {
     let indexes = try texts(
       "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name LIKE 'Z%'")
     #expect(
@@ -86,13 +86,13 @@ struct TablesOnDiskTests {
       ])
   }
 
-  @Test func areWhatTheFormatExpects() throws {
+  @Test func tablesAreWhatTheFormatExpects() throws {
     let layout = try CoreDataLayout(model: Schema([Parcel.self, Tally.self]).modelDescription)
     let expected = try SchemaStatements(layout: layout).all
     #expect(try texts("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL") == expected)
   }
 
-  @Test func areSetUpLikeCoreDatas() throws {
+  @Test func databasesAreSetUpLikeCoreDatas() throws {
     #expect(try file.rows("PRAGMA auto_vacuum") == [[.integer(2)]])
     #expect(try file.rows("PRAGMA journal_mode") == [[.text("wal")]])
     #expect(try file.rows("PRAGMA page_size") == [[.integer(4096)]])
@@ -100,7 +100,7 @@ struct TablesOnDiskTests {
     #expect(try file.rows("PRAGMA user_version") == [[.integer(0)]])
   }
 
-  @Test func countKeysForEachEntity() throws {
+  @Test func keysAreCountedForEachEntity() throws {
     for number in 0..<3 { context.insert(Tally(number: number)) }
     context.insert(Parcel(code: "a"))
     try context.save()
@@ -116,7 +116,7 @@ struct TablesOnDiskTests {
         == (1...3).map { [.integer($0), .integer(2), .integer(1)] })
   }
 
-  @Test func countTheWritesOfARow() throws {
+  @Test func rowsCountTheirWrites() throws {
     let parcel = Parcel(code: "a")
     context.insert(parcel)
     try context.save()
@@ -130,7 +130,7 @@ struct TablesOnDiskTests {
     #expect(try row("Z_OPT, Z_PK") == [.integer(3), .integer(1)])
   }
 
-  @Test func holdValuesAsCoreDataDoes() throws {
+  @Test func columnsHoldValuesAsCoreDatasDo() throws {
     let parcel = Parcel(code: "a\u{0}ü", city: "", weight: 0.5)
     parcel.sentAt = Date(timeIntervalSinceReferenceDate: 1.25)
     parcel.content = Data([0, 255])
@@ -157,9 +157,10 @@ struct TablesOnDiskTests {
     #expect(try row("ZSENTAT, ZCONTENT, ZLINK, ZISSENT") == [.null, .null, .null, .integer(0)])
   }
 
-  @Test func describeThemselvesInTheMetadata() throws {
+  @Test func metadataDescribesTheStore() throws {
     let rows = try file.rows("SELECT Z_VERSION, Z_UUID, Z_PLIST FROM Z_METADATA")
-    #expect(rows.count == 1 && rows[0][0] == .integer(1))
+    try #require(rows.count == 1)
+    #expect(rows[0][0] == .integer(1))
     let identifier = try #require(rows[0][1].text)
     #expect(UUID(uuidString: identifier)?.uuidString == identifier)
     let parcel = Parcel(code: "a")
@@ -171,7 +172,8 @@ struct TablesOnDiskTests {
       try PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Any])
     let model = Schema([Parcel.self, Tally.self]).modelDescription
     let hashes = try #require(plist["NSStoreModelVersionHashes"] as? [String: Data])
-    #expect(hashes == model.versionHashes && hashes.count == 2)
+    #expect(hashes == model.versionHashes)
+    #expect(hashes.count == 2)
     #expect(hashes.values.allSatisfy { $0.count == 32 })
     #expect(
       plist["NSStoreModelVersionHashesDigest"] as? String
@@ -185,7 +187,7 @@ struct TablesOnDiskTests {
     #expect(plist["_NSAutoVacuumLevel"] as? String == "2")
   }
 
-  /// How SQLite would run the fetch of `descriptor`.
+  /// SQLite's query plan for the fetch.
   private func plan(_ descriptor: FetchDescriptor<Parcel>) throws -> String {
     let binding = try context.core.bindings.binding(for: Parcel.self)
     let fetch = try FetchStatement.plan(descriptor, binding, SpatialIndexes())
@@ -196,7 +198,7 @@ struct TablesOnDiskTests {
       .compactMap { $0[3].text }.joined(separator: "\n")
   }
 
-  @Test func areSearchedByTheirIndexes() throws {
+  @Test func fetchesUseTheIndexes() throws {
     let byCode = try plan(FetchDescriptor(predicate: #Predicate { $0.code == "a" }))
     #expect(byCode.contains("USING INDEX Z_Parcel_UNIQUE_code"), "\(byCode)")
     let byWeight = try plan(
@@ -213,7 +215,7 @@ struct TablesOnDiskTests {
     #expect(!byBoth.contains("TEMP B-TREE"), "\(byBoth)")
   }
 
-  @Test func areSoundAfterManyKindsOfSaves() throws {
+  @Test func tablesAreSoundAfterManyKindsOfSaves() throws {
     for number in 0..<200 { context.insert(Parcel(code: "\(number)", weight: Double(number))) }
     try context.save()
     for parcel in try context.fetch(FetchDescriptor<Parcel>()) where parcel.weight > 100 {

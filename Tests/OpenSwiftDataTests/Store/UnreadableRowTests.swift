@@ -4,7 +4,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Rows with a value that is none of its property's type, as another program may have written it.
+/// Rows with values of the wrong type, as another program may have written them.
 @Suite("Unreadable rows")
 struct UnreadableRowTests {
   enum Mood: String, Codable { case fine, bad }
@@ -67,7 +67,7 @@ struct UnreadableRowTests {
     }
   }
 
-  @Test func fetchesNameRowPropertyAndValue() throws {
+  @Test func errorsNameRowPropertyAndValue() throws {
     let key = try damage("ZMOOD", .text("terrible"))
     expect("mood", "'terrible'", inRow: key) { _ = try $0.fetch(FetchDescriptor<Diary>()) }
     expect("mood", "'terrible'", inRow: key) {
@@ -75,19 +75,23 @@ struct UnreadableRowTests {
     }
   }
 
-  @Test func numbersListsAndStructsAreNamed() throws {
+  @Test func unreadableNumbersListsStructsAndTextsAreNamed() throws {
     for (column, property, value, text) in [
       ("ZPRICE", "price", SQLValue.text("many"), "'many'"),
       ("ZTAGS", "tags", .blob(Data("[1, \"x\"]".utf8)), "'[1, \"x\"]'"),
       ("ZTAGS", "tags", .blob(Data([0, 1, 2])), "of 3 bytes"),
+      ("ZADDRESS", "cover", .blob(Data([0, 1, 2])), "of 3 bytes"),
       ("ZMOOD", "mood", .text(String(repeating: "long", count: 100)), "long…'"),
     ] {
       let key = try damage(column, value)
       expect(property, text, inRow: key) { _ = try $0.fetch(FetchDescriptor<Diary>()) }
       try ModelContext(container).update(
-        Diary.self, where: #Predicate { $0.number == 3 }, .set(\.mood, to: .fine),
-        .set(\.price, to: 1), .set(\.tags, to: []))
+        Diary.self, where: #Predicate { $0.number == 3 }, .set(\.mood, to: .bad),
+        .set(\.price, to: 1), .set(\.tags, to: []), .set(\.cover, to: Cover()))
     }
-    #expect(try ModelContext(container).fetch(FetchDescriptor<Diary>()).count == 5)
+    let diaries = try ModelContext(container).fetch(FetchDescriptor<Diary>())
+    #expect(diaries.count == 5)
+    #expect(diaries.filter { $0.mood == .bad }.map(\.number) == [3])
+    #expect(diaries.allSatisfy { $0.cover == Cover() })
   }
 }

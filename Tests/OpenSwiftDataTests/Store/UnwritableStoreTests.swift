@@ -25,7 +25,7 @@ struct UnwritableStoreTests {
     return try context.recordSession(store).connection
   }
 
-  @Test func areReadWithoutAllowsSave() throws {
+  @Test func readOnlyStoresAreReadButNotSaved() throws {
     let context = ModelContext(try container(allowsSave: false))
     #expect(try context.codes() == [1, 2, 3])
     let note = try #require(try context.note(1))
@@ -33,19 +33,20 @@ struct UnwritableStoreTests {
     let error = #expect(throws: SwiftDataError.storeIsReadOnly) { try context.save() }
     #expect(error?.description.contains(url.path) == true)
     #expect(error?.recoverySuggestion?.contains("allowsSave") == true)
-    #expect(context.hasChanges && note.title == "changed")
+    #expect(context.hasChanges)
+    #expect(note.title == "changed")
     context.rollback()
     #expect(note.title == "note 1")
     #expect(try ModelContext(container()).note(1)?.title == "note 1")
   }
 
-  @Test func areNotErasedWithoutAllowsSave() throws {
+  @Test func aReadOnlyStoreIsNotErased() throws {
     let readOnly = try container(allowsSave: false)
     #expect(throws: SwiftDataError.storeIsReadOnly) { try readOnly.erase() }
     #expect(try ModelContext(container()).codes() == [1, 2, 3])
   }
 
-  @Test func tellOfALockAndTakeTheSaveLater() throws {
+  @Test func aLockedSaveSucceedsLater() throws {
     let context = ModelContext(try container())
     let sqlite = try #require(try connection(of: context) as? SQLiteConnection)
     sqlite.setBusyTimeout(milliseconds: 20)
@@ -56,26 +57,27 @@ struct UnwritableStoreTests {
     try other.execute("BEGIN IMMEDIATE")
     let error = #expect(throws: SwiftDataError.storeIsLocked) { try context.save() }
     #expect(error?.description.contains(url.path) == true)
-    #expect(context.hasChanges && note.hasChanges)
+    #expect(context.hasChanges)
+    #expect(note.hasChanges)
     #expect(try context.codes() == [1, 2, 3, 4])
     try other.execute("COMMIT")
     try context.save()
     #expect(try ModelContext(container()).codes() == [1, 2, 3, 4])
   }
 
-  @Test func tellOfAFullDiskAndTakeTheSaveLater() throws {
+  @Test func aSaveOnAFullDiskSucceedsLater() throws {
     let context = ModelContext(try container())
     let sqlite = try connection(of: context)
-    let pages = try sqlite.rows("PRAGMA page_count")[0][0]
-    guard case .integer(let count) = pages else { return }
-    try sqlite.execute("PRAGMA max_page_count = \(count + 2)")
+    let count = try #require(try sqlite.rows("PRAGMA page_count").first?.first?.number)
+    try sqlite.execute("PRAGMA max_page_count = \(Int(count) + 2)")
     let big = Note(code: 4, title: String(repeating: "x", count: 100_000))
     context.insert(Note(code: 5))
     context.insert(big)
     try context.delete(model: Note.self, where: #Predicate { $0.code == 1 })
     let error = #expect(throws: SwiftDataError.storeIsFull) { try context.save() }
     #expect(error?.recoverySuggestion?.contains("space") == true)
-    #expect(big.persistentModelID.storeIdentifier == nil && context.hasChanges)
+    #expect(big.persistentModelID.storeIdentifier == nil)
+    #expect(context.hasChanges)
     #expect(try ModelContext(container()).codes() == [1, 2, 3])
     try sqlite.execute("PRAGMA max_page_count = 1073741823")
     try context.save()

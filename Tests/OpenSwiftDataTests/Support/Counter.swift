@@ -1,6 +1,6 @@
 import Locks
 
-/// A number that several threads count with.
+/// A counter for several threads.
 final class Counter: Sendable {
   private let number = Atomic<Int>(0)
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Runs a program that saves to a store until it is killed.
 enum KilledWriter {
-  /// The program beside the one that runs the tests; nil where it is not built.
+  /// The program in the folder of the test executable; nil if it is not built.
   static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -12,8 +12,9 @@ enum KilledWriter {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
 
-  /// Runs the program until it has been killed; returns the last save that it acknowledged, as its
-  /// number and the number of rows.
+  /// Runs the program and kills it; returns the last acknowledged save, as its number and the
+  /// number of
+  /// rows.
   static func run(_ arguments: [String], for delay: Duration) throws -> (Int, Int)? {
     let process = Process()
     process.executableURL = program

@@ -12,7 +12,7 @@ actor NoteStore {
     return note.persistentModelID
   }
 
-  /// Saves so many notes one at a time.
+  /// Saves notes with the given codes one at a time.
   func add(_ codes: Range<Int>) throws {
     for code in codes { try add(code) }
   }

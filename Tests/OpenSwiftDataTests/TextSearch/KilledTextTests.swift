@@ -8,11 +8,12 @@ import Testing
 
 @testable import crashtext
 
-/// A process that is killed while it saves texts, or makes the index, leaves an index behind that is equal
-/// to the rows.
+/// A process that is killed while it saves texts or builds the index leaves an index that matches
+/// the
+/// rows.
 @Suite("Killed writers of texts")
 struct KilledTextTests {
-  /// The program beside the one that runs the tests.
+  /// The program in the folder of the test executable.
   private static let writer: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -22,7 +23,7 @@ struct KilledTextTests {
   }()
 
   @Test(.enabled(if: writer != nil, "the helper program is not built"))
-  func leaveIndexesThatAreEqualToTheRows() throws {
+  func killedWritersLeaveIndexesEqualToTheRows() throws {
     let folder = try TestFolder()
     let url = folder.file("killed.store")
     var generator = SeededGenerator(seed: TestRun.seed(5))
@@ -43,7 +44,7 @@ struct KilledTextTests {
     }
   }
 
-  /// So that the next run begins by making the index anew.
+  /// Damages the index, so that the next run starts by rebuilding it.
   private func breakIndex(_ url: URL) throws {
     guard FileManager.default.fileExists(atPath: url.path) else { return }
     let connection = try SQLiteConnection(path: url.path, mode: .readWrite)

@@ -6,7 +6,7 @@ import SQLiteDriver
 import StoreTesting
 import Testing
 
-/// However a store gets from one version to another, its indexes are right afterwards.
+/// Text indexes match the rows after every kind of migration.
 @Suite("Text indexes of migrated stores")
 struct MigratedIndexTests {
   enum Old: VersionedSchema {
@@ -29,7 +29,7 @@ struct MigratedIndexTests {
     }
   }
 
-  /// A column more, which is added in place.
+  /// Has one more column, which is added in place.
   enum Extended: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static let models: [any PersistentModel.Type] = [Essay.self, Margin.self]
@@ -51,8 +51,9 @@ struct MigratedIndexTests {
     }
   }
 
-  /// An indexed column renamed, another one gone, a number that becomes required, and an entity before
-  /// the others, which get other numbers.
+  /// Renames an indexed column, removes another one, makes a number required, and adds an entity
+  /// before
+  /// the others, which changes their entity numbers.
   enum New: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static let models: [any PersistentModel.Type] = [Author.self, Essay.self]
@@ -138,7 +139,7 @@ struct MigratedIndexTests {
     try check()
   }
 
-  @Test func columnsThatGoAndAreRenamedAreIndexedAnew() throws {
+  @Test func removedAndRenamedColumnsAreIndexedAnew() throws {
     let container = try open(New.self, TextIndex(\New.Essay.heading))
     #expect(try count("castles", New.Essay.self, container) == 1)
     #expect(try count("stones", New.Essay.self, container) == 0)
@@ -156,7 +157,7 @@ struct MigratedIndexTests {
     try check()
   }
 
-  @Test func aProgramThatDeclaresNothingMigratesToo() throws {
+  @Test func programsWithoutDeclarationsMigrate() throws {
     do {
       let context = ModelContext(try open(New.self))
       context.insert(New.Essay(heading: "Castles without an index"))
@@ -167,7 +168,7 @@ struct MigratedIndexTests {
     try check()
   }
 
-  @Test func aMigrationThatFailsLeavesTheIndex() throws {
+  @Test func aFailedMigrationKeepsTheIndex() throws {
     enum Failing: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [Old.self, Extended.self, New.self] }
       static var stages: [MigrationStage] {

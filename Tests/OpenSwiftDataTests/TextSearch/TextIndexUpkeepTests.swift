@@ -11,20 +11,20 @@ import Testing
 
 @Suite("Upkeep of text indexes")
 struct TextIndexUpkeepTests {
-  /// What the file's own list says of text indexes.
+  /// The text indexes in the file's schema.
   private func list(_ store: SearchStore) throws -> [[SQLValue]] {
     try store.connect().rows(
       "SELECT name, sql, rootpage FROM sqlite_master WHERE name GLOB 'OPENSWIFTDATA_TEXT_*' ORDER BY name"
     )
   }
 
-  @Test func withoutDeclarationThereIsNothing() throws {
+  @Test func aStoreWithoutDeclarationsHasNoIndex() throws {
     let store = try SearchStore(nil)
     try store.insert(Landscape("Castle"))
     #expect(try list(store).isEmpty)
   }
 
-  @Test func aNewIndexReadsTheRowsThatAreThere() throws {
+  @Test func aNewIndexIncludesExistingRows() throws {
     let folder = try TestFolder()
     try SearchStore(nil, in: folder).insert(Landscape("Castle"), Landscape("Mill"))
     let store = try SearchStore(in: folder)
@@ -32,12 +32,12 @@ struct TextIndexUpkeepTests {
     try store.checkIndexes()
   }
 
-  @Test func whatIsRightStaysAsItIs() throws {
+  @Test func aCorrectIndexIsNotMadeAnew() throws {
     let folder = try TestFolder()
     let first = try SearchStore(in: folder)
     try first.insert(Landscape("Castle"))
     let before = try list(first)
-    // A sign that only making it anew takes away.
+    // A marker that only rebuilding the index removes.
     try first.connect().run(
       "INSERT INTO OPENSWIFTDATA_TEXT_1_ZLANDSCAPE (OPENSWIFTDATA_TEXT_1_ZLANDSCAPE, rank) VALUES ('usermerge', 7)"
     )
@@ -49,13 +49,13 @@ struct TextIndexUpkeepTests {
     let second = try SearchStore(in: folder)
     #expect(try list(second) == before)
     #expect(try sign(second) == 1)
-    // Nor does a program touch it that declares nothing.
+    // A program that declares no indexes leaves it unchanged as well.
     #expect(try sign(SearchStore(nil, in: folder)) == 1)
     try second.connect().run("DROP TRIGGER OPENSWIFTDATA_TEXT_1_ZLANDSCAPE_DELETE")
     #expect(try sign(SearchStore(in: folder)) == 0)
   }
 
-  @Test func whatIsNotWantedAnyMoreIsTakenAway() throws {
+  @Test func indexesNoLongerDeclaredAreRemoved() throws {
     let folder = try TestFolder()
     _ = try SearchStore([SearchStore.everyText(), TextIndex(\Sight.name)], in: folder)
     let one = try SearchStore([TextIndex(\Sight.name)], in: folder)
@@ -63,7 +63,7 @@ struct TextIndexUpkeepTests {
     #expect(try list(SearchStore([], in: folder)).isEmpty)
   }
 
-  @Test func aMissingTriggerIsFoundAndTheIndexMadeAnew() throws {
+  @Test func aMissingTriggerCausesANewIndex() throws {
     for event in ["INSERT", "UPDATE", "DELETE"] {
       let folder = try TestFolder()
       let first = try SearchStore(in: folder)
@@ -79,7 +79,7 @@ struct TextIndexUpkeepTests {
     }
   }
 
-  @Test func anotherDeclarationMakesItAnew() throws {
+  @Test func aChangedDeclarationMakesTheIndexAnew() throws {
     let folder = try TestFolder()
     try SearchStore(in: folder).insert(Landscape("Castles", "old"))
     #expect(
@@ -90,7 +90,7 @@ struct TextIndexUpkeepTests {
     #expect(try SearchStore([TextIndex(\Landscape.title)], in: folder).titles("old").count == 0)
   }
 
-  @Test func aStoreThatIsOnlyReadUsesWhatIsThere() throws {
+  @Test func aReadOnlyStoreUsesTheExistingIndex() throws {
     let folder = try TestFolder()
     try SearchStore(in: folder).insert(Landscape("Castle"))
     let reader = try SearchStore(in: folder, allowsSave: false)
@@ -105,7 +105,7 @@ struct TextIndexUpkeepTests {
     }
   }
 
-  @Test func otherProgramsKeepItByThemselves() throws {
+  @Test func writesOfOtherProgramsUpdateTheIndex() throws {
     let store = try SearchStore()
     try store.insert(Landscape("Castle"), Landscape("Mill"), Landscape("River"))
     let other = try store.connect()
@@ -125,7 +125,7 @@ struct TextIndexUpkeepTests {
     try store.checkIndexes()
   }
 
-  @Test func erasingEmptiesIt() throws {
+  @Test func erasingEmptiesTheIndex() throws {
     let store = try SearchStore()
     try store.insert(Landscape("Castle"))
     try store.container.erase()
@@ -135,7 +135,7 @@ struct TextIndexUpkeepTests {
     )
   }
 
-  @Test func refusesWhatIsNoStoredText() throws {
+  @Test func onlyStoredTextsMayBeIndexed() throws {
     func error(_ indexes: TextIndex...) -> SwiftDataError? {
       do {
         _ = try SearchStore(indexes)
@@ -143,9 +143,9 @@ struct TextIndexUpkeepTests {
       } catch { return error as? SwiftDataError }
     }
     let number = try #require(error(TextIndex(\Landscape.size)))
-    #expect(
-      number == .unsupportedModel && "\(number)".contains("size")
-        && "\(number)".contains("Landscape"))
+    #expect(number == .unsupportedModel)
+    #expect("\(number)".contains("size"))
+    #expect("\(number)".contains("Landscape"))
     #expect(error(TextIndex(\Landscape.title, \Landscape.title)) == .unsupportedModel)
     #expect(error(TextIndex(\Landscape.title), TextIndex(\Landscape.notes)) == .unsupportedModel)
     #expect(error(TextIndex(\Landscape.title.first)) == .unsupportedModel)
@@ -153,7 +153,7 @@ struct TextIndexUpkeepTests {
     #expect(error(TextIndex(\Unrelated.text)) == .unknownSchema)
   }
 
-  @Test func aWrongDeclarationMakesNoFile() throws {
+  @Test func aWrongDeclarationDoesNotMakeAFile() throws {
     let folder = try TestFolder()
     #expect(throws: SwiftDataError.unsupportedModel) {
       try SearchStore([TextIndex(\Landscape.size)], in: folder)
@@ -161,14 +161,14 @@ struct TextIndexUpkeepTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test func refusesPartsOfValues() throws {
+  @Test func indexesOfPartsOfValuesAreRefused() throws {
     let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
     #expect(throws: SwiftDataError.unsupportedModel) {
       try ModelContainer(
         for: Outside.self,
         configurations: configuration.addingTextIndexes(TextIndex(\Outside.place.name)))
     }
-    // Texts stand in their rows however large they are.
+    // Large texts are stored in the row as well.
     let container = try ModelContainer(
       for: Outside.self, configurations: configuration.addingTextIndexes(TextIndex(\Outside.file)))
     let context = ModelContext(container)
@@ -178,7 +178,7 @@ struct TextIndexUpkeepTests {
     #expect(try context.search("castle", in: FetchDescriptor<Outside>()).count == 1)
   }
 
-  @Test func belongsToTheStoreOfItsModel() throws {
+  @Test func anIndexBelongsToItsModelsStore() throws {
     func configuration(_ name: String, _ type: any PersistentModel.Type) -> ModelConfiguration {
       ModelConfiguration(name, schema: Schema([type]), isStoredInMemoryOnly: true)
     }
@@ -199,7 +199,7 @@ struct TextIndexUpkeepTests {
     #expect(try context.searchCount("castle", in: FetchDescriptor<Headword>()) == 1)
   }
 
-  @Test func whatSQLiteCannotMakeIsATypedError() throws {
+  @Test func failedIndexCreationIsATypedError() throws {
     let store = try SearchStore(nil)
     let binding = try store.container.core.bindings.binding(for: Landscape.self)
     let rows = try #require(store.container.core.stores.first as? SQLiteStore)
@@ -209,7 +209,7 @@ struct TextIndexUpkeepTests {
     try store.insert(Landscape("Castle"))
   }
 
-  @Test func anIndexThatAnotherProgramTakesAwayIsATypedError() throws {
+  @Test func anIndexRemovedElsewhereIsATypedError() throws {
     let folder = try TestFolder()
     let store = try SearchStore(in: folder)
     try store.insert(Landscape("Castle"))
@@ -219,13 +219,13 @@ struct TextIndexUpkeepTests {
     #expect(throws: SwiftDataError.self) {
       try store.context.search("castle", in: FetchDescriptor<Landscape>())
     }
-    // All else goes on.
+    // Everything else keeps working.
     try store.insert(Landscape("Mill"))
     #expect(try store.context.fetchCount(FetchDescriptor<Landscape>()) == 2)
     #expect(try SearchStore(in: folder).titles("mill") == ["Mill"])
   }
 
-  @Test func containersThatOpenAtOnceMakeItOnce() throws {
+  @Test func concurrentContainersMakeTheIndexOnce() throws {
     let folder = try TestFolder()
     try SearchStore(nil, in: folder).insert(Landscape("Castle"))
     let failures = Failures()
@@ -243,7 +243,7 @@ struct TextIndexUpkeepTests {
     try SearchStore(in: folder).checkIndexes()
   }
 
-  @Test func rowsThatAreMergedByUniqueValuesAreIndexedOnce() throws {
+  @Test func rowsMergedByUniqueValuesAreIndexedOnce() throws {
     let container = try ModelContainer(
       for: Headword.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true)
@@ -264,7 +264,7 @@ struct TextIndexUpkeepTests {
     #expect(try count("fortress") == 1)
   }
 
-  @Test func namesMayBeOfAnyKind() throws {
+  @Test func modelsAndPropertiesOfAnyNameAreIndexed() throws {
     let folder = try TestFolder()
     func open() throws -> ModelContext {
       ModelContext(
@@ -287,12 +287,16 @@ struct TextIndexUpkeepTests {
     }
   }
 
-  @Test func declarationsAreValues() {
+  @Test func declarationsAreComparedAsValues() {
     #expect(SearchStore.everyText() == SearchStore.everyText())
     #expect(SearchStore.everyText() != SearchStore.everyText(.substrings))
     let plain = ModelConfiguration(isStoredInMemoryOnly: true)
-    #expect(plain.textIndexes == nil && plain == plain)
-    #expect(plain.addingTextIndexes(SearchStore.everyText()) != plain)
+    #expect(plain.textIndexes == nil)
+    #expect(plain == ModelConfiguration(isStoredInMemoryOnly: true))
+    let indexed = plain.addingTextIndexes(SearchStore.everyText())
+    #expect(indexed != plain)
+    #expect(indexed == plain.addingTextIndexes(SearchStore.everyText()))
+    #expect(indexed != plain.addingTextIndexes(SearchStore.everyText(.substrings)))
     #expect(Set([SearchStore.everyText(), SearchStore.everyText()]).count == 1)
   }
 }

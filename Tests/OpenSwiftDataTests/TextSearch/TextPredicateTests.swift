@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Searches in predicates")
 struct TextPredicateTests {
-  @Test func findsWordsSpreadOverTexts() throws {
+  @Test func wordsSpreadOverTextsAreFound() throws {
     let store = try SearchStore()
     try store.insert(
       Landscape("Castle", "above the old town"), Landscape("Castle ruin", "in the town"),
@@ -22,7 +22,7 @@ struct TextPredicateTests {
     #expect(try store.titles("forest") == ["River"])
   }
 
-  @Test func everyModelFulfilsAnEmptySearch() throws {
+  @Test func everyModelMatchesAnEmptySearch() throws {
     let store = try SearchStore()
     try store.insert(Landscape("A"), Landscape("", nil))
     for text in ["", "  \n", "*", "\"\"", "-", "&", "\0"] {
@@ -30,7 +30,7 @@ struct TextPredicateTests {
     }
   }
 
-  @Test func asksTheIndexAndScansNothing() throws {
+  @Test func theIndexIsSearchedWithoutAScan() throws {
     let store = try SearchStore()
     try store.insert(Landscape("Castle"))
     let texts = try statements(in: store.container) { _ = try store.titles("castle") }
@@ -41,10 +41,10 @@ struct TextPredicateTests {
     #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(plan)")
   }
 
-  @Test func knownFetchesBindTheSearch() throws {
+  @Test func repeatedFetchesBindTheSearchText() throws {
     let store = try SearchStore()
     try store.insert(Landscape("Castle"), Landscape("River"), Landscape("Riverside castle"))
-    // The same place of the program with texts of several shapes, twice each.
+    // Search texts of several forms from one location in the source, twice each.
     for _ in 0..<2 {
       #expect(try store.titles("castle") == ["Castle", "Riverside castle"])
       #expect(try store.titles("river*") == ["River", "Riverside castle"])
@@ -61,7 +61,7 @@ struct TextPredicateTests {
     #expect(try count("nothing") == 0)
   }
 
-  @Test func findsPartsInLanguagesWithoutSpaces() throws {
+  @Test func partsAreFoundInLanguagesWithoutSpaces() throws {
     let store = try SearchStore([SearchStore.everyText(.substrings)])
     try store.insert(
       Landscape("東京タワーの夜景"), Landscape("京都の金閣寺"), Landscape("北京故宫博物院"), Landscape("Straßenbahn"))
@@ -76,14 +76,14 @@ struct TextPredicateTests {
     #expect(try store.titles("ST") == ["Straßenbahn"])
   }
 
-  @Test func findsEnglishWordsByTheirStems() throws {
+  @Test func englishWordsAreFoundByTheirStems() throws {
     let store = try SearchStore([SearchStore.everyText(.englishStems)])
     try store.insert(Landscape("Two castles"), Landscape("Running rivers"))
     #expect(try store.titles("castle") == ["Two castles"])
     #expect(try store.titles("run river") == ["Running rivers"])
   }
 
-  @Test func looksAtUnsavedChangesInMemory() throws {
+  @Test func unsavedChangesAreSearchedInMemory() throws {
     let store = try SearchStore()
     let models = try store.insert(Landscape("Castle"), Landscape("River"))
     models[0].title = "Tower"
@@ -98,7 +98,7 @@ struct TextPredicateTests {
     #expect(try store.context.fetchCount(descriptor) == 1)
   }
 
-  @Test func joinsOtherConditions() throws {
+  @Test func searchesJoinOtherConditions() throws {
     let store = try SearchStore()
     try store.insert(
       Landscape("Castle", size: 1), Landscape("Castle", "hidden", size: 2),
@@ -125,10 +125,11 @@ struct TextPredicateTests {
         FetchDescriptor(predicate: #Predicate<Landscape> { $0.title.matchesText("mill") }))
       #expect(found.map(\.title) == ["Mill"])
     }
-    #expect(texts.count == 1 && texts[0].contains("MATCH"))
+    try #require(texts.count == 1)
+    #expect(texts[0].contains("MATCH"))
   }
 
-  @Test func searchesRelatedModels() throws {
+  @Test func relatedModelsAreSearched() throws {
     let store = try SearchStore()
     let models = try store.insert(Landscape("Castle hill"), Landscape("River"), Landscape("Sea"))
     for (index, landscape) in models.enumerated() {
@@ -151,7 +152,7 @@ struct TextPredicateTests {
     }
   }
 
-  @Test func searchesMembers() throws {
+  @Test func membersAreSearched() throws {
     let index = TextIndex(\Sight.name, tokenizer: .words)
     let store = try SearchStore([SearchStore.everyText(), index])
     let models = try store.insert(Landscape("A"), Landscape("B"))
@@ -169,7 +170,7 @@ struct TextPredicateTests {
     #expect(sql.first?.contains("MATCH") == true)
   }
 
-  @Test func withoutDeclarationSearchesAllStringsByWords() throws {
+  @Test func allStringsAreSearchedWithoutADeclaration() throws {
     let store = try SearchStore(nil)
     try store.insert(Landscape("Castle", "old", kind: .hill), Landscape("Mill"))
     #expect(try store.titles("castle old") == ["Castle"])
@@ -182,7 +183,7 @@ struct TextPredicateTests {
     #expect(try #Predicate<Landscape> { $0.matchesText("castle") }.evaluate(unknown))
   }
 
-  @Test func deletesAndUpdatesWhatIsFound() throws {
+  @Test func modelsThatAreFoundAreDeleted() throws {
     let store = try SearchStore()
     try store.insert(Landscape("Castle"), Landscape("Castle", "old"), Landscape("Mill"))
     try store.context.delete(
@@ -193,7 +194,7 @@ struct TextPredicateTests {
     try store.checkIndexes()
   }
 
-  @Test func updatesWhatIsFoundThoughThatChangesTheIndex() throws {
+  @Test func updatesMayChangeTheSearchedIndex() throws {
     let store = try SearchStore()
     for number in 0..<50 { store.context.insert(Landscape("Castle \(number)")) }
     try store.context.save()
@@ -205,7 +206,7 @@ struct TextPredicateTests {
     try store.checkIndexes()
   }
 
-  @Test func enumeratesAndIdentifiesWhatIsFound() throws {
+  @Test func modelsThatAreFoundAreEnumeratedAndIdentified() throws {
     let store = try SearchStore()
     try store.insert(Landscape("Castle"), Landscape("Mill"), Landscape("Castle ruin"))
     let descriptor = FetchDescriptor<Landscape>(predicate: #Predicate { $0.matchesText("castle") })

@@ -6,7 +6,7 @@ import SQLiteDriver
 import StoreTesting
 import Testing
 
-/// The index finds what looking at each model in memory finds, whoever wrote whatever.
+/// The index finds the same models as a search in memory, no matter how they were written.
 @Suite("Searches of random texts")
 struct TextSearchRandomTests {
   private static let pieces: [String] = [
@@ -42,7 +42,7 @@ struct TextSearchRandomTests {
   }
 
   @Test(arguments: TextIndex.Tokenizer.allCases)
-  func findWhatMemoryFinds(_ tokenizer: TextIndex.Tokenizer) throws {
+  func searchesFindWhatMemoryFinds(_ tokenizer: TextIndex.Tokenizer) throws {
     let store = try SearchStore([SearchStore.everyText(tokenizer)])
     var generator = SeededGenerator(seed: TestRun.seed(7))
     for round in 0..<TestRun.count(60, atLeast: 6) {
@@ -74,7 +74,7 @@ struct TextSearchRandomTests {
     }
   }
 
-  /// Writes in one of the ways that there are.
+  /// Changes models at random, through the context or with SQL.
   private func change(_ store: SearchStore, _ generator: inout SeededGenerator) throws {
     let context = store.context
     let all = try context.fetch(FetchDescriptor<Landscape>())

@@ -14,13 +14,15 @@ struct TextSearchRankingTests {
     return store
   }
 
-  @Test func bestFitsComeFirst() throws {
+  @Test func bestMatchesComeFirst() throws {
     let store = try filled()
     let hits = try store.context.search("castle", in: FetchDescriptor<Landscape>())
     #expect(hits.map(\.model.size).first == 1)
     #expect(Set(hits.map(\.model.size)) == [1, 2, 3])
     let scores = hits.compactMap(\.score)
-    #expect(scores.count == 3 && scores == scores.sorted(by: >) && scores.allSatisfy { $0 > 0 })
+    #expect(scores.count == 3)
+    #expect(scores == scores.sorted(by: >))
+    #expect(scores.allSatisfy { $0 > 0 })
     #expect(try store.context.searchCount("castle", in: FetchDescriptor<Landscape>()) == 3)
   }
 
@@ -38,7 +40,7 @@ struct TextSearchRankingTests {
     #expect(try store.context.searchCount("castle", in: descriptor) == 1)
   }
 
-  @Test func weightsMakeTextsCountMore() throws {
+  @Test func weightsIncreaseTheScoreOfTexts() throws {
     let store = try SearchStore()
     try store.insert(
       Landscape("mill", "castle castle castle", size: 1),
@@ -53,7 +55,7 @@ struct TextSearchRankingTests {
     #expect(throws: SwiftDataError.unsupportedKeyPath) { try first([\.title: .nan]) }
   }
 
-  @Test func unsavedModelsStandFirstAndDeletedOnesAreOut() throws {
+  @Test func unsavedModelsComeFirstWithoutDeletedOnes() throws {
     let store = try filled()
     let models = try store.context.fetch(FetchDescriptor<Landscape>(sortBy: [.init(\.size)]))
     models[3].notes = "now with a castle"
@@ -73,7 +75,7 @@ struct TextSearchRankingTests {
     #expect(try Set(store.context.search("castle", in: stored).map(\.model.title)).count == 3)
   }
 
-  @Test func equalFitsFollowTheOrderOfTheDescriptor() throws {
+  @Test func equalMatchesFollowTheOrderOfTheDescriptor() throws {
     let store = try SearchStore()
     for size in [3, 1, 2] { try store.insert(Landscape("castle", size: size)) }
     func sizes(_ text: String, _ order: SortOrder) throws -> [Int] {
@@ -83,12 +85,12 @@ struct TextSearchRankingTests {
     }
     #expect(try sizes("castle", .forward) == [1, 2, 3])
     #expect(try sizes("castle", .reverse) == [3, 2, 1])
-    // Nothing to rank by.
+    // Searches without a term to rank by.
     #expect(try sizes("", .forward) == [1, 2, 3])
     #expect(try sizes("-mill", .reverse) == [3, 2, 1])
   }
 
-  @Test func predicatesThatNoStatementSaysAreAskedInMemory() throws {
+  @Test func predicatesWithoutAStatementAreEvaluatedInMemory() throws {
     let store = try filled()
     let sizes: Set<Int> = [2, 3]
     let descriptor = FetchDescriptor<Landscape>(
@@ -96,7 +98,7 @@ struct TextSearchRankingTests {
     #expect(try store.context.search("castle", in: descriptor).map(\.model.size) == [2])
   }
 
-  @Test func sortsAndFiltersByRelatedModels() throws {
+  @Test func searchesSortAndFilterByRelatedModels() throws {
     let store = try SearchStore([SearchStore.everyText(), TextIndex(\Sight.name)])
     let models = try store.insert(Landscape("B", size: 2), Landscape("A", size: 1), Landscape("C"))
     defer { withExtendedLifetime(models) {} }
@@ -116,7 +118,7 @@ struct TextSearchRankingTests {
     #expect(try store.context.search("-tower", in: descriptor).map(\.model.name) == ["bridge"])
   }
 
-  @Test func readsChosenPropertiesAlone() throws {
+  @Test func onlyChosenPropertiesAreRead() throws {
     let store = try filled()
     var descriptor = FetchDescriptor<Landscape>()
     descriptor.propertiesToFetch = [\.size]
@@ -126,7 +128,7 @@ struct TextSearchRankingTests {
     #expect(hits.allSatisfy { ($0.score ?? 0) > 0 })
   }
 
-  @Test func tellsWhereTermsOccur() throws {
+  @Test func hitsReportWhereTermsOccur() throws {
     let store = try SearchStore()
     let long = String(repeating: "Nothing to see here. ", count: 20)
     try store.insert(Landscape("The old castle", long + "Behind it the Castle stands. " + long))
@@ -136,12 +138,14 @@ struct TextSearchRankingTests {
     #expect(hit.highlights(in: \.title).map { title[$0] } == ["castle"])
     let snippet = hit.snippet(for: \.notes, length: 60)
     #expect(snippet.highlights.map { snippet.text[$0] } == ["Castle"])
-    #expect(snippet.text.hasPrefix("…") && snippet.text.hasSuffix("…") && snippet.text.count <= 62)
+    #expect(snippet.text.hasPrefix("…"))
+    #expect(snippet.text.hasSuffix("…"))
+    #expect(snippet.text.count <= 62)
     #expect(hit.snippet(for: \.title).text == "The old castle")
     #expect(hit.snippet(for: \.title, length: 6).highlights.count <= 1)
   }
 
-  @Test func snippetsOfAnyTextHoldTogether() throws {
+  @Test func snippetsOfAnyTextHaveValidRanges() throws {
     let store = try SearchStore([SearchStore.everyText(.substrings)])
     let texts = ["", "👨‍👩‍👧", "東京タワーの夜景を見る", "e\u{301}e\u{301}e\u{301} castle", "castle"]
     for text in texts { try store.insert(Landscape(text, String(repeating: text + " ", count: 9))) }
@@ -156,7 +160,7 @@ struct TextSearchRankingTests {
     }
   }
 
-  @Test func refusesToRankWithoutAnIndex() throws {
+  @Test func rankingWithoutAnIndexIsRefused() throws {
     let store = try SearchStore(nil)
     #expect(throws: SwiftDataError.unsupportedModel) {
       try store.context.search("castle", in: FetchDescriptor<Landscape>())

@@ -9,16 +9,16 @@ import SQLCore
 import Testing
 
 extension ShardSuites {
-  /// What is there after servers with partitions were lost while programs saved.
+  /// The stored data after partition servers failed while programs saved.
   @Suite("Losing shards")
   struct ShardFailureTests {
     private typealias Goal = Shards.Goal
     private typealias Step = Shards.Step
 
-    /// What a writer knows of its saves.
+    /// The outcomes of a writer's saves.
     private struct Report {
       var saved: Set<String> = []
-      /// Those of which nobody knows whether they were saved.
+      /// Saves with an unknown outcome.
       var open: Set<String> = []
       var failures: [String] = []
       var count = 0
@@ -26,7 +26,7 @@ extension ShardSuites {
 
     private static let declared: [SwiftDataError] = [.storeCannotBeOpened, .storeIsLocked]
 
-    /// Saves goals with two steps each, until it is told to end.
+    /// Saves goals with two steps each until it is stopped.
     private static func write(
       _ container: ModelContainer, _ number: Int, while isGoingOn: () -> Bool
     ) -> Report {
@@ -46,7 +46,7 @@ extension ShardSuites {
           report.saved.insert(title)
           report.open.remove(title)
         } catch let error as SwiftDataError where declared.contains(error) {
-          if "\(error)".contains("does not tell whether") { continue }
+          if "\(error)".contains("may or may not have saved") { continue }
           report.open.remove(title)
           report.failures.append("\(error)")
         } catch {
@@ -56,7 +56,7 @@ extension ShardSuites {
       return report
     }
 
-    @Test func losesNoSaveThatWasAcknowledged() throws {
+    @Test func acknowledgedSavesSurviveLostServers() throws {
       let servers = try Shards.Servers.shared
       let store = ShardedStore(servers: servers)
       let containers = try (0..<2).map { _ in try store.container() }
@@ -77,7 +77,7 @@ extension ShardSuites {
         // Partitions first, then the main server.
         let server = servers.all[[1, 0, 2][round % 3]]
         try server.stop("immediate")
-        // Now and then for longer than saves are tried.
+        // Sometimes for longer than saves are retried.
         usleep(UInt32.random(in: 0..<200_000, using: &generator) + (round % 4 == 0 ? 3_000_000 : 0))
         try server.start()
       }
@@ -94,7 +94,7 @@ extension ShardSuites {
         #expect(
           !report.failures.contains { $0.hasPrefix("undeclared") }, "\(report.failures.last ?? "")")
       }
-      // What failed is not there, and what was saved is; the rest may be either.
+      // Failed saves are absent and acknowledged ones present; the others may be either.
       let known = all.reduce(into: Set<String>()) { $0.formUnion($1.saved.union($1.open)) }
       #expect(known.isSuperset(of: titles), "\(Set(titles).subtracting(known)), \(TestRun.comment)")
       let saved = all.reduce(0) { $0 + $1.saved.count }
@@ -104,8 +104,9 @@ extension ShardSuites {
           + "told nothing and \(all.reduce(0) { $0 + $1.failures.count }) failed")
     }
 
-    /// While a server is lost, its rows cannot be read, and those of others can, where they alone are asked for.
-    @Test func readsWhatOtherServersHave() throws {
+    /// While a server is down, its rows cannot be read; rows of other servers can, if the query
+    /// needs only them.
+    @Test func rowsOfOtherServersStayReadable() throws {
       let servers = try Shards.Servers.shared
       let store = ShardedStore(servers: servers)
       let container = try store.container()

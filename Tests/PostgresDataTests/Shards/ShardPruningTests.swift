@@ -8,7 +8,7 @@ import SQLCore
 import Testing
 
 extension ShardSuites {
-  /// How many servers statements touch, as the main server plans them.
+  /// The number of servers that statements access, as the main server plans them.
   @Suite("Servers that a fetch asks")
   struct ShardPruningTests {
     private typealias Goal = Shards.Goal
@@ -21,7 +21,7 @@ extension ShardSuites {
       container = try store.container()
     }
 
-    /// The statement by which something is read.
+    /// The statement that a read runs.
     private func statement(_ body: (ModelContext) throws -> Void) throws -> String {
       let context = ModelContext(container)
       let seen = Mutex<[String]>([])
@@ -33,7 +33,7 @@ extension ShardSuites {
       return try #require(seen.withLock { $0 }.first { $0.contains("\"goal\"") })
     }
 
-    /// How many tables of other servers the statement reads when it is run with values.
+    /// The number of foreign scans of the statement with these values.
     private func scans(_ statement: String, _ values: String, _ mode: String) throws -> Int {
       let connection = try store.servers.connection(0)
       try connection.execute(
@@ -50,7 +50,7 @@ extension ShardSuites {
 
     private static let modes = ["force_generic_plan", "force_custom_plan"]
 
-    @Test(arguments: modes) func areOneWhereTheShardKeyIsNamed(_ mode: String) throws {
+    @Test(arguments: modes) func fetchesByShardKeyReadOnePartition(_ mode: String) throws {
       let owner = Shards.owner(3)
       let fetch = try statement {
         _ = try $0.fetch(FetchDescriptor<Goal>(predicate: #Predicate { $0.ownerID == owner }))
@@ -69,7 +69,7 @@ extension ShardSuites {
       #expect(try scans(count, "'\(owner.uuidString)'", mode) == 1)
     }
 
-    @Test(arguments: modes) func areAllWhereItIsNot(_ mode: String) throws {
+    @Test(arguments: modes) func otherFetchesReadAllPartitions(_ mode: String) throws {
       let fetch = try statement {
         _ = try $0.fetch(FetchDescriptor<Goal>(predicate: #Predicate { $0.weight > 3 }))
       }

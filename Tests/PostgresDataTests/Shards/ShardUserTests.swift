@@ -7,7 +7,7 @@ import SQLCore
 import Testing
 
 extension ShardSuites {
-  /// Who is known on the servers with partitions.
+  /// User mappings for the servers with partitions.
   @Suite("Users of shards")
   struct ShardUserTests {
     private typealias Goal = Shards.Goal
@@ -20,7 +20,7 @@ extension ShardSuites {
       store = ShardedStore(servers: servers)
     }
 
-    /// Somebody who has to have a password on each server, and is nobody of importance.
+    /// Creates an unprivileged user who needs a password on each server.
     private func makeKeeper(on places: ClosedRange<Int>) throws {
       for place in places {
         let connection = try servers.connection(place)
@@ -35,7 +35,7 @@ extension ShardSuites {
       "postgres://keeper:\(password)@127.0.0.1:\(servers.all[place].port)/postgres"
     }
 
-    @Test func haveThePasswordOfTheAddress() throws {
+    @Test func shardUsersHaveThePasswordOfTheAddress() throws {
       try makeKeeper(on: 1...2)
       let change: (inout PostgresConfiguration) -> Void = { configuration in
         configuration.sharding?.servers = [address(1), address(2)]
@@ -55,11 +55,13 @@ extension ShardSuites {
         }
       }
       let text = error.map { "\($0)" } ?? ""
-      #expect(text.contains("in place 1") && !text.contains("falsch"), "\(text)")
+      #expect(text.contains("at index 1"), "\(text)")
+      #expect(!text.contains("falsch"), "\(text)")
     }
 
-    /// Another user of the store's own server is made known when he opens the store, if he may use the servers.
-    @Test func areMadeKnownWhenTheyOpenTheStore() throws {
+    /// Another user of the main server is mapped when it opens the store, if it may use the
+    /// servers.
+    @Test func newUsersAreMappedWhenOpeningTheStore() throws {
       try makeKeeper(on: 0...2)
       let change: (inout PostgresConfiguration) -> Void = { configuration in
         configuration.sharding?.servers = [address(1), address(2)]

@@ -6,7 +6,7 @@ import RandomTesting
 import Testing
 
 extension ShardSuites {
-  /// Models that inherit from each other, and members without a way back, on shards.
+  /// Models with inheritance, and to-many relationships without an inverse, on shards.
   @Suite("Trees of models on shards")
   struct ShardedFleetTests {
     @Model
@@ -39,10 +39,9 @@ extension ShardSuites {
       init(owner: Int, price: Decimal) { (self.owner, self.price) = (owner, price) }
     }
 
-    /// In an ordinary store too, where the properties have the names of columns of the library's own.
-    @Test(arguments: TestRun.isShort ? [2, -1] : [2, 0, -1]) func areKeptTogether(_ shardCount: Int)
-      throws
-    {
+    /// Also tests an ordinary store, whose properties have the names of the library's own columns.
+    @Test(arguments: TestRun.isShort ? [2, -1] : [2, 0, -1])
+    func modelTreesAreKeptTogether(_ shardCount: Int) throws {
       let store = ShardedStore(servers: try Shards.Servers.shared, shardCount: shardCount)
       let container = try store.container([Vehicle.self, Truck.self, Repair.self]) {
         $0.sharding?.keys = ["Vehicle": "owner", "Repair": "owner"]
@@ -57,7 +56,7 @@ extension ShardSuites {
         repairs[2].follows = repairs[1]
         truck.repairs = repairs
         try context.save()
-        // Another one of that plate takes over the row.
+        // Another truck with that plate replaces the row.
         let other = ModelContext(container)
         other.insert(Truck(owner: owner, number: 7 + owner, plate: "A"))
         try other.save()
@@ -68,7 +67,8 @@ extension ShardSuites {
       #expect(trucks.map(\.number) == [7, 8, 9, 10])
       let last = try context.fetch(
         FetchDescriptor<Repair>(predicate: #Predicate { $0.owner == 3 && $0.follows != nil }))
-      #expect(last.map(\.price) == [2.25] && last.first?.follows?.price == 1.25)
+      #expect(last.map(\.price) == [2.25])
+      #expect(last.first?.follows?.price == 1.25)
       let vehicle = try #require(
         try context.fetch(
           FetchDescriptor<Vehicle>(predicate: #Predicate { $0.owner == 2 && $0.number == 1 })

@@ -6,7 +6,7 @@ import RandomTesting
 import Testing
 
 extension ShardSuites {
-  /// Operations on many models at once, whose rows are on several servers.
+  /// Bulk operations on models whose rows are on several servers.
   @Suite("Set operations with shards")
   struct ShardedSetTests {
     private typealias Goal = Shards.Goal
@@ -14,7 +14,7 @@ extension ShardSuites {
 
     private static let shardCounts = TestRun.isShort ? [2] : [2, 0]
 
-    /// A container with goals of two owners that are on different servers, and weights from 0 to 7.
+    /// A container with goals of two owners on different servers, with weights from 0 to 7.
     private func fill(
       _ shardCount: Int, allowingAll: Bool = true
     ) throws -> (container: ModelContainer, owners: [UUID]) {
@@ -41,7 +41,7 @@ extension ShardSuites {
       ).map(\.weight)
     }
 
-    @Test(arguments: shardCounts) func areAnsweredByAllServers(_ shardCount: Int) throws {
+    @Test(arguments: shardCounts) func aggregatesCoverAllServers(_ shardCount: Int) throws {
       let (container, owners) = try fill(shardCount)
       let context = ModelContext(container)
       let all = FetchDescriptor<Goal>()
@@ -55,7 +55,8 @@ extension ShardSuites {
       let groups = try context.aggregate(
         all, groupedBy: \.title, computing: .count, .sum(\.weight))
       #expect(groups.map(\.key) == (0..<4).map { "goal \($0)" })
-      #expect(groups.map(\.values.0) == [2, 2, 2, 2] && groups.map(\.values.1) == [1, 5, 9, 13])
+      #expect(groups.map(\.values.0) == [2, 2, 2, 2])
+      #expect(groups.map(\.values.1) == [1, 5, 9, 13])
       let byOwner = try context.aggregate(all, groupedBy: \.ownerID, computing: .sum(\.weight))
       let sums = byOwner.map { ($0.key, $0.values) }
       #expect(Dictionary(uniqueKeysWithValues: sums) == [owners[0]: 12, owners[1]: 16])
@@ -66,17 +67,18 @@ extension ShardSuites {
       #expect(rows.map(\.1) == (0..<8).reversed().map { owners[$0 % 2] })
       let steps = FetchDescriptor<Step>(predicate: #Predicate { ($0.goal?.weight ?? 0) > 4 })
       let (count, last) = try context.aggregate(steps, .count, .maximum(\.number))
-      #expect(count == 8 && last == 2)
+      #expect(count == 8)
+      #expect(last == 2)
     }
 
-    @Test(arguments: shardCounts) func changeAllServers(_ shardCount: Int) throws {
+    @Test(arguments: shardCounts) func setOperationsChangeAllServers(_ shardCount: Int) throws {
       let (container, owners) = try fill(shardCount)
       let context = ModelContext(container)
       let count = try context.update(
         Goal.self, where: #Predicate { $0.weight > 5 }, .increment(\.weight, by: 10))
       #expect(count == 2)
       #expect(try weights(container) == [0, 1, 2, 3, 4, 5, 16, 17])
-      // Each owner has the titles once.
+      // Titles are unique per owner.
       let owner = owners[0]
       #expect(throws: SwiftDataError.modelValidationFailure) {
         try context.update(
@@ -93,8 +95,8 @@ extension ShardSuites {
       #expect(try ModelContext(container).fetchCount(FetchDescriptor<Step>()) == 6)
     }
 
-    /// What would change two servers is refused as saves are, before anything is changed.
-    @Test func refuseToChangeTwoServers() throws {
+    /// A change of two servers is refused like a save, before anything changes.
+    @Test func setOperationsOnTwoServersAreRefused() throws {
       let (container, owners) = try fill(2, allowingAll: false)
       let context = ModelContext(container)
       let error = #expect(throws: SwiftDataError.modelValidationFailure) {

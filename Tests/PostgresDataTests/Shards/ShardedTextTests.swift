@@ -8,7 +8,7 @@ import SQLCore
 import Testing
 
 extension ShardSuites {
-  /// Rows that are parted by texts and by numbers.
+  /// Rows that are partitioned by texts and by numbers.
   @Suite("Shard keys of other types")
   struct ShardedTextTests {
     @Model
@@ -37,8 +37,8 @@ extension ShardSuites {
       }
     }
 
-    /// Both spellings of a text are found, wherever they are.
-    @Test func findTextsHoweverTheyAreSpelled() throws {
+    /// Both spellings of a text are found, on any server.
+    @Test func allSpellingsOfATextAreFound() throws {
       let container = try container()
       let context = ModelContext(container)
       for (number, city) in ["Köln", "Ko\u{308}ln", "Bonn", "Aachen", "Bonn"].enumerated() {
@@ -53,7 +53,7 @@ extension ShardSuites {
       }
     }
 
-    @Test func readOnePartition() throws {
+    @Test func fetchesByShardKeyReadOnePartition() throws {
       let container = try container()
       let context = ModelContext(container)
       let seen = Mutex<[String]>([])

@@ -9,23 +9,23 @@ import SQLCore
 import Testing
 
 extension ShardSuites {
-  /// What programs do with models whose rows are on several servers.
+  /// Uses of models whose rows are on several servers.
   @Suite("Programs with shards")
   struct ShardingTests {
     private typealias Goal = Shards.Goal
     private typealias Step = Shards.Step
     private typealias Notice = Shards.Notice
 
-    /// With partitions on two servers, and with partitions of the store's own alone.
+    /// With partitions on two servers, and with local partitions only.
     private static let shardCounts = TestRun.isShort ? [2] : [2, 0]
-    /// The same with an ordinary store, where there is time for all.
+    /// Also with an ordinary store, if there is time for all.
     private static let allCounts = TestRun.isShort ? [2] : TestRun.isWhole ? [2, 0, -1] : [2, -1]
 
     private func store(_ shardCount: Int) throws -> ShardedStore {
       ShardedStore(servers: try Shards.Servers.shared, shardCount: shardCount)
     }
 
-    /// Goals with three steps of each of some owners, with a save for each.
+    /// Saves goals of some owners, with three steps each; one save per owner.
     @discardableResult
     private func fill(_ container: ModelContainer, owners: Int, goals: Int = 2) throws -> [UUID] {
       let context = ModelContext(container)
@@ -41,7 +41,7 @@ extension ShardSuites {
       }
     }
 
-    @Test(arguments: [2, 0]) func keepRowsOfAnOwnerTogether(_ shardCount: Int) throws {
+    @Test(arguments: [2, 0]) func rowsOfAnOwnerAreKeptTogether(_ shardCount: Int) throws {
       let store = try store(shardCount)
       let owners = try fill(store.container(), owners: 12)
       var found: [String: [UUID: Int]] = [:]
@@ -49,12 +49,14 @@ extension ShardSuites {
         let places = shardCount == 0 ? 0...0 : 1...2
         for place in places {
           let owners = try store.owners(of: table, onServer: place)
-          #expect(!owners.isEmpty && owners.values.allSatisfy { $0 == 1 })
+          #expect(!owners.isEmpty)
+          #expect(owners.values.allSatisfy { $0 == 1 })
           found["\(table) \(place)"] = owners
         }
       }
       if shardCount > 0 {
-        #expect(found["goal 1"] == found["step 1"] && found["goal 2"] == found["step 2"])
+        #expect(found["goal 1"] == found["step 1"])
+        #expect(found["goal 2"] == found["step 2"])
         let (first, second) = (found["goal 1"] ?? [:], found["goal 2"] ?? [:])
         #expect(Set(first.keys).union(second.keys) == Set(owners))
         #expect(Set(first.keys).isDisjoint(with: second.keys))
@@ -65,7 +67,7 @@ extension ShardSuites {
       }
     }
 
-    @Test(arguments: shardCounts) func areReadByPredicates(_ shardCount: Int) throws {
+    @Test(arguments: shardCounts) func predicatesReadShardedModels(_ shardCount: Int) throws {
       let container = try store(shardCount).container()
       let owners = try fill(container, owners: 6)
       let context = ModelContext(container)
@@ -73,7 +75,8 @@ extension ShardSuites {
       let own = try context.fetch(
         FetchDescriptor<Goal>(
           predicate: #Predicate { $0.ownerID == owner }, sortBy: [SortDescriptor(\.title)]))
-      #expect(own.map(\.title) == ["goal 0", "goal 1"] && own.map(\.weight) == [30, 31])
+      #expect(own.map(\.title) == ["goal 0", "goal 1"])
+      #expect(own.map(\.weight) == [30, 31])
       #expect(own.allSatisfy { $0.steps.map(\.number).sorted() == [0, 1, 2] })
       #expect(own.allSatisfy { goal in goal.steps.allSatisfy { $0.goal === goal } })
       #expect(try context.fetchCount(FetchDescriptor<Goal>()) == 12)
@@ -88,7 +91,7 @@ extension ShardSuites {
       #expect(again?.title == "goal 0")
     }
 
-    @Test(arguments: shardCounts) func areChangedAndDeleted(_ shardCount: Int) throws {
+    @Test(arguments: shardCounts) func shardedModelsAreChangedAndDeleted(_ shardCount: Int) throws {
       let container = try store(shardCount).container()
       let owner = try fill(container, owners: 5)[2]
       let context = ModelContext(container)
@@ -100,7 +103,8 @@ extension ShardSuites {
       try context.save()
       let other = ModelContext(container)
       let found = try other.fetch(all)
-      #expect(found.map(\.title) == ["goal 0", "renamed"] && found.map(\.weight) == [500, 21])
+      #expect(found.map(\.title) == ["goal 0", "renamed"])
+      #expect(found.map(\.weight) == [500, 21])
       #expect(found.map(\.steps.count) == [2, 4])
       other.delete(found[1])
       try other.save()
@@ -108,8 +112,8 @@ extension ShardSuites {
       #expect(try ModelContext(container).fetchCount(FetchDescriptor<Goal>()) == 9)
     }
 
-    /// One with unique values that a stored one has takes over its row.
-    @Test(arguments: shardCounts) func areUpserted(_ shardCount: Int) throws {
+    /// A new model with the unique values of a stored one replaces its row.
+    @Test(arguments: shardCounts) func shardedModelsAreUpserted(_ shardCount: Int) throws {
       let container = try store(shardCount).container()
       let owners = try fill(container, owners: 3)
       let context = ModelContext(container)
@@ -118,12 +122,12 @@ extension ShardSuites {
       let found = try ModelContext(container).fetch(
         FetchDescriptor<Goal>(sortBy: [SortDescriptor(\.weight)]))
       #expect(found.map(\.weight) == [0, 1, 10, 20, 21, 77])
-      // Of another owner it is another one.
+      // The same title of another owner is a different goal.
       let other = ModelContext(container)
       other.insert(Goal(ownerID: Shards.owner(40), title: "goal 1", weight: 78))
       try other.save()
       #expect(try other.fetchCount(FetchDescriptor<Goal>()) == 7)
-      // One that takes the title of another replaces it.
+      // A goal that is given another one's title replaces that one.
       let goal = try #require(found.first { $0.weight == 20 })
       let third = ModelContext(container)
       (third.model(for: goal.persistentModelID) as? Goal)?.title = "goal 1"
@@ -134,7 +138,7 @@ extension ShardSuites {
       #expect(weights == [0, 1, 10, 20, 77, 78])
     }
 
-    @Test(arguments: shardCounts) func areChangedInSets(_ shardCount: Int) throws {
+    @Test(arguments: shardCounts) func setOperationsChangeShardedModels(_ shardCount: Int) throws {
       let container = try store(shardCount).container {
         $0.sharding?.allowsSavesAcrossServers = true
       }
@@ -152,7 +156,7 @@ extension ShardSuites {
       #expect(try context.fetch(FetchDescriptor<Goal>()).map(\.weight) == [3, 3, 3, 3, 3, 3])
     }
 
-    @Test func areInTheHistory() throws {
+    @Test func shardedChangesAreInTheHistory() throws {
       let container = try store(2).container()
       try fill(container, owners: 2)
       let context = ModelContext(container)
@@ -162,7 +166,7 @@ extension ShardSuites {
       try context.save()
       context.delete(goal)
       try context.save()
-      // It is told when all transactions of the server that began before have ended.
+      // The history reports it after all earlier transactions of the server ended.
       var history: [DefaultHistoryTransaction] = []
       _ = eventually {
         history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
@@ -173,8 +177,8 @@ extension ShardSuites {
       #expect(last.changes.allSatisfy { if case .delete = $0 { true } else { false } })
     }
 
-    /// A context that is told of changes sees those of another container.
-    @Test func areSeenByOthers() throws {
+    /// A context is notified of changes by another container.
+    @Test func changesAreSeenByOtherContainers() throws {
       let store = try store(2)
       let (container, other) = (try store.container(), try store.container())
       try fill(container, owners: 1)
@@ -187,7 +191,7 @@ extension ShardSuites {
       #expect(try second.fetch(FetchDescriptor<Goal>(sortBy: weights)).map(\.weight) == [1, 5])
     }
 
-    @Test func areErased() throws {
+    @Test func shardedStoresAreErased() throws {
       let store = try store(2)
       let container = try store.container()
       try fill(container, owners: 4)
@@ -204,8 +208,8 @@ extension ShardSuites {
       #expect(try ModelContext(container).fetchCount(FetchDescriptor<Goal>()) == 8)
     }
 
-    /// Keys that two containers make at the same time differ, and say when they were made.
-    @Test func haveKeysOfTheirOwn() throws {
+    /// Keys that two containers create at the same time differ, and contain their time.
+    @Test func containersUseDistinctKeys() throws {
       let store = try store(2)
       let containers = try (0..<3).map { _ in try store.container() }
       for container in containers { try fill(container, owners: 3, goals: 4) }
@@ -213,7 +217,8 @@ extension ShardSuites {
       let rows = try connection.rows(
         "SELECT count(DISTINCT row_id), count(*), min(row_id >> 31) FROM \(store.schema).step")
       let counts = rows[0].compactMap { if case .integer(let number) = $0 { number } else { nil } }
-      #expect(counts[0] == counts[1] && counts[0] >= 36)
+      #expect(counts[0] == counts[1])
+      #expect(counts[0] >= 36)
       let now = Date.now.timeIntervalSince1970 - 1_577_836_800
       #expect(abs(Double(counts[2]) - now) < 600)
       containers[0].closePostgresConnections()
@@ -222,9 +227,9 @@ extension ShardSuites {
       #expect(free == [[.integer(2)]])
     }
 
-    @Test func goOnWhereAnAttemptToMakeThemEnded() throws {
+    @Test func interruptedStoreCreationIsContinued() throws {
       let store = try store(2)
-      // The main server has a function of that name, so that nothing can be made there.
+      // The main server has a table of that name, so that the store cannot be created there.
       let connection = try store.servers.connection(0)
       try connection.execute(
         """
@@ -241,8 +246,8 @@ extension ShardSuites {
       #expect(try ModelContext(store.container()).fetchCount(FetchDescriptor<Goal>()) == 8)
     }
 
-    /// Of programs that open a new store at the same time one makes it.
-    @Test(arguments: allCounts) func areMadeOnce(_ shardCount: Int) throws {
+    /// If several programs open a new store at the same time, one creates it.
+    @Test(arguments: allCounts) func concurrentOpensCreateAStoreOnce(_ shardCount: Int) throws {
       let store = try store(shardCount)
       let failures = Mutex<[String]>([])
       let group = DispatchGroup()
@@ -263,7 +268,7 @@ extension ShardSuites {
     }
 
     /// Threads insert models with the same unique values at the same time.
-    @Test(arguments: allCounts) func areInsertedOnceByMany(_ shardCount: Int) throws {
+    @Test(arguments: allCounts) func concurrentUpsertsInsertOnce(_ shardCount: Int) throws {
       let container = try store(shardCount).container()
       let failures = Mutex<[String]>([])
       let group = DispatchGroup()
@@ -288,7 +293,8 @@ extension ShardSuites {
       #expect(failures.withLock { $0 } == [])
       let context = ModelContext(container)
       let goals = try context.fetch(FetchDescriptor<Goal>())
-      #expect(goals.count == 6 && goals.allSatisfy { !$0.steps.isEmpty })
+      #expect(goals.count == 6)
+      #expect(goals.allSatisfy { !$0.steps.isEmpty })
       let steps = try context.fetch(FetchDescriptor<Step>())
       #expect(steps.count == threadCount * stepCount * 2)
       #expect(steps.allSatisfy { $0.goal.map(\.ownerID) ?? $0.ownerID == $0.ownerID })

@@ -4,7 +4,7 @@ import PostgresData
 import PostgresDriver
 import PostgresTesting
 
-/// Models of tables that another program made.
+/// Models of tables that another program created.
 enum Agency {
   enum Status: String, Codable { case planned, booked, over }
 
@@ -89,7 +89,7 @@ enum Agency {
   }
 }
 
-/// A database that another program made, in a schema of its own.
+/// A database that another program created, in a separate schema.
 struct AgencyDatabase {
   let schema = "agency_\(UUID().uuidString.prefix(8).lowercased())"
   let connection: PostgresConnection

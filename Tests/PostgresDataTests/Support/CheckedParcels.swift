@@ -5,12 +5,12 @@ import PostgresDriver
 import PostgresTesting
 import SQLCore
 
-/// A schema of a database for a store whose enumerations may be checked.
+/// A database schema for a store whose enumerations may be checked.
 struct CheckedPlace: @unchecked Sendable {
-  // `@unchecked`: the connection is used by the test alone, and not by the threads that it begins.
+  // `@unchecked`: only the test uses the connection, not the threads that it starts.
   private let schema = "cases_\(UUID().uuidString.prefix(8).lowercased())"
   private var address: String
-  /// Of another program.
+  /// A connection of another program.
   private let connection: PostgresConnection
 
   init() throws {
@@ -19,7 +19,7 @@ struct CheckedPlace: @unchecked Sendable {
     try connection.execute("SET search_path TO \(schema)")
   }
 
-  /// The same place for a role that may change the rows and not the tables.
+  /// The same place for a role that may change rows but not tables.
   func asWorker() throws -> CheckedPlace {
     let role = "worker_\(schema)"
     try connection.execute(
@@ -48,7 +48,7 @@ struct CheckedPlace: @unchecked Sendable {
       configurations: [configuration(checks: checks)])
   }
 
-  /// The CHECK constraints, with the tables that have them.
+  /// The CHECK constraints, with their tables.
   func constraints() throws -> [String] {
     try connection.rows(
       """
@@ -58,7 +58,7 @@ struct CheckedPlace: @unchecked Sendable {
     ).compactMap(\.[0].text)
   }
 
-  /// What tells the constraints from others of their names.
+  /// The object identifiers of the constraints, which change if they are created again.
   func numbers() throws -> [[SQLValue]] {
     try connection.rows(
       """
@@ -67,7 +67,7 @@ struct CheckedPlace: @unchecked Sendable {
       """)
   }
 
-  /// Writes a row as another program does.
+  /// Inserts a row as another program does.
   func insert(_ column: String, _ value: String, into table: String = "parcel") throws {
     let name = column.trimmingCharacters(in: .whitespaces)
     try connection.execute("INSERT INTO \(table) (row_entity, \"\(name)\") VALUES (1, \(value))")
@@ -82,7 +82,7 @@ enum ParcelsV1: VersionedSchema {
   enum Rating: Int, Codable, CaseIterable { case bad = 1, good }
   enum Weight: Double, Codable, CaseIterable { case light = 0.5, heavy = 20 }
   enum Label: String, Codable, CaseIterable { case plain, special = "it's \u{E9}" }
-  /// Lists no cases.
+  /// Does not list its cases.
   enum Mark: String, Codable { case red, green }
   /// Has no raw values.
   enum Choice: Codable, CaseIterable { case yes, no }
@@ -104,7 +104,7 @@ enum ParcelsV1: VersionedSchema {
   }
 }
 
-/// The same models, of which an enumeration has one more case.
+/// The same models, with one more case in an enumeration.
 enum MoreStates: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
   static var models: [any PersistentModel.Type] { [Parcel.self] }
@@ -129,7 +129,7 @@ enum MoreStates: VersionedSchema {
   }
 }
 
-/// Has one case less and one more, and a column more.
+/// Has one case less, a new case, and a new column.
 enum ParcelsV2: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
   static var models: [any PersistentModel.Type] { [Parcel.self] }
@@ -169,7 +169,7 @@ enum IdlePlan: SchemaMigrationPlan {
   }
 }
 
-/// Lists other cases than it has.
+/// Lists cases that differ from its actual ones.
 enum Unlisted: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
   static var models: [any PersistentModel.Type] { [Parcel.self] }

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Models whose properties are coded whole.
+/// Models whose properties are encoded as a whole.
 enum Coded {
   struct Step: Codable, Hashable {
     var title: String
@@ -41,7 +41,7 @@ enum Coded {
     }
   }
 
-  /// What only a transformer makes bytes of.
+  /// A value that only a transformer converts to bytes.
   final class Secret: NSObject {
     let text: String
     init(_ text: String) { self.text = text }

@@ -3,9 +3,9 @@ import PostgresDriver
 import PostgresTesting
 import SQLCore
 
-/// The helper program that migrates a store, and stores for it.
+/// The helper program that migrates a store, and its stores.
 struct Depot {
-  /// The program beside the one that runs the tests; nil where it is not built.
+  /// The helper program next to the test runner; nil if it is not built.
   static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -21,7 +21,7 @@ struct Depot {
   let connection: PostgresConnection
   private let rowCount: Int
 
-  /// Makes a store of the first version.
+  /// Creates a store of the first version.
   init(rowCount: Int) throws {
     self.rowCount = rowCount
     address = try PostgresServer.shared.address()
@@ -37,7 +37,7 @@ struct Depot {
 
   func migrate() throws -> Run { try Run("migrate", address, schema) }
 
-  /// The version that the store says it is of, and has the tables and rows of.
+  /// The version that the store declares; its tables and rows must match.
   func checkedVersion() throws -> String {
     let rows = try connection.rows("SELECT value FROM openswiftdata_store WHERE name = 'versions'")
     let version = rows.first?.first?.text ?? "none"
@@ -66,7 +66,7 @@ struct Depot {
     return sum == [wanted.map(SQLValue.integer)] ? version : "\(version) with \(sum)"
   }
 
-  /// A run of the program that is under way.
+  /// A running helper program.
   struct Run {
     private let process = Process()
     private let output = Pipe()
@@ -79,15 +79,18 @@ struct Depot {
       try process.run()
     }
 
-    /// Waits until the program says something.
-    func waitForOutput() { _ = output.fileHandleForReading.availableData }
+    /// Waits until the program prints something, and returns what it said.
+    @discardableResult
+    func waitForOutput() -> String {
+      String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
 
     func kill() {
       Foundation.kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
 
-    /// What the program says until it ends.
+    /// The program's output until it ends.
     func text() -> String {
       let data = output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()

@@ -2,12 +2,12 @@ import Foundation
 import OpenSwiftData
 import RandomTesting
 
-/// A program that does the same at random in several contexts, of different stores.
+/// A random program that does the same in contexts of different stores.
 struct FirmProgram {
   private var generator: SeededGenerator
   private let contexts: [ModelContext]
   private var names = 0
-  /// What the contexts, and new ones, showed after the last save, where they did not agree.
+  /// The contents of the contexts and of new ones after the last save, if they did not agree.
   private(set) var mismatch: [[String]]?
   private(set) var saveCount = 0
   private(set) var deletionCount = 0
@@ -18,7 +18,7 @@ struct FirmProgram {
     for context in contexts { context.autosaveEnabled = false }
   }
 
-  /// Does one thing, and saves each twelfth time.
+  /// Runs one step; every twelfth step saves.
   mutating func step() throws {
     names += 1
     let kind = names.isMultiple(of: 12) ? 13 : pick(13)
@@ -72,7 +72,7 @@ struct FirmProgram {
   private mutating func pick(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 }
 
-/// What a context shows.
+/// The contents of a context.
 private struct World {
   private let firms: [Firms.Firm]
   private let workers: [Firms.Worker]

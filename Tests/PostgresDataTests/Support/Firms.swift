@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import PostgresData
 
-/// Models of tables of another program's, whose foreign keys do what the delete rules say.
+/// Models of another program's tables, whose foreign keys perform the delete rules.
 enum Firms {
   @Model final class Firm {
     var name: String

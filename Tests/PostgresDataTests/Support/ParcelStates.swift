@@ -1,15 +1,15 @@
-/// What programs have told of the batches that they saved.
+/// The batches that programs reported as saved.
 struct ParcelStates {
-  /// What was done last, and what was tried since.
+  /// The last completed change, and the changes that were tried since.
   private var known: [String: (done: String?, tried: [String])] = [:]
   private(set) var saveCount = 0
   private(set) var refusals: [String] = []
 
   var batches: Dictionary<String, (done: String?, tried: [String])>.Keys { known.keys }
 
-  /// Takes note of what a program said.
+  /// Records the output of a program.
   mutating func note(_ output: String) {
-    // A line that was not ended was not said.
+    // An incomplete line does not count.
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     for line in lines {
       let words = line.split(separator: " ")
@@ -30,12 +30,12 @@ struct ParcelStates {
     words[2] == "false" ? "false" : words[2...].joined(separator: " ")
   }
 
-  /// What is wrong with a batch.
+  /// The faults of a batch.
   ///
   /// - Parameters:
-  ///   - batch: Its name.
-  ///   - found: How it is stored; nil where it is not.
-  /// - Returns: What is wrong; nothing where it is what was saved last, or was tried since.
+  ///   - batch: The batch's name.
+  ///   - found: The stored value; nil if it is not stored.
+  /// - Returns: The faults; empty if the value was saved last, or was tried since.
   func faults(_ batch: String, _ found: String?) -> [String] {
     guard let (done, tried) = known[batch] else { return ["nobody made \(batch)"] }
     let found = found ?? "false"

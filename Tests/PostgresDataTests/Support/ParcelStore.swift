@@ -7,9 +7,9 @@ import SQLCore
 
 @testable import savepostgres
 
-/// A store that programs save parcels into.
+/// A store into which programs save parcels.
 struct ParcelStore {
-  /// The program beside the one that runs the tests; nil where it is not built.
+  /// The helper program next to the test runner; nil if it is not built.
   private static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -23,24 +23,24 @@ struct ParcelStore {
   let address: String
   let schema: String
   private let hasPooler: Bool
-  /// Where programs read; nothing for the server itself.
+  /// The replicas that programs read from; empty for the server itself.
   private let replicas: [String]
-  /// Where programs write what they say.
+  /// The folder for the programs' output.
   var folder: URL { keeper.folder }
   private let keeper: FolderKeeper
-  /// What programs find in the environment beside what there is.
+  /// Additional environment variables of the programs.
   var environment: [String: String] = [:]
 
   /// - Parameters:
-  ///   - server: Where the store is to be.
-  ///   - hasPooler: Whether programs go through a pooler of transactions.
-  /// - Throws: What making the store throws.
+  ///   - server: The server of the store.
+  ///   - hasPooler: Whether programs connect through a transaction pooler.
+  /// - Throws: Errors of creating the store.
   init(_ server: PostgresServer, hasPooler: Bool = false) throws {
     let name = Self.makeName()
     replicas = []
     self.hasPooler = hasPooler
     if hasPooler {
-      // A database of its own: a pooler gives nobody a schema of his own.
+      // A separate database: a pooler cannot set a search path for one client.
       try PostgresConnection(PostgresSettings(server.address())).execute("CREATE DATABASE \(name)")
       address = server.address(port: try server.pooler("transaction"), database: name)
     } else {
@@ -52,9 +52,9 @@ struct ParcelStore {
   }
 
   /// - Parameters:
-  ///   - address: Where the store is to be; of several hosts, those that take over from each other.
-  ///   - replicas: Where programs read.
-  /// - Throws: What making the store throws.
+  ///   - address: The address of the store; it may list several hosts that replace each other.
+  ///   - replicas: The replicas that programs read from.
+  /// - Throws: Errors of creating the store.
   init(at address: String, readingFrom replicas: [String]) throws {
     (self.address, self.replicas, hasPooler) = (address, replicas, false)
     schema = Self.makeName()
@@ -62,7 +62,7 @@ struct ParcelStore {
     _ = try container()
   }
 
-  /// The same store where the address leads to another server.
+  /// The same store at an address of another server.
   init(_ other: ParcelStore, at address: String) {
     (self.address, schema, keeper) = (address, other.schema, other.keeper)
     (hasPooler, replicas) = (false, [])
@@ -72,7 +72,7 @@ struct ParcelStore {
     "parcels_\(UUID().uuidString.prefix(8).lowercased())"
   }
 
-  /// A folder that goes with the last store that needs it.
+  /// A folder that is deleted with the last store that needs it.
   fileprivate final class FolderKeeper {
     let folder: URL
 
@@ -91,11 +91,11 @@ struct ParcelStore {
       for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
   }
 
-  /// A program that is under way.
+  /// A running program.
   struct Run {
     fileprivate let process: Process
     fileprivate let file: URL
-    // What the program writes is looked at for as long as somebody asks.
+    // Keeps the folder while the program's output may be read.
     fileprivate let keeper: FolderKeeper
 
     private func output() throws -> String {
@@ -103,19 +103,20 @@ struct ParcelStore {
       return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 
-    /// What the program says until it ends.
+    /// The program's output until it ends.
     func waitForOutput() throws -> String {
       process.waitUntilExit()
       return try output()
     }
 
-    /// How much the program has said.
+    /// The size of the program's output.
     func outputSize() throws -> Int {
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       return (attributes[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Waits until the program has said more than that, and so has tried something by then.
+    /// Waits until the output is longer than that, which shows that the program has tried
+    /// something.
     func waitForFirstOutput(behind size: Int = 0) throws {
       for _ in 0..<4_000 {
         if try outputSize() > size || !process.isRunning { return }
@@ -123,9 +124,9 @@ struct ParcelStore {
       }
     }
 
-    /// Waits until the program has said of so many saves that they are done.
+    /// Waits until the program has reported a number of completed saves.
     ///
-    /// - Returns: Whether it has; false for a program that has ended, or after a minute.
+    /// - Returns: True if it has; false if the program ended, or after a minute.
     func waitForSaves(_ count: Int) throws -> Bool {
       for _ in 0..<6_000 where process.isRunning {
         if try saveCount() >= count { return true }
@@ -134,9 +135,9 @@ struct ParcelStore {
       return false
     }
 
-    /// Waits until the program has said something so many times.
+    /// Waits until the program has printed a line a number of times.
     ///
-    /// - Returns: Whether it has; false for a program that has ended, or after a minute.
+    /// - Returns: True if it has; false if the program ended, or after a minute.
     func waitForLine(_ line: String, times: Int = 1) throws -> Bool {
       for _ in 0..<6_000 {
         let isRunning = process.isRunning
@@ -147,13 +148,13 @@ struct ParcelStore {
       return false
     }
 
-    /// How many times the program has said something.
+    /// The number of times that the program printed a line.
     func lineCount(_ line: String) throws -> Int {
       String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
         .count { $0 == line }
     }
 
-    /// Of how many saves the program has said that they are done.
+    /// The number of saves that the program reported as completed.
     func saveCount() throws -> Int {
       var states = ParcelStates()
       states.note(String(decoding: try Data(contentsOf: file), as: UTF8.self))
@@ -184,7 +185,7 @@ struct ParcelStore {
     return Run(process: process, file: file, keeper: keeper)
   }
 
-  /// Waits until the server has undone what killed programs had not committed.
+  /// Waits until the server has rolled back the transactions of killed programs.
   func waitForTheServer() throws {
     let connection = try PostgresConnection(PostgresSettings(address))
     for _ in 0..<500 {
@@ -198,7 +199,7 @@ struct ParcelStore {
     }
   }
 
-  /// What is wrong with the parcels that are there; nothing where all follows from what was told.
+  /// The faults of the stored parcels; empty if all are consistent with the output.
   func faults(_ states: ParcelStates) throws -> [String] {
     let context = ModelContext(try container())
     var faults: [String] = []

@@ -6,8 +6,9 @@ import RandomTesting
 
 @testable import savepostgres
 
-/// A random program of two contexts that live on, one of which reads from replicas that are stopped and go on, and
-/// a plain model of what they store.
+/// A random program of two long-lived contexts, and a plain model of the stored contents.
+///
+/// One context reads from replicas, which pause and resume.
 struct ReplicaProgram {
   struct Content: Hashable {
     struct Stored: Hashable {
@@ -22,9 +23,9 @@ struct ReplicaProgram {
   private let containers: [ModelContainer]
   private let contexts: [ModelContext]
   private(set) var model = Content()
-  /// All that it ever was.
+  /// All contents that the store ever had.
   private(set) var versions: [Content] = [Content()]
-  /// Whether the one that reads from replicas saved something in the last step.
+  /// Whether the replica reader saved something in the last step.
   private(set) var wasReader = false
   private var isPaused: Set<Int> = []
   private var generator: SeededGenerator
@@ -64,7 +65,7 @@ struct ReplicaProgram {
     let isReader = Bool.random(using: &generator)
     let context = contexts[isReader ? 0 : 1]
     wasReader = false
-    // What the context sees may be older than the model.
+    // The context may see older contents than the model.
     let crates = try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
     let parcels = try context.fetch(FetchDescriptor<Parcel>(sortBy: [SortDescriptor(\.code)]))
     let parcel = parcels.randomElement(using: &generator)
@@ -97,7 +98,8 @@ struct ReplicaProgram {
       }
       context.delete(crate)
     }
-    // Who was given what it had has nothing to save, and may go on seeing what is older.
+    // An assignment of the same value needs no save, and the reader may continue to see older
+    // contents.
     wasReader = isReader && context.hasChanges
     try context.save()
     versions.append(model)
@@ -111,12 +113,12 @@ struct ReplicaProgram {
     model.parcels["\(last)"] = .init(weight: last, crate: known(crate))
   }
 
-  /// The crate, where others have not deleted it.
+  /// The crate, if others have not deleted it.
   private func known(_ crate: Crate?) -> Int? {
     crate.map(\.number).flatMap { model.crates.contains($0) ? $0 : nil }
   }
 
-  /// Stops a replica, or has it go on.
+  /// Pauses a replica, or resumes it.
   private mutating func toggle() throws {
     let node = Int.random(in: 1...2, using: &generator)
     if isPaused.remove(node) != nil { return try store.resume(node) }

@@ -7,14 +7,14 @@ import SQLCore
 
 @testable import savepostgres
 
-/// A store of parcels on servers that follow each other.
+/// A store of parcels on a primary and its replicas.
 struct ReplicatedStore {
   let cluster: PostgresCluster
-  /// Who uses the store.
+  /// The user of the store.
   var user = "tester"
   let schema = "replicated_\(UUID().uuidString.prefix(8).lowercased())"
 
-  /// A container that reads from replicas where nodes are named.
+  /// A container that reads from replicas if nodes are given.
   func container(
     at address: String? = nil, readingFrom nodes: [Int] = [],
     _ change: (inout PostgresConfiguration) -> Void = { _ in }
@@ -35,7 +35,7 @@ struct ReplicatedStore {
     try PostgresConnection(PostgresSettings(cluster.address(node)))
   }
 
-  /// Has a replica show nothing new until it is resumed.
+  /// Pauses a replica until it is resumed.
   func pause(_ node: Int) throws {
     let connection = try connection(node)
     try connection.execute("SELECT pg_wal_replay_pause()")
@@ -48,13 +48,13 @@ struct ReplicatedStore {
     try connection(node).execute("SELECT pg_wal_replay_resume()")
   }
 
-  /// Makes the user of the store, who is nobody of importance.
+  /// Creates the store's user, without special rights.
   func makeUser() throws {
     try connection(0).execute(
       "CREATE ROLE \(user) LOGIN; GRANT CREATE ON DATABASE postgres TO \(user)")
   }
 
-  /// Has a replica go on to follow another server, as it is.
+  /// Lets a replica follow another server, without copying it again.
   func redirect(_ node: Int, to source: Int) throws {
     let connection = try connection(node)
     try connection.execute(
@@ -64,7 +64,7 @@ struct ReplicatedStore {
     try connection.execute("SELECT pg_reload_conf()")
   }
 
-  /// Waits until a replica shows all that a server has by now.
+  /// Waits until a replica shows all current contents of a server.
   func waitForReplica(_ node: Int, of source: Int = 0) throws {
     let position = try connection(source).logPosition()
     let replica = try connection(node)
@@ -91,7 +91,7 @@ extension ModelContainer {
   }
 }
 
-/// Waits until something holds, which may take the servers a while.
+/// Waits until the condition is true, which may take the servers a while.
 func eventually(_ holds: () throws -> Bool) -> Bool {
   for _ in 0..<600 {
     if (try? holds()) == true { return true }

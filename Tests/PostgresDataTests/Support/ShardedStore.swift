@@ -6,11 +6,11 @@ import PostgresTesting
 import SQLCore
 import Testing
 
-/// The tests of shards, which share servers, and end them now and then.
+/// The tests of shards, which share servers and sometimes stop them.
 @Suite("Shards", .serialized, .enabled(if: PostgresServer.isInstalled))
 enum ShardSuites {}
 
-/// What people want to reach, each of whom is on one shard with all that is theirs.
+/// People's goals; each person's data is on one shard.
 enum Shards {
   @Model
   final class Goal {
@@ -37,7 +37,7 @@ enum Shards {
     }
   }
 
-  /// What is everybody's, in a table of the main server.
+  /// A model that is not sharded, in a table of the main server.
   @Model
   final class Notice {
     @Attribute(.unique) var text: String
@@ -47,12 +47,12 @@ enum Shards {
 
   static let types: [any PersistentModel.Type] = [Goal.self, Step.self, Notice.self]
 
-  /// The owner of a number, the same each time.
+  /// The owner with a number, the same each time.
   static func owner(_ number: Int) -> UUID {
     UUID(uuidString: "00000000-0000-4000-8000-\(String(format: "%012x", number))") ?? UUID()
   }
 
-  /// Servers of which the first has the store, and the others partitions; nobody else uses them.
+  /// Servers for these tests only: the first one has the store, the others have partitions.
   final class Servers: Sendable {
     let all: [PostgresServer]
 
@@ -70,11 +70,13 @@ enum Shards {
   }
 }
 
-/// A store on several servers, or with partitions of its own server alone.
+/// A store on several servers, or with local partitions only.
 struct ShardedStore {
   let servers: Shards.Servers
   let schema = "shards_\(UUID().uuidString.prefix(8).lowercased())"
-  /// How many servers have partitions, the first of which is in place 1; below zero for a store without shards.
+  /// The number of servers with partitions; the first one has index 1.
+  ///
+  /// Negative for a store without shards.
   var shardCount = 2
 
   static let partitionCount = 4
@@ -101,7 +103,7 @@ struct ShardedStore {
       for: Schema(types), migrationPlan: nil, configurations: [configuration])
   }
 
-  /// The owners of rows of a table that a server has, and in how many of its partitions.
+  /// The owners of a table's rows on a server, and the number of partitions that have them.
   func owners(of table: String, onServer place: Int) throws -> [UUID: Int] {
     let connection = try servers.connection(place)
     let names = try connection.rows(

@@ -21,7 +21,7 @@ struct BatchTests {
     }
   }
 
-  @Test func areOneTransaction() throws {
+  @Test func batchesAreOneTransaction() throws {
     let count = try connection.runBatch(
       "INSERT INTO t VALUES ($1, $2)", (1...1000).map { [.integer($0), .text("row \($0)")] })
     #expect(count == 1000)
@@ -29,12 +29,12 @@ struct BatchTests {
     #expect(!connection.isInTransaction)
   }
 
-  @Test func haveNothingInThem() throws {
+  @Test func emptyBatchesDoNothing() throws {
     try connection.batch { #expect($0.count == 0) }
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
   }
 
-  @Test func giveRowsAsTheyCome() throws {
+  @Test func batchesDeliverTheRowsOfEachRun() throws {
     let query = try connection.statement("SELECT $1::int8, generate_series(1, 3)")
     let insert = try connection.statement("INSERT INTO t VALUES ($1) RETURNING id * 2")
     var told: [[Int64]] = []
@@ -55,17 +55,18 @@ struct BatchTests {
     #expect(told == [[0, 5, 1, 5, 2, 5, 3], [1, 10], [2, 6, 1, 6, 2, 6, 3], [3, 12]])
   }
 
-  @Test func tellWhichRunFailed() throws {
+  @Test func failuresNameTheRunThatFailed() throws {
     try connection.run("INSERT INTO t VALUES (500)")
     let failure = #expect(throws: PostgresBatchFailure.self) {
       try connection.runBatch("INSERT INTO t VALUES ($1)", (1...2000).map { [.integer($0)] })
     }
-    #expect(failure?.index == 499 && failure?.error.kind == .uniqueViolation)
+    #expect(failure?.index == 499)
+    #expect(failure?.error.kind == .uniqueViolation)
     #expect(try keys() == [500])
     #expect(!connection.isInTransaction)
   }
 
-  @Test func endTheTransactionThatIsUnderWayWhenTheyFail() throws {
+  @Test func failedBatchesFailTheOpenTransaction() throws {
     try connection.run("INSERT INTO t VALUES (3)")
     try connection.execute("BEGIN")
     #expect(throws: PostgresBatchFailure.self) {
@@ -80,7 +81,7 @@ struct BatchTests {
     #expect(try keys() == [3, 4, 5, 6])
   }
 
-  @Test func leaveNothingOfWhatTheirMakerGaveUp() throws {
+  @Test func abandonedBatchesChangeNothing() throws {
     struct GivenUp: Error {}
     let insert = try connection.statement("INSERT INTO t VALUES ($1)")
     #expect(throws: GivenUp.self) {
@@ -103,26 +104,28 @@ struct BatchTests {
     #expect(try keys().isEmpty)
   }
 
-  @Test func tellWhatCommittingFoundWrong() throws {
+  @Test func failuresAtCommitAreReported() throws {
     try connection.execute(
       "CREATE TEMP TABLE child (p int8 REFERENCES t (id) DEFERRABLE INITIALLY DEFERRED)")
     let failure = #expect(throws: PostgresBatchFailure.self) {
       try connection.runBatch("INSERT INTO child VALUES ($1)", [[.integer(9)]])
     }
-    #expect(failure?.index == nil && failure?.error.kind == .foreignKeyViolation)
+    #expect(failure?.index == nil)
+    #expect(failure?.error.kind == .foreignKeyViolation)
   }
 
-  @Test func refuseValuesBeforeTheyAreSent() throws {
+  @Test func invalidValuesAreRefusedBeforeSending() throws {
     let failure = #expect(throws: PostgresBatchFailure.self) {
       try connection.runBatch(
         "INSERT INTO t VALUES ($1, $2)",
         [[.integer(1), .text("fine")], [.integer(2), .text("a\u{0}")], [.integer(3), .null]])
     }
-    #expect(failure?.index == 1 && failure?.error.kind == .invalidValue)
+    #expect(failure?.index == 1)
+    #expect(failure?.error.kind == .invalidValue)
     #expect(try keys().isEmpty)
   }
 
-  @Test func letNothingElseRunMeanwhile() throws {
+  @Test func otherStatementsAreRefusedDuringABatch() throws {
     let insert = try connection.statement("INSERT INTO t VALUES ($1)")
     try connection.batch { batch in
       #expect(TestConnection.error { try connection.run("SELECT 1") }?.kind == .misuse)
@@ -132,8 +135,8 @@ struct BatchTests {
     #expect(try keys() == [1])
   }
 
-  /// Both sides send more than any buffer holds.
-  @Test func areLargerThanAllBuffers() throws {
+  /// Both sides send more than any buffer can hold.
+  @Test func batchesMayExceedAllBuffers() throws {
     let echo = try connection.statement("SELECT $1::text || $1::text")
     let text = String(repeating: "x", count: 50_000)
     var bytes = 0
@@ -147,13 +150,13 @@ struct BatchTests {
       }
     }
     #expect(bytes == 400 * 100_000)
-    // Many small ones, whose answers nobody asks for.
+    // Many small statements whose results are ignored.
     try connection.runBatch(
       "SELECT repeat('y', 2000) WHERE $1::int8 > 0", (1...20_000).map { [.integer($0)] })
   }
 
   @Test(arguments: [PostgresSettings.Statements.named(limit: 100), .unnamed, .off])
-  func ofRandomSizesFailAtRandomPlaces(statements: PostgresSettings.Statements) throws {
+  func randomBatchesFailAtRandomPlaces(statements: PostgresSettings.Statements) throws {
     let connection = try TestConnection.open { $0.statements = statements }
     try connection.execute("CREATE TEMP TABLE r (id int8 PRIMARY KEY, text text)")
     var random = SeededGenerator(seed: TestRun.seed(11))
@@ -168,7 +171,7 @@ struct BatchTests {
         try connection.batch { batch in
           for index in 0..<size {
             let insert = inserts[Int.random(in: 0...1, using: &random)]
-            // The key of a row that is there, or of the first of the batch.
+            // The key of an existing row, or of the first row in the batch.
             let key = index == failing ? expected.first ?? first - 1 : first + Int64(index)
             insert.bind(index == failing && expected.isEmpty ? first : key, 1)
             insert.bind(String(repeating: "z", count: index * 7), 2)
@@ -188,7 +191,7 @@ struct BatchTests {
     }
   }
 
-  @Test func ofStatementsThatAreGoneCanBeRunAgain() throws {
+  @Test func batchesOfForgottenStatementsCanBeRepeated() throws {
     _ = try connection.statement("INSERT INTO t VALUES ($1)")
     try connection.runBatch("INSERT INTO t VALUES ($1)", [[.integer(1)]])
     try connection.execute("DO $$ BEGIN EXECUTE 'DEALLOCATE ALL'; END $$")

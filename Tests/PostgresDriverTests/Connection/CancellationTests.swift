@@ -12,7 +12,7 @@ struct CancellationTests {
 
   init() throws { connection = try TestConnection.open() }
 
-  /// Calls something on another thread when the connection's statement sleeps at the server.
+  /// Calls the body on another thread once the connection's statement sleeps on the server.
   private func whenRunning(_ body: @escaping @Sendable () -> Void) {
     let process = Int64(connection.serverProcess)
     Thread {
@@ -23,15 +23,16 @@ struct CancellationTests {
     }.start()
   }
 
-  @Test func endsTheStatementThatRuns() throws {
+  @Test func cancellingEndsTheRunningStatement() throws {
     let canceller = connection.canceller
     whenRunning { canceller.cancelStatement() }
     let error = TestConnection.error { try connection.run("SELECT pg_sleep(100)") }
-    #expect(error?.kind == .interrupted && error?.details?.state == "57014")
+    #expect(error?.kind == .interrupted)
+    #expect(error?.details?.state == "57014")
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
   }
 
-  @Test func letsNothingRunButARollback() throws {
+  @Test func cancelledConnectionsOnlyRollBack() throws {
     let canceller = connection.canceller
     whenRunning { canceller.cancel() }
     let error = TestConnection.error {
@@ -48,15 +49,15 @@ struct CancellationTests {
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
   }
 
-  @Test func doesNothingToAnIdleConnection() throws {
+  @Test func cancellingIgnoresIdleConnections() throws {
     for _ in 0..<20 {
       connection.canceller.cancelStatement()
       #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
     }
   }
 
-  /// A request that is late ends a statement that is not meant.
-  @Test func neverEndsTheNextStatement() throws {
+  /// A late cancellation could otherwise end a later statement.
+  @Test func cancellingNeverEndsTheNextStatement() throws {
     let canceller = connection.canceller
     var random = SeededGenerator(seed: TestRun.seed(7))
     for _ in 0..<TestRun.count(200) {
@@ -77,7 +78,7 @@ struct CancellationTests {
     }
   }
 
-  @Test func endsRowsThatArrive() throws {
+  @Test func cancellingEndsStreamedRows() throws {
     let statement = try connection.statement("SELECT generate_series(1, 10000000)")
     statement.rowsAtOnce = 1
     var count = 0
@@ -92,7 +93,7 @@ struct CancellationTests {
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
   }
 
-  @Test func endsABatch() throws {
+  @Test func cancellingEndsABatch() throws {
     let canceller = connection.canceller
     whenRunning { canceller.cancelStatement() }
     let error = TestConnection.error {
@@ -105,32 +106,39 @@ struct CancellationTests {
   }
 }
 
-/// Without a server, which then is asked nothing.
+/// Tests without a server: nothing is sent.
 @Suite("What can be cancelled")
 struct CancellerStateTests {
   private let canceller = PostgresCanceller(nil)
 
-  @Test func isWhatRuns() {
+  @Test func onlyRunningStatementsAreCancelled() {
     canceller.cancelStatement()
-    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+    #expect(canceller.begin(evenIfCancelled: false))
+    #expect(!canceller.end())
     #expect(canceller.begin(evenIfCancelled: false))
     canceller.cancelStatement()
-    #expect(canceller.end() && !canceller.end())
-    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+    #expect(canceller.end())
+    #expect(!canceller.end())
+    #expect(canceller.begin(evenIfCancelled: false))
+    #expect(!canceller.end())
   }
 
-  @Test func isAllUntilItIsResumed() {
+  @Test func statementsAreRefusedUntilResumed() {
     #expect(canceller.begin(evenIfCancelled: false))
     canceller.cancel()
-    #expect(canceller.end() && canceller.isCancelled)
+    #expect(canceller.end())
+    #expect(canceller.isCancelled)
     #expect(!canceller.begin(evenIfCancelled: false))
-    #expect(canceller.begin(evenIfCancelled: true) && !canceller.end() && canceller.isCancelled)
+    #expect(canceller.begin(evenIfCancelled: true))
+    #expect(!canceller.end())
+    #expect(canceller.isCancelled)
     canceller.resume()
-    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+    #expect(canceller.begin(evenIfCancelled: false))
+    #expect(!canceller.end())
   }
 
-  /// However beginning, ending and asking meet, nothing of it is left behind.
-  @Test func isClearAfterwards() async {
+  /// Whatever the order of starting, ending and cancelling, no state remains.
+  @Test func concurrentCancellationsLeaveNoState() async {
     let canceller = canceller
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -148,6 +156,7 @@ struct CancellerStateTests {
       }
     }
     #expect(!canceller.isCancelled)
-    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+    #expect(canceller.begin(evenIfCancelled: false))
+    #expect(!canceller.end())
   }
 }

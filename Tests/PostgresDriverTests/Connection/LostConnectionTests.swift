@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Lost connections", .needsPostgres)
 struct LostConnectionTests {
-  /// What is being done when the connection is lost, and what is then told.
+  /// The operation during which the connection is lost, and the expected error.
   enum Moment: CaseIterable {
     case idleReading, idleWriting, begin, reading, writing, commit, rollback, batch, batchInside
     case preparing, streaming, cursor, script
@@ -52,8 +52,9 @@ struct LostConnectionTests {
     }
   }
 
-  /// A connection that was lost in a transaction is in none any more, which is no mistake of the caller's.
-  @Test func numbersOfTransactionsThatAreLostAreNoMisuse() throws {
+  /// A connection that was lost in a transaction has no transaction any more, which is not a
+  /// programming error.
+  @Test func transactionIDsOfLostConnectionsAreNotMisuse() throws {
     let connection = try TestConnection.open()
     let early = TestConnection.error { _ = try connection.transactionID() }
     #expect(early?.kind == .misuse)
@@ -69,14 +70,14 @@ struct LostConnectionTests {
   private func expected(_ moment: Moment) -> Set<SQLError.Kind> {
     switch moment {
     case .commit, .idleWriting, .script: [.outcomeUnknown]
-    // It may have got as far as COMMIT.
+    // The batch may have reached COMMIT.
     case .batch: [.connectionLost, .shutdown, .outcomeUnknown]
     default: [.connectionLost, .shutdown]
     }
   }
 
   @Test(arguments: Moment.allCases)
-  func areToldWhenSomebodyEndsThem(moment: Moment) throws {
+  func terminatedConnectionsAreReported(moment: Moment) throws {
     let connection = try TestConnection.open()
     try connection.execute("CREATE TEMP TABLE lost (id int8)")
     let error = try lose(connection, moment) { try TestConnection.terminate(connection) }
@@ -88,8 +89,8 @@ struct LostConnectionTests {
     #expect(TestConnection.error { try connection.batch { _ in } }?.kind == .connectionLost)
   }
 
-  /// One server for all, which is started again for each.
-  @Test func areToldWhenTheServerEnds() throws {
+  /// One server for all cases, restarted for each.
+  @Test func stoppedServersAreReported() throws {
     let server = try PostgresServer([])
     for (number, moment) in Moment.allCases.enumerated() {
       let mode = number.isMultiple(of: 2) ? "immediate" : "fast"
@@ -108,8 +109,8 @@ struct LostConnectionTests {
     }
   }
 
-  /// A server that crashed may give the number of a transaction that it lost to another.
-  @Test func leaveNoWrongIdeaOfWhatWasApplied() throws {
+  /// A crashed server may reuse the number of a lost transaction.
+  @Test func lostTransactionsAreNotReportedAsApplied() throws {
     let server = try PostgresServer([])
     let first = try PostgresConnection(PostgresSettings(server.address()))
     try first.execute("CREATE TABLE lost (id int8)")
@@ -128,7 +129,7 @@ struct LostConnectionTests {
     for _ in 0..<5 { try second.run("INSERT INTO lost VALUES (78)") }
     #expect(try second.outcome(of: lost) != .applied)
     #expect(try second.rows("SELECT * FROM lost WHERE id = 77").isEmpty)
-    // A server that was stopped as it should be knows what it did.
+    // A server that was shut down properly knows the outcome of its transactions.
     let known = try second.transaction(PostgresTransactionOptions()) {
       try second.run("INSERT INTO lost VALUES (79)")
       return try second.transactionID()
@@ -139,7 +140,7 @@ struct LostConnectionTests {
     #expect(try third.outcome(of: known) == .applied)
   }
 
-  @Test func areToldWhileTheServerWorks() throws {
+  @Test func connectionsLostDuringAStatementAreReported() throws {
     let connection = try TestConnection.open()
     let process = Int64(connection.serverProcess)
     let thread = Thread {
@@ -150,7 +151,8 @@ struct LostConnectionTests {
     }
     thread.start()
     let error = TestConnection.error { try connection.run("SELECT pg_sleep(100)") }
-    #expect(error?.kind == .shutdown && error?.details?.state == "57P01")
+    #expect(error?.kind == .shutdown)
+    #expect(error?.details?.state == "57P01")
     #expect(!connection.isOpen)
   }
 }

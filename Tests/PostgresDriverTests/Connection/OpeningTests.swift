@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Opening connections", .needsPostgres)
 struct OpeningTests {
-  @Test func takesKeywordsAndSockets() throws {
+  @Test func keywordsAndSocketsAreAccepted() throws {
     let server = try PostgresServer.shared
     let address = "host=\(server.folder) port=\(server.port) user=tester dbname=postgres"
     let connection = try PostgresConnection(PostgresSettings(address, applicationName: "app é"))
@@ -21,15 +21,15 @@ struct OpeningTests {
     #expect(try connection.rows("SHOW client_encoding") == [[.text("UTF8")]])
   }
 
-  /// The file is named in the environment, which a test leaves alone.
-  @Test func looksForServices() {
+  /// Whatever file of services the environment names, which the test does not change, lacks it.
+  @Test func missingServicesAreNamed() {
     let settings = PostgresSettings("service=openswiftdata_nowhere")
     let error = TestConnection.error { _ = try PostgresConnection(settings) }
     #expect(error?.message.contains("openswiftdata_nowhere") == true)
     #expect(settings.description == "service=openswiftdata_nowhere")
   }
 
-  @Test func tellsWhatIsWrong() throws {
+  @Test func failuresToOpenAreReported() throws {
     let server = try PostgresServer.shared
     func kind(_ address: String) -> SQLError.Kind? {
       TestConnection.error { _ = try PostgresConnection(PostgresSettings(address)) }?.kind
@@ -40,11 +40,12 @@ struct OpeningTests {
     #expect(kind(nobody) == .authenticationFailed)
     let error = try #require(
       TestConnection.error { _ = try PostgresConnection(PostgresSettings(nobody)) })
-    #expect(error.details?.state == "28000" && error.code == SQLState.code("28000"))
+    #expect(error.details?.state == "28000")
+    #expect(error.code == SQLState.code("28000"))
     #expect(error.message.hasSuffix("FATAL:  role \"nobody\" does not exist"))
   }
 
-  @Test func takesPasswords() throws {
+  @Test func passwordsAreSentToTheServer() throws {
     let server = try PostgresServer([])
     let owner = try PostgresConnection(PostgresSettings(server.address()))
     try owner.execute("CREATE ROLE keeper LOGIN PASSWORD 's3cret'")
@@ -54,8 +55,8 @@ struct OpeningTests {
     #expect(try inAddress.rows(query) == [[.text("keeper")]])
     var settings = PostgresSettings("postgres://keeper:wrong@\(place)")
     let wrong = TestConnection.error { _ = try PostgresConnection(settings) }
-    #expect(
-      wrong?.kind == .authenticationFailed && wrong.map { "\($0)".contains("wrong") } == false)
+    #expect(wrong?.kind == .authenticationFailed)
+    #expect(wrong.map { "\($0)".contains("wrong") } == false)
     settings.password = "s3cret"
     #expect(try PostgresConnection(settings).rows(query) == [[.text("keeper")]])
     let none = PostgresSettings("postgres://keeper@\(place)")
@@ -72,7 +73,7 @@ struct OpeningTests {
   }
 
   @Test(.enabled("openssl is not installed") { try PostgresServer.shared.canHaveTLS })
-  func encryptsAsItIsAsked() throws {
+  func connectionsAreEncryptedAsRequested() throws {
     let server = try PostgresServer(["ssl=on"])
     func open(_ options: String, host: String = "localhost") throws -> [[SQLValue]] {
       let address =
@@ -92,7 +93,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func goesOnToTheHostThatAnswers() throws {
+  @Test func openingContinuesWithTheNextHost() throws {
     let server = try PostgresServer.shared
     let silent = try SilentServer()
     let ports = "127.0.0.1:1,127.0.0.1:\(silent.port),127.0.0.1:\(server.port)"
@@ -108,26 +109,28 @@ struct OpeningTests {
     #expect(refused?.kind == .cannotOpen)
   }
 
-  @Test func endsInTime() throws {
+  @Test func openingEndsAtTheTimeout() throws {
     let silent = try SilentServer()
     var settings = PostgresSettings("postgres://tester@127.0.0.1:\(silent.port)/postgres")
     settings.connectTimeout = .seconds(1)
     let error = TestConnection.error { _ = try PostgresConnection(settings) }
-    #expect(error?.kind == .connectionLost && error?.isTransient == true)
+    #expect(error?.kind == .connectionLost)
+    #expect(error?.isTransient == true)
   }
 
-  @Test func givesNoticesToAHandler() throws {
+  @Test func noticesGoToTheHandler() throws {
     var notices: [PostgresNotice] = []
     let connection = try TestConnection.open(onNotice: { notices.append($0) })
     try connection.execute("DO $$ BEGIN RAISE WARNING 'careful' USING HINT = 'look'; END $$")
     #expect(notices.map(\.message) == ["careful"])
-    #expect(notices.first?.severity == "WARNING" && notices.first?.hint == "look")
+    #expect(notices.first?.severity == "WARNING")
+    #expect(notices.first?.hint == "look")
     connection.onNotice = nil
     try connection.execute("DO $$ BEGIN RAISE NOTICE 'unheard'; END $$")
     #expect(notices.count == 1)
   }
 
-  @Test func setsLimits() throws {
+  @Test func timeoutsAreSetOnTheServer() throws {
     let connection = try TestConnection.open {
       $0.statementTimeout = .seconds(7)
       $0.lockTimeout = .milliseconds(1500)

@@ -6,7 +6,7 @@ import Testing
 @testable import PostgresDriver
 
 extension Trait where Self == ConditionTrait {
-  /// Says of a suite that it was skipped where there is no pgbouncer.
+  /// Skips a suite if pgbouncer is not installed.
   fileprivate static var needsPooler: Self {
     .enabled("pgbouncer is not installed") {
       try PostgresServer.isInstalled && PostgresServer.shared.hasPooler
@@ -14,8 +14,8 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// pgbouncer gives each transaction one of two connections to the server, so that tests that hold one come one
-/// after the other.
+/// pgbouncer assigns each transaction one of two server connections, so tests that occupy one are
+/// serialized.
 @Suite("Connections through a pooler", .needsPooler, .serialized)
 struct PoolerTests {
   private func open(
@@ -30,9 +30,10 @@ struct PoolerTests {
 
   static let modes: [PostgresSettings.Statements] = [.unnamed, .off, .named(limit: 50)]
 
-  /// The clients' statements meet on two servers, where names stand for texts of others.
+  /// The clients' statements share two server connections, on which other clients use the same
+  /// names for other texts.
   @Test(arguments: modes)
-  func shareServers(statements: PostgresSettings.Statements) throws {
+  func clientsShareServers(statements: PostgresSettings.Statements) throws {
     let clients = try (0..<6).map { _ in try open(statements) }
     for round in 0..<30 {
       for (number, client) in clients.enumerated() {
@@ -42,7 +43,7 @@ struct PoolerTests {
         #expect(rows == [[.integer(value + Int64(round % 5))]])
       }
     }
-    // Clients that hold one server each have the others go to the other.
+    // Clients that occupy one server connection force the others onto the other one.
     try clients[0].execute("BEGIN")
     for client in clients[1...] {
       #expect(try client.rows("SELECT $1::int8 * 7", [.integer(6)]) == [[.integer(42)]])
@@ -52,7 +53,7 @@ struct PoolerTests {
   }
 
   @Test(arguments: [PostgresSettings.Statements.unnamed, .off])
-  func runBatches(statements: PostgresSettings.Statements) throws {
+  func clientsRunBatches(statements: PostgresSettings.Statements) throws {
     let clients = try (0..<3).map { _ in try open(statements) }
     let table = "pooled_\(ProcessInfo.processInfo.processIdentifier)_\(statements == .off)"
     try clients[0].execute("CREATE TABLE \(table) (id int8 PRIMARY KEY, text text)")
@@ -71,7 +72,7 @@ struct PoolerTests {
     try clients[0].execute("DROP TABLE \(table)")
   }
 
-  @Test func setLimitsForTransactionsAlone() throws {
+  @Test func timeoutsApplyOnlyToTransactions() throws {
     let server = try PostgresServer.shared
     var settings = PostgresSettings(
       server.address(port: try server.pooler("transaction")), hasTransactionPooler: true)
@@ -94,7 +95,7 @@ struct PoolerTests {
     #expect(error?.kind == .statementTimeout)
   }
 
-  @Test func streamRowsAndCursors() throws {
+  @Test func rowsAndCursorsAreStreamed() throws {
     let connection = try open(.unnamed)
     let statement = try connection.statement("SELECT generate_series(1, 5000)")
     statement.rowsAtOnce = 1
@@ -110,8 +111,8 @@ struct PoolerTests {
     }
   }
 
-  /// Whoever takes a pooler of transactions for the server is told so, whether or not others use it as well.
-  @Test func areToldFromPoolersOfSessions() throws {
+  /// A connection through a transaction pooler is detected, whether or not others use the pooler.
+  @Test func transactionPoolersAreDetected() throws {
     let server = try PostgresServer.shared
     func isPooled(_ port: Int) throws -> Bool {
       let connection = try PostgresConnection(PostgresSettings(server.address(port: port)))

@@ -12,8 +12,9 @@ struct PostgresLoanTests {
       limits: PostgresPoolLimits(connections: connections))
   }
 
-  /// Of several connections each goes back to who had it, whoever gave his back last.
-  @Test func goOnBesideOthers() throws {
+  /// With several connections, each loan continues with its own connection, regardless of the order
+  /// in which they were returned.
+  @Test func loansContinueBesideOthers() throws {
     let pool = try makePool(3)
     let connections = try (0..<3).map { _ in try pool.checkOut() }
     let loans = connections.map(\.loan)
@@ -22,19 +23,22 @@ struct PostgresLoanTests {
     for connection in connections { pool.checkIn(connection) }
     for turn in [0, 2, 1, 1, 0, 2] {
       let connection = connections[turn]
-      #expect(pool.takeAgain(connection, loans[turn]) && connection.loan === loans[turn])
+      #expect(pool.takeAgain(connection, loans[turn]))
+      #expect(connection.loan === loans[turn])
       #expect(statements[turn].takeAgain())
       #expect(try statements[turn].step())
       statements[turn].reset()
       #expect(!pool.takeAgain(connection, loans[turn]))
       pool.checkIn(connection)
     }
-    #expect(pool.metrics.opened == 3 && pool.metrics.acquired == 9)
-    #expect(pool.metrics.idle == 3 && pool.metrics.inUse == 0)
+    #expect(pool.metrics.opened == 3)
+    #expect(pool.metrics.acquired == 9)
+    #expect(pool.metrics.idle == 3)
+    #expect(pool.metrics.inUse == 0)
   }
 
-  /// A connection that its server has ended is replaced, and its loan is over.
-  @Test func endWithTheirConnections() throws {
+  /// A connection that its server closed is replaced, and its loan ends.
+  @Test func loansEndWithTheirConnections() throws {
     let pool = try makePool(1)
     let connection = try pool.checkOut()
     let (loan, process) = (connection.loan, connection.serverProcess)
@@ -45,13 +49,19 @@ struct PostgresLoanTests {
       if try other.rows("SELECT 1 FROM pg_stat_activity WHERE pid = \(process)").isEmpty { break }
     }
     #expect(!pool.takeAgain(connection, loan))
-    #expect(pool.metrics.replaced == 1 && pool.metrics.inUse == 0 && pool.metrics.acquired == 1)
-    try pool.withConnection { #expect($0.serverProcess != process && $0.loan !== loan) }
-    #expect(pool.metrics.opened == 2 && pool.metrics.acquired == 2)
+    #expect(pool.metrics.replaced == 1)
+    #expect(pool.metrics.inUse == 0)
+    #expect(pool.metrics.acquired == 1)
+    try pool.withConnection { next in
+      #expect(next.serverProcess != process)
+      #expect(next.loan !== loan)
+    }
+    #expect(pool.metrics.opened == 2)
+    #expect(pool.metrics.acquired == 2)
   }
 
-  /// What the pool does with a connection that comes back in a transaction is told to nobody.
-  @Test func endWhereATransactionIsRolledBack() throws {
+  /// Statements that the pool runs to clean up a returned connection are not reported.
+  @Test func loansEndWhenATransactionIsRolledBack() throws {
     let pool = try makePool(1)
     let observers = StatementObservers()
     let runs = Runs()
@@ -65,17 +75,23 @@ struct PostgresLoanTests {
     let statement = try connection.statement("SELECT 1")
     #expect(try statement.step())
     pool.checkIn(connection)
-    #expect(runs.texts.contains("BEGIN") && !runs.texts.contains("ROLLBACK"))
-    #expect(restCount == 0 && !pool.takeAgain(connection, loan) && !statement.takeAgain())
+    #expect(runs.texts.contains("BEGIN"))
+    #expect(!runs.texts.contains("ROLLBACK"))
+    #expect(restCount == 0)
+    #expect(!pool.takeAgain(connection, loan))
+    #expect(!statement.takeAgain())
     try pool.withConnection { next in
-      #expect(next === connection && !next.isInTransaction)
+      #expect(next === connection)
+      #expect(!next.isInTransaction)
       _ = try next.rows("SELECT 2")
     }
-    #expect(restCount == 0 && !runs.texts.contains("SELECT 2"))
+    #expect(restCount == 0)
+    #expect(!runs.texts.contains("SELECT 2"))
   }
 
-  /// A statement that its holder ends when somebody else has the connection is told to who was told of his.
-  @Test func tellOfTheirOwnStatementsAlone() throws {
+  /// A statement that its owner ends after another loan started is reported to the owner's
+  /// observers.
+  @Test func loansReportOnlyTheirOwnStatements() throws {
     let pool = try makePool(1)
     let (first, second) = (StatementObservers(), StatementObservers())
     let (firstRuns, secondRuns) = (Runs(), Runs())
@@ -95,8 +111,8 @@ struct PostgresLoanTests {
     #expect(secondRuns.texts == ["SELECT 2"])
   }
 
-  /// Whoever is told of statements is let go of with the loan.
-  @Test func keepNobodyWhoIsToldNoMore() throws {
+  /// The observers of statements are released with the loan.
+  @Test func forgottenLoansReleaseTheirObservers() throws {
     let pool = try makePool(1)
     weak var observers: StatementObservers?
     let loan: PostgresLoan

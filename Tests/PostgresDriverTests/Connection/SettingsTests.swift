@@ -18,7 +18,7 @@ struct SettingsTests {
   ]
 
   @Test(arguments: secrets)
-  func neverTellThePassword(address: String) throws {
+  func settingsNeverShowThePassword(address: String) throws {
     var settings = PostgresSettings(address)
     settings.password = "s3cret"
     var dumped = ""
@@ -28,29 +28,30 @@ struct SettingsTests {
     }
     let error = try #require(
       TestConnection.error { _ = try PostgresConnection(settings) })
-    #expect(!"\(error)".contains("s3cret") && !String(reflecting: error).contains("s3cret"))
+    #expect(!"\(error)".contains("s3cret"))
+    #expect(!String(reflecting: error).contains("s3cret"))
   }
 
-  @Test func sayWhoConnectsWhere() {
+  @Test func descriptionsNameUserAndHost() {
     let settings = PostgresSettings("postgres://me:x@a.example:5433,b.example:5434/shop")
     #expect(settings.description == "user=me host=a.example,b.example port=5433,5434 dbname=shop")
-    #expect(PostgresSettings().description == "the environment's database")
+    #expect(PostgresSettings().description == "<database from the environment>")
     #expect(PostgresSettings("shop").description == "dbname=shop")
   }
 
-  @Test func takeSchemesInAnyCase() {
+  @Test func schemesAreReadInAnyCase() {
     let settings = PostgresSettings("POSTGRES://me:x@a.example:5433/shop")
     #expect(settings.description == "user=me host=a.example port=5433 dbname=shop")
   }
 
-  @Test func thatCannotBeReadAreMisuse() {
+  @Test func unreadableAddressesAreMisuse() {
     for address in ["host=' x", "postgres://tester@127.0.0.1:1/a\0b", "a\0b", "mysql://me@host/x"] {
       let error = TestConnection.error { _ = try PostgresConnection(PostgresSettings(address)) }
       #expect(error?.kind == .misuse)
     }
   }
 
-  @Test func lookForTheHostThatCanBeWrittenTo() {
+  @Test func severalHostsSeekTheWritableOne() {
     func attributes(_ address: String, seeksPrimary: Bool = true) -> [String] {
       var settings = PostgresSettings(address)
       settings.seeksPrimary = seeksPrimary
@@ -64,7 +65,7 @@ struct SettingsTests {
     #expect(attributes("postgres://a,b/shop?target_session_attrs=any").isEmpty)
   }
 
-  @Test func choosePlainStatementsForPoolers() {
+  @Test func poolersGetUnnamedStatements() {
     #expect(PostgresSettings("x", hasTransactionPooler: true).statements == .unnamed)
     #expect(PostgresSettings("x").statements == .named(limit: PostgresSettings.statementLimit))
   }

@@ -39,7 +39,7 @@ struct ErrorKindTests {
   ]
 
   @Test(arguments: failures)
-  func comeFromTheCode(text: String, kind: SQLError.Kind, state: String) throws {
+  func errorKindsComeFromTheCode(text: String, kind: SQLError.Kind, state: String) throws {
     if kind == .permissionDenied {
       try connection.execute("CREATE ROLE nobody_\(connection.serverProcess)")
       try connection.execute("SET ROLE nobody_\(connection.serverProcess)")
@@ -48,32 +48,36 @@ struct ErrorKindTests {
       let error = TestConnection.error {
         if runsAlone { try connection.run(text) } else { try connection.execute(text) }
       }
-      #expect(error?.kind == kind && error?.details?.state == state)
-      #expect(error?.statement == text && error?.isTransient == false)
+      #expect(error?.kind == kind)
+      #expect(error?.details?.state == state)
+      #expect(error?.statement == text)
+      #expect(error?.isTransient == false)
       #expect(error?.code == SQLState.code(state))
-      // The connection goes on.
+      // The connection stays usable.
       #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
     }
     try connection.execute("RESET ROLE; DROP ROLE IF EXISTS nobody_\(connection.serverProcess)")
   }
 
-  @Test func tellWhatAndWhere() throws {
+  @Test func errorsDescribeWhatAndWhere() throws {
     let unique = try #require(
       TestConnection.error { try connection.run("INSERT INTO parent VALUES (2, 'x', 1)") })
     #expect(unique.details?.constraint == "pair" || unique.details?.constraint == "lowered")
     #expect(unique.details?.table == "parent")
     #expect(unique.details?.detail?.contains("x") == true)
-    // Values of rows stand in the detail alone.
-    #expect(!"\(unique)".contains("=(") && "\(unique)".contains("SQLSTATE 23505"))
+    // Values of rows appear only in the detail.
+    #expect(!"\(unique)".contains("=("))
+    #expect("\(unique)".contains("SQLSTATE 23505"))
     let null = TestConnection.error { try connection.run("INSERT INTO parent VALUES (2)") }
-    #expect(null?.details?.column == "a" && null?.details?.columns == ["a"])
+    #expect(null?.details?.column == "a")
+    #expect(null?.details?.columns == ["a"])
     let column = TestConnection.error { try connection.run("SELECT id, nmae FROM parent") }
     #expect(column?.details?.position == 12)
     let hinted = TestConnection.error { try connection.run("SELECT idd FROM parent") }
     #expect(hinted?.details?.hint?.contains("id") == true)
   }
 
-  @Test func findTheColumnsOfConstraints() throws {
+  @Test func constraintColumnsAreFound() throws {
     func columns(_ text: String) throws -> [String]? {
       let error = try #require(TestConnection.error { try connection.run(text) })
       return connection.withColumns(error).details?.columns
@@ -86,29 +90,31 @@ struct ErrorKindTests {
     #expect(try columns("INSERT INTO parent VALUES (3, 'z', 1)") == ["b"])
   }
 
-  @Test func tellFailedTransactions() throws {
+  @Test func failedTransactionsAreReported() throws {
     try connection.execute("BEGIN")
     _ = TestConnection.error { try connection.run("SELECT 1/0") }
     #expect(connection.isInTransaction)
     #expect(TestConnection.error { try connection.run("SELECT 1") }?.kind == .transactionFailed)
-    // COMMIT rolls back without a word.
+    // COMMIT rolls back without an error.
     #expect(TestConnection.error { try connection.run("COMMIT") }?.kind == .transactionFailed)
     #expect(!connection.isInTransaction)
   }
 
-  @Test func tellTimeouts() throws {
+  @Test func timeoutsAreReported() throws {
     let slow = try TestConnection.open {
       $0.statementTimeout = .milliseconds(50)
       $0.lockTimeout = .milliseconds(30)
     }
     let timeout = TestConnection.error { try slow.run("SELECT pg_sleep(10)") }
-    #expect(timeout?.kind == .statementTimeout && timeout?.isTransient == false)
+    #expect(timeout?.kind == .statementTimeout)
+    #expect(timeout?.isTransient == false)
     let name = "lock_\(connection.serverProcess)"
     try connection.execute("CREATE TABLE \(name) ()")
     try connection.transaction {
       try connection.execute("LOCK TABLE \(name)")
       let waited = TestConnection.error { try slow.run("SELECT * FROM \(name)") }
-      #expect(waited?.kind == .lockTimeout && waited?.isTransient == true)
+      #expect(waited?.kind == .lockTimeout)
+      #expect(waited?.isTransient == true)
     }
     try connection.execute("DROP TABLE \(name)")
     var options = PostgresTransactionOptions()
@@ -120,10 +126,13 @@ struct ErrorKindTests {
     #expect(try connection.rows("SHOW statement_timeout") == [[.text("0")]])
   }
 
-  @Test func areNumberedByTheirStates() {
+  @Test func statesMapToCodesAndKinds() {
     #expect(SQLState.code("23505") == 3_505_685)
-    #expect(SQLState.code("") == 0 && SQLState.code("é") == 0)
-    #expect(SQLState.kind("53300") == .tooManyConnections && SQLState.kind("53100") == .diskFull)
-    #expect(SQLState.kind("57P01") == .shutdown && SQLState.kind("25006") == .readOnly)
+    #expect(SQLState.code("") == 0)
+    #expect(SQLState.code("é") == 0)
+    #expect(SQLState.kind("53300") == .tooManyConnections)
+    #expect(SQLState.kind("53100") == .diskFull)
+    #expect(SQLState.kind("57P01") == .shutdown)
+    #expect(SQLState.kind("25006") == .readOnly)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Notifications", .needsPostgres)
 struct NotificationTests {
-  @Test func areHeardOnAConnection() throws {
+  @Test func connectionsReceiveNotifications() throws {
     let connection = try TestConnection.open()
     let other = try TestConnection.open()
     var heard: [String] = []
@@ -20,13 +20,13 @@ struct NotificationTests {
     }
     #expect(try connection.waitForNotifications(.seconds(20)))
     #expect(heard == ["\(channel): é 1", "\(channel): 2"])
-    // Those that come with other answers.
+    // Notifications that arrive with results of other statements.
     try other.notify(channel, "3")
     while heard.count < 3 { _ = try connection.rows("SELECT 1") }
     #expect(heard.last == "\(channel): 3")
   }
 
-  @Test func areHeardByATask() async throws {
+  @Test func tasksReceiveNotifications() async throws {
     let settings = PostgresSettings(try PostgresServer.shared.address())
     let other = try TestConnection.open()
     let channel = "Task \"\(other.serverProcess)"
@@ -44,7 +44,7 @@ struct NotificationTests {
     #expect(heard == ["1", "2", "3"])
   }
 
-  @Test func endWithTheConnection() async throws {
+  @Test func notificationsEndWithTheConnection() async throws {
     let name = "listener_\(Int.random(in: 0...Int.max))"
     let settings = PostgresSettings(try PostgresServer.shared.address(), applicationName: name)
     let other = try TestConnection.open()
@@ -63,7 +63,7 @@ struct NotificationTests {
     #expect(refused?.kind == .cannotOpen)
   }
 
-  @Test func endWhenNobodyListens() async throws {
+  @Test func unusedListenersCloseTheirConnection() async throws {
     let name = "silent_\(Int.random(in: 0...Int.max))"
     let settings = PostgresSettings(try PostgresServer.shared.address(), applicationName: name)
     var listener: PostgresListener? = try PostgresListener(settings, channels: ["a"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostgresDriver
 
-/// Pools of more connections than the server has for them.
+/// Pools with more connections than the server allows.
 @Suite("Full servers", .needsPostgres)
 struct FullServerTests {
   private func pool(_ limit: Int, waiting: Duration = .seconds(600)) throws -> PostgresPool {
@@ -20,7 +20,7 @@ struct FullServerTests {
       PostgresSettings(address.replacing("tester@", with: "\(role)@")), limits: limits)
   }
 
-  @Test func haveThreadsWaitForWhatThereIs() throws {
+  @Test func threadsShareTheAvailableConnections() throws {
     let pool = try pool(2)
     let failures = Collected<String>()
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -32,11 +32,13 @@ struct FullServerTests {
     }
     #expect(failures.values.isEmpty)
     let metrics = pool.metrics
-    #expect(metrics.acquired == 160 && metrics.open <= 2 && metrics.timeouts == 0)
+    #expect(metrics.acquired == 160)
+    #expect(metrics.open <= 2)
+    #expect(metrics.timeouts == 0)
     #expect(pool.drain(waiting: .seconds(60)))
   }
 
-  @Test func haveTasksWaitForWhatThereIs() async throws {
+  @Test func tasksShareTheAvailableConnections() async throws {
     let pool = try pool(1)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<12 {
@@ -48,12 +50,13 @@ struct FullServerTests {
       }
       try await group.waitForAll()
     }
-    #expect(pool.metrics.acquired == 60 && pool.metrics.open == 1)
+    #expect(pool.metrics.acquired == 60)
+    #expect(pool.metrics.open == 1)
     await pool.drain()
   }
 
-  /// What the server said is told, when there is nothing to wait for and when it took too long.
-  @Test func areToldOf() throws {
+  /// The server's error is reported, if there is nothing to wait for and after a timeout.
+  @Test func fullServersAreReported() throws {
     let none = try pool(0)
     #expect(TestConnection.error { _ = try none.checkOut() }?.kind == .tooManyConnections)
     #expect(none.metrics.open == 0)
@@ -66,14 +69,15 @@ struct FullServerTests {
     let one = try pool(1, waiting: .milliseconds(50))
     let first = try one.checkOut()
     let error = TestConnection.error { _ = try one.checkOut() }
-    #expect(error?.kind == .tooManyConnections && error?.isTransient == true)
-    // As soon as there is one again, it is given.
+    #expect(error?.kind == .tooManyConnections)
+    #expect(error?.isTransient == true)
+    // A connection is returned as soon as one is free again.
     one.checkIn(first)
     one.checkIn(try one.checkOut())
   }
 
-  /// A server that was full is asked again.
-  @Test func areAskedAgain() throws {
+  /// A full server is tried again.
+  @Test func fullServersAreAskedAgain() throws {
     let pool = try pool(1, waiting: .seconds(600))
     let first = try pool.checkOut()
     #expect(

@@ -8,18 +8,25 @@ import Testing
 
 @Suite("Places in a connection pool")
 struct PoolPlaceTests {
-  @Test func areHadByOneAtATime() {
+  @Test func placesHaveOneHolderAtATime() {
     let place = PoolPlace(PostgresPoolLimits())
-    #expect(!place.isFree && place.take() == nil && !place.take(of: 7))
+    #expect(!place.isFree)
+    #expect(place.take() == nil)
+    #expect(!place.take(of: 7))
     place.give(after: 7)
-    #expect(place.isFree && !place.take(of: 8) && place.isFree)
-    #expect(place.take(of: 7) && !place.isFree && !place.take(of: 7))
+    #expect(place.isFree)
+    #expect(!place.take(of: 8))
+    #expect(place.isFree)
+    #expect(place.take(of: 7))
+    #expect(!place.isFree)
+    #expect(!place.take(of: 7))
     place.give(after: 9)
-    #expect(place.take() == 9 && !place.isFree)
+    #expect(place.take() == 9)
+    #expect(!place.isFree)
   }
 
-  /// Of many who want the same place each time exactly one gets it.
-  @Test func areTakenOnce() {
+  /// Of several threads that claim the same place, exactly one gets it.
+  @Test func contendedPlacesAreTakenOnce() {
     let place = PoolPlace(PostgresPoolLimits())
     let holders = Atomic<Int>(0)
     let takes = Atomic<Int>(0)
@@ -37,22 +44,27 @@ struct PoolPlaceTests {
         place.give(after: loan)
       }
     }
-    #expect(collisions.load(ordering: .relaxed) == 0 && place.isFree)
-    #expect(place.useCount == takes.load(ordering: .relaxed) && place.useCount > 0)
+    #expect(collisions.load(ordering: .relaxed) == 0)
+    #expect(place.isFree)
+    #expect(takes.load(ordering: .relaxed) == place.useCount)
+    #expect(place.useCount > 0)
   }
 
-  @Test func haveLoansOfTheirOwn() {
+  @Test func loanNumbersAreUnique() {
     let numbers = (0..<100).map { _ in PostgresLoan().number }
-    #expect(Set(numbers).count == 100 && !numbers.contains(0))
+    #expect(Set(numbers).count == 100)
+    #expect(!numbers.contains(0))
   }
 
-  @Test func growOldByAClockThatGoesOn() {
+  @Test func poolTimesAreMonotonic() {
     let start = PoolTime.now
     let second = PoolInterval(.seconds(1))
-    #expect(start < start + second && start + second < start + PoolInterval(.milliseconds(1001)))
-    #expect(!(start + PoolInterval(.zero) < start) && !(start < start + PoolInterval(.zero)))
+    #expect(start < start + second)
+    #expect(start + second < start + PoolInterval(.milliseconds(1001)))
+    #expect(!(start + PoolInterval(.zero) < start))
+    #expect(!(start < start + PoolInterval(.zero)))
     #expect(start + PoolInterval(.nanoseconds(1)) < start + PoolInterval(.nanoseconds(2)))
-    // What is too long to say is for ever, and what is less than nothing is nothing.
+    // Durations that overflow count as infinite, and negative ones as zero.
     for seconds: Int64 in [.max, .max / 1_000_000_000, .max / 1_000_000_000 + 1] {
       #expect(start + PoolInterval(.seconds(seconds)) == .never)
     }
@@ -66,14 +78,15 @@ struct PoolPlaceTests {
 
 @Suite("Connection pools that many use", .needsPostgres)
 struct ContendedPoolTests {
-  /// What one thread saw and did.
+  /// Counts of one thread.
   private struct Tally {
     var loans = 0
     var again = 0
     var refusals: [SQLError.Kind] = []
   }
 
-  /// Has threads take connections out, again where they can, until each has had its share or the pool is closed.
+  /// Lets threads check out connections, with repeated loans if possible, until each has had its
+  /// share or the pool is closed.
   private func use(
     _ pool: PostgresPool, threads: Int, rounds: Int,
     beside body: @Sendable (_ round: Int) -> Void = { _ in }
@@ -119,47 +132,62 @@ struct ContendedPoolTests {
       limits: PostgresPoolLimits(connections: connections))
   }
 
-  /// Nobody waits for a connection that is free, whoever gives it back at the moment.
-  @Test(arguments: [1, 2, 5]) func leaveNobodyWaiting(connections: Int) throws {
+  /// No thread waits while a connection is free, even if it was just returned.
+  @Test(arguments: [1, 2, 5]) func contendedPoolsServeAllThreads(connections: Int) throws {
     let pool = try make(connections)
     let (tallies, collisions) = use(pool, threads: 6, rounds: 3_000) { round in
       if round.isMultiple(of: 50) { pool.closeIdle() }
     }
-    #expect(collisions == 0 && tallies.count == 6)
+    #expect(collisions == 0)
+    #expect(tallies.count == 6)
     #expect(tallies.allSatisfy { $0.loans == 3_000 && $0.refusals.isEmpty })
     let metrics = pool.metrics
-    #expect(metrics.inUse == 0 && metrics.waiting == 0 && metrics.timeouts == 0)
-    #expect(metrics.open <= connections && metrics.opened <= connections)
-    #expect(metrics.acquired == 18_000 && metrics.replaced == 0 && metrics.failures == 0)
-    #expect(pool.drain(waiting: .seconds(60)) && pool.metrics.open == 0)
+    #expect(metrics.inUse == 0)
+    #expect(metrics.waiting == 0)
+    #expect(metrics.timeouts == 0)
+    #expect(metrics.open <= connections)
+    #expect(metrics.opened <= connections)
+    #expect(metrics.acquired == 18_000)
+    #expect(metrics.replaced == 0)
+    #expect(metrics.failures == 0)
+    #expect(pool.drain(waiting: .seconds(60)))
+    #expect(pool.metrics.open == 0)
     #expect(pool.metrics.acquired == 18_000)
   }
 
-  /// Connections that are idle for no time at all are closed by whoever looks, and made anew.
-  @Test func goOnWhereConnectionsAreClosed() throws {
+  /// Connections with an idle time of zero are closed by the next check, and opened again.
+  @Test func poolsContinueWhenConnectionsAreClosed() throws {
     var limits = PostgresPoolLimits(connections: 2)
     limits.idleTime = .zero
     let pool = PostgresPool(PostgresSettings(try PostgresServer.shared.address()), limits: limits)
     let (tallies, collisions) = use(pool, threads: 3, rounds: 30) { _ in pool.closeIdle() }
-    #expect(collisions == 0 && tallies.allSatisfy { $0.loans == 30 && $0.refusals.isEmpty })
+    #expect(collisions == 0)
+    #expect(tallies.allSatisfy { $0.loans == 30 && $0.refusals.isEmpty })
     let metrics = pool.metrics
-    #expect(metrics.inUse == 0 && metrics.waiting == 0 && metrics.acquired == 90)
-    #expect(metrics.opened == metrics.replaced + metrics.idle && metrics.open <= 2)
+    #expect(metrics.inUse == 0)
+    #expect(metrics.waiting == 0)
+    #expect(metrics.acquired == 90)
+    #expect(metrics.opened == metrics.replaced + metrics.idle)
+    #expect(metrics.open <= 2)
   }
 
-  /// A pool that is closed takes back what is lent out, and turns away all others.
-  @Test func endWhereTheyAreDrained() throws {
+  /// A closed pool accepts returned connections, and refuses new loans.
+  @Test func drainedPoolsRefuseConnections() throws {
     for _ in 0..<5 {
       let pool = try make(2)
       let hasEnded = Atomic<Bool>(false)
       let (tallies, collisions) = use(pool, threads: 5, rounds: 20_000) { round in
         if round == 100 { hasEnded.store(pool.drain(waiting: .seconds(600)), ordering: .relaxed) }
       }
-      #expect(collisions == 0 && hasEnded.load(ordering: .relaxed))
+      #expect(collisions == 0)
+      #expect(hasEnded.load(ordering: .relaxed) == true)
       let refusals = tallies.flatMap(\.refusals)
-      #expect(refusals.allSatisfy { $0 == .poolClosed } && !refusals.isEmpty)
+      #expect(refusals.allSatisfy { $0 == .poolClosed })
+      #expect(!refusals.isEmpty)
       let metrics = pool.metrics
-      #expect(metrics.open == 0 && metrics.idle == 0 && metrics.waiting == 0)
+      #expect(metrics.open == 0)
+      #expect(metrics.idle == 0)
+      #expect(metrics.waiting == 0)
       #expect(metrics.acquired == tallies.map(\.loans).reduce(0, +))
     }
   }

@@ -16,16 +16,18 @@ struct PostgresPoolTests {
     return PostgresPool(PostgresSettings(try PostgresServer.shared.address()), limits: limits)
   }
 
-  @Test func useConnectionsAgain() throws {
+  @Test func connectionsAreReused() throws {
     let pool = try make()
     let processes = try (0..<5).map { _ in try pool.withConnection { $0.serverProcess } }
     #expect(Set(processes).count == 1)
     let metrics = pool.metrics
-    #expect(metrics.opened == 1 && metrics.acquired == 5 && metrics.idle == 1 && metrics.inUse == 0)
+    #expect(
+      [metrics.opened, metrics.acquired, metrics.idle, metrics.inUse] == [1, 5, 1, 0] as [Int])
   }
 
-  /// Whoever gives a connection back may hold statements of it, which are nothing to the next one.
-  @Test func areNotUsedByStatementsOfFormerHolders() throws {
+  /// Former owners may keep statements of a returned connection; these must not affect the next
+  /// owner.
+  @Test func formerStatementsCannotUseTheConnection() throws {
     let pool = try make(1)
     let first = try pool.checkOut()
     let idle = try first.statement("SELECT 1")
@@ -45,14 +47,15 @@ struct PostgresPoolTests {
     #expect(TestConnection.error { while try half.step() {} }?.kind == .misuse)
     half.reset()
     #expect(restCount == 0)
-    #expect(own !== idle && own.int64(0) == 1)
+    #expect(own !== idle)
+    #expect(own.int64(0) == 1)
     own.reset()
     #expect(restCount == 1)
     pool.checkIn(second)
   }
 
-  /// A context takes and gives back its connection with each fetch, and keeps its statements.
-  @Test func goOnWithLoansThatNobodyCameBetween() throws {
+  /// A context checks out its connection for each fetch, and keeps its statements.
+  @Test func uninterruptedLoansContinue() throws {
     let pool = try make(1)
     let first = try pool.checkOut()
     let loan = first.loan
@@ -62,28 +65,33 @@ struct PostgresPoolTests {
     #expect(!statement.takeAgain())
 
     #expect(pool.takeAgain(first, loan))
-    #expect(first.loan === loan && statement.takeAgain())
-    #expect(try statement.step() && statement.int64(0) == 1)
+    #expect(first.loan === loan)
+    #expect(statement.takeAgain())
+    #expect(try statement.step())
+    #expect(statement.int64(0) == 1)
     statement.reset()
     #expect(try first.statement("SELECT 1") === statement)
     statement.reset()
     pool.checkIn(first)
 
     try pool.withConnection { other in
-      #expect(other.loan !== loan && !statement.takeAgain())
+      #expect(other.loan !== loan)
+      #expect(!statement.takeAgain())
       let own = try other.statement("SELECT 1")
       #expect(own !== statement)
       own.reset()
     }
     #expect(!pool.takeAgain(first, loan))
     let last = try pool.checkOut()
-    #expect(last.loan !== loan && !statement.takeAgain())
+    #expect(last.loan !== loan)
+    #expect(!statement.takeAgain())
     #expect(last.describedStatementCount == 1)
     pool.checkIn(last)
   }
 
-  /// Who comes back to a statement that he has not ended finds no other loan begun by it.
-  @Test func goOnWithNoLoanOfWhichStatementsAreInUse() throws {
+  /// A loan with an unfinished statement does not continue, and finishing the statement does not
+  /// end the next loan.
+  @Test func loansWithOpenStatementsDoNotContinue() throws {
     let pool = try make(1)
     let first = try pool.checkOut()
     let loan = first.loan
@@ -96,7 +104,8 @@ struct PostgresPoolTests {
     var restCount = 0
     again.onRest = { restCount += 1 }
     half.reset()
-    #expect(restCount == 0 && !half.takeAgain())
+    #expect(restCount == 0)
+    #expect(!half.takeAgain())
     let own = try again.statement("SELECT * FROM generate_series(1, 10)")
     #expect(own !== half)
     own.reset()
@@ -104,8 +113,8 @@ struct PostgresPoolTests {
     pool.checkIn(again)
   }
 
-  /// What is wanted again may take out its loan itself.
-  @Test func areTakenOutAgainByStatements() throws {
+  /// A statement that is used again can check out its loan by itself.
+  @Test func statementsCheckOutTheirLoanAgain() throws {
     let pool = try make(1)
     let first = try pool.checkOut()
     let statement = try first.statement("SELECT 1")
@@ -113,7 +122,8 @@ struct PostgresPoolTests {
     pool.checkIn(first)
     let holder = PoolLoanHolder(pool, first)
     first.loan.holder = holder
-    #expect(statement.takeAgain() && pool.metrics.inUse == 1)
+    #expect(statement.takeAgain())
+    #expect(pool.metrics.inUse == 1)
     #expect(try statement.step())
     statement.reset()
     #expect(holder.restCount == 1)
@@ -122,24 +132,26 @@ struct PostgresPoolTests {
     first.loan.forget()
   }
 
-  @Test func haveLimits() throws {
+  @Test func poolsHaveLimits() throws {
     let pool = try make(2)
     let first = try pool.checkOut()
     let second = try pool.checkOut()
-    #expect(first.serverProcess != second.serverProcess && pool.metrics.open == 2)
+    #expect(first.serverProcess != second.serverProcess)
+    #expect(pool.metrics.open == 2)
     let error = TestConnection.error { _ = try pool.checkOut(waiting: .milliseconds(20)) }
-    #expect(error?.kind == .poolTimeout && error?.isTransient == true)
-    #expect(pool.metrics.timeouts == 1 && pool.metrics.waiting == 0)
+    #expect(error?.kind == .poolTimeout)
+    #expect(error?.isTransient == true)
+    #expect([pool.metrics.timeouts, pool.metrics.waiting] == [1, 0] as [Int])
     pool.checkIn(first)
     let third = try pool.checkOut(waiting: .milliseconds(20))
     #expect(third === first)
     pool.checkIn(second)
     pool.checkIn(third)
-    #expect(pool.metrics.idle == 2 && pool.metrics.mostWaiting == 1)
+    #expect([pool.metrics.idle, pool.metrics.mostWaiting] == [2, 1] as [Int])
   }
 
-  @Test func serveThreadsAndTasks() async throws {
-    // Other tests may leave it little of the machine.
+  @Test func poolsServeThreadsAndTasks() async throws {
+    // Other tests may use most of the machine.
     let pool = try make(3) { $0.waiting = .seconds(600) }
     let table = "pool_\(UUID().uuidString.prefix(8).lowercased())"
     try await pool.withConnection { try $0.execute("CREATE TABLE \(table) (n int8)") }
@@ -169,10 +181,11 @@ struct PostgresPoolTests {
     }
     #expect(rows == [[.integer(108)]])
     try await pool.withConnection { try $0.execute("DROP TABLE \(table)") }
-    #expect(pool.metrics.open <= 3 && pool.metrics.inUse == 0 && pool.metrics.waiting == 0)
+    #expect(pool.metrics.open <= 3)
+    #expect([pool.metrics.inUse, pool.metrics.waiting] == [0, 0] as [Int])
   }
 
-  @Test func replaceWhatIsBroken() throws {
+  @Test func brokenConnectionsAreReplaced() throws {
     let pool = try make()
     let process = try pool.withConnection { connection in
       let process = connection.serverProcess
@@ -183,8 +196,8 @@ struct PostgresPoolTests {
     pool.checkIn(connection)
     try TestConnection.terminate(connection)
     #expect(try pool.withConnection { try $0.rows("SELECT 1") } == [[.integer(1)]])
-    #expect(pool.metrics.replaced == 1 && pool.metrics.opened == 2 && pool.metrics.open == 1)
-    // Broken while it was used.
+    #expect([pool.metrics.replaced, pool.metrics.opened, pool.metrics.open] == [1, 2, 1] as [Int])
+    // The connection broke while it was used.
     let error = TestConnection.error {
       try pool.withConnection { connection in
         try TestConnection.terminate(connection)
@@ -192,16 +205,17 @@ struct PostgresPoolTests {
       }
     }
     #expect(error?.kind == .shutdown || error?.kind == .connectionLost)
-    #expect(pool.metrics.replaced == 2 && pool.metrics.open == 0)
+    #expect([pool.metrics.replaced, pool.metrics.open] == [2, 0] as [Int])
   }
 
-  @Test func replaceWhatIsOld() throws {
+  @Test func oldConnectionsAreReplaced() throws {
     for change: (inout PostgresPoolLimits) -> Void in [
       { $0.age = .zero }, { $0.idleTime = .zero },
     ] {
       let pool = try make(2, change)
       let processes = try (0..<3).map { _ in try pool.withConnection { $0.serverProcess } }
-      #expect(Set(processes).count == 3 && pool.metrics.replaced == 2 && pool.metrics.open == 1)
+      #expect(Set(processes).count == 3)
+      #expect([pool.metrics.replaced, pool.metrics.open] == [2, 1] as [Int])
       if pool.limits.age != .zero {
         pool.closeIdle()
         #expect(pool.metrics.open == 0)
@@ -212,8 +226,8 @@ struct PostgresPoolTests {
     #expect(Set(processes).count == 1)
   }
 
-  /// A context keeps its statements for as long as it lives, and no connection with them.
-  @Test func endConnectionsOfWhichStatementsAreStillHeld() throws {
+  /// A context keeps its statements for its whole life, but they keep no connection open.
+  @Test func heldStatementsDoNotKeepConnectionsOpen() throws {
     let old = try make(1) { $0.age = .zero }
     let pool = try make(1)
     let lent = try make(2)
@@ -231,13 +245,14 @@ struct PostgresPoolTests {
     let connection = try lent.checkOut()
     try use(connection)
     #expect(Set(processes).count == 5)
-    #expect(pool.drain(waiting: .seconds(1)) && old.drain(waiting: .seconds(1)))
+    #expect(pool.drain(waiting: .seconds(1)))
+    #expect(old.drain(waiting: .seconds(1)))
     #expect(!lent.drain(waiting: .zero))
     lent.checkIn(connection)
     let server = try TestConnection.open()
     let list = processes.map { "\($0)" }.joined(separator: ", ")
     var left: [[SQLValue]] = []
-    // The server takes note in its own time.
+    // The server detects the disconnect later.
     for _ in 0..<500 {
       left = try server.rows("SELECT pid FROM pg_stat_activity WHERE pid IN (\(list))")
       if left.isEmpty { break }
@@ -250,7 +265,7 @@ struct PostgresPoolTests {
     }
   }
 
-  @Test func takeConnectionsBackAsTheyShouldBe() throws {
+  @Test func returnedConnectionsAreReset() throws {
     let pool = try make(1) { $0.reset = "DISCARD ALL" }
     try pool.withConnection { connection in
       try connection.execute("SET application_name = 'changed'; BEGIN; CREATE TABLE gone_again ()")
@@ -268,7 +283,7 @@ struct PostgresPoolTests {
     }
   }
 
-  @Test func endWhatACancelledTaskDoes() async throws {
+  @Test func cancelledTasksEndTheirStatements() async throws {
     let pool = try make(1)
     let process = Collected<Int32>()
     let task = Task {
@@ -285,7 +300,7 @@ struct PostgresPoolTests {
       }
       try await Task.sleep(for: .milliseconds(5))
     }
-    // Another waits, and does so no longer.
+    // Another task waits, and then is cancelled.
     let waiting = Task { try await pool.withConnection { _ in } }
     while pool.metrics.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     waiting.cancel()
@@ -293,28 +308,30 @@ struct PostgresPoolTests {
     task.cancel()
     let error = await #expect(throws: SQLError.self) { try await task.value }
     #expect(error?.kind == .interrupted)
-    // The same connection goes on.
+    // The same connection stays in use.
     let next = try await pool.withConnection { connection in
       _ = try connection.rows("SELECT 1")
       return connection.serverProcess
     }
-    #expect(process.values == [next] && pool.metrics.opened == 1)
+    #expect(process.values == [next])
+    #expect(pool.metrics.opened == 1)
   }
 
-  @Test func letTasksWaitUpToALimit() async throws {
+  @Test func tasksWaitUpToALimit() async throws {
     let pool = try make(1)
     let connection = try pool.checkOut()
     let error = await #expect(throws: SQLError.self) {
       try await pool.withConnection(waiting: .milliseconds(20)) { _ in }
     }
-    #expect(error?.kind == .poolTimeout && pool.metrics.timeouts == 1)
+    #expect(error?.kind == .poolTimeout)
+    #expect(pool.metrics.timeouts == 1)
     async let later = pool.withConnection { try $0.rows("SELECT 5") }
     while pool.metrics.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     pool.checkIn(connection)
     #expect(try await later == [[.integer(5)]])
   }
 
-  @Test func giveRowsToTasksInPortions() async throws {
+  @Test func tasksReceiveRowsInPortions() async throws {
     let pool = try make(1)
     var sum: Int64 = 0
     for try await row in pool.rows(
@@ -323,7 +340,7 @@ struct PostgresPoolTests {
       if case .integer(let value) = row[0] { sum += value }
     }
     #expect(sum == 50_005_000)
-    // Whoever stops early gives the connection back.
+    // Leaving the loop early returns the connection.
     for try await row in pool.rows("SELECT generate_series(1, 10000000)", portion: 10) {
       if row == [.integer(25)] { break }
     }
@@ -337,7 +354,7 @@ struct PostgresPoolTests {
     #expect(pool.metrics.opened == 1)
   }
 
-  @Test func closeWhenAllIsBack() async throws {
+  @Test func poolsCloseWhenAllConnectionsAreReturned() async throws {
     let pool = try make(1)
     let connection = try pool.checkOut()
     let waiting = Task { try await pool.withConnection { _ in } }
@@ -346,25 +363,26 @@ struct PostgresPoolTests {
     let turnedAway = await #expect(throws: SQLError.self) { try await waiting.value }
     #expect(turnedAway?.kind == .poolClosed)
     #expect(TestConnection.error { _ = try pool.checkOut() }?.kind == .poolClosed)
-    // What is lent out goes on to its end.
+    // A checked-out connection stays usable until it is returned.
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
     async let drained: Void = pool.drain()
     pool.checkIn(connection)
     await drained
-    #expect(pool.metrics.open == 0 && pool.drain(waiting: .zero))
+    #expect(pool.metrics.open == 0)
+    #expect(pool.drain(waiting: .zero))
   }
 
-  @Test func tellWhereNobodyAnswers() async throws {
+  @Test func unreachableServersAreReported() async throws {
     let pool = PostgresPool(PostgresSettings("postgres://tester@127.0.0.1:1/x"))
     for _ in 0..<20 {
       let error = await #expect(throws: SQLError.self) { try await pool.withConnection { _ in } }
       #expect(error?.kind == .cannotOpen)
     }
-    #expect(pool.metrics.failures == 20 && pool.metrics.inUse == 0)
+    #expect([pool.metrics.failures, pool.metrics.inUse] == [20, 0] as [Int])
   }
 }
 
-/// Takes out a loan again by the pool alone.
+/// Resumes a loan through the pool alone.
 private final class PoolLoanHolder: LoanHolder {
   private let pool: PostgresPool
   private let connection: PostgresConnection

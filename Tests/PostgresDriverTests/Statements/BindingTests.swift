@@ -12,7 +12,7 @@ struct BindingTests {
 
   init() throws { connection = try TestConnection.open() }
 
-  /// What the server makes of a value that is given for a parameter of a type.
+  /// The server's text of a value that is bound to a parameter of a type.
   private func told(_ value: SQLValue, _ type: String) throws -> SQLValue {
     try connection.rows("SELECT ($1::\(type))::text", [value])[0][0]
   }
@@ -50,7 +50,7 @@ struct BindingTests {
   ]
 
   @Test(arguments: conversions)
-  func areWhatTheParameterTakes(value: SQLValue, type: String, text: String) throws {
+  func valuesAreConvertedToTheParameterType(value: SQLValue, type: String, text: String) throws {
     #expect(try told(value, type) == .text(text))
     // The same from cells in memory.
     let statement = try connection.statement("SELECT ($1::\(type))::text")
@@ -100,25 +100,26 @@ struct BindingTests {
     (.decimal(Decimal(string: "9223372036854775808") ?? 0), "int8"),
     (.text("a\u{0}b"), "text"), (.text("\u{0}"), "int4"), (.blob(Data([65, 0])), "text"),
     (.blob(Data([1])), "uuid"), (.blob(Data([1])), "int4"),
-    // What marks a case in a column of SQLite's.
+    // The marks of cases in SQLite columns.
     (.integer(0), "bytea"), (.integer(0), "uuid"), (.integer(0), "jsonb"), (.blob(Data()), "text"),
     (.blob(Data()), "int8"), (.blob(Data()), "timestamptz"),
   ]
 
   @Test(arguments: refusals)
-  func areRefusedBeforeTheyAreSent(value: SQLValue, type: String) throws {
+  func invalidValuesAreRefusedBeforeSending(value: SQLValue, type: String) throws {
     try connection.execute("BEGIN")
     let error = TestConnection.error { _ = try told(value, type) }
-    #expect(error?.kind == .invalidValue && error?.details?.state.isEmpty == true)
+    #expect(error?.kind == .invalidValue)
+    #expect(error?.details?.state.isEmpty == true)
     #expect(error?.message.contains("parameter 1") == true)
-    // Nothing was sent: the transaction goes on, and so does the statement with values that fit.
+    // Nothing was sent: the transaction continues, and the statement works with valid values.
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
     #expect(try told(.null, type) == .null)
     try connection.execute("ROLLBACK")
   }
 
-  // Foundation cannot describe such dates, as the arguments of a test are.
-  @Test func ofDatesOutOfRangeAreRefused() {
+  // Foundation cannot describe such dates, which test arguments would require.
+  @Test func datesOutOfRangeAreRefused() {
     for interval in [1e15, .nan, -1e13] {
       let date = Date(timeIntervalSinceReferenceDate: interval)
       let error = TestConnection.error { _ = try told(.date(date), "timestamptz") }
@@ -126,31 +127,33 @@ struct BindingTests {
     }
   }
 
-  @Test func tellTheFirstRefusedParameter() throws {
+  @Test func firstRefusedParameterIsReported() throws {
     let statement = try connection.statement("SELECT $1::int2, $2::int2")
     statement.bind(1 as Int64, 1)
     #expect(statement.refusedParameter == 0)
     statement.bind(100_000 as Int64, 2)
     statement.bind(100_000 as Int64, 1)
-    #expect(statement.refusedParameter == 2 && statement.refusal().kind == .invalidValue)
+    #expect(statement.refusedParameter == 2)
+    #expect(statement.refusal().kind == .invalidValue)
     #expect(throws: SQLError.self) { try statement.step() }
     statement.reset()
     #expect(statement.refusedParameter == 0)
   }
 
-  @Test func ofParametersThatAreNotThereAreRefused() throws {
+  @Test func bindingsOfMissingParametersAreRefused() throws {
     #expect(TestConnection.error { try connection.run("SELECT 1", [.integer(1)]) }?.kind == .misuse)
     #expect(
       TestConnection.error { try connection.run("ROLLBACK", [.integer(1)]) }?.kind == .misuse)
   }
 
-  @Test func stayWhenTheStatementIsRunAgain() throws {
+  @Test func bindingsStayForRepeatedRuns() throws {
     let statement = try connection.statement("SELECT $1::int4, $2::text")
     statement.bind(7 as Int64, 1)
     statement.bind(String(repeating: "x", count: 10_000), 2)
     for _ in 0..<3 {
       #expect(try statement.step())
-      #expect(statement.int64(0) == 7 && statement.string(1).utf8.count == 10_000)
+      #expect(statement.int64(0) == 7)
+      #expect(statement.string(1).utf8.count == 10_000)
       statement.reset()
     }
     statement.bind("short", 2)
@@ -159,11 +162,12 @@ struct BindingTests {
     statement.reset()
     statement.clear()
     #expect(try statement.step())
-    #expect(statement.isNull(0) && statement.isNull(1))
+    #expect(statement.isNull(0))
+    #expect(statement.isNull(1))
     statement.reset()
   }
 
-  @Test func ofDeclaredTypesAreTakenAsThese() throws {
+  @Test func declaredTypesDetermineParameters() throws {
     try connection.execute("CREATE TEMP TABLE few (n int4); INSERT INTO few VALUES (5)")
     let text = "SELECT count(*) FROM few WHERE n < $1"
     let narrow = try connection.statement(text)
@@ -172,7 +176,8 @@ struct BindingTests {
     #expect(narrow.refusedParameter == 1)
     narrow.reset()
     let wide = try connection.statement(text, types: [.int8])
-    #expect(wide !== narrow && wide.parameterType(1) == .int8)
+    #expect(wide !== narrow)
+    #expect(wide.parameterType(1) == .int8)
     wide.bind(5_000_000_000 as Int64, 1)
     #expect(try wide.step())
     #expect(wide.int64(0) == 1)
@@ -181,7 +186,7 @@ struct BindingTests {
     wide.reset()
   }
 
-  @Test func ofArraysGiveManyValues() throws {
+  @Test func arraysBindManyValues() throws {
     let uuids = [Self.uuid, UUID()]
     let texts = ["a", "", "b,\"c\\", "NULL"]
     func told(_ type: String, _ bind: (PostgresStatement) -> Void) throws -> String {
@@ -211,16 +216,17 @@ struct BindingTests {
   }
 
   @Test(arguments: conversions)
-  func areTakenFromListsByTheirPlaces(value: SQLValue, type: String, text: String) throws {
+  func listsBindValuesByPlace(value: SQLValue, type: String, text: String) throws {
     let statement = try connection.statement("SELECT $1::text, ($2::\(type))::text")
     defer { statement.reset() }
     statement.bind("kept", 1)
     statement.bind([.null, value], at: [-1, 1])
     #expect(try statement.step())
-    #expect(statement.value(0) == .text("kept") && statement.value(1) == .text(text))
+    #expect(statement.value(0) == .text("kept"))
+    #expect(statement.value(1) == .text(text))
   }
 
-  @Test func areRefusedInListsAsByThemselves() throws {
+  @Test func invalidValuesInListsAreRefused() throws {
     let statement = try connection.statement("SELECT $1::text")
     defer { statement.reset() }
     statement.bind([.text("a\0b")], at: [0])

@@ -13,16 +13,16 @@ struct StatementCacheTests {
     return Int(count.int64(0))
   }
 
-  /// Forgets all statements without saying so.
+  /// Drops all prepared statements without reporting it to the client.
   private static let forgetting = "DO $$ BEGIN EXECUTE 'DEALLOCATE ALL'; END $$"
 
-  @Test func areKeptUpToALimit() throws {
+  @Test func statementsAreKeptUpToALimit() throws {
     let connection = try TestConnection.open { $0.statements = .named(limit: 5) }
     for number in 0..<30 {
       #expect(try connection.rows("SELECT \(number)") == [[.integer(Int64(number))]])
     }
     #expect(try preparedCount(connection) <= 6)
-    // The one used last is there, the first is not.
+    // The last statement is still prepared, the first one is not.
     let described = connection.describedStatementCount
     _ = try connection.rows("SELECT 29")
     #expect(connection.describedStatementCount == described)
@@ -30,7 +30,7 @@ struct StatementCacheTests {
     #expect(connection.describedStatementCount == described + 1)
   }
 
-  @Test func areForgottenAfterTheTransactionThatRan() throws {
+  @Test func statementsAreForgottenAfterTheTransaction() throws {
     let connection = try TestConnection.open { $0.statements = .named(limit: 2) }
     try connection.transaction {
       for number in 0..<10 { _ = try connection.rows("SELECT \(number)") }
@@ -39,8 +39,8 @@ struct StatementCacheTests {
     #expect(try preparedCount(connection) <= 4)
   }
 
-  /// What had to go for others is still there while no transaction has ended, and after it until it is forgotten.
-  @Test func areTakenUpAgainBeforeTheyAreForgotten() throws {
+  /// Evicted statements remain on the server until a transaction ends and they are dropped.
+  @Test func evictedStatementsAreReusedUntilForgotten() throws {
     let connection = try TestConnection.open { $0.statements = .named(limit: 2) }
     for _ in 0..<3 {
       try connection.transaction {
@@ -56,8 +56,8 @@ struct StatementCacheTests {
     #expect(try preparedCount(connection) <= 4)
   }
 
-  /// What runs within transactions alone is forgotten between them.
-  @Test func areForgottenBetweenTransactions() throws {
+  /// Statements that run only within transactions are dropped between them.
+  @Test func statementsAreForgottenBetweenTransactions() throws {
     let connection = try TestConnection.open { $0.statements = .named(limit: 2) }
     for number in 0..<20 {
       try connection.transaction { _ = try connection.rows("SELECT \(number)") }
@@ -67,7 +67,7 @@ struct StatementCacheTests {
   }
 
   @Test(arguments: [PostgresSettings.Statements.unnamed, .off])
-  func haveNoNamesWhereTheyAreNotWanted(statements: PostgresSettings.Statements) throws {
+  func unnamedStatementsAreNotKept(statements: PostgresSettings.Statements) throws {
     let connection = try TestConnection.open { $0.statements = statements }
     for _ in 0..<3 { #expect(try connection.rows("SELECT 1") == [[.integer(1)]]) }
     #expect(try preparedCount(connection) == 0)
@@ -75,14 +75,14 @@ struct StatementCacheTests {
   }
 
   @Test(arguments: ["DEALLOCATE ALL", "DISCARD ALL"])
-  func arePreparedAgainWhenTheServerForgetsThem(text: String) throws {
+  func forgottenStatementsArePreparedAgain(text: String) throws {
     let connection = try TestConnection.open()
     let statement = try connection.statement("SELECT $1::int4 + 1")
     for isOwn in [true, false] {
       if isOwn {
         try connection.execute(text)
       } else {
-        // Behind the driver's back.
+        // The driver does not learn of this.
         _ = try connection.rows("SELECT 1")
         try connection.execute(Self.forgetting)
       }
@@ -91,12 +91,12 @@ struct StatementCacheTests {
       #expect(statement.int64(0) == 5)
       statement.reset()
     }
-    // Within a transaction the first statement after it is fine.
+    // In a new transaction the first statement still succeeds.
     try connection.run(text)
     #expect(try connection.transaction { try connection.rows("SELECT 1") } == [[.integer(1)]])
   }
 
-  @Test func thatAreGoneWithinATransactionEndIt() throws {
+  @Test func statementsLostInATransactionEndIt() throws {
     let connection = try TestConnection.open()
     _ = try connection.rows("SELECT 1")
     let error = TestConnection.error {
@@ -105,12 +105,13 @@ struct StatementCacheTests {
         _ = try connection.rows("SELECT 1")
       }
     }
-    #expect(error?.kind == .statementIsGone && error?.isTransient == true)
+    #expect(error?.kind == .statementIsGone)
+    #expect(error?.isTransient == true)
     #expect(!connection.isInTransaction)
     #expect(try connection.transaction { try connection.rows("SELECT 1") } == [[.integer(1)]])
   }
 
-  @Test func thatAreThereAlreadyAreTaken() throws {
+  @Test func existingStatementsAreReused() throws {
     let connection = try TestConnection.open()
     let text = "SELECT 41 + $1::int4"
     let name = PreparedText(text).name
@@ -118,7 +119,7 @@ struct StatementCacheTests {
     #expect(try connection.rows(text, [.integer(1)]) == [[.integer(42)]])
   }
 
-  @Test func areMadeAnewWhenTablesChange() throws {
+  @Test func statementsArePreparedAgainAfterTableChanges() throws {
     let connection = try TestConnection.open()
     try connection.execute("CREATE TEMP TABLE t (a int4); INSERT INTO t VALUES (1)")
     #expect(try connection.rows("SELECT * FROM t") == [[.integer(1)]])
@@ -128,7 +129,7 @@ struct StatementCacheTests {
     #expect(try connection.rows("SELECT * FROM t") == [[.text("1"), .text("x")]])
   }
 
-  @Test func canBeUsedTwiceAtOnce() throws {
+  @Test func statementsCanBeUsedTwiceAtOnce() throws {
     let connection = try TestConnection.open()
     let first = try connection.statement("SELECT generate_series(1, 3)")
     let second = try connection.statement("SELECT generate_series(1, 3)")
@@ -136,13 +137,14 @@ struct StatementCacheTests {
     #expect(try first.step())
     #expect(try second.step())
     #expect(try first.step())
-    #expect(first.int64(0) == 2 && second.int64(0) == 1)
+    #expect(first.int64(0) == 2)
+    #expect(second.int64(0) == 1)
     first.reset()
     second.reset()
     #expect(try connection.statement("SELECT generate_series(1, 3)") === first)
   }
 
-  @Test func haveNamesOfTheirTexts() {
+  @Test func statementNamesComeFromTheirTexts() {
     let name = PreparedText("SELECT $1").name
     #expect(name == PreparedText("SELECT $1").name)
     #expect(name != PreparedText("SELECT $2").name)
@@ -151,8 +153,8 @@ struct StatementCacheTests {
     #expect(PreparedText(String(repeating: "x", count: 9999)).name.utf8.count < 63)
   }
 
-  /// What is behind a name after the tables have changed is no use within a transaction either.
-  @Test func thatNoLongerFitEndATransactionOnce() throws {
+  /// A prepared statement that is outdated after a table change also fails within a transaction.
+  @Test func outdatedStatementsEndATransactionOnce() throws {
     let connection = try TestConnection.open()
     try connection.execute("CREATE TEMP TABLE t (a int4); INSERT INTO t VALUES (1)")
     #expect(try connection.rows("SELECT * FROM t") == [[.integer(1)]])
@@ -168,37 +170,39 @@ struct StatementCacheTests {
     }
   }
 
-  /// Somebody else has prepared the same text on the server.
-  @Test func thatOthersPreparedEndATransactionOnce() throws {
+  /// Another client prepared the same text on the server.
+  @Test func foreignStatementsEndATransactionOnce() throws {
     let connection = try TestConnection.open()
     let text = "SELECT 43 + $1::int4"
     try connection.execute("PREPARE \"\(PreparedText(text).name)\" AS \(text)")
     let error = TestConnection.error {
       try connection.transaction { _ = try connection.rows(text, [.integer(1)]) }
     }
-    #expect(error?.details?.state == "42P05" && error?.isTransient == true)
+    #expect(error?.details?.state == "42P05")
+    #expect(error?.isTransient == true)
     for _ in 0..<2 {
       let rows = try connection.transaction { try connection.rows(text, [.integer(1)]) }
       #expect(rows == [[.integer(44)]])
     }
-    // Until it is gone.
+    // Until the foreign statement is dropped.
     try connection.execute(Self.forgetting)
     #expect(try connection.rows(text, [.integer(1)]) == [[.integer(44)]])
     let rows = try connection.transaction { try connection.rows(text, [.integer(1)]) }
     #expect(rows == [[.integer(44)]])
   }
 
-  @Test func thatAreThereAlreadyEndATransactionOnce() throws {
+  @Test func existingStatementsEndATransactionOnce() throws {
     let connection = try TestConnection.open()
     let text = "SELECT 42 + $1::int4"
     let other = try connection.statement(text)
     other.reset()
-    // Taken for gone, while it is there.
+    // The driver assumes that the statement was dropped, but it exists.
     connection.session.generation += 1
     let error = TestConnection.error {
       try connection.transaction { _ = try connection.rows(text, [.integer(1)]) }
     }
-    #expect(error?.details?.state == "42P05" && error?.isTransient == true)
+    #expect(error?.details?.state == "42P05")
+    #expect(error?.isTransient == true)
     let again = try connection.transaction { try connection.rows(text, [.integer(1)]) }
     #expect(again == [[.integer(43)]])
   }

@@ -12,17 +12,17 @@ struct StatementCommandTests {
     ("CREATE TABLE t ()", .utility), ("", .utility), ("/* SELECT", .utility), ("--", .utility),
     ("DECLARE c CURSOR FOR SELECT 1", .query),
   ])
-  func areKnownByTheirFirstWord(text: String, command: StatementCommand) {
+  func commandsAreRecognizedByTheirFirstWord(text: String, command: StatementCommand) {
     #expect(StatementCommand(text) == command)
   }
 
-  /// What may have been committed when the connection is lost.
+  /// Statements whose outcome may be committed when the connection is lost.
   @Test(arguments: [
     ("SELECT 1", StatementCommand.reading), ("SELECT 1; DELETE FROM t", .utility),
     ("BEGIN; SET LOCAL lock_timeout = 5", .begin), ("BEGIN; DELETE FROM t; commit", .commit),
     ("INSERT INTO t VALUES (1); END", .commit), ("ROLLBACK", .rollback), ("COMMIT", .commit),
   ])
-  func ofScriptsAreThoseThatMayCommit(text: String, command: StatementCommand) {
+  func scriptCommandsAreThoseThatMayCommit(text: String, command: StatementCommand) {
     #expect(StatementCommand(script: text) == command)
   }
 }

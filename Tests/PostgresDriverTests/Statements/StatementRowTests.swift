@@ -19,60 +19,78 @@ struct StatementRowTests {
     """
 
   @Test(arguments: [true, false])
-  func areReadByType(isBinary: Bool) throws {
+  func rowsAreReadByType(isBinary: Bool) throws {
     let statement = try connection.statement(Self.query)
     statement.prepared.isBinary = isBinary
     #expect(try statement.step())
     #expect((0...2).map { statement.int64($0) } == [7, 1, -2])
-    #expect(statement.doubleIfPresent(3) == 1.5 && statement.doubleIfPresent(4) == 2.5)
-    #expect(statement.stringIfPresent(5) == "é" && statement.boolIfPresent(6) == true)
+    #expect(statement.doubleIfPresent(3) == 1.5)
+    #expect(statement.doubleIfPresent(4) == 2.5)
+    #expect(statement.stringIfPresent(5) == "é")
+    #expect(statement.boolIfPresent(6) == true)
     #expect(statement.uuid(7)?.uuidString == "00010203-0405-0607-0809-0A0B0C0D0E0F")
-    #expect(statement.dataIfPresent(8) == Data([0, 255]) && statement.stringIfPresent(9) == "[1]")
+    #expect(statement.dataIfPresent(8) == Data([0, 255]))
+    #expect(statement.stringIfPresent(9) == "[1]")
     #expect(statement.dateIfPresent(10) == Date(timeIntervalSinceReferenceDate: 0.5))
-    #expect(statement.isNull(11) && statement.int64IfPresent(11) == nil)
+    #expect(statement.isNull(11))
+    #expect(statement.int64IfPresent(11) == nil)
     #expect(statement.dateIfPresent(12) == Date(timeIntervalSinceReferenceDate: 86_400))
-    #expect(statement.isNull(99) && statement.value(-1) == .null)
+    #expect(statement.isNull(99))
+    #expect(statement.value(-1) == .null)
     #expect(statement.columnCount == 13)
     #expect(try !statement.step())
     #expect(statement.isNull(0))
     statement.reset()
   }
 
-  @Test func areCells() throws {
+  @Test func rowsAreReadAsCells() throws {
     let statement = try connection.statement(Self.query)
     #expect(statement.cells() == nil)
     #expect(try statement.step())
     let cells = try #require(statement.cells())
     let kinds = (1..<13).map { Int(cells[$0].kind) }
     #expect(kinds == [1, 1, 2, 2, 3, 11, 13, 4, 4, 12, 5, 12])
-    #expect(cells[1].integer == 1 && cells[2].integer == -2 && cells[3].real == 1.5)
-    #expect(cells[6].integer == 1 && cells[10].real == 0.5)
+    #expect(cells[1].integer == 1)
+    #expect(cells[2].integer == -2)
+    #expect(cells[3].real == 1.5)
+    #expect(cells[6].integer == 1)
+    #expect(cells[10].real == 0.5)
     #expect(cells[7].uuid == statement.uuid(7))
-    // A document is what a column of bytes would have instead.
+    // A document is read as the archive that a column of bytes would store.
     let document = KeyedArchive.archive(Data("[1]".utf8))
     #expect(Data(bytes: try #require(cells[9].bytes), count: Int(cells[9].count)) == document)
-    #expect(statement.dataIfPresent(9) == document && statement.value(9) == .blob(document))
+    #expect(statement.dataIfPresent(9) == document)
+    #expect(statement.value(9) == .blob(document))
     statement.reset()
-    // A number of any length has no quick way.
+    // There is no fast way for numbers of arbitrary length.
     let numeric = try connection.statement("SELECT 1, 1.5::numeric")
     #expect(try numeric.step())
-    #expect(numeric.cells() == nil && numeric.value(1) == .decimal(1.5))
+    #expect(numeric.cells() == nil)
+    #expect(numeric.value(1) == .decimal(1.5))
     numeric.reset()
   }
 
-  @Test func convertWhatIsAskedForAsAnotherType() throws {
+  @Test func valuesAreConvertedToOtherTypes() throws {
     let statement = try connection.statement(
       "SELECT '12'::text, 1.9::numeric, true, 12::int4, 'x'::text, 2.5::float8")
     #expect(try statement.step())
-    #expect(statement.int64(0) == 12 && statement.int64(1) == 1 && statement.int64(2) == 1)
-    #expect(statement.double(0) == 12 && statement.double(1) == 1.9 && statement.double(3) == 12)
-    #expect(statement.string(3) == "12" && statement.string(2) == "true")
-    #expect(statement.int64(4) == 0 && statement.uuid(4) == nil && statement.date(4) == nil)
-    #expect(statement.int64(5) == 2 && statement.string(5) == "2.5")
+    #expect(statement.int64(0) == 12)
+    #expect(statement.int64(1) == 1)
+    #expect(statement.int64(2) == 1)
+    #expect(statement.double(0) == 12)
+    #expect(statement.double(1) == 1.9)
+    #expect(statement.double(3) == 12)
+    #expect(statement.string(3) == "12")
+    #expect(statement.string(2) == "true")
+    #expect(statement.int64(4) == 0)
+    #expect(statement.uuid(4) == nil)
+    #expect(statement.date(4) == nil)
+    #expect(statement.int64(5) == 2)
+    #expect(statement.string(5) == "2.5")
     statement.reset()
   }
 
-  @Test func withMoreDigitsThanDecimalsAreTexts() throws {
+  @Test func numbersWithTooManyDigitsAreTexts() throws {
     let digits = String(repeating: "123456789", count: 8)
     #expect(try connection.rows("SELECT $1::numeric", [.text(digits)]) == [[.text(digits)]])
     let few = "12345678901234567890.123456789012345678"
@@ -81,7 +99,7 @@ struct StatementRowTests {
         == [[.decimal(try #require(Decimal(string: few)))]])
   }
 
-  @Test func areCountedWhereTheyAreChanged() throws {
+  @Test func changedRowsAreCounted() throws {
     try connection.execute("CREATE TEMP TABLE t (a int)")
     #expect(try connection.run("INSERT INTO t SELECT generate_series(1, 5)") == 5)
     #expect(try connection.run("UPDATE t SET a = 0 WHERE a > 3") == 2)
@@ -89,7 +107,7 @@ struct StatementRowTests {
     #expect(try connection.run("DELETE FROM t") == 5)
   }
 
-  @Test func arriveInPartsOrAtOnce() throws {
+  @Test func rowsArriveInPartsOrAtOnce() throws {
     let query = "SELECT i, repeat('x', i % 50) FROM generate_series(1, 3000) i"
     let whole = try connection.rows(query)
     let statement = try connection.statement(query)
@@ -102,7 +120,7 @@ struct StatementRowTests {
     }
   }
 
-  @Test func waitForOthersWhenAnotherStatementComesBetween() throws {
+  @Test func rowsContinueAfterAnotherStatement() throws {
     let statement = try connection.statement("SELECT generate_series(1, 2000)")
     statement.rowsAtOnce = 1
     var keys: [Int64] = []
@@ -116,7 +134,7 @@ struct StatementRowTests {
     statement.reset()
   }
 
-  @Test func endEarlyWhereNobodyWantsThem() throws {
+  @Test func unreadRowsAreDiscarded() throws {
     for isInTransaction in [false, true] {
       if isInTransaction { try connection.execute("BEGIN") }
       let statement = try connection.statement("SELECT generate_series(1, 100000)")
@@ -130,7 +148,7 @@ struct StatementRowTests {
     }
   }
 
-  @Test func failWhereTheyAreReached() throws {
+  @Test func rowErrorsAreReportedWhenReached() throws {
     let query = "SELECT 10 / (500 - i) FROM generate_series(1, 1000) i"
     let statement = try connection.statement(query)
     for other in [false, true] {
@@ -142,12 +160,13 @@ struct StatementRowTests {
           if other, count == 10 { _ = try connection.rows("SELECT 1") }
         }
       }
-      #expect(count == 499 && error?.details?.state == "22012")
+      #expect(count == 499)
+      #expect(error?.details?.state == "22012")
       statement.reset()
     }
   }
 
-  @Test func ofAStatementOutliveTheConnection() throws {
+  @Test func statementsKeepTheirConnectionAlive() throws {
     var connection: PostgresConnection? = try TestConnection.open()
     let statement = try #require(try connection?.statement("SELECT 1"))
     connection = nil
@@ -155,7 +174,7 @@ struct StatementRowTests {
     #expect(statement.int64(0) == 1)
   }
 
-  @Test func areReportedToObservers() throws {
+  @Test func statementsAreReportedToObservers() throws {
     let observers = StatementObservers()
     let runs = Runs()
     connection.reportStatements(to: [observers])

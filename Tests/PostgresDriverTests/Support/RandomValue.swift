@@ -3,7 +3,7 @@ import PostgresDriver
 import RandomTesting
 import SQLCore
 
-/// Random values of PostgreSQL's types, with those at the edges more often than by chance.
+/// Random values of PostgreSQL's types, with a preference for extreme ones.
 struct RandomValue {
   var random: SeededGenerator
 

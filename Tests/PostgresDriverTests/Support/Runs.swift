@@ -1,7 +1,7 @@
 import Locks
 import SQLCore
 
-/// What was told of statements.
+/// The reported runs of statements.
 final class Runs: Sendable {
   private let runs = Mutex<[StatementRun]>([])
 
@@ -10,7 +10,7 @@ final class Runs: Sendable {
   var counts: [Int] { runs.withLock { $0.map(\.rowCount) } }
 }
 
-/// Values that other threads add to.
+/// Values that other threads append.
 final class Collected<Value: Sendable>: Sendable {
   private let state = Mutex<[Value]>([])
 

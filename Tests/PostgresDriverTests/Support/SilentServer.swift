@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes connections and says nothing on them.
+/// Accepts connections and never responds.
 final class SilentServer {
   let port: Int
   private let descriptor: Int32

@@ -6,7 +6,7 @@ import SQLCore
 import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// Says of a suite that it was skipped where there is no server.
+  /// Skips a suite if there is no server.
   static var needsPostgres: Self {
     .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed")
   }
@@ -23,19 +23,19 @@ enum TestConnection {
     return try PostgresConnection(settings, onNotice: onNotice)
   }
 
-  /// Ends a connection as somebody at the server does.
+  /// Terminates a connection on the server.
   static func terminate(_ connection: PostgresConnection) throws {
     let other = try open()
     let process = Int64(connection.serverProcess)
     #expect(
       try other.rows("SELECT pg_terminate_backend($1)", [.integer(process)]) == [[.bool(true)]])
-    // It is gone when the server no longer lists it.
+    // The connection has ended when the server no longer lists it.
     while try !other.rows("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [.integer(process)])
       .isEmpty
     {}
   }
 
-  /// What `body` throws.
+  /// The error of `body`.
   static func error(
     _ location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
   ) -> SQLError? {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Places in the log of a server", .needsPostgres)
 struct LogPositionTests {
-  @Test func isReadAsServersWriteIt() {
+  @Test func serverPositionsAreParsed() {
     #expect(
       PostgresLogPosition(answer: "16/B374D848 0000000A")
         == PostgresLogPosition(timeline: 10, offset: 0x16_B374_D848))
@@ -14,19 +14,21 @@ struct LogPositionTests {
     }
   }
 
-  @Test func ofALaterTimelineComesAfter() {
+  @Test func laterTimelinesComeAfterEarlierOnes() {
     let (old, new) = (
       PostgresLogPosition(timeline: 1, offset: 900), PostgresLogPosition(timeline: 2, offset: 100)
     )
-    #expect(old < new && !(new < old))
+    #expect(old < new)
+    #expect(!(new < old))
   }
 
-  /// What is written next begins behind the header of a page, which is longer at the beginning of a file.
-  @Test func isReachedWhereNothingIsBetween() {
+  /// The next record starts after a page header, which is longer at the start of a file.
+  @Test func positionsAreReachedAcrossPageHeaders() {
     func place(_ offset: UInt64) -> PostgresLogPosition {
       PostgresLogPosition(timeline: 1, offset: offset)
     }
-    #expect(place(100).isReached(by: 100) && place(100).isReached(by: 101))
+    #expect(place(100).isReached(by: 100))
+    #expect(place(100).isReached(by: 101))
     #expect(!place(100).isReached(by: 99))
     #expect(place(8192 * 3 + 24).isReached(by: 8192 * 3))
     #expect(!place(8192 * 3 + 40).isReached(by: 8192 * 3))
@@ -35,7 +37,7 @@ struct LogPositionTests {
     #expect(!place(1024).isReached(by: 1000))
   }
 
-  @Test func isToldWithTheAnswerToCommit() throws {
+  @Test func commitsReportTheirPosition() throws {
     let connection = try TestConnection.open()
     try connection.execute(
       "CREATE TEMPORARY TABLE note (id integer UNIQUE DEFERRABLE INITIALLY DEFERRED)")
@@ -51,13 +53,14 @@ struct LogPositionTests {
       #expect(try position <= connection.logPosition())
       last = position
     }
-    // What fails at COMMIT, or has failed before, is told as ever.
+    // Errors at COMMIT or before it are reported as usual.
     let error = #expect(throws: SQLError.self) {
       try connection.transaction(options) {
         try connection.execute("INSERT INTO note VALUES (1)")
       }
     }
-    #expect(error?.kind == .uniqueViolation && connection.committedPosition == nil)
+    #expect(error?.kind == .uniqueViolation)
+    #expect(connection.committedPosition == nil)
     let failed = #expect(throws: SQLError.self) {
       try connection.transaction(options) { try? connection.execute("SELECT 1/0") }
     }
@@ -69,7 +72,7 @@ struct LogPositionTests {
 
 @Suite("Statements that go on elsewhere", .needsPostgres)
 struct MovedStatementTests {
-  @Test func runWithTheirValuesOnAnotherConnection() throws {
+  @Test func movedStatementsKeepTheirValues() throws {
     let (connection, other) = (try TestConnection.open(), try TestConnection.open())
     let text = "SELECT $1::bigint + 1, $2::text"
     for round in 0..<3 {
@@ -87,16 +90,17 @@ struct MovedStatementTests {
       #expect(statement.row.value(0) == .integer(42))
       #expect(statement.row.value(1) == .text("text"))
       #expect(try !statement.step())
-      #expect(errors.count == 1 && !errors.contains { $0.kind == .outcomeUnknown })
+      #expect(errors.count == 1)
+      #expect(!errors.contains { $0.kind == .outcomeUnknown })
       statement.reset()
-      // Where it is to run is worked out anew the next time.
+      // The server is chosen again for the next run.
       #expect(!statement.takeAgain())
-      // It is the other connection's now, and in nobody's way there.
+      // The statement belongs to the other connection now, and does not block it.
       #expect(try other.rows(text, [.integer(1), .text("a")]) == [[.integer(2), .text("a")]])
     }
   }
 
-  @Test func failWhereThereIsNowhereToGo() throws {
+  @Test func statementsWithoutAnotherConnectionFail() throws {
     let connection = try TestConnection.open()
     let statement = try connection.statement("SELECT 1")
     statement.onFailure = { _ in nil }

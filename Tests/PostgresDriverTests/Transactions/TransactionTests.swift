@@ -22,7 +22,7 @@ struct TransactionTests {
 
   private struct GivenUp: Error {}
 
-  @Test func areAllOrNothing() throws {
+  @Test func transactionsAreAllOrNothing() throws {
     #expect(throws: GivenUp.self) {
       try connection.transaction(PostgresTransactionOptions()) {
         try connection.run("DELETE FROM \(table)")
@@ -32,7 +32,7 @@ struct TransactionTests {
     #expect(try connection.rows("SELECT count(*) FROM \(table)") == [[.integer(2)]])
   }
 
-  @Test func haveParts() throws {
+  @Test func nestedTransactionsRollBackSeparately() throws {
     try connection.transaction(PostgresTransactionOptions()) {
       #expect(throws: SQLError.self) {
         try connection.transaction(PostgresTransactionOptions()) {
@@ -41,7 +41,7 @@ struct TransactionTests {
         }
       }
       _ = try connection.savepoint { try connection.run("INSERT INTO \(table) VALUES (4, 0)") }
-      // The shared contract's, too.
+      // Also through the shared protocol.
       _ = try connection.transaction { try connection.run("INSERT INTO \(table) VALUES (5, 0)") }
     }
     #expect(
@@ -50,7 +50,7 @@ struct TransactionTests {
   }
 
   @Test(arguments: PostgresTransactionOptions.Isolation.allCases)
-  func seeWhatTheirIsolationSays(isolation: PostgresTransactionOptions.Isolation) throws {
+  func isolationDeterminesWhatIsSeen(isolation: PostgresTransactionOptions.Isolation) throws {
     let options = PostgresTransactionOptions(isolation, isReadOnly: true)
     let seen = try connection.transaction(options) {
       let level = try connection.rows("SHOW transaction_isolation")
@@ -66,7 +66,7 @@ struct TransactionTests {
     #expect(seen == [[.integer(isolation == .readCommitted ? 3 : 2)]])
   }
 
-  @Test func failWhereTheyCannotBeInOrder() throws {
+  @Test func conflictingTransactionsFailToSerialize() throws {
     let options = PostgresTransactionOptions(.repeatableRead)
     let error = TestConnection.error {
       try connection.transaction(options) {
@@ -75,16 +75,17 @@ struct TransactionTests {
         try connection.run("UPDATE \(table) SET n = n + 1 WHERE id = 1")
       }
     }
-    #expect(error?.kind == .serializationFailure && error?.isTransient == true)
+    #expect(error?.kind == .serializationFailure)
+    #expect(error?.isTransient == true)
   }
 
-  @Test func tellDeadlocks() async throws {
+  @Test func deadlocksAreReported() async throws {
     let (connection, other, table) = (Confined(connection), Confined(other), table)
     try connection.value.execute("BEGIN; SET LOCAL deadlock_timeout = 100")
     try other.value.execute("BEGIN; SET LOCAL deadlock_timeout = 100")
     try connection.value.run("UPDATE \(table) SET n = 1 WHERE id = 1")
     try other.value.run("UPDATE \(table) SET n = 1 WHERE id = 2")
-    // Each waits for the other, one of them on a thread of its own.
+    // Each waits for the other, one of them on a separate thread.
     let errors = Collected<SQLError?>()
     let thread = Thread {
       errors.append(
@@ -99,7 +100,7 @@ struct TransactionTests {
     #expect(kinds == [.deadlock])
   }
 
-  @Test func areKnownAfterwards() throws {
+  @Test func transactionOutcomesAreKnownAfterwards() throws {
     let applied = try connection.transaction(PostgresTransactionOptions()) {
       try connection.transactionID()
     }
@@ -122,7 +123,7 @@ struct TransactionTests {
 }
 
 extension PostgresConnection {
-  /// The error of a statement that may have one.
+  /// The error of a statement, if it fails.
   fileprivate func failure(_ text: String) -> SQLError? {
     do throws(SQLError) {
       try run(text)
@@ -133,7 +134,7 @@ extension PostgresConnection {
   }
 }
 
-/// Carries what one thread at a time uses.
+/// Carries a value that one thread at a time uses.
 private struct Confined: @unchecked Sendable {
   // `@unchecked`: each of two threads uses one of two connections.
   let value: PostgresConnection

@@ -8,7 +8,8 @@ import Testing
 
 @testable import PostgresDriver
 
-/// Values as a broken or hostile server sends them: each is read or refused, in memory that its bytes account for.
+/// Values from a broken or hostile server: each is read or rejected, with memory in proportion to
+/// its bytes.
 @Suite("Hostile values")
 struct HostileValueTests {
   private static let types =
@@ -24,15 +25,16 @@ struct HostileValueTests {
     bytes.withUnsafeBytes { PostgresValue(binary: $0, type: type) }
   }
 
-  /// How many values there are in a value.
+  /// The number of elements in a value.
   private static func count(_ value: PostgresValue) -> Int {
     if case .array(let array) = value { array.elements.count } else { 1 }
   }
 
-  /// The characters that the text of a numeric has at most: 131,072 digits before the point and 16,383 after it.
+  /// The maximum number of characters in a numeric's text: 131,072 digits before the point and
+  /// 16,383 after it.
   private static let longestNumeric = 131_072 + 16_383 + 10
 
-  /// Asks a value for all that it can be asked for.
+  /// Reads every property of a value.
   private static func use(_ value: PostgresValue, of byteCount: Int, _ comment: Comment) {
     let text = value.text ?? ""
     let limit = 8 * byteCount + 64 + (text.contains("0000") ? longestNumeric * count(value) : 0)
@@ -44,7 +46,7 @@ struct HostileValueTests {
     #expect(bytes.bytes.count <= 4 * byteCount + 64, comment)
   }
 
-  /// Bytes of values that are whole, or at random.
+  /// Bytes of valid values, or random bytes.
   private static func bytes(
     _ type: PostgresType, _ random: inout RandomValue
   ) -> [UInt8] {
@@ -75,12 +77,12 @@ struct HostileValueTests {
       let damaged = DamagedBytes.of(Data((value.text ?? "").utf8), using: &random.random)
       let text = String(decoding: damaged, as: UTF8.self)
       guard let read = PostgresValue(text: text, type: type) else { continue }
-      // An invalid byte stands as three.
+      // An invalid byte is replaced by three bytes.
       Self.use(read, of: 3 * text.utf8.count, "\(type) \(text) \(TestRun.comment)")
     }
   }
 
-  /// A result with one row as libpq has it, with such values in its columns.
+  /// A libpq result with one row and the given values.
   private static func result(
     _ values: [(type: PostgresType, bytes: [UInt8])]
   ) throws -> OpaquePointer {
@@ -107,11 +109,12 @@ struct HostileValueTests {
     return row
   }
 
-  /// Who reads a single row does not go on to the next one.
-  @Test(.needsPostgres) func aValueThatIsNoneIsTold() throws {
+  /// Reading a single row does not continue to the next one.
+  @Test(.needsPostgres) func unreadableValuesAreReported() throws {
     let connection = try TestConnection.open()
     let statement = try #require(try connection.prepare("SELECT 5::int8") as? PostgresStatement)
-    #expect(try statement.step() && statement.row.int64(0) == 5)
+    #expect(try statement.step())
+    #expect(statement.row.int64(0) == 5)
     try statement.checkValues()
     statement.take(try Self.result([(.int8, [1, 2, 3])]))
     statement.rowIndex = 0
@@ -151,7 +154,8 @@ extension HostileValueTests {
     for dimensions in [[0, 1 << 31], [largest, 0, largest, 0, 0, 0], [0, largest]] as [[UInt32]] {
       let bytes = Self.words([UInt32(dimensions.count / 2), 0, 20] + dimensions)
       let value = try #require(Self.decoded(bytes, Self.integers))
-      #expect(value == .array(PostgresArray([], of: .int8)) && value.text == "{}")
+      #expect(value == .array(PostgresArray([], of: .int8)))
+      #expect(value.text == "{}")
     }
   }
 
@@ -164,7 +168,7 @@ extension HostileValueTests {
     }
   }
 
-  /// Each of them would be another call.
+  /// Each level would be another recursive call.
   @Test func arraysWithinArraysAreRefused() {
     var bytes: [UInt8] = []
     for depth in 0..<100_000 as Range<UInt32> {
@@ -199,21 +203,27 @@ extension HostileValueTests {
       #expect(Self.numeric([0, 0], weight: weight, sign: 0x4000, scale: 2)?.text == "0.00")
     }
     let padded = try #require(Self.numeric([0, 12, 0], weight: 1, scale: 1))
-    #expect(padded == PostgresNumeric(text: "12.0") && padded.decimal == 12)
+    #expect(padded == PostgresNumeric(text: "12.0"))
+    #expect(padded.decimal == 12)
     let largest = try #require(Self.numeric([9_999], weight: .max, scale: 16_383))
     #expect(largest.text.utf8.count == 131_072 + 1 + 16_383)
-    #expect(largest.decimal == nil && largest.int64 == nil && largest.double == .infinity)
+    #expect(largest.decimal == nil)
+    #expect(largest.int64 == nil)
+    #expect(largest.double == .infinity)
     let smallest = try #require(Self.numeric([1], weight: .min, scale: 16_383))
-    #expect(smallest.decimal == nil && smallest.int64 == 0 && smallest.double == 0)
+    #expect(smallest.decimal == nil)
+    #expect(smallest.int64 == 0)
+    #expect(smallest.double == 0)
     #expect(Self.numeric([], weight: 7, sign: 0xD000, scale: 32)?.text == "Infinity")
   }
 
   @Test func daysBeyondTheCalendarAreRefused() {
-    #expect(PostgresDay(text: "5999999-01-01") == nil && PostgresTime(text: "5999999-01-01") == nil)
+    #expect(PostgresDay(text: "5999999-01-01") == nil)
+    #expect(PostgresTime(text: "5999999-01-01") == nil)
     #expect(PostgresDay(text: "5874897-12-31")?.text == "5874897-12-31")
   }
 
-  /// Elements whose quotes or backslashes have an accent behind them are one element each.
+  /// A quote or backslash that is followed by a combining accent belongs to a single element.
   @Test func elementsOfArraysAreQuotedByTheirBytes() {
     let texts = ["a\"\u{301},b", "\\\u{301}", "}\u{301}", ",\u{301}", " \u{301}", "\"\u{301}"]
     let array = PostgresArray(texts.map { .text($0) }, of: .text)
@@ -225,11 +235,12 @@ extension HostileValueTests {
   }
 }
 
-/// Values that cannot be read end the reading with an error, and are never taken for NULL.
+/// Values that cannot be read end the fetch with an error, and are never treated as NULL.
 @Suite("Unreadable values", .needsPostgres)
 struct UnreadableValueTests {
   private let connection: PostgresConnection
-  /// A time in a form that the driver does not read, beside a value that has all of them come as texts.
+  /// A time in a format that the driver does not read, next to a value that makes all columns
+  /// arrive as texts.
   private static let query =
     "SELECT timestamp '2024-02-01' AS moment, interval '1 day' FROM generate_series(1, 3)"
 
@@ -241,12 +252,15 @@ struct UnreadableValueTests {
   private func expectFailure(_ body: () throws -> Void) {
     let error = TestConnection.error(#_sourceLocation, body)
     let text = "\(error, default: "")"
-    #expect(error?.kind == .corrupt && error?.message.contains("(moment)") == true, "\(text)")
+    #expect(error?.kind == .corrupt, "\(text)")
+    #expect(error?.message.contains("(moment)") == true, "\(text)")
   }
 
-  @Test func rowsWithThemFail() { expectFailure { _ = try connection.rows(Self.query) } }
+  @Test func rowsWithUnreadableValuesFail() {
+    expectFailure { _ = try connection.rows(Self.query) }
+  }
 
-  @Test func streamedRowsWithThemFail() throws {
+  @Test func streamedRowsWithUnreadableValuesFail() throws {
     let statement = try connection.statement(Self.query)
     statement.rowsAtOnce = 1
     defer { statement.reset() }
@@ -254,14 +268,14 @@ struct UnreadableValueTests {
     expectFailure { _ = try statement.step() }
   }
 
-  @Test func cursorsWithThemFail() throws {
+  @Test func cursorsWithUnreadableValuesFail() throws {
     try connection.transaction {
       let cursor = try connection.cursor(Self.query, portion: 2)
       expectFailure { while try cursor.step() { _ = cursor.value(0) } }
     }
   }
 
-  @Test func batchesWithThemFail() throws {
+  @Test func batchesWithUnreadableValuesFail() throws {
     let statement = try connection.statement(Self.query)
     defer { statement.reset() }
     expectFailure {
@@ -271,7 +285,7 @@ struct UnreadableValueTests {
     }
   }
 
-  /// What is not asked for need not be read, and the statement is as good as before.
+  /// Columns that are not requested need not be readable, and the statement stays usable.
   @Test func otherColumnsAreRead() throws {
     let statement = try connection.statement(Self.query)
     var texts: [String] = []

@@ -7,18 +7,18 @@ import Testing
 
 @Suite("Times")
 struct PostgresTimeTests {
-  @Test func areDatesToTheMicrosecond() {
+  @Test func timesRoundTripThroughDates() {
     var random = SeededGenerator(seed: TestRun.seed(3))
     for _ in 0..<TestRun.count(20_000) {
-      // As far as a date tells microseconds apart.
+      // Times that a date represents with microsecond precision.
       let micro = Int64.random(in: -4_000_000_000_000_000...4_000_000_000_000_000, using: &random)
       let time = PostgresTime(microseconds: micro)
       #expect(PostgresTime(time.date) == time, "\(micro) \(TestRun.comment)")
     }
   }
 
-  /// Halves go away from the start of the second, as those of other numbers go away from 0.
-  @Test func areTheNextMicroseconds() {
+  /// Halves round away from the start of the second, as halves of other numbers round away from 0.
+  @Test func datesRoundToTheNearestMicrosecond() {
     var random = SeededGenerator(seed: TestRun.seed(5))
     var intervals: [Double] = [0, -0.0, 0.5e-6, -0.5e-6, 1 - 0.5e-6, -1e-20, 1e-20, 0.1, -0.1]
     for _ in 0..<TestRun.count(20_000) {
@@ -34,17 +34,18 @@ struct PostgresTimeTests {
     }
   }
 
-  @Test func includeInfinities() {
+  @Test func timesIncludeInfinities() {
     #expect(PostgresTime.infinity.date.timeIntervalSinceReferenceDate == .infinity)
     #expect(PostgresTime(PostgresTime.minusInfinity.date) == .minusInfinity)
     #expect(PostgresTime(Date(timeIntervalSinceReferenceDate: .nan)) == nil)
     #expect(PostgresTime(Date(timeIntervalSinceReferenceDate: 1e300)) == nil)
     #expect(PostgresTime(Date(timeIntervalSinceReferenceDate: -1e12)) == nil)
-    #expect(PostgresTime(Date.distantFuture) != nil && PostgresTime(Date.distantPast) != nil)
+    #expect(PostgresTime(Date.distantFuture) != nil)
+    #expect(PostgresTime(Date.distantPast) != nil)
   }
 
-  /// What SQL is made for, the driver can send.
-  @Test func areTheDatesThatConditionsAreMadeOf() {
+  /// The driver can send each date for which SQL is generated.
+  @Test func timestampsAreDatesThatTheDriverSends() {
     var random = SeededGenerator(seed: TestRun.seed(4))
     var intervals: [Double] = [0, .infinity, -.infinity, .nan, 1e300, -1e300]
     for end in [-211_845_110_400, 9_223_339_708_800] as [Double] {
@@ -59,7 +60,7 @@ struct PostgresTimeTests {
     }
   }
 
-  @Test func areReadAsTheServerWritesThem() {
+  @Test func serverTextsAreReadAsTimes() {
     let texts: [(String, Int64)] = [
       ("2000-01-01 00:00:00+00", 0), ("2000-01-01 00:00:00.000001+00", 1),
       ("1999-12-31 23:59:59.5", -500_000), ("2000-01-01 05:30:00+05:30", 0),

@@ -17,16 +17,17 @@ struct ReadRequirementTests {
     requirement.take(position(offset), askedAt: start + time, requirement.ticket)
   }
 
-  @Test func isNotKnownBeforeTheServerWasAsked() {
+  @Test func requirementIsUnknownBeforeTheFirstSample() {
     var requirement = ReadRequirement(maximumLag: nil)
     requirement.note(position(10))
-    #expect(requirement.mustSample(at: start) && requirement.demand(at: start) == nil)
+    #expect(requirement.mustSample(at: start))
+    #expect(requirement.demand(at: start) == nil)
     take(20, after: .zero, &requirement)
     #expect(requirement.demand(at: start) == position(20))
     #expect(!requirement.wantsSample(at: start + .seconds(3600)))
   }
 
-  @Test func isWhatWasCommittedLast() {
+  @Test func requirementIsTheLatestCommit() {
     var requirement = ReadRequirement(maximumLag: nil)
     take(20, after: .zero, &requirement)
     requirement.note(position(40))
@@ -34,13 +35,14 @@ struct ReadRequirementTests {
     #expect(requirement.demand(at: start) == position(40))
   }
 
-  @Test func isAskedForAfterWhatNobodyKnowsThePlaceOf() {
+  @Test func unknownPositionsRequireANewSample() {
     var requirement = ReadRequirement(maximumLag: nil)
     take(20, after: .zero, &requirement)
     requirement.noteUnknown()
-    #expect(requirement.mustSample(at: start) && requirement.demand(at: start) == nil)
+    #expect(requirement.mustSample(at: start))
+    #expect(requirement.demand(at: start) == nil)
     let ticket = requirement.ticket
-    // Something more happens while the server is asked.
+    // Another change is made while the server is queried.
     requirement.noteUnknown()
     requirement.take(position(30), askedAt: start, ticket)
     #expect(requirement.demand(at: start) == nil)
@@ -48,8 +50,10 @@ struct ReadRequirementTests {
     #expect(requirement.demand(at: start) == position(50))
   }
 
-  /// What was known a bound ago is enough, and a bound is divided so that a replica that is a little behind will do.
-  @Test func growsWithWhatWasWrittenBeforeTheBound() {
+  /// A position that was known one bound ago is enough.
+  ///
+  /// A bound is divided, so that a slightly delayed replica suffices.
+  @Test func requirementFollowsTheAllowedLag() {
     var requirement = ReadRequirement(maximumLag: .seconds(8))
     take(10, after: .zero, &requirement)
     take(20, after: .seconds(3), &requirement)
@@ -62,17 +66,17 @@ struct ReadRequirementTests {
     #expect(requirement.mustSample(at: start + .seconds(15)))
   }
 
-  @Test func isEverythingWhereNoLagIsAllowed() {
+  @Test func zeroLagRequiresEveryWrite() {
     var requirement = ReadRequirement(maximumLag: .zero)
     take(10, after: .zero, &requirement)
     #expect(requirement.mustSample(at: start + .nanoseconds(1)))
     take(20, after: .seconds(1), &requirement)
     #expect(requirement.demand(at: start + .seconds(1)) == position(20))
-    // Asking takes time, too.
+    // The query takes time, too.
     #expect(requirement.demand(at: start + .seconds(2)) == position(20))
   }
 
-  @Test func isOfTheTimelineOfTheServerThatTookOver() {
+  @Test func aNewTimelineReplacesTheRequirement() {
     var requirement = ReadRequirement(maximumLag: nil)
     take(500, after: .zero, &requirement)
     requirement.note(position(100, timeline: 2))
@@ -85,23 +89,25 @@ struct ReadRequirementTests {
 struct ReplicaStateTests {
   private let start = ContinuousClock.now
 
-  // The macro takes no call that changes what it is made on.
+  // The macro does not accept a mutating call.
   private func mayBeTried(_ state: inout ReplicaState, _ time: ContinuousClock.Instant) -> Bool {
     state.mayBeTried(at: time)
   }
 
-  @Test func isTriedByOneOfThoseWhoAsk() {
+  @Test func oneReaderRetriesAFailedReplica() {
     var state = ReplicaState()
-    #expect(mayBeTried(&state, start) && mayBeTried(&state, start))
+    #expect(mayBeTried(&state, start))
+    #expect(mayBeTried(&state, start))
     state.leaveAlone(.failure, at: start)
     #expect(!mayBeTried(&state, start + .milliseconds(900)))
     #expect(mayBeTried(&state, start + .milliseconds(1100)))
     #expect(!mayBeTried(&state, start + .milliseconds(1200)))
     state.noteFit()
-    #expect(mayBeTried(&state, start) && mayBeTried(&state, start))
+    #expect(mayBeTried(&state, start))
+    #expect(mayBeTried(&state, start))
   }
 
-  @Test func waitsLongerFromTimeToTime() {
+  @Test func retryDelaysGrow() {
     var state = ReplicaState()
     var time = start
     for delay in [1, 2, 4, 8, 16, 30, 30] {

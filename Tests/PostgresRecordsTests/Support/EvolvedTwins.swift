@@ -7,9 +7,9 @@ import RandomSchemas
 import SQLCore
 import SQLiteDriver
 
-/// The same rows in SQLite and in a PostgreSQL, whose tables go the same way from one schema to another.
+/// The same rows in SQLite and in PostgreSQL, whose tables migrate from one schema to another.
 struct EvolvedTwins {
-  /// What was found to differ.
+  /// A difference between the two databases.
   struct Difference: Error, CustomStringConvertible {
     let description: String
   }
@@ -21,9 +21,9 @@ struct EvolvedTwins {
   private let after: PostgresLayout
 
   /// - Parameters:
-  ///   - testCase: The schemas, and what decides the rows.
+  ///   - testCase: The schemas, and the seed of the rows.
   ///   - postgres: A connection whose transaction will be rolled back.
-  /// - Throws: What the databases throw.
+  /// - Throws: Errors of the databases.
   init(_ testCase: EvolutionCase, on postgres: PostgresConnection) throws {
     models = testCase.models.prefix(2).map(\.comparable)
     self.postgres = postgres
@@ -47,7 +47,7 @@ struct EvolvedTwins {
   /// Migrates both, and compares them.
   ///
   /// - Returns: Whether they could be migrated.
-  /// - Throws: `Difference`, and what the databases throw.
+  /// - Throws: `Difference`, and errors of the databases.
   func run() throws -> Bool {
     let file = try StoreEvolution(from: models[0], to: models[1])
     let server = try PostgresEvolution(from: before, to: after).evolution
@@ -100,7 +100,7 @@ struct EvolvedTwins {
 }
 
 extension EvolvedTwins {
-  /// Sees that new keys follow on those that there are.
+  /// Checks that new keys follow the existing ones.
   private func checkKeys() throws {
     for table in after.tables {
       let name = postgres.dialect.quoted(table.name)
@@ -151,7 +151,7 @@ extension EvolvedTwins {
 }
 
 extension EvolvedTwins {
-  /// Writes what SQLite has into the tables of PostgreSQL.
+  /// Copies SQLite's rows into PostgreSQL's tables.
   private func copy(from layout: CoreDataLayout) throws {
     for (source, target) in zip(layout.tableMap.entities, before.tableMap.entities) {
       try copyRows(source, target)
@@ -242,7 +242,8 @@ extension EvolvedTwins {
 }
 
 extension ModelDescription {
-  /// The same without what no two databases do alike, and what Core Data alone derives.
+  /// The same model without features that differ in every database, and without those that only
+  /// Core Data derives.
   fileprivate var comparable: ModelDescription {
     var model = self
     for index in entities.indices {

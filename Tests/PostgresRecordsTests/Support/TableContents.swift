@@ -4,7 +4,7 @@ import Foundation
 import PostgresFormat
 import SQLCore
 
-/// All that the tables of a schema hold, in words that are the same in all databases.
+/// The contents of a schema's tables, in a form that is the same for all databases.
 struct TableContents: Equatable {
   private(set) var lines: Set<String> = []
   private let connection: any SQLConnection
@@ -13,10 +13,10 @@ struct TableContents: Equatable {
   static func == (one: Self, other: Self) -> Bool { one.lines == other.lines }
 
   /// - Parameters:
-  ///   - map: Where the rows stand.
+  ///   - map: Locations of the rows.
   ///   - connection: A connection to the database.
-  ///   - rowsOnly: Whether the tables beside those of entities are left out.
-  /// - Throws: What the database throws.
+  ///   - rowsOnly: Whether to skip tables other than those of entities.
+  /// - Throws: Errors of the database.
   init(_ map: TableMap, on connection: any SQLConnection, rowsOnly: Bool = false) throws {
     (self.map, self.connection) = (map, connection)
     for entity in map.entities {
@@ -27,7 +27,7 @@ struct TableContents: Equatable {
     try addSideTables()
   }
 
-  /// The first of the lines that only one of both has.
+  /// The first lines that only one of the two has.
   func differences(from other: TableContents) -> String {
     let (mine, theirs) = (lines.subtracting(other.lines), other.lines.subtracting(lines))
     return "\(mine.sorted().prefix(6)) ≠ \(theirs.sorted().prefix(6))"
@@ -111,7 +111,7 @@ struct TableContents: Equatable {
     }
   }
 
-  /// A value as a database with few types would keep it.
+  /// A value as a database with few types would store it.
   private static func told(_ value: SQLValue, _ column: Column) -> String {
     let typed = value.typed(column)
     switch typed {
@@ -125,7 +125,7 @@ struct TableContents: Equatable {
 }
 
 extension EntityTable {
-  /// The columns of values, with the paths that lead to them, in their order.
+  /// The columns of values with their paths, in order.
   var valueColumns: [(path: String, column: Column)] {
     var columns: [(path: String, column: Column)] = []
     for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
@@ -141,7 +141,7 @@ extension EntityTable {
 }
 
 extension SQLValue {
-  /// The value with the type that a database with many types keeps.
+  /// The value with the type that a database with many types stores.
   func typed(_ column: Column) -> SQLValue {
     switch (column.type, self) {
     case (.boolean, .integer(let number)): .bool(number != 0)

@@ -6,19 +6,19 @@ import PostgresTesting
 import RecordStore
 import SwiftDataErrors
 
-/// The same entities in SQLite and in a PostgreSQL, on which the same is done.
+/// The same entities in SQLite and in PostgreSQL, which receive the same operations.
 ///
-/// Rows are numbered in the order in which they were inserted, since their keys may differ.
+/// Rows are numbered in the order of their insertion, because their keys may differ.
 final class TwinStores {
-  /// One of the two.
+  /// One of the two stores.
   struct Twin {
     let engine: RecordEngine
-    /// The keys of the rows, by their numbers.
+    /// The keys of the rows, by row number.
     var keys: [Int64] = []
     /// The numbers of the rows, by the root of their entities and by key.
     var numbers: [String: [Int64: Int]] = [:]
 
-    /// The entity that has a table of its own, whose other entities share the keys.
+    /// The root entity, which has the table and shares its keys with its subentities.
     func root(of entity: String) throws -> String { try engine.entity(entity).root.name }
 
     func number(_ key: Int64, _ entity: String) throws -> Int {
@@ -28,7 +28,7 @@ final class TwinStores {
 
   private(set) var sqlite: Twin
   private(set) var postgres: Twin
-  /// The entities of the rows, by their numbers.
+  /// The entities of the rows, by row number.
   private(set) var entities: [String] = []
   private let folder: URL
   init(_ model: ModelDescription) throws {
@@ -48,8 +48,7 @@ final class TwinStores {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// What is to be done, with rows by their numbers; those that are to be made have numbers from the
-  /// count of known ones on.
+  /// A set of operations that refer to rows by number; inserted rows get the next free numbers.
   struct Edit {
     var insertions: [(entity: String, values: [String: RecordValue])] = []
     var changes: [(row: Int, values: [String: RecordValue])] = []
@@ -57,9 +56,9 @@ final class TwinStores {
     var deletions: [Int] = []
   }
 
-  /// Does the same to both.
+  /// Applies the same operations to both stores.
   ///
-  /// - Returns: What each came to, which is to be the same.
+  /// - Returns: The results of both, which must be equal.
   func perform(_ edit: Edit) -> (sqlite: String, postgres: String) {
     let known = entities.count
     let names = edit.insertions.map(\.entity)
@@ -67,7 +66,7 @@ final class TwinStores {
     let outcomes = (
       Self.perform(edit, &sqlite, entities, known), Self.perform(edit, &postgres, entities, known)
     )
-    // What is not there any more is not spoken of.
+    // Deleted rows are not edited any more.
     for row in entities.indices where !entities[row].isEmpty {
       let isThere =
         sqlite.keys[row] != 0 && postgres.keys[row] != 0
@@ -113,12 +112,12 @@ final class TwinStores {
       return "upserted \(outcome.upserted.sorted()) missing \(outcome.missing.count) \(deleted)"
     } catch {
       for _ in edit.insertions { twin.keys.append(0) }
-      // What is said of it names the store.
+      // The error's message names the store, so only its code is compared.
       return (error as? SwiftDataError).map { "\($0.code)" } ?? "\(error)"
     }
   }
 
-  /// All that one of them holds.
+  /// The contents of one of the stores.
   func contents(_ twin: Twin) throws -> [String] {
     var lines: [String] = []
     for node in twin.engine.schema.nodes {
@@ -145,7 +144,7 @@ final class TwinStores {
     return lines.sorted()
   }
 
-  /// All that the history of one of them tells.
+  /// The history of one of the stores.
   func history(_ twin: Twin) throws -> [String] {
     try twin.engine.history().map { transaction in
       let changes = try transaction.changes.map { change in
@@ -158,7 +157,7 @@ final class TwinStores {
 }
 
 extension RecordValue {
-  /// The value in words that are the same for the same value.
+  /// A text that is equal for equal values.
   fileprivate var told: String {
     guard case .composite(let parts) = self else { return "\(self)" }
     return "{\(parts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.told)" })}"

@@ -8,12 +8,12 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// A folder and schemas of a server's, of which nothing is left.
+/// A temporary folder and temporary schemas of a server.
 final class CopyPlace {
   let url: URL
   private let number = Mutex(0)
 
-  /// Whether there is a server to start, and what a test says that is skipped without one.
+  /// Whether a server can be started, and the reason for skipping tests otherwise.
   static let isAvailable = PostgresServer.isInstalled
   static let reason: Comment = "There is no PostgreSQL to start."
 
@@ -26,7 +26,7 @@ final class CopyPlace {
 
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// An address at which nothing is.
+  /// An unused address.
   func address() throws -> String {
     let number = number.withLock { number in
       number += 1
@@ -42,7 +42,7 @@ final class CopyPlace {
   }
 }
 
-/// One run of the tool with what it knows of a PostgreSQL: what it printed, said and returned.
+/// One run of the tool with PostgreSQL support: its output, messages and exit status.
 struct CopyRun {
   let status: StoreTool.ExitStatus
   let output: String

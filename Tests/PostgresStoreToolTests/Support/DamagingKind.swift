@@ -5,17 +5,17 @@ import RecordStore
 import SQLCore
 import StoreTool
 
-/// A kind of store whose tables have triggers by which a row is not what was written.
+/// A kind of store whose triggers change inserted rows.
 struct DamagingKind: StoreMaking {
   private let kind: any StoreMaking
   private let triggers: [String]
 
-  /// A PostgreSQL in which a value of one row is another.
+  /// A PostgreSQL store in which a value of one row is changed.
   ///
   /// - Parameters:
-  ///   - change: What the trigger does with the row `NEW`, before it is inserted.
+  ///   - change: The trigger's statements for the row `NEW` before its insertion.
   ///   - key: The row's key.
-  ///   - table: Its table.
+  ///   - table: The row's table.
   /// - Returns: The kind.
   static func postgres(_ change: String, key: Int64, of table: String) -> DamagingKind {
     DamagingKind(
@@ -29,7 +29,7 @@ struct DamagingKind: StoreMaking {
       ])
   }
 
-  /// A file in which something is done behind the insertion of one row.
+  /// A file whose trigger runs statements after the insertion of one row.
   static func sqlite(_ change: String, key: Int64, of table: String) -> DamagingKind {
     DamagingKind(
       kind: SQLiteStoreKind(),
@@ -66,7 +66,9 @@ struct DamagingKind: StoreMaking {
     try kind.repair(place, backup: backup)
   }
 
-  func copy(_ place: String, to target: String) throws { try kind.copy(place, to: target) }
+  func copy(_ place: String, to target: String) throws -> MadeCopy {
+    try kind.copy(place, to: target)
+  }
 
   func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,

@@ -58,7 +58,7 @@ enum ShopModel {
       ]),
   ])
 
-  /// Writes some rows of all entities, with members in an order of their own.
+  /// Writes rows of all entities, with members in a custom order.
   static func fill(_ engine: RecordEngine, date: Date) throws {
     var changes = RecordChanges(author: "test")
     let shelf = changes.insert("Shelf", ["name": .text("A")])
@@ -89,7 +89,7 @@ enum ShopModel {
     changes.relate(old, of: "Label", "items", to: [other, lamp, book])
     changes.relate(new, of: "Label", "items", to: [other])
     try engine.save(changes)
-    // Keys have gaps, and the last ones are of rows that are no more.
+    // Keys have gaps, and the last ones belong to deleted rows.
     let gone = try engine.save(inserting("gone")).keys.values.sorted()
     try engine.delete(gone, of: "Item")
   }

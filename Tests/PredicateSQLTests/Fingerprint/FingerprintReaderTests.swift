@@ -10,14 +10,14 @@ import Testing
       #Predicate { $0.year > number },
       #Predicate { $0.title == word },
       #Predicate { $0.title == word && $0.year < number && $0.isLent == flag },
-      // More than the SQL may depend on the value.
+      // The value may affect more than the SQL.
       #Predicate { $0.title.contains(word) },
       #Predicate { $0.number == number || $0.number == number + 1 },
     ]
   }
 
-  /// What was read before, or given up, is not seen in what is read next.
-  @Test func areReadAnewWithTheSameMemory() {
+  /// Earlier or abandoned readings do not affect the next one.
+  @Test func reusedReaderReadsLikeAFreshOne() {
     let reader = FingerprintReader()
     for seed in 0..<40 {
       let predicates = Self.predicates(seed)
@@ -31,20 +31,25 @@ import Testing
         reader.read(predicate.expression)
         #expect(reader.isWhole == fresh.isWhole)
         if fresh.isWhole {
-          #expect(reader.fingerprint == fresh.fingerprint && reader.constants == fresh.constants)
-          #expect(reader.mixed == fresh.mixed && reader.mixed == fresh.fingerprint.mixed)
+          #expect(reader.fingerprint == fresh.fingerprint)
+          #expect(reader.constants == fresh.constants)
+          #expect(reader.mixed == fresh.mixed)
+          #expect(reader.mixed == fresh.fingerprint.mixed)
           #expect(reader.isEqual(to: fresh.fingerprint))
         }
         let kept = reader.fingerprint
         reader.clear()
-        #expect(reader.isWhole && reader.constants.isEmpty && kept == fresh.fingerprint)
-        #expect(!reader.isEqual(to: kept) && reader.isEqual(to: FetchFingerprint()))
+        #expect(reader.isWhole)
+        #expect(reader.constants.isEmpty)
+        #expect(kept == fresh.fingerprint)
+        #expect(!reader.isEqual(to: kept))
+        #expect(reader.isEqual(to: FetchFingerprint()))
       }
     }
   }
 
-  /// However many words there are.
-  @Test func haveAnyLength() {
+  /// Fingerprints may consist of any number of words.
+  @Test func fingerprintsMayHaveAnyLength() {
     let reader = FingerprintReader()
     var longest = FetchFingerprint()
     for count in 0..<300 {
@@ -61,9 +66,9 @@ import Testing
 }
 
 extension FingerprintReaderTests {
-  /// Of two that begin alike, of a longer and a shorter one, and of the same again each is found, whichever was found
-  /// before.
-  @Test func areFoundAfterAnyOther() {
+  /// Lists with a common start, longer and shorter lists, and repeated lists are all found, in any
+  /// order.
+  @Test func fingerprintsAreFoundAfterAnyOther() {
     let lists: [[Int]] = [
       [], [1], [1, 2], [1, 3], [1, 2, 3], [2, 1], [1, 2, 3, 4, 5, 6, 7, 8],
     ]
@@ -86,20 +91,21 @@ extension FingerprintReaderTests {
         read(lists[number])
         #expect(table.number(of: reader) == number)
       }
-      // Each table has numbers of its own.
+      // Each table has its own numbers.
       #expect(others.number(of: reader) == lists.count - 1 - second)
       read(lists[second] + [9])
       #expect(table.number(of: reader) == nil)
       read(lists[first])
       let fresh = FingerprintReader()
       for word in lists[first] { fresh.add(word) }
-      #expect(reader.fingerprint == fresh.fingerprint && reader.mixed == fresh.mixed)
+      #expect(reader.fingerprint == fresh.fingerprint)
+      #expect(reader.mixed == fresh.mixed)
     }
   }
 }
 
 extension FingerprintReader {
-  /// Whether what was read is what was read once.
+  /// Whether the reader's fingerprint equals an earlier one.
   fileprivate func isEqual(to fingerprint: FetchFingerprint) -> Bool {
     let table = FingerprintTable()
     table.add(fingerprint)

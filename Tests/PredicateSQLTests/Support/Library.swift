@@ -3,7 +3,7 @@ import PredicateSQL
 import SQLCore
 import SQLiteDriver
 
-// Plain values, kept in tables that are laid out unlike those of any store of the library.
+// Plain values in tables whose layout differs from that of the library's stores.
 
 struct Author { var name: String }
 
@@ -17,7 +17,7 @@ struct Book {
   var isLent: Bool
   var author: Author?
   var subjects: [Subject]
-  /// No column holds it.
+  /// A computed property without a column.
   var slogan: String { title.uppercased() }
 }
 
@@ -33,7 +33,7 @@ class Loan {
 
 final class LongLoan: Loan {}
 
-/// The tables, by what each type's key paths lead to.
+/// The tables and their columns for the key paths of each type.
 struct LibraryTable: ColumnResolving {
   var tableName: String
   var treeNumber: Int
@@ -102,7 +102,7 @@ struct LibraryTable: ColumnResolving {
   }
 }
 
-/// The same rows as values and in a database.
+/// The same rows as Swift values and in a database.
 struct Library {
   let connection: SQLiteConnection
   let shelves: [Shelf]
@@ -179,7 +179,7 @@ struct Library {
 
   private func key(_ index: Int) -> SQLValue { .integer(Int64(index + 1)) }
 
-  /// The primary keys of the rows that fulfil a predicate, in an order.
+  /// The primary keys of the rows that match a predicate, in order.
   func keys<Value>(
     in table: LibraryTable, where predicate: Predicate<Value>?,
     sortedBy descriptors: [SortDescriptor<Value>] = []

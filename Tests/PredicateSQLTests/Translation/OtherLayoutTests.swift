@@ -3,7 +3,7 @@ import PredicateSQL
 import SQLCore
 import Testing
 
-/// Predicates and orders of plain values, in tables that the library did not lay out.
+/// Predicates and sort orders of plain values, in tables with a custom layout.
 @Suite("Another layout of tables") struct OtherLayoutTests {
   private let library: Library
 
@@ -22,7 +22,7 @@ import Testing
       found == expected.map { .integer(Int64($0.number)) }, sourceLocation: location)
   }
 
-  @Test func namesItsColumns() throws {
+  @Test func conditionsNameTheLayoutsColumns() throws {
     try expect(
       "(\"lent\" = 0 AND \"year\" > ?)", #Predicate<Book> { $0.isLent == false && $0.year > 1930 })
     try expect("\"title\" = ?", #Predicate<Book> { $0.title == "Orlando" })
@@ -32,7 +32,7 @@ import Testing
       #Predicate<Book> { $0.price > price })
   }
 
-  @Test func joinsOnItsKeys() throws {
+  @Test func joinsUseTheLayoutsKeys() throws {
     let predicate = #Predicate<Book> { $0.author?.name == "Woolf" }
     let translation = PredicateTranslator(columns: LibraryTable.books).translate(predicate)
     #expect(
@@ -42,7 +42,7 @@ import Testing
     #expect(try library.keys(in: .books, where: predicate) == [.integer(1), .integer(2)])
   }
 
-  @Test func findsMembersThroughItsTables() throws {
+  @Test func membersAreFoundThroughTheLayoutsTables() throws {
     let aboutLaw = #Predicate<Book> { $0.subjects.contains { $0.word == "law" } }
     #expect(try library.keys(in: .books, where: aboutLaw) == [.integer(3)])
     let several = #Predicate<Book> { $0.subjects.count > 1 }
@@ -53,8 +53,8 @@ import Testing
     #expect(try library.keys(in: .shelves, where: empty) == [.integer(3)])
   }
 
-  /// A database that calls no functions of its client is asked for what it can tell by itself.
-  @Test func asksNoDatabaseForWhatItLacks() throws {
+  /// A database that cannot call client functions evaluates only the comparisons that it supports.
+  @Test func unsupportedComparisonsAreNotTranslated() throws {
     var table = LibraryTable.books
     table.features = .postgres
     table.features.comparesNormalForms = false
@@ -74,20 +74,21 @@ import Testing
     #expect(!translator.order(by: [SortDescriptor<Book>(\.title)]).isExact)
   }
 
-  /// One that knows normal forms compares and sorts texts by them.
-  @Test func asksForNormalForms() throws {
+  /// A database with normal forms compares and sorts texts by them.
+  @Test func textsAreComparedByNormalForm() throws {
     var table = LibraryTable.books
     table.features = .postgres
     let translator = PredicateTranslator(columns: table)
     let later = translator.translate(#Predicate<Book> { $0.title >= "P" })
     let order = translator.order(by: [SortDescriptor<Book>(\.title)])
-    #expect(later.isExact && order.isExact)
+    #expect(later.isExact)
+    #expect(order.isExact)
     #expect(
       later.condition.map { SQLDialect.postgres.render($0).text }
         == #"normalize("title", NFC) COLLATE "C" >= normalize($1, NFC) COLLATE "C""#)
   }
 
-  @Test func ordersByItsColumns() throws {
+  @Test func ordersUseTheLayoutsColumns() throws {
     func keys(_ order: SortDescriptor<Book>) throws -> [SQLValue] {
       try library.keys(in: .books, where: nil, sortedBy: [order])
     }
@@ -97,7 +98,7 @@ import Testing
     #expect(try keys(byAuthor) == [3, 1, 2, 4].map { .integer($0) })
   }
 
-  @Test func tellsClassesByItsMarks() throws {
+  @Test func classesAreDistinguishedByTheKindColumn() throws {
     try library.connection.run("INSERT INTO loan VALUES (1, 1), (2, 2), (3, 3), (4, 2)")
     let predicate = #Predicate<Loan> { $0 is LongLoan && $0.number != 4 }
     let translation = PredicateTranslator(columns: LibraryTable.loans).translate(predicate)
@@ -107,7 +108,7 @@ import Testing
     #expect(try library.keys(in: .loans, where: predicate) == [.integer(2), .integer(3)])
   }
 
-  @Test func namesWhatNoColumnHolds() {
+  @Test func propertiesWithoutColumnAreReported() {
     let predicate = #Predicate<Book> { $0.slogan == "ORLANDO" }
     let translation = PredicateTranslator(columns: LibraryTable.books).translate(predicate)
     #expect(translation.condition == nil)

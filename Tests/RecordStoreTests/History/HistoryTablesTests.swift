@@ -12,8 +12,9 @@ struct HistoryTablesTests {
     return changes
   }
 
-  /// The second save of the transaction finds the tables that the first one made, which are gone with it.
-  @Test func areMadeAnewAfterTheFirstTransactionFailed() throws {
+  /// The first transaction creates the history tables and is rolled back, so the second save must
+  /// create them again.
+  @Test func historyTablesAreRecreatedAfterAFailedTransaction() throws {
     let folder = try TemporaryFolder()
     let engine = try RecordModels.open(folder)
     #expect(throws: Stop.self) {
@@ -30,7 +31,7 @@ struct HistoryTablesTests {
   }
 
   /// The same for the positions of members.
-  @Test func positionsAreKeptAfterTheFirstTransactionFailed() throws {
+  @Test func positionsAreKeptAfterAFailedTransaction() throws {
     let folder = try TemporaryFolder()
     let engine = try RecordModels.open(folder)
     func author() -> RecordChanges {
@@ -50,6 +51,7 @@ struct HistoryTablesTests {
     try engine.save(author())
     let owner = try #require(try engine.rows(RecordQuery("Author")).first).key
     let members = try engine.members(of: owner, "Author", "books")
-    #expect(members.count == 2 && members == members.sorted(by: >))
+    #expect(members.count == 2)
+    #expect(members == members.sorted(by: >))
   }
 }

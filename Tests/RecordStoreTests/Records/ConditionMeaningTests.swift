@@ -7,7 +7,8 @@ import Testing
 
 @testable import RecordStore
 
-/// Conditions find what their evaluation in memory finds, with and without values, under every negation.
+/// Conditions find the same rows as an evaluation in memory, with and without values, and with
+/// every negation.
 @Suite("Meaning of conditions of records")
 struct ConditionMeaningTests {
   private let folder: TemporaryFolder
@@ -119,21 +120,21 @@ struct ConditionMeaningTests {
     return found.count
   }
 
-  @Test func isThatOfMemory() throws {
+  @Test func conditionsFindWhatMemoryFinds() throws {
     var generator = SeededGenerator(seed: TestRun.seed(81))
     var some = 0
     for _ in 0..<TestRun.count(20_000, atLeast: 600) {
       let condition = condition(3, &generator)
       if (1..<60).contains(try check(condition)) { some += 1 }
-      // One of the two holds of each row.
+      // For each row either the condition or its negation is true.
       _ = try check(.not(condition))
     }
     #expect(some > 100)
   }
 
-  /// Each operator alone, negated once and twice, with each value and with none.
+  /// Tests each operator alone, negated once and twice, with each value and with nil.
   @Test(arguments: RecordCondition.Comparison.allCases)
-  func isThatOfMemoryForEachOperator(_ comparison: RecordCondition.Comparison) throws {
+  func eachOperatorFindsWhatMemoryFinds(_ comparison: RecordCondition.Comparison) throws {
     let values: [(String, [RecordValue])] = [
       ("pages", [.null, .integer(2), .integer(-9)]), ("price", [.null, .decimal(2.5)]),
       ("isRead", [.null, .bool(true), .bool(false)]), ("author", [.null, .row(2), .row(99)]),
@@ -151,11 +152,11 @@ struct ConditionMeaningTests {
   }
 }
 
-/// Functions of SQLite's answer as Swift does for every text of ASCII.
+/// SQLite's functions agree with Swift for every ASCII text.
 @Suite("Texts of ASCII")
 struct ASCIITextTests {
   @Test(arguments: RecordCondition.TextTest.allCases)
-  func areSearchedAsSwiftDoes(_ test: RecordCondition.TextTest) throws {
+  func asciiSearchesMatchThoseOfSwift(_ test: RecordCondition.TextTest) throws {
     let folder = try TemporaryFolder()
     let engine = try RecordModels.open(folder)
     var changes = RecordChanges()
@@ -181,7 +182,7 @@ struct ASCIITextTests {
     }
   }
 
-  @Test func areFoldedByTheLanguageOfThePlace() {
+  @Test func someLocalesFoldASCIIDifferently() {
     for name in ["tr_TR", "az", "lt"] {
       #expect(RecordCondition.TextTest.foldsASCIIApart(Locale(identifier: name)))
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RecordStore
 
-/// SQLite searches an index for conditions that one can answer.
+/// SQLite searches an index for each condition that an index supports.
 @Suite("Plans of conditions of records")
 struct ConditionPlanTests {
   private let folder: TemporaryFolder
@@ -43,7 +43,7 @@ struct ConditionPlanTests {
       model: Self.model)
   }
 
-  /// What SQLite says of how it finds the rows.
+  /// SQLite's query plan.
   private func plan(_ query: RecordQuery, counts: Bool = false) throws -> String {
     let texts = Mutex<[String]>([])
     let observers = engine.session.store.statementObservers
@@ -57,7 +57,7 @@ struct ConditionPlanTests {
       .compactMap { $0.last?.text }.joined(separator: "; ")
   }
 
-  /// The same for the rows of a condition in no order, which may lead SQLite to read them in it.
+  /// The plan for an unsorted condition, for which SQLite may read the rows in an index's order.
   private func plan(_ condition: RecordCondition) throws -> String {
     var query = RecordQuery("Item")
     query.condition = condition
@@ -94,9 +94,10 @@ struct ConditionPlanTests {
     (.and([key(.greater), property("weight", .less, .real(3))]), "SEARCH"),
     (.or([key(.equal), property("count", .equal, .integer(3))]), "MULTI-INDEX OR"),
   ])
-  func searchAnIndex(_ condition: RecordCondition, _ part: String) throws {
+  func conditionsSearchAnIndex(_ condition: RecordCondition, _ part: String) throws {
     let direct = try plan(condition)
-    #expect(direct.contains(part) && !direct.contains("SCAN ZITEM"), "\(direct)")
+    #expect(direct.contains(part), "\(direct)")
+    #expect(!direct.contains("SCAN ZITEM"), "\(direct)")
     let twice = try plan(.not(.not(condition)))
     #expect(twice == direct)
   }
@@ -116,13 +117,13 @@ struct ConditionPlanTests {
         .any(RecordPath(["shelf", "items"]), key(.equal, 3)), "SEARCH R1 USING INTEGER PRIMARY KEY"
       ),
     ] as [(RecordCondition, String)])
-  func searchAnIndexBelowNegations(_ condition: RecordCondition, _ part: String) throws {
+  func negatedConditionsSearchAnIndex(_ condition: RecordCondition, _ part: String) throws {
     let plan = try plan(condition)
     #expect(plan.contains(part), "\(plan)")
   }
 
-  /// A page begins at its first row, whatever else is asked of its rows.
-  @Test func beginPagesAtTheirFirstRow() throws {
+  /// A page starts at its first row by an index, whatever other conditions the query has.
+  @Test func pagesBeginAtTheirFirstRow() throws {
     var query = RecordQuery("Item", limit: 100)
     query.condition = Self.key(.greater)
     #expect(try plan(query).contains("(rowid>?)"))
@@ -134,9 +135,9 @@ struct ConditionPlanTests {
     #expect(try plan(query).contains("(rowid>? AND rowid<?)"))
   }
 
-  /// Calls of Swift from SQL, which each cost more than SQLite's own search of a text.
+  /// Counts calls of Swift from SQL, each of which costs more than SQLite's own text search.
   @Test(arguments: RecordCondition.TextTest.allCases)
-  func callSwiftForTextsAloneThatAreNotASCII(_ test: RecordCondition.TextTest) throws {
+  func onlyNonASCIITextsCallSwift(_ test: RecordCondition.TextTest) throws {
     var changes = RecordChanges()
     for number in 0..<200 { _ = changes.insert("Item", ["name": .text("walk \(number)%walk")]) }
     for text in ["wal\u{212A}", "W\u{C4}LK walk", "walk\0walk"] {
@@ -156,7 +157,7 @@ struct ConditionPlanTests {
     let found = try engine.count(query)
     #expect(found == (test == .beginsWith ? 201 : test == .containsIgnoringCase ? 203 : 202))
     #expect(calls.withLock { $0 } == (test == .beginsWith ? 1 : 3))
-    // Another answer than that of Swift would be wrong, and these parts are not plain.
+    // SQLite's result would differ from Swift's, and these search texts are not plain.
     for part in ["", "k\r\n", "e\u{301}", "a\0"] {
       query.condition = .text(RecordPath(["name"]), test, part)
       let before = calls.withLock { $0 }

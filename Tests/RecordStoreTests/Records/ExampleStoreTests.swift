@@ -6,7 +6,7 @@ import SQLiteDriver
 import StoreFixtures
 import Testing
 
-/// The stores that the examples wrote, opened by what they say of themselves.
+/// The stores that the examples wrote, opened by their own stored schemas.
 @Suite("Stores of the examples, without their models")
 struct ExampleStoreTests {
   static let stores: [(String, String)] = [
@@ -24,10 +24,10 @@ struct ExampleStoreTests {
     return (try RecordEngine(StoreOptions(name: store.0, path: url.path)), url)
   }
 
-  @Test func areAll() { #expect(Self.stores.count >= 11) }
+  @Test func allExampleStoresAreFound() { #expect(Self.stores.count >= 11) }
 
   @Test(arguments: stores)
-  func areReadWhole(_ store: (String, String)) throws {
+  func exampleStoresAreReadWhole(_ store: (String, String)) throws {
     let (engine, _) = try open(store)
     var total = 0
     for entity in engine.model.entities {
@@ -52,7 +52,7 @@ struct ExampleStoreTests {
   }
 
   @Test(arguments: stores)
-  func areChanged(_ store: (String, String)) throws {
+  func rowsOfExamplesAreChanged(_ store: (String, String)) throws {
     let (engine, url) = try open(store)
     var changes = RecordChanges(author: "test")
     var expected: [(entity: String, key: Int64, name: String)] = []
@@ -76,7 +76,7 @@ struct ExampleStoreTests {
   }
 
   @Test(arguments: stores)
-  func loseRows(_ store: (String, String)) throws {
+  func rowsOfExamplesAreDeleted(_ store: (String, String)) throws {
     let (engine, url) = try open(store)
     for entity in engine.model.entities {
       guard let row = try engine.rows(RecordQuery(entity.name, limit: 1)).first else { continue }
@@ -84,7 +84,7 @@ struct ExampleStoreTests {
       #expect(outcome.deleted.contains { $0.keys.contains(row.key) })
       #expect(try engine.row(row.key, of: entity.name) == nil)
     }
-    // Whoever is left leads to nobody who is gone.
+    // No remaining row refers to a deleted one.
     for entity in engine.model.entities {
       for row in try engine.rows(RecordQuery(entity.name)) {
         for case .relationship(let relationship) in entity.properties {
@@ -99,13 +99,13 @@ struct ExampleStoreTests {
 
   private func expectIntegrity(_ url: URL) throws {
     let connection = try SQLiteConnection(path: url.path, mode: .readOnly)
-    // Indexes by collations of the library's own are checked by stores that know them.
+    // Indexes with the library's collations can be checked only on the store's connections.
     #expect(try connection.rows("PRAGMA quick_check") == [[.text("ok")]])
   }
 }
 
 extension EntityDescription {
-  /// A text that no constraint names.
+  /// A text attribute without a uniqueness constraint.
   fileprivate var plainText: String? {
     let unique = Set(uniquenessConstraints.joined())
     for case .attribute(let attribute) in properties

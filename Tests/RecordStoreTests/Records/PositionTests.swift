@@ -6,7 +6,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// The order of relationships that Core Data keeps in columns of its own.
+/// The order of relationships that Core Data stores in separate columns.
 @Suite("Positions of ordered relationships")
 struct PositionTests {
   private static let model = ModelDescription(entities: [
@@ -42,7 +42,7 @@ struct PositionTests {
   private let engine: RecordEngine
   private let path: String
 
-  /// Two shelves, four books and three rooms, all unrelated.
+  /// Creates two shelves, four books and three rooms, all unrelated.
   init() throws {
     folder = try TemporaryFolder()
     path = folder.url.appendingPathComponent("shelves.store").path
@@ -74,24 +74,24 @@ struct PositionTests {
     try engine.save(changes)
   }
 
-  @Test func areThoseOfTheMembers() throws {
+  @Test func positionsFollowTheOrderOfMembers() throws {
     try relate(1, "Shelf", "books", [3, 1])
     #expect(try engine.members(of: 1, "Shelf", "books") == [3, 1])
     #expect(try positions() == [.integer(2048), .null, .integer(1024), .null])
-    // Nothing of this library's own is needed.
+    // None of the library's own tables is needed.
     #expect(try rows("SELECT 1 FROM sqlite_master WHERE name GLOB 'OPENSWIFTDATA*'") == [])
     try relate(1, "Shelf", "books", [3, 2, 1])
     #expect(try engine.members(of: 1, "Shelf", "books") == [3, 2, 1])
     #expect(try positions() == [.integer(4096), .integer(3072), .integer(1024), .null])
   }
 
-  @Test func followTheOtherEnd() throws {
+  @Test func positionsFollowTheOtherEnd() throws {
     for book in 1...3 { try put(Int64(book), on: 1) }
     #expect(try positions() == [.integer(1024), .integer(2048), .integer(3072), .null])
     try put(1, on: 2)
     try put(2, on: nil)
     #expect(try positions() == [.integer(1024), .null, .integer(3072), .null])
-    // The same end is no other one.
+    // Setting the same shelf again changes nothing.
     try put(3, on: 1)
     #expect(try positions()[2] == .integer(3072))
     var changes = RecordChanges()
@@ -102,7 +102,7 @@ struct PositionTests {
     #expect(try positions() == [.integer(1024), .null, .null, .null, .null])
   }
 
-  @Test func areTold() throws {
+  @Test func changedPositionsAreInTheHistory() throws {
     try relate(1, "Shelf", "books", [1, 2, 3])
     let before = try rows("SELECT MAX(Z_PK) FROM ACHANGE")
     try relate(1, "Shelf", "books", [1, 3, 2])
@@ -112,8 +112,8 @@ struct PositionTests {
       SELECT ZENTITY, ZENTITYPK, ZCHANGETYPE, HEX(ZCOLUMNS) FROM ACHANGE \
       WHERE Z_PK > \(before[0][0].integer ?? 0) ORDER BY ZENTITY, ZENTITYPK
       """)
-    // Books have a relationship and a position; shelves have two relationships. The third book stays where
-    // it is, since the second one is put behind it.
+    // Books have a relationship and a position; shelves have two relationships. The third book
+    // keeps its position, because the second one is placed after it.
     #expect(
       told == [
         [.integer(1), .integer(2), .integer(1), .text("40")],
@@ -124,7 +124,7 @@ struct PositionTests {
         == [[.integer(2)], [.integer(3)], [.integer(2)], [.integer(1)]])
   }
 
-  @Test func areThoseOfBothEnds() throws {
+  @Test func bothEndsKeepTheirPositions() throws {
     try relate(1, "Shelf", "rooms", [3, 1])
     try relate(2, "Shelf", "rooms", [1, 3, 2])
     #expect(try engine.members(of: 1, "Shelf", "rooms") == [3, 1])

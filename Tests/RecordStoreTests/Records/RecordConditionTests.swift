@@ -53,7 +53,7 @@ struct RecordConditionTests {
 
   private func path(_ names: String...) -> RecordPath { RecordPath(names) }
 
-  @Test func compareNumbersDatesAndTexts() throws {
+  @Test func conditionsCompareNumbersDatesAndTexts() throws {
     #expect(try titles(.compare(path("pages"), .greater, .integer(10))) == ["Dune 100%"])
     #expect(try titles(.compare(path("pages"), .lessOrEqual, .integer(10))) == ["Caf\u{E9}"])
     #expect(try titles(.compare(path("title"), .equal, .text("Cafe\u{301}"))) == ["Caf\u{E9}"])
@@ -62,7 +62,7 @@ struct RecordConditionTests {
     #expect(try titles(.compare(path("author", "born"), .greater, date)) == ["Caf\u{E9}"])
   }
 
-  @Test func areUnlikeEveryValueWithoutOne() throws {
+  @Test func missingValuesDifferFromEveryValue() throws {
     #expect(try titles(.compare(path("pages"), .equal, .null)) == ["Emma"])
     #expect(
       try titles(.compare(path("pages"), .notEqual, .integer(10))) == ["Dune 100%", "Emma"])
@@ -70,7 +70,7 @@ struct RecordConditionTests {
     #expect(try titles(.compare(path("author"), .notEqual, .null)).count == 2)
   }
 
-  @Test func followRelationships() throws {
+  @Test func conditionsFollowRelationships() throws {
     #expect(try titles(.compare(path("author", "name"), .equal, .text("Bob"))) == ["Dune 100%"])
     #expect(
       try titles(.compare(path("author", "place", "city"), .equal, .text("Ulm"))) == ["Caf\u{E9}"])
@@ -83,25 +83,37 @@ struct RecordConditionTests {
     #expect(try titles(several) == ["Caf\u{E9}"])
   }
 
-  @Test func testTexts() throws {
+  @Test func conditionsSearchTexts() throws {
     #expect(try titles(.text(path("title"), .contains, "0%")) == ["Dune 100%"])
     #expect(try titles(.text(path("title"), .containsIgnoringCase, "DUNE")) == ["Dune 100%"])
     #expect(try titles(.text(path("title"), .beginsWith, "Em")) == ["Emma"])
     #expect(try titles(.text(path("title"), .endsWith, "ma")) == ["Emma"])
   }
 
-  @Test func sort() throws {
+  @Test func rowsAreSorted() throws {
     let order = [
       RecordOrder(path("author", "name"), isDescending: true), RecordOrder(path("title")),
     ]
     #expect(try titles(.constant(true), order) == ["Dune 100%", "Caf\u{E9}", "Emma"])
-    #expect(
-      try titles(.isOne(path("title"), of: [.text("Emma"), .text("x")])) == ["Emma"])
-    #expect(try titles(.or([.compare(RecordPath([]), .equal, .integer(1))])).count == 1)
   }
 
-  /// SQLite takes a chain for conditions within each other, and a thousand of these.
-  @Test func mayHaveManyParts() throws {
+  @Test func conditionsListValues() throws {
+    #expect(try titles(.isOne(path("title"), of: [.text("Emma"), .text("x")])) == ["Emma"])
+    #expect(try titles(.isOne(path("title"), of: [.text("x")])).isEmpty)
+  }
+
+  /// The empty path is that of the key.
+  @Test func conditionsAreCombined() throws {
+    let first = RecordCondition.compare(RecordPath([]), .equal, .integer(1))
+    let emma = RecordCondition.compare(path("title"), .equal, .text("Emma"))
+    #expect(try titles(.or([first])).count == 1)
+    #expect(try titles(.or([first, emma])).count == 2)
+    #expect(try titles(.and([first, emma])).isEmpty)
+    #expect(try titles(.and([first, .not(emma)])) == titles(first))
+  }
+
+  /// SQLite treats a chain as nested conditions, and allows a thousand levels.
+  @Test func conditionsMayHaveManyParts() throws {
     let numbers = (0..<6_000).map { RecordValue.integer(Int64($0)) }
     let parts = numbers.map { RecordCondition.compare(path("pages"), .equal, $0) }
     let known = ["Dune 100%", "Caf\u{E9}"]
@@ -116,12 +128,12 @@ struct RecordConditionTests {
     }
   }
 
-  @Test func sortByNothingTwice() throws {
+  @Test func repeatedSortOrdersAreIgnored() throws {
     let order = Array(repeating: RecordOrder(path("title"), isDescending: true), count: 3_000)
     #expect(try titles(.constant(true), order) == ["Emma", "Dune 100%", "Caf\u{E9}"])
   }
 
-  @Test func refuseWhatDoesNotFit() {
+  @Test func mismatchedConditionsAreRefused() {
     #expect(throws: SwiftDataError.unsupportedKeyPath) {
       try titles(.compare(path("nothing"), .equal, .null))
     }

@@ -9,7 +9,7 @@ import StoreFixtures
 import SwiftDataErrors
 import Testing
 
-/// Files that are opened without anybody's models.
+/// Files that are opened without model classes.
 @Suite("Models found in files")
 struct FoundModelTests {
   private let folder: TemporaryFolder
@@ -18,14 +18,14 @@ struct FoundModelTests {
 
   private static let samples = SampleStores.files
 
-  /// Takes what a file says of its model out of it.
+  /// Removes the file's stored models.
   private func forget(_ url: URL) throws {
     try forgetOwnSchema(url)
     try SQLiteConnection(path: url.path, mode: .readWrite)
       .execute("DROP TABLE IF EXISTS Z_MODELCACHE")
   }
 
-  /// Takes what only this library reads out of a file.
+  /// Removes the schema that only this library reads.
   private func forgetOwnSchema(_ url: URL) throws {
     let connection = try SQLiteConnection(path: url.path, mode: .readWrite)
     let row = try #require(try connection.rows(StoreMetadata.select).first)
@@ -42,13 +42,13 @@ struct FoundModelTests {
     return (try RecordEngine(reader, found), found)
   }
 
-  @Test func areOursWhereWeWroteThem() throws {
+  @Test func ownModelsAreFound() throws {
     let url = try StoreFixtures.copy(of: "SampleTrips", version: "3.0.0", to: folder.url)
     #expect(try open(url).1.origin == .own)
   }
 
   @Test(arguments: ExampleStoreTests.stores)
-  func areDerivedFromTables(_ store: (String, String)) throws {
+  func modelsAreDerivedFromTables(_ store: (String, String)) throws {
     let url = try StoreFixtures.copy(of: store.0, version: store.1, to: folder.url)
     let (known, model) = try open(url)
     let rows = try model.model.entities.map { try known.rows(RecordQuery($0.name)) }
@@ -78,8 +78,8 @@ struct FoundModelTests {
     }
   }
 
-  /// As stores have it in which a migration gave an entity another name.
-  @Test func areThoseOfArchivesWhereNumbersGoByFormerNames() throws {
+  /// A store in which a migration renamed an entity.
+  @Test func archivedModelsAllowRenamedEntities() throws {
     let url = folder.url.appendingPathComponent("cars.store")
     let model = ModelDescription(entities: [
       EntityDescription(
@@ -98,7 +98,7 @@ struct FoundModelTests {
     #expect(try engine.rows(RecordQuery("LuxuryCar")).map { $0["maker"] } == [.text("Bugatti")])
   }
 
-  @Test func refuseTablesThatContradictThemselves() throws {
+  @Test func contradictoryTablesAreRefused() throws {
     let url = try StoreFixtures.copy(of: "SampleTrips", version: "1.0.0", to: folder.url)
     try forget(url)
     for change in [
@@ -116,7 +116,7 @@ struct FoundModelTests {
 
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: samples)
-  func readApplesFiles(_ name: String) throws {
+  func applesFilesAreRead(_ name: String) throws {
     let url = try SampleStores.copy(name, to: folder.url)
     let before = try bytes(url)
     let (engine, found) = try open(url)
@@ -133,14 +133,14 @@ struct FoundModelTests {
     #expect(try bytes(url) == before)
   }
 
-  /// What the tables tell is compared with what the archived model says.
+  /// Compares the model that is derived from the tables with the archived model.
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: samples)
-  func deriveWhatApplesModelsSay(_ name: String) throws {
+  func derivedModelsMatchApplesModels(_ name: String) throws {
     let url = try SampleStores.copy(name, to: folder.url)
     let (known, model) = try open(url)
     guard case .archived = model.origin else { return }
-    // The file is read without locks, and not after it was changed.
+    // The file is read without locks, and must not change while it is open.
     let counts = try model.model.entities.map { try known.count($0.name) }
     try forget(url)
     let (engine, found) = try open(url)
@@ -160,7 +160,7 @@ struct FoundModelTests {
 
   private func query(_ entity: EntityDescription) -> RecordQuery {
     var query = RecordQuery(entity.name)
-    // The samples come without the files beside them.
+    // The samples have no external files.
     query.readsFiles = false
     return query
   }
@@ -175,7 +175,7 @@ struct FoundModelTests {
 }
 
 extension PropertyColumns {
-  /// The columns of the row itself.
+  /// The columns in the row itself.
   fileprivate var columnNames: [String] {
     switch self {
     case .attribute(let column): [column.name]

@@ -5,14 +5,16 @@ import Testing
 
 @Suite("Open folders")
 struct OpenFolderTests {
-  /// Names that lead elsewhere; a slash with an accent behind it is another character to Swift, and a slash to the
-  /// system.
+  /// Names outside the folder.
+  ///
+  /// Swift treats a slash with a combining accent as another character; the system treats it as a
+  /// slash.
   private static let others = [
     "", ".", "..", "/etc", "../other", "inner/file", "inner/\u{301}file", "../\u{301}other",
     "file\0x",
   ]
 
-  @Test(arguments: others) func takeNoNameOfAnotherPlace(_ name: String) throws {
+  @Test(arguments: others) func namesOfOtherPlacesAreRefused(_ name: String) throws {
     let parent = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     let inner = parent.appendingPathComponent("folder/inner")
     try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)

@@ -19,8 +19,8 @@ struct StoreOpeningTests {
         properties: [.attribute(AttributeDescription(name: "title", type: .string))])
     ])
 
-  /// Where a file that has pages already goes over to a write-ahead log, SQLite does not wait for who writes.
-  @Test func waitsForWhoWritesToAFileWithoutTables() throws {
+  /// SQLite does not wait for writers when a file with pages switches to a write-ahead log.
+  @Test func openingAFileWithoutTablesWaitsForWriters() throws {
     let (path, model) = (self.path, self.model)
     let other = try SQLiteConnection(path: path, mode: .readWriteCreate)
     defer {
@@ -34,12 +34,13 @@ struct StoreOpeningTests {
     }
     let ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      // What is not made then is missed below.
+      // A missing table is detected below.
       _ = try? RecordEngine(StoreOptions(name: "new", path: path), model: model)
       ended.signal()
     }
     Thread.sleep(forTimeInterval: 0.3)
-    // Without a log even a commit of nothing needs a moment in which nobody reads, and the other one looks often.
+    // Without a log even an empty commit needs a moment without readers, and the other thread reads
+    // often.
     let deadline = ContinuousClock.now + .seconds(60)
     while (try? other.execute("COMMIT")) == nil, ContinuousClock.now < deadline {
       Thread.sleep(forTimeInterval: 0.001)

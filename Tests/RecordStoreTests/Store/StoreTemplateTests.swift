@@ -25,7 +25,7 @@ struct StoreTemplateTests {
       ])
   ])
 
-  /// A store with a row whose picture is a file.
+  /// A store with a row whose picture is an external file.
   private func template() throws -> URL {
     let url = folder.url.appendingPathComponent("blank.store")
     let engine = try RecordEngine(
@@ -42,7 +42,7 @@ struct StoreTemplateTests {
       name: name, path: folder.url.appendingPathComponent("\(name).store").path, template: template)
   }
 
-  /// All rows of a file, with those of its metadata without the identifier.
+  /// All rows of a file, and its metadata without the identifier.
   private func contents(_ path: String) throws -> Set<String> {
     let connection = try SQLiteConnection(path: path, mode: .readOnly)
     var lines: Set<String> = []
@@ -64,7 +64,7 @@ struct StoreTemplateTests {
       .text
   }
 
-  @Test func giveStoresAllButTheirIdentifier() throws {
+  @Test func newStoresGetAllButTheIdentifier() throws {
     let template = try template()
     let before = try Data(contentsOf: template)
     let (one, two) = (options("one", template), options("two", template))
@@ -86,7 +86,7 @@ struct StoreTemplateTests {
     #expect(names.filter { !$0.hasPrefix(".") && $0.contains("one.store.") }.isEmpty, "\(names)")
   }
 
-  @Test func areNotLookedAtWhereThereIsAStore() throws {
+  @Test func existingStoresIgnoreTheTemplate() throws {
     let there = folder.url.appendingPathComponent("one.store")
     _ = try RecordEngine(StoreOptions(name: "one", path: there.path), model: Self.model)
     let engine = try RecordEngine(
@@ -94,7 +94,7 @@ struct StoreTemplateTests {
     #expect(try engine.count("Item") == 0)
   }
 
-  @Test func areToldWhereTheyAreMissing() throws {
+  @Test func missingTemplatesAreReported() throws {
     #expect(throws: SwiftDataError.storeCannotBeOpened) {
       try RecordEngine(options("one", folder.url.appendingPathComponent("none")), model: Self.model)
     }
@@ -103,7 +103,7 @@ struct StoreTemplateTests {
   }
 
   @Test(arguments: ["ANSCKEVENT", "OPENSWIFTDATA_SYNC_STATE"])
-  func areNoStoresThatServersKnow(_ table: String) throws {
+  func synchronizedTemplatesAreRefused(_ table: String) throws {
     let template = try template()
     try SQLiteConnection(path: template.path, mode: .readWrite)
       .execute("CREATE TABLE \(table) (A INTEGER)")
@@ -114,7 +114,7 @@ struct StoreTemplateTests {
       !FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("one.store").path))
   }
 
-  @Test func keepFilesToTheirOwners() throws {
+  @Test func newStoresMayRestrictFileAccess() throws {
     var options = options("one", try template())
     options.restrictsFileAccess = true
     _ = try RecordEngine(options, model: Self.model)
@@ -122,8 +122,8 @@ struct StoreTemplateTests {
     #expect(rights as? Int == 0o600)
   }
 
-  /// A new store is no more open to others than what it was copied from.
-  @Test(arguments: [0o600, 0o640]) func giveStoresTheirPermissions(_ rights: Int) throws {
+  /// A new store does not grant more rights than its template.
+  @Test(arguments: [0o600, 0o640]) func newStoresGetTheTemplatesPermissions(_ rights: Int) throws {
     let template = try template()
     try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: template.path)
     let options = options("one", template)
@@ -140,13 +140,14 @@ struct StoreTemplateTests {
     #expect(FileSystem.exists(files.file(name)))
   }
 
-  /// What a program left that was killed while it made a store is no other store, whose files might stand in the folder.
+  /// The unfinished file of a killed program is not another store that could own files in the
+  /// folder.
   @Test(arguments: ["", "-journal", "-wal", "-shm"])
-  func keepNoFilesFromBeingSweptWhereTheyWereNotFinished(_ suffix: String) throws {
+  func unfinishedStoresDoNotPreventSweeping(_ suffix: String) throws {
     let options = options("one", try template())
     _ = try RecordEngine(options, model: Self.model)
     let orphan = ExternalFolder(ofStoreAt: options.path).file(UUID())
-    // Others are swept once the store is known to have written all of them.
+    // Unreferenced files are swept once the store is known to have written all files.
     for path in [orphan, FileSystem.unfinishedName(options.path) + suffix] {
       try Data([1]).write(to: URL(fileURLWithPath: path))
     }
@@ -155,9 +156,9 @@ struct StoreTemplateTests {
     #expect(row?.values["picture"] == .data(Data(repeating: 7, count: 200_000)))
   }
 
-  /// On another disk, where files are copied.
+  /// On another disk files are copied instead of linked.
   @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
-  func leadToNoFilesBehindLinks() throws {
+  func linkedFilesAreNotCopied() throws {
     let template = try template()
     let files = ExternalFolder(ofStoreAt: template.path)
     let file = files.file(try #require(files.contents().files.first))
@@ -176,7 +177,7 @@ struct StoreTemplateTests {
     #expect(ExternalFolder(ofStoreAt: path).contents().files == [])
   }
 
-  @Test func makeOneStoreForAllWhoOpenIt() async throws {
+  @Test func concurrentOpenersGetOneStore() async throws {
     let options = options("one", try template())
     let identifiers = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<8 {
@@ -189,7 +190,7 @@ struct StoreTemplateTests {
 
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: SampleStores.files)
-  func mayBeFilesOfApples(_ name: String) throws {
+  func applesFilesMayBeTemplates(_ name: String) throws {
     let template = try SampleStores.copy(name, to: folder.url)
     let location = StoreLocation(options("one", template))
     try location.prepare(writable: true)

@@ -1,7 +1,7 @@
 import Foundation
 @testable import RecordStore
 
-/// The rows of a store in memory, where conditions are evaluated by Swift alone.
+/// The rows of a store in memory, on which Swift evaluates conditions.
 struct MemoryRows {
   private var rows: [String: [Int64: Record]] = [:]
   private var members: [String: [String: [Int64: [Int64]]]] = [:]
@@ -24,7 +24,7 @@ struct MemoryRows {
     }
   }
 
-  /// The keys of the rows that fulfil a condition.
+  /// The keys of the rows that match a condition.
   func keys(_ entity: String, _ condition: RecordCondition) -> [Int64] {
     (rows[entity] ?? [:]).values.filter { holds(condition, $0) }.map(\.key).sorted()
   }
@@ -100,7 +100,7 @@ struct MemoryRows {
     case (.decimal(let left), .decimal(let right)): return holds(left, comparison, right)
     case (.date(let left), .date(let right)): return holds(left, comparison, right)
     case (.text(let left), .text(let right)):
-      // By normal forms, where the operator of strings contradicts itself.
+      // By normal forms, because Swift's string comparison contradicts itself here.
       return holds(
         Bytes(left.precomposedStringWithCanonicalMapping.utf8), comparison,
         Bytes(right.precomposedStringWithCanonicalMapping.utf8))
@@ -135,7 +135,7 @@ struct MemoryRows {
   }
 }
 
-/// Bytes in their order.
+/// Bytes in lexicographic order.
 private struct Bytes: Comparable {
   let bytes: [UInt8]
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }

@@ -12,27 +12,27 @@ struct StoredDocumentTests {
   ]
 
   @Test(arguments: kept)
-  func areTheTextsThemselves(text: String) {
+  func jsonTextsAreStoredAsThemselves(text: String) {
     let stored = KeyedArchive.archive(Data(text.utf8))
     #expect(StoredDocument.document(of: stored) == Data(text.utf8))
     #expect(StoredDocument.stored(of: Data(text.utf8)) == stored)
   }
 
   static let other = [
-    // No JSON.
+    // Invalid JSON.
     "", " ", "nul", "[1,]", "{\"a\"}", "{1:2}", "01", "1.", "+1", ".5", "1e", "[", "\"a", "\"\\x\"",
     "\"\n\"", "[1] 2", "\u{FEFF}[]", "'a'", "NaN", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"",
     "\"\\ud800\\u0041\"", "{\"a\":1 \"b\":2}",
-    // What a database of documents does not keep.
+    // JSON that a document database would change.
     #"["\u0000"]"#, "-0", "[-0.0]", "-0e5", "1e999", "1e99999999999999999999",
     String(repeating: "9", count: 200),
-    // What stands for bytes.
+    // JSON that represents bytes.
     #"{"$data":"AAEC"}"#, #"{"\u0024data":"AAEC"}"#, #"{"$data": 1}"#, #"["$data"]"#,
     String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000),
   ]
 
   @Test(arguments: other)
-  func holdTheBytesOfWhatIsNoneOrIsNotKept(text: String) throws {
+  func otherTextsAreStoredAsBytes(text: String) throws {
     for stored in [KeyedArchive.archive(Data(text.utf8)), Data(text.utf8)] {
       let document = StoredDocument.document(of: stored)
       let object = try #require(
@@ -42,18 +42,18 @@ struct StoredDocumentTests {
     }
   }
 
-  @Test func holdBytesThatAreNoText() {
+  @Test func bytesThatAreNotTextRoundTrip() {
     for stored in [
       Data([0xFF, 0, 1]), Data(), Data("bplist00".utf8),
       KeyedArchive.archive(Data([0x22, 0xC3, 0x22])),
-      // A text that is no archive may be what a transformer made.
+      // A text that is not an archive may come from a transformer.
       Data("[1]".utf8),
     ] {
       #expect(StoredDocument.stored(of: StoredDocument.document(of: stored)) == stored)
     }
   }
 
-  @Test func areComparedByWhatTheyMean() {
+  @Test func documentsAreComparedByMeaning() {
     func archive(_ text: String) -> Data { KeyedArchive.archive(Data(text.utf8)) }
     #expect(
       StoredDocument.canonical(archive(#"{"b":1,"a":[1,2]}"#))

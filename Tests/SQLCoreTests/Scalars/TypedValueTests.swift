@@ -4,13 +4,13 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// Values of types that SQLite lacks, on their way to it.
+/// Values of types that SQLite lacks are converted for it.
 @Suite("Typed values")
 struct TypedValueTests {
   private static let uuid = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
   private static let long = Decimal(string: "12345678901234567890.123456789") ?? 0
 
-  /// Values with what SQLite holds for them.
+  /// Values with their representation in SQLite.
   private static let values: [(SQLValue, stored: SQLValue)] = [
     (.null, .null), (.integer(-7), .integer(-7)), (.text("é"), .text("é")),
     (.bool(true), .integer(1)), (.bool(false), .integer(0)),
@@ -24,21 +24,21 @@ struct TypedValueTests {
     (.decimal(.nan), .blob(DecimalKey(.nan).bytes)),
   ]
 
-  @Test func haveOneFormInStorage() {
+  @Test func valuesHaveOneFormInStorage() {
     for (value, stored) in Self.values {
       #expect(value.stored == stored)
       #expect(stored.stored == stored)
     }
   }
 
-  @Test func areBoundAsTheirForm() throws {
+  @Test func valuesAreBoundInTheirStoredForm() throws {
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
     for (value, stored) in Self.values {
       #expect(try connection.rows("SELECT ?", [value]) == [[stored]])
     }
   }
 
-  @Test func areResultsOfFunctions() throws {
+  @Test func functionsReturnValuesInTheirStoredForm() throws {
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
     for (value, stored) in Self.values {
       try connection.register(function: "same", argumentCount: 0) { _ in value }
@@ -46,7 +46,7 @@ struct TypedValueTests {
     }
   }
 
-  @Test func areBoundFromCells() throws {
+  @Test func valuesAreBoundFromCells() throws {
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
     let statement = try connection.prepare("SELECT ?, ?, ?, ?")
     try withCells { cells in
@@ -59,8 +59,8 @@ struct TypedValueTests {
     }
   }
 
-  /// A driver of a database with such types gets them.
-  @Test func keepTheirTypeInCells() {
+  /// The driver of a database with these types receives them unchanged.
+  @Test func cellsKeepTheTypesOfValues() {
     let written = TypedValues()
     withCells { written.bind($0, count: 4, from: 1) }
     #expect(written.values == Self.cellValues)
@@ -91,7 +91,7 @@ struct TypedValueTests {
   }
 }
 
-/// Keeps what is written, with its type.
+/// Records the written values with their types.
 private final class TypedValues: ParameterWriter {
   var values = [SQLValue](repeating: .null, count: 4)
 

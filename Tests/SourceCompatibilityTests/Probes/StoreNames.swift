@@ -1,4 +1,6 @@
-// Covers (OS 27): ModelContainer.storeIdentifier(forConfigurationNamed:)/configurationName(forStoreIdentifier:), SwiftDataError.unknownDataStoreSchema.
+// Covers (OS 27):
+// ModelContainer.storeIdentifier(forConfigurationNamed:)/configurationName(forStoreIdentifier:),
+// SwiftDataError.unknownDataStoreSchema.
 import Foundation
 import SwiftData
 

@@ -7,19 +7,27 @@ struct AggregateTests {
   private let all = FetchDescriptor<Purchase>()
 
   @Test(arguments: TestedStore.all)
-  func computesOverNothing(_ kind: TestedStore) throws {
+  func aggregatesOverNoRowsAreZeroOrNil(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let (count, values, sum, prices, ratios) = try context.aggregate(
       all, .count, .count(\.comment), .sum(\.count), .sum(\.price), .sum(\.optionalRatio))
-    #expect(count == 0 && values == 0 && sum == 0 && prices == 0 && ratios == 0)
+    #expect(count == 0)
+    #expect(values == 0)
+    #expect(sum == 0)
+    #expect(prices == 0)
+    #expect(ratios == 0)
     let (average, price, first, last, distinct) = try context.aggregate(
       all, .average(\.count), .average(\.discount), .minimum(\.title), .maximum(\.stage),
       .countDistinct(\.title))
-    #expect(average == nil && price == nil && first == nil && last == nil && distinct == 0)
+    #expect(average == nil)
+    #expect(price == nil)
+    #expect(first == nil)
+    #expect(last == nil)
+    #expect(distinct == 0)
   }
 
   @Test(arguments: TestedStore.all)
-  func takesAPredicate(_ kind: TestedStore) throws {
+  func aggregatesApplyAPredicate(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let saved = try context.savePurchases(30)
     let sum = try context.aggregate(
@@ -29,17 +37,18 @@ struct AggregateTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func leavesOutWhatTheLimitLeavesOut(_ kind: TestedStore) throws {
+  func aggregatesApplyLimitAndOffset(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     try context.savePurchases(10)
     var descriptor = FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.code, order: .reverse)])
     (descriptor.fetchLimit, descriptor.fetchOffset) = (3, 1)
     let (count, sum) = try context.aggregate(descriptor, .count, .sum(\.code))
-    #expect(count == 3 && sum == 9 + 8 + 7)
+    #expect(count == 3)
+    #expect(sum == 9 + 8 + 7)
   }
 
   @Test(arguments: TestedStore.all, [false, true])
-  func neitherWrapsNorTrapsWhereASumDoesNotFit(_ kind: TestedStore, isPending: Bool) throws {
+  func sumsOutOfRangeAreRefused(_ kind: TestedStore, isPending: Bool) throws {
     let context = try TestStore(kind, for: Wide.self).makeContext()
     for _ in 0..<2 {
       let wide = Wide()
@@ -57,13 +66,15 @@ struct AggregateTests {
     #expect(throws: SwiftDataError.resultOutOfRange) { try context.aggregate(all, .sum(\.uint64)) }
     #expect(throws: SwiftDataError.resultOutOfRange) { try context.aggregate(all, .sum(\.decimal)) }
     let (small, medium) = try context.aggregate(all, .sum(\.int8), .sum(\.uint32))
-    #expect(small == -256 && medium == 2 * Int(UInt32.max))
+    #expect(small == -256)
+    #expect(medium == 2 * Int(UInt32.max))
     let (average, unsigned) = try context.aggregate(all, .average(\.int), .average(\.uint64))
-    #expect(average == Double(Int.max) && unsigned == Double(UInt64.max))
+    #expect(average == Double(Int.max))
+    #expect(unsigned == Double(UInt64.max))
   }
 
   @Test(arguments: TestedStore.all)
-  func sumsThatFitAfterAllAreFound(_ kind: TestedStore) throws {
+  func sumsFitDespiteOverflowingParts(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Wide.self).makeContext()
     for value in [Int.max, .max, .min, .min, 5] {
       let wide = Wide()
@@ -77,7 +88,7 @@ struct AggregateTests {
   }
 
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers), [false, true])
-  func knowsNaNAndInfinities(_ kind: TestedStore, isPending: Bool) throws {
+  func aggregatesHandleNaNAndInfinities(_ kind: TestedStore, isPending: Bool) throws {
     let context = try TestStore(kind, for: Wide.self).makeContext()
     for (value, other) in [(1, 2.5), (Double.nan, .infinity), (-3, -.infinity)] {
       let wide = Wide()
@@ -88,24 +99,30 @@ struct AggregateTests {
     if !isPending { try context.save() }
     let (sum, smallest, greatest, odd) = try context.aggregate(
       Wide.self, .sum(\.double), .minimum(\.double), .maximum(\.double), .sum(\.optionalDouble))
-    #expect(sum.isNaN && smallest == -3 && greatest?.isNaN == true && odd.isNaN)
+    #expect(sum.isNaN)
+    #expect(smallest == -3)
+    #expect(greatest?.isNaN == true)
+    #expect(odd.isNaN)
     let (least, most, decimals) = try context.aggregate(
       Wide.self, .minimum(\.float), .maximum(\.optionalDouble), .sum(\.decimal))
-    #expect(least == -.infinity && most == .infinity && decimals.isNaN)
+    #expect(least == -.infinity)
+    #expect(most == .infinity)
+    #expect(decimals.isNaN)
   }
 
   @Test(arguments: TestedStore.all)
-  func sumsDecimalsExactly(_ kind: TestedStore) throws {
+  func decimalsAreSummedExactly(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let saved = try context.savePurchases(300)
     let (sum, average, most) = try context.aggregate(
       all, .sum(\.price), .average(\.price), .maximum(\.discount))
-    #expect(sum == saved.reduce(0) { $0 + $1.price } && average == sum / 300)
+    #expect(sum == saved.reduce(0) { $0 + $1.price })
+    #expect(average == sum / 300)
     #expect(most == saved.compactMap(\.discount).max())
   }
 
   @Test(arguments: TestedStore.all)
-  func countsDistinctValuesAsSwiftTellsThemApart(_ kind: TestedStore) throws {
+  func distinctCountsAgreeWithSwift(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let saved = try context.savePurchases(200)
     let (titles, comments, spots, moods) = try context.aggregate(
@@ -113,26 +130,30 @@ struct AggregateTests {
       .countDistinct(\.mood))
     #expect(titles == Set(saved.map(\.title)).count)
     #expect(comments == Set(saved.compactMap(\.comment)).count)
-    #expect(spots == Set(saved.compactMap(\.spot)).count && moods == 2)
+    #expect(spots == Set(saved.compactMap(\.spot)).count)
+    #expect(moods == 2)
     #expect(throws: SwiftDataError.unsupportedKeyPath) {
       try context.aggregate(all, .countDistinct(\.tags))
     }
   }
 
   @Test(arguments: TestedStore.all)
-  func findsExtremesInTheOrderOfTheType(_ kind: TestedStore) throws {
+  func extremesFollowTheOrderOfTheType(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let saved = try context.savePurchases(100)
     let (first, last, wide, stage, token, byte) = try context.aggregate(
       all, .minimum(\.title), .maximum(\.comment), .maximum(\.wide), .minimum(\.stage),
       .maximum(\.token), .minimum(\.byte))
-    #expect(first == saved.map(\.title).min() && last == saved.compactMap(\.comment).max())
-    #expect(wide == saved.map(\.wide).max() && stage == .open)
-    #expect(token == saved.map(\.token).max() && byte == saved.compactMap(\.byte).min())
+    #expect(first == saved.map(\.title).min())
+    #expect(last == saved.compactMap(\.comment).max())
+    #expect(wide == saved.map(\.wide).max())
+    #expect(stage == .open)
+    #expect(token == saved.map(\.token).max())
+    #expect(byte == saved.compactMap(\.byte).min())
   }
 
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
-  func addsNumbersBeyondTheirRange(_ kind: TestedStore) throws {
+  func floatingPointSumsOverflowToInfinity(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Wide.self).makeContext()
     for value in [1e308, 1.5e308, 3] {
       let wide = Wide()
@@ -143,7 +164,8 @@ struct AggregateTests {
     try context.save()
     let (sum, other, small) = try context.aggregate(
       Wide.self, .sum(\.double), .sum(\.optionalDouble), .sum(\.float))
-    #expect(sum == .infinity && other == -.infinity)
+    #expect(sum == .infinity)
+    #expect(other == -.infinity)
     #expect(small == 3 * Double(Float.greatestFiniteMagnitude))
     let groups = try context.aggregate(
       FetchDescriptor<Wide>(), groupedBy: \.bool, computing: .average(\.double))
@@ -151,7 +173,7 @@ struct AggregateTests {
   }
 
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
-  func putsDecimalsThatAreNoNumbersFirst(_ kind: TestedStore) throws {
+  func decimalNaNIsOrderedBeforeNumbers(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Wide.self).makeContext()
     for value in [3, nil, Decimal.nan, -2, Decimal.nan] {
       let wide = Wide()
@@ -162,7 +184,9 @@ struct AggregateTests {
     let all = FetchDescriptor<Wide>()
     let (least, most, distinct) = try context.aggregate(
       all, .minimum(\.decimal), .maximum(\.optionalDecimal), .countDistinct(\.optionalDecimal))
-    #expect(least?.isNaN == true && most == 3 && distinct == 3)
+    #expect(least?.isNaN == true)
+    #expect(most == 3)
+    #expect(distinct == 3)
     #expect(try context.fetch(all, selectingDistinct: \.optionalDecimal) == [nil, .nan, -2, 3])
   }
 }

@@ -7,7 +7,7 @@ struct GroupTests {
   private let all = FetchDescriptor<Purchase>()
 
   @Test(arguments: TestedStore.all)
-  func groupsBySeveralAttributes(_ kind: TestedStore) throws {
+  func rowsAreGroupedBySeveralAttributes(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let saved = try context.savePurchases(80)
     let groups = try context.aggregate(all, groupedBy: \.stage, \.isPaid, computing: .count)
@@ -19,14 +19,14 @@ struct GroupTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func makesNoGroupsOfNothing(_ kind: TestedStore) throws {
+  func anEmptyStoreHasNoGroups(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     #expect(try context.aggregate(all, groupedBy: \.stage, computing: .count).isEmpty)
     #expect(try context.fetch(all, selectingDistinct: \.stage).isEmpty)
   }
 
   @Test(arguments: TestedStore.all)
-  func tellsCompositeValuesApart(_ kind: TestedStore) throws {
+  func distinctCompositeValuesAreReturned(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     try context.savePurchases(90)
     let spots = try context.fetch(all, selectingDistinct: \.spot)

@@ -2,12 +2,12 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Set operations, answered by the store and by plain Swift over fetched models.
+/// Compares set operations of a store with plain Swift over fetched models.
 @Suite("Random set operations")
 struct RandomQueryTests {
-  // Of stores that keep no rows all is answered by models, which takes its time.
+  // Stores without rows evaluate everything on models, which is slow.
   @Test(arguments: TestRun.isWhole ? TestedStore.all : TestedStore.supporting(.updatesOfMany))
-  func agreeWithSwift(_ kind: TestedStore) throws {
+  func setOperationsAgreeWithSwift(_ kind: TestedStore) throws {
     let count = TestRun.count(kind.name == TestedStore.sqliteMemory.name ? 240 : 40)
     for seed in (0..<UInt64(count)).map(TestRun.seed) {
       var random = SeededGenerator(seed: seed)
@@ -17,7 +17,7 @@ struct RandomQueryTests {
       if Bool.random(using: &random) { try context.changePurchases(using: &random) }
       for query in 0..<12 {
         let descriptor = FetchDescriptor<Purchase>.random(using: &random)
-        // What is stored, where unsaved changes do not count.
+        // If unsaved changes do not count, another context reads the stored values.
         let reader = descriptor.includePendingChanges ? context : store.makeContext()
         let models = try reader.fetch(descriptor)
         let differences = try SetOperationComparison(descriptor, models, context).differences()
@@ -32,7 +32,7 @@ struct RandomQueryTests {
   }
 }
 
-/// Compares set operations of a context with the same over models in memory.
+/// Compares set operations of a context with the same operations on models in memory.
 private struct SetOperationComparison {
   let descriptor: FetchDescriptor<Purchase>
   let models: [Purchase]
@@ -189,6 +189,6 @@ private struct SetOperationComparison {
 }
 
 extension UInt64 {
-  /// Small enough for a sum of many to fit.
+  /// Small enough for a sum of many values without overflow.
   fileprivate var share: UInt64 { self / 128 }
 }

@@ -2,10 +2,11 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Updates of many models, compared with setting the properties of fetched models in a loop.
+/// Compares updates of many models with a loop that sets properties of fetched models.
 @Suite("Random updates")
 struct RandomUpdateTests {
-  /// An assignment, and the same for one model: what is returned sets the value.
+  /// An assignment, and the same for one model: `prepare` reads, and the returned closure sets the
+  /// value.
   private struct Step {
     let attribute: String
     let assignment: Assignment<Purchase>
@@ -13,7 +14,7 @@ struct RandomUpdateTests {
   }
 
   @Test(arguments: TestedStore.supporting(.updatesOfMany))
-  func equalALoopOverFetchedModels(_ kind: TestedStore) throws {
+  func updatesEqualALoopOverFetchedModels(_ kind: TestedStore) throws {
     let count = TestRun.count(kind.name == TestedStore.sqliteMemory.name ? 500 : 60)
     for seed in (0..<UInt64(count)).map(TestRun.seed) {
       let updated = try Side(kind, seed)
@@ -103,11 +104,11 @@ struct RandomUpdateTests {
   }
 }
 
-/// One of two stores with the same contents and the same unsaved changes.
+/// One of two stores with the same contents and the same unsaved changes, to compare the results.
 private final class Side {
   let context: ModelContext
   private let store: TestStore
-  /// Some of the instances, held so that an update meets them.
+  /// Some of the instances, retained so that an update finds them in memory.
   private var held: [Purchase] = []
 
   init(_ kind: TestedStore, _ seed: UInt64) throws {
@@ -138,10 +139,10 @@ private final class Side {
     return models.count
   }
 
-  /// What the context's models hold.
+  /// The values of the context's models.
   func values() throws -> [String] { try values(context) }
 
-  /// What the store holds.
+  /// The stored values.
   func storedValues() throws -> [String] { try values(store.makeContext()) }
 
   private func values(_ context: ModelContext) throws -> [String] {

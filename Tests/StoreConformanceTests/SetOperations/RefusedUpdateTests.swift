@@ -5,7 +5,7 @@ import Testing
 @Suite("Updates that are refused")
 struct RefusedUpdateTests {
   @Test(arguments: TestedStore.supporting(.updatesOfMany))
-  func aUniqueValueOfTwo(_ kind: TestedStore) throws {
+  func aUniqueValueForTwoRowsIsRefused(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes([1, 2, 3])
@@ -18,14 +18,16 @@ struct RefusedUpdateTests {
       try context.update(
         Note.self, where: #Predicate { $0.code == 1 }, .increment(\.code, by: 1))
     }
-    #expect(notes.map(\.code) == [1, 2, 3] && notes.map(\.body) == ["", "", ""])
+    #expect(notes.map(\.code) == [1, 2, 3])
+    #expect(notes.map(\.body) == ["", "", ""])
     #expect(try store.makeContext().codes() == [1, 2, 3])
-    #expect(notes[2].title == "unsaved" && context.changedModelsArray.count == 1)
+    #expect(notes[2].title == "unsaved")
+    #expect(context.changedModelsArray.count == 1)
     try context.save()
   }
 
   @Test(arguments: TestedStore.supporting(.updatesOfMany), [1, -1])
-  func notUniqueValuesThatOnlyPassEachOther(_ kind: TestedStore, step: Int) throws {
+  func uniqueValuesCanShiftPastEachOther(_ kind: TestedStore, step: Int) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes([5, 3, 4, 1, 2, 9])
@@ -35,11 +37,12 @@ struct RefusedUpdateTests {
     #expect(count == 5)
     #expect(notes.map(\.code) == [5, 3, 4, 1, 2].map { $0 + step } + [9])
     let found = try store.makeReopenedContext().fetch(FetchDescriptor<Note>())
-    #expect(found.map(\.code) == notes.map(\.code) && found.map(\.body) == notes.map(\.body))
+    #expect(found.map(\.code) == notes.map(\.code))
+    #expect(found.map(\.body) == notes.map(\.body))
   }
 
   @Test(arguments: TestedStore.supporting(.updatesOfMany), [false, true])
-  func aResultThatDoesNotFit(_ kind: TestedStore, isPending: Bool) throws {
+  func aResultOutOfRangeIsRefused(_ kind: TestedStore, isPending: Bool) throws {
     let store = try TestStore(kind, for: Wide.self)
     let context = store.makeContext()
     let wide = Wide()
@@ -58,14 +61,16 @@ struct RefusedUpdateTests {
         try context.update(Wide.self, .set(\.string, to: "s"), assignment)
       }
     }
-    #expect(wide.string == "" && wide.int == .max && wide.uint8 == 1)
+    #expect(wide.string == "")
+    #expect(wide.int == .max)
+    #expect(wide.uint8 == 1)
     try context.save()
     #expect(try store.makeContext().fetch(FetchDescriptor<Wide>()).map(\.string) == ["", ""])
   }
 
-  /// Where a calendar ends, dates cannot be moved on.
+  /// PostgreSQL's calendar ends, so an update cannot move a date beyond its range.
   @Test(arguments: TestedStore.supporting(.updatesOfMany), [2e12, 1e300, .infinity, .nan])
-  func aDateThatTheStoreDoesNotKeep(_ kind: TestedStore, seconds: Double) throws {
+  func anUnsupportedDateIsRefused(_ kind: TestedStore, seconds: Double) throws {
     let store = try TestStore(kind, for: Wide.self)
     guard !kind.supports.contains(.everyDate) else { return }
     let context = store.makeContext()
@@ -77,6 +82,7 @@ struct RefusedUpdateTests {
       try context.update(Wide.self, .increment(\.date, by: seconds), .set(\.string, to: "s"))
     }
     #expect(error?.description.contains("Wide.date") == true)
-    #expect(wide.date.timeIntervalSinceReferenceDate == 8e12 && wide.string == "")
+    #expect(wide.date.timeIntervalSinceReferenceDate == 8e12)
+    #expect(wide.string == "")
   }
 }

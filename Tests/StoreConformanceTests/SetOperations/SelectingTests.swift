@@ -10,19 +10,20 @@ struct SelectingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func makesNoModels(_ kind: TestedStore) throws {
+  func selectingDoesNotMakeModels(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let identifiers = try store.makeContext().saveNotes([1, 2]).map(\.persistentModelID)
     let context = store.makeContext()
     let found = try context.fetch(
       FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)]), selecting: \.persistentModelID,
       \.rating, \.createdAt)
-    #expect(found.map(\.0) == identifiers && found.map(\.1) == [nil, nil])
+    #expect(found.map(\.0) == identifiers)
+    #expect(found.map(\.1) == [nil, nil])
     #expect(context.registeredModel(for: identifiers[0]) as Note? == nil)
   }
 
   @Test(arguments: TestedStore.all)
-  func givesTheValuesOfOneAttribute(_ kind: TestedStore) throws {
+  func selectingReturnsValuesOfOneAttribute(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     try context.saveNotes([2, 1])
     let order = [SortDescriptor(\Note.code)]
@@ -31,7 +32,7 @@ struct SelectingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func makesStructures(_ kind: TestedStore) throws {
+  func selectedValuesBecomeStructures(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let saved = try context.savePurchases(9)
     let expected = saved.map { Heading(title: $0.title, count: $0.count) }
@@ -44,7 +45,7 @@ struct SelectingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func passesOnWhatTheTransformationThrows(_ kind: TestedStore) throws {
+  func errorsOfTheTransformationAreRethrown(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     try context.saveNotes([1])
     #expect(throws: CancellationError.self) {
@@ -56,7 +57,7 @@ struct SelectingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func readsWhatOnlyModelsHave(_ kind: TestedStore) throws {
+  func computedPropertiesCanBeSelected(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Purchase.self).makeContext()
     let saved = try context.savePurchases(20)
     let found = try context.fetch(
@@ -68,7 +69,7 @@ struct SelectingTests {
   }
 
   @Test(arguments: TestedStore.all)
-  func seesUnsavedChangesWhereAskedTo(_ kind: TestedStore) throws {
+  func selectingSeesUnsavedChangesOnRequest(_ kind: TestedStore) throws {
     let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = try context.saveNotes([1, 2, 3])
     notes[0].title = "changed"

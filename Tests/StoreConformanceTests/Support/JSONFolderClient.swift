@@ -2,7 +2,7 @@ import Foundation
 import JSONFolderStore
 import OpenSwiftData
 
-/// Talks to a store as a context does: in snapshots.
+/// Uses a store through snapshots, as a context does.
 struct JSONFolderClient {
   let store: JSONFolderStore
   let folder: URL
@@ -14,7 +14,7 @@ struct JSONFolderClient {
       JSONFolderConfiguration(schema: Schema(types), folder: folder), migrationPlan: nil)
   }
 
-  /// The files of an entity's models, in the order in which they are found.
+  /// The files of an entity's models, in the order in which the store finds them.
   func files(_ entity: String) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(
       at: folder.appendingPathComponent(entity), includingPropertiesForKeys: nil
@@ -75,7 +75,7 @@ struct JSONFolderClient {
     return try JSONDecoder().decode([PersistentIdentifier].self, from: encoded)
   }
 
-  /// The same with another title.
+  /// A copy with another title.
   func copy(of snapshot: DefaultSnapshot, title: String) throws -> DefaultSnapshot {
     var fields = try fields(snapshot)
     fields["title"] = title

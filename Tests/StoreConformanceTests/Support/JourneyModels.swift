@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-// A tree of models with relationships on every level, that lead to it, and within it.
+// An inheritance tree with relationships on every level: to the tree, from it, and within it.
 
 @Model
 class Journey {
@@ -42,7 +42,7 @@ class Holiday: Journey {
   enum Reason: String, Codable { case family, wellness }
 
   var reason: Reason = Reason.family
-  /// Nobody leads back.
+  /// A relationship without an inverse.
   var next: Journey?
 
   init(name: String, reason: Reason = .family) {
@@ -51,7 +51,7 @@ class Holiday: Journey {
   }
 }
 
-/// Adds nothing.
+/// Adds no properties.
 @Model
 final class DayOff: Holiday {
   init(name: String) { super.init(name: name, reason: .wellness) }
@@ -85,7 +85,7 @@ final class Traveller {
 final class Agency {
   var name: String
   @Relationship(inverse: \Journey.agency) var journeys: [Journey] = []
-  /// Nobody leads back.
+  /// A relationship without an inverse.
   var best: Journey?
   init(name: String) { self.name = name }
 }
@@ -98,7 +98,7 @@ enum JourneySchema {
 }
 
 extension ModelContext {
-  /// One of each class, saved.
+  /// Inserts and saves one model of each class.
   @discardableResult
   func saveJourneys() throws -> [Journey] {
     let work = WorkJourney(name: "work", allowance: 20)

@@ -2,8 +2,10 @@ import Foundation
 import Locks
 import Testing
 
-/// Counts what was shown of which kind of store, and prints it when the tests end, since a case that is
-/// cancelled looks in the log like one that has passed.
+/// Counts the tests that ran and were skipped for each kind of store, and prints the counts on
+/// exit.
+///
+/// In the log, a cancelled case looks like one that has passed.
 enum Ledger {
   private struct Column {
     var shown: Set<Test.ID> = []
@@ -13,7 +15,7 @@ enum Ledger {
   private static let columns = Mutex<[String: Column]>([:])
   private static let printing: Void = { atexit { Ledger.print() } }()
 
-  /// Notes the running test, which needs what a store lacks, or lacks nothing.
+  /// Records the running test, with the capabilities that it needs and the store lacks.
   static func note(_ store: String, lacks: Set<StoreCapability>) {
     guard let test = Test.current?.id else { return }
     _ = printing

@@ -1,23 +1,23 @@
 import OpenSwiftData
 
-/// What merging two changes of one order may give, worked out by trying all that could have been moved.
+/// The valid results of merging two changes of one order, computed by trying all possible moves.
 struct ListOracle {
-  /// The stored members, those of this side, and those that it began with.
+  /// The stored members; `own` has those of this context, and `base` those that it started with.
   let stored: [String]
   let own: [String]
-  /// Nil for a new instance of a stored owner, which begins with those that are stored and removes none.
+  /// Nil for a new instance of a stored owner: it starts with the stored members and removes none.
   let base: [String]?
-  /// The members of this side that are new instances of stored ones, which it added.
+  /// Members that this context added as new instances of stored ones.
   let renewed: Set<String>
-  /// The identifiers of all members, which are in the order of their keys.
+  /// The identifiers of all members, which are ordered like their keys.
   let keys: [String: PersistentIdentifier]
 
-  /// Whether a list is one that merging may give; who is in it is looked at elsewhere.
+  /// Whether merging may result in a list; its membership is checked elsewhere.
   func allows(_ result: [String]) -> Bool {
     let found = Set(result)
-    // Where nobody has ordered members, all stand by their keys.
+    // Without any stored order, members are ordered by their keys.
     if base == nil, [own, stored, result].allSatisfy(isByKey) { return true }
-    // A member that leaves as a new instance of its row may have been merged before.
+    // A member that was removed as a new instance of its row may have been merged before.
     return [found, found.union(own).union(stored).subtracting(removed)].contains {
       merges(among: $0).contains { $0.filter(found.contains) == result.filter(known.contains) }
     }
@@ -31,12 +31,13 @@ struct ListOracle {
   private var removed: Set<String> { Set(base ?? own).subtracting(own) }
   private var known: Set<String> { Set(own).union(stored) }
 
-  /// What merging the lists of some members may give.
+  /// The valid results of merging the lists, limited to some members.
   private func merges(among members: Set<String>) -> [[String]] {
     let own = self.own.filter(members.contains)
     let doubled = Set(own.filter { member in own.filter { $0 == member }.count > 1 })
-    // A member that stands twice, as an older and a newer instance, was added where it stands last. The others may
-    // have been placed beside the older instance before it went.
+    // A member that occurs twice, as an older and a newer instance, was added at its last index.
+    // Others
+    // may have been placed next to the older instance before it was removed.
     var alternatives = merges(Self.last(own), among: members, added: doubled.union(renewed))
     guard !doubled.isEmpty else { return alternatives }
     var left = doubled
@@ -49,13 +50,15 @@ struct ListOracle {
   /// Marks the first of two instances of a member.
   private static let older = " (older)"
 
-  /// The members, those that stand twice where they stand last.
+  /// The members without duplicates, each at its last index.
   private static func last(_ members: [String]) -> [String] {
     var seen: Set<String> = []
     return members.reversed().filter { seen.insert($0).inserted }.reversed()
   }
 
-  /// What merging gives where `wanted` is this side's list, which added some of its members.
+  /// The valid results of merging, if `wanted` is this context's list and `added` are members that
+  /// it
+  /// added.
   private func merges(
     _ wanted: [String], among members: Set<String>, added: Set<String>
   ) -> [[String]] {
@@ -71,7 +74,7 @@ struct ListOracle {
     }.map { Self.place(wanted, $0, stored.map(named)) }
   }
 
-  /// How many members at most follow one another in both.
+  /// The length of the longest common subsequence.
   private static func longest(_ one: [String], _ other: [String]) -> Int {
     var lengths = [[Int]](
       repeating: [Int](repeating: 0, count: other.count + 1), count: one.count + 1)
@@ -85,7 +88,7 @@ struct ListOracle {
     return lengths[one.count][other.count]
   }
 
-  /// All sublists of a length.
+  /// All subsequences of the given length.
   private static func choices(_ members: [String], _ length: Int) -> [[String]] {
     guard length < members.count else { return [members] }
     guard length > 0, let first = members.first else { return [[]] }
@@ -94,7 +97,7 @@ struct ListOracle {
       + (rest.count >= length ? choices(rest, length) : [])
   }
 
-  /// Puts the members that were moved beside their neighbours, one after the other.
+  /// Places the moved members next to their neighbours, one after the other.
   private static func place(
     _ wanted: [String], _ unmoved: [String], _ stored: [String]
   ) -> [String] {

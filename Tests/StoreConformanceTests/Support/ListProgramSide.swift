@@ -1,12 +1,12 @@
 import OpenSwiftData
 
-/// One of several contexts that change the same lists, with the lists that it began with.
+/// One of several contexts that change the same lists, and the lists that it started with.
 struct ListProgramSide {
   private(set) var side: ListSide
   private(set) var base: [String: [String]]
-  /// The playlists that were inserted again, with their older instances.
+  /// Playlists that were inserted again, with their older instances.
   private var former: [String: Playlist] = [:]
-  /// Members that were inserted again, or left a list and came back.
+  /// Members that were inserted again, or removed from a list and added again.
   private(set) var touched: Set<String> = []
 
   init(_ context: ModelContext) throws {
@@ -14,18 +14,18 @@ struct ListProgramSide {
     base = side.lists
   }
 
-  /// The playlists that were inserted again.
+  /// The names of playlists that were inserted again.
   var upserts: Set<String> { Set(former.keys) }
 
-  /// Whether there are two instances of some row.
+  /// Whether a row has two instances.
   private(set) var hasNewInstances = false
-  /// Playlists that are not changed any more, since they have two instances of a row.
+  /// Playlists with two instances of one row, which are not changed any more.
   private var closed: Set<String> = []
 
-  /// The lists as the side has them.
+  /// The lists of this context.
   var own: [String: [String]] { side.lists }
 
-  /// The members that are new instances of stored ones, by list.
+  /// Members that are new instances of stored ones, by list.
   var renewed: [String: Set<String>] {
     var renewed: [String: Set<String>] = [:]
     for (name, list) in side.playlists {
@@ -39,7 +39,7 @@ struct ListProgramSide {
     return renewed
   }
 
-  /// The same with the members of older instances.
+  /// The lists of this context, with the members of older playlist instances added.
   var memberships: [String: [String]] {
     var lists = side.lists
     for (name, list) in former {
@@ -55,7 +55,7 @@ struct ListProgramSide {
     base = stored
   }
 
-  /// Changes something, and returns what.
+  /// Makes a random change, and returns its description.
   mutating func change(_ generator: inout SeededGenerator, _ mark: String) -> String {
     let names = ListProgram.names.filter { former[$0] == nil && !closed.contains($0) }
     guard let name = names.randomElement(using: &generator), let list = side.playlists[name] else {
@@ -120,7 +120,7 @@ struct ListProgramSide {
     }
   }
 
-  /// Inserts a playlist again, with members of all kinds.
+  /// Inserts a playlist again, with new and stored members.
   private mutating func upsert(
     _ name: String, _ generator: inout SeededGenerator, _ mark: String
   ) -> String {
@@ -136,7 +136,7 @@ struct ListProgramSide {
     var songs = (0..<Int.random(in: 0...2, using: &generator)).map { Song(code: "s\(mark).\($0)") }
     var singers = songs.map { Singer(code: "t" + $0.code.dropFirst()) }
     if Bool.random(using: &generator) {
-      // What was a member of the stored playlist is set again.
+      // Members of the stored playlist may be set again.
       if let song = any(side.songs, &generator) {
         songs.insert(song, at: 0)
         touched.insert(song.code)
@@ -152,7 +152,7 @@ struct ListProgramSide {
     return "\(name) inserted again with \(songs.map(\.code)) and \(singers.map(\.code))"
   }
 
-  /// Inserts a member again, as one of the playlist.
+  /// Inserts a stored member again, as a member of the playlist.
   private mutating func replaceMember(
     of list: Playlist, _ generator: inout SeededGenerator
   ) -> String {

@@ -10,9 +10,9 @@ struct ListSide {
   /// Fetches everything.
   ///
   /// - Parameters:
-  ///   - context: The context.
-  ///   - reads: Whether all lists are read.
-  /// - Throws: What the context throws.
+  ///   - context: The context to fetch in.
+  ///   - reads: Whether to read all lists.
+  /// - Throws: Errors of the fetches.
   init(_ context: ModelContext, reads: Bool = true) throws {
     self.context = context
     for list in try context.fetch(FetchDescriptor<Playlist>()) { playlists[list.name] = list }

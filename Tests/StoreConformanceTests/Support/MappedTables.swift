@@ -8,10 +8,11 @@ import PostgresFormat
 import PostgresTesting
 import SQLCore
 
-/// Tables as another program would have made them for the models of a test, whose foreign keys do what the delete rules
-/// say.
+/// Tables as another program would create them for the models of a test; their foreign keys
+/// implement
+/// the delete rules.
 enum MappedTables {
-  /// A store of that name in tables of its own, which are made the first time.
+  /// A store with separate tables, which the first call creates.
   static func configuration(
     _ name: String, _ schema: Schema, in folder: TestFolder
   ) throws -> PostgresConfiguration {
@@ -36,7 +37,7 @@ enum MappedTables {
     return configuration
   }
 
-  /// Makes the tables: those of a store of the library's own without what is the library's alone.
+  /// Creates the tables of a regular store, and removes everything that only this library uses.
   private static func make(
     _ schema: Schema, _ layout: PostgresLayout, _ place: String, _ address: String,
     _ connection: PostgresConnection
@@ -62,7 +63,7 @@ enum MappedTables {
     try letForeignKeysAct(layout, place, connection)
   }
 
-  /// Has foreign keys do by themselves what the delete rules say; pairs go with their rows.
+  /// Makes foreign keys apply the delete rules; join rows are deleted with either of their rows.
   private static func letForeignKeysAct(
     _ layout: PostgresLayout, _ place: String, _ connection: PostgresConnection
   ) throws {

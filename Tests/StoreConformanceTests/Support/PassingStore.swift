@@ -2,7 +2,7 @@ import Foundation
 import Locks
 import OpenSwiftData
 
-/// Names a file for a store that a container knows nothing of but that it conforms to `DataStore`.
+/// The configuration of a store that a container knows only as a `DataStore`.
 struct PassingConfiguration: DataStoreConfiguration {
   typealias Store = PassingStore
 
@@ -13,11 +13,12 @@ struct PassingConfiguration: DataStoreConfiguration {
   fileprivate var inner: ModelConfiguration { ModelConfiguration(name, schema: schema, url: url) }
 }
 
-/// Passes each request on to a `DefaultStore`.
+/// Forwards all requests to a `DefaultStore`.
 final class PassingStore: DataStore, DataStoreBatching {
   typealias Snapshot = DefaultSnapshot
 
-  /// What is done once, after a store in a file has answered a fetch and before who asked has the answer.
+  /// Closures that run once, after the store in a file completed a fetch and before it returns the
+  /// result.
   static let whenAnswered = Mutex<[URL: @Sendable () -> Void]>([:])
 
   let configuration: PassingConfiguration

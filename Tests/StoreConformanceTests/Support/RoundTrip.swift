@@ -1,7 +1,7 @@
 import OpenSwiftData
 import Testing
 
-/// Stores one instance and reads it back in a context that does not know it.
+/// Stores one instance and checks it after fetching it in another context.
 func roundTrip<Model: PersistentModel>(
   _ model: Model, _ kind: TestedStore, check: (Model) throws -> Void
 ) throws {

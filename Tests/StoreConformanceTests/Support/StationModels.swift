@@ -29,7 +29,8 @@ enum StationV1: VersionedSchema {
   }
 }
 
-/// A property has another name, one another type, some are new, and a remark may be of several measurements.
+/// Renames a property, changes the type of another one and adds some; a remark may have several
+/// measurements.
 enum StationV2: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
   static var models: [any PersistentModel.Type] { [Measurement.self, Remark.self] }
@@ -59,7 +60,7 @@ enum StationV2: VersionedSchema {
   }
 }
 
-/// Places are models of their own, with names that are unique.
+/// Places become models with unique names.
 enum StationV3: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
   static var models: [any PersistentModel.Type] { [Reading.self, Place.self, Remark.self] }
@@ -106,7 +107,7 @@ enum StationPlan: SchemaMigrationPlan {
       .custom(
         fromVersion: StationV2.self, toVersion: StationV3.self,
         willMigrate: { context in
-          // Of those with one number the first stays.
+          // Keeps the measurement with the smallest value for each number.
           var seen: Set<Int> = []
           let order = [SortDescriptor(\StationV2.Measurement.value)]
           for measurement in try context.fetch(FetchDescriptor(sortBy: order))
@@ -124,7 +125,7 @@ enum StationPlan: SchemaMigrationPlan {
   }
 }
 
-/// What the closure of a stage throws that wants none of it.
+/// The error of a stage whose closure always fails.
 struct StationRefusal: Error {}
 
 enum RefusingStationPlan: SchemaMigrationPlan {

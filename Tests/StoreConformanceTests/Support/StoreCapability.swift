@@ -1,37 +1,37 @@
-/// What a store may do or not, as it declares.
+/// Capabilities that a store declares.
 enum StoreCapability: String, CaseIterable, Sendable {
-  /// What was saved is there when a container opens the store again.
+  /// Saved models exist when a container opens the store again.
   case persistence
-  /// A model with the unique values of a stored one takes its row.
+  /// A model with the unique values of a stored one replaces it.
   case uniqueConstraints
-  /// It tells which rows gave way to the unique values of others.
+  /// The store reports which rows were replaced through unique values of others.
   case replacedRows
-  /// What a save leads to has to be there, also where somebody else has deleted it meanwhile.
+  /// Targets of saved relationships must exist, even if another context has deleted them meanwhile.
   case referentialIntegrity
-  /// Errors name rows by their entity and a number from 1 on.
+  /// Errors identify rows by entity and number, starting at 1.
   case numberedRows
-  /// Rows of a sorted result are read when they are reached.
+  /// Rows of a sorted result are loaded in batches when they are reached.
   case rowsInBatches
-  /// Members of to-many relationships come back in the order in which they were put.
+  /// Members of to-many relationships keep their order.
   case memberOrder
-  /// Models may inherit from others.
+  /// Models may inherit from other models.
   case inheritance
-  /// Of two contexts that save other properties of one model, both are heard.
+  /// If two contexts change different properties of one model, both changes are kept.
   case mergedProperties
-  /// A store of an earlier version is opened with a later one.
+  /// A store can be migrated to a later version.
   case migration
-  /// NaN and the infinities come back.
+  /// NaN and infinite numbers can be stored.
   case nonFiniteNumbers
-  /// Dates are kept to the last digit, however far they are, and NaN.
+  /// All dates are stored exactly, including very distant ones and NaN.
   case everyDate
-  /// Texts may have the character NUL.
+  /// Texts may contain NUL.
   case everyText
-  /// Attributes of many models are set at once.
+  /// Attributes of many models can be updated by one statement.
   case updatesOfMany
-  /// Transactions are told of, and asked for by predicates.
+  /// Transactions are recorded, and can be fetched by predicates.
   case history
-  /// Full-text indexes of models are declared, and rank what searches find.
+  /// Full-text indexes can be declared, and rank search results.
   case textIndexes
-  /// Tens of thousands of models are no trouble.
+  /// Tens of thousands of models are stored quickly.
   case bulk
 }

@@ -5,34 +5,34 @@ import PostgresData
 import PostgresTesting
 import Testing
 
-/// A kind of store that behaviours are shown of, and what it declares to support.
+/// A kind of store to run tests on, with its declared capabilities.
 struct TestedStore: Sendable, CustomTestStringConvertible {
   let name: String
   let supports: Set<StoreCapability>
-  /// The file of SQLite's that a store of this kind is, by its name and in its folder.
+  /// The SQLite file of a store of this kind, by name and folder; nil for other databases.
   var file: (@Sendable (String, TestFolder) -> URL)?
-  /// Whether a configuration needs to know the models.
+  /// Whether the configuration requires the schema.
   var needsSchema = false
-  /// A configuration of a store of that name in a folder; the same one opens it again.
+  /// Creates the configuration of a store with a name in a folder; equal arguments open it again.
   let configuration:
     @Sendable (_ name: String, _ schema: Schema?, TestFolder) -> any DataStoreConfiguration
-  /// What a test needs that the store does not declare.
+  /// Capabilities that a test needs and the store does not declare.
   private(set) var lacks: Set<StoreCapability> = []
 
   var testDescription: String { name }
 
-  /// A row as an error names it: where the store has no numbers from 1 on, by its entity.
+  /// A row as errors name it: only by its entity if the store does not number rows.
   func name(of row: String) -> String {
     supports.contains(.numberedRows) ? row : String(row.prefix { $0 != "/" })
   }
 
-  /// A container on a store in a folder, which is made the first time.
+  /// A container for a store in a folder; the first call creates the store.
   func container(_ schema: Schema, in folder: TestFolder) throws -> ModelContainer {
     try ModelContainer(
       for: schema, configurations: [configuration("test", needsSchema ? schema : nil, folder)])
   }
 
-  /// A container with the models of a version on a store in a folder, which is migrated where it has others.
+  /// A container for a version's models; migrates a store in the folder that has another version.
   func container(
     _ version: any VersionedSchema.Type, _ plan: (any SchemaMigrationPlan.Type)? = nil,
     in folder: TestFolder
@@ -42,7 +42,9 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
       configurations: [configuration("test", nil, folder)])
   }
 
-  /// All kinds; tests of those that do not declare what is needed end at once, and the ledger says so.
+  /// All kinds of stores.
+  ///
+  /// Tests on those without the needed capabilities are skipped, which the ledger reports.
   static func supporting(_ needed: StoreCapability...) -> [TestedStore] {
     let asked = all.map { store in
       var store = store
@@ -56,7 +58,7 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
     #endif
   }
 
-  /// Begins the running case of a test, or ends it where the store lacks what the test needs.
+  /// Starts a test case, or cancels it if the store lacks a needed capability.
   func begin() throws {
     Ledger.note(name, lacks: lacks)
     if lacks.isEmpty { return }
@@ -82,21 +84,21 @@ extension TestedStore {
       ModelConfiguration(name, schema: schema, isStoredInMemoryOnly: true)
     })
 
-  /// The default store, as a container uses any other that conforms to `DataStore`.
+  /// The default store, used by a container like any other type that conforms to `DataStore`.
   static let passing = TestedStore(
     name: "DefaultStore through DataStore",
-    // It takes large numbers, too, but takes its time, which only the long runs have.
+    // It also handles large numbers of models, but slowly, so only long runs test that.
     supports: Set(StoreCapability.allCases).subtracting(
       [.history, .replacedRows, .textIndexes, .updatesOfMany] + (TestRun.isWhole ? [] : [.bulk])),
     configuration: { PassingConfiguration(name: $0, schema: $1, url: $2.file("\($0).store")) })
 
-  /// None where there is no server to start.
+  /// Empty if PostgreSQL is not installed.
   static let postgres: [TestedStore] =
-    // A replica is to change nothing, which the long runs show of everything.
+    // A replica must not change any result; only long runs test that.
     PostgresServer.isInstalled
     ? [server] + (TestRun.isShort ? [] : [mapped]) + (TestRun.isWhole ? [replicated] : []) : []
 
-  /// Tables as another program would have made them.
+  /// Tables as another program would create them.
   static let mapped = TestedStore(
     name: "PostgreSQL, another program's tables",
     supports: Set(StoreCapability.allCases).subtracting(
@@ -133,11 +135,12 @@ extension TestedStore {
   ) -> TestedStore {
     TestedStore(
       name: name,
-      // Large numbers take their time, too, in a server beside the tests.
+      // Large numbers of models are slow on a server that shares the machine, so only long runs
+      // test them.
       supports: Set(StoreCapability.allCases).subtracting(
         [.everyDate, .everyText, .textIndexes] + (TestRun.isWhole ? [] : [.bulk])),
       configuration: { name, schema, folder in
-        // A folder of its own is what tells the stores of one test from those of others.
+        // The folder's unique name separates the stores of different tests.
         let place = folder.url.lastPathComponent.lowercased().suffix(36)
         return configuration(name, schema, "\(name)_\(place)")
       })

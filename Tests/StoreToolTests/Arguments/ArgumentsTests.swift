@@ -15,7 +15,7 @@ struct ArgumentsTests {
 
   private func parse(_ line: String...) throws -> Arguments { try Arguments(line, for: help) }
 
-  @Test func haveOptionsAnywhere() throws {
+  @Test func optionsMayAppearAnywhere() throws {
     let arguments = try parse("--name", "x", "file", "--fast", "a", "--format=json")
     #expect(arguments.words == ["file", "a"])
     #expect(arguments["name"] == "x")
@@ -24,11 +24,14 @@ struct ArgumentsTests {
     #expect(try parse("--name=-x", "--", "--file").words == ["--file"])
   }
 
-  @Test func areRefusedWithWhatIsExpected() {
+  @Test func invalidArgumentsAreRefusedWithTheExpectation() {
     for (line, part) in [
-      ([], "needs FILE"), (["f", "c"], "KIND is one of a, b"), (["f", "a", "x"], "“x”"),
+      ([], "needs FILE"), (["f", "c"], "KIND cannot be “c”. Use one of these: a, b"),
+      (["f", "a", "x"], "“x”"),
       (["f", "--nothing"], "no option --nothing"), (["f", "--name"], "needs a value"),
-      (["f", "--fast=1"], "takes no value"), (["f", "--format", "svg"], "one of text, json"),
+      (["f", "--nothing="], "no option --nothing"), (["--nothing"], "no option --nothing"),
+      (["f", "--fast=1"], "takes no value"),
+      (["f", "--format", "svg"], "--format does not accept “svg”. Use one of these: text, json"),
       (["f", "-x"], "no option -x"),
     ] {
       let error = #expect(throws: ToolError.self) { try Arguments(line, for: help) }
@@ -37,11 +40,13 @@ struct ArgumentsTests {
     }
   }
 
-  @Test func takeNumbers() throws {
+  @Test func optionValuesAreParsedAsNumbers() throws {
     let help = CommandHelp("x", "", options: [OptionHelp("limit", value: "COUNT", "")])
     #expect(try Arguments(["--limit", "3"], for: help).count("limit") == 3)
-    #expect(throws: ToolError.self) {
+    let error = #expect(throws: ToolError.self) {
       try Arguments(["--limit", "-3"], for: help).count("limit")
     }
+    #expect(error?.message == "--limit must be a whole number, 0 or greater, not “-3”.")
+    #expect(error?.advice == "Usage: swiftdata x [options]\nTry: swiftdata help x")
   }
 }

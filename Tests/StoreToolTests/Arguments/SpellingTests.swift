@@ -2,7 +2,7 @@ import Foundation
 import StoreTool
 import Testing
 
-/// Names that are misspelled, or written with other capitals.
+/// Names that are misspelled or differ in case.
 @Suite("Misspelled names")
 struct SpellingTests {
   private let folder: TestFolder
@@ -13,8 +13,8 @@ struct SpellingTests {
     path = try LibraryStore.make(folder)
   }
 
-  /// Alike mistakes have alike statuses.
-  @Test func areToldWithWhatWasMeant() {
+  /// Similar mistakes have the same exit status.
+  @Test func misspelledNamesGetASuggestion() {
     for (line, guess) in [
       (["qury", path, "Book"], "query"), (["query", path, "Bok"], "Book"),
       (["query", path, "Book", "--limt", "1"], "--limit"),
@@ -36,7 +36,7 @@ struct SpellingTests {
     #expect(!ToolRun("xyzzyplugh").messages.contains("Did you mean"))
   }
 
-  @Test func capitalsDoNotCount() {
+  @Test func capitalizationIsIgnored() {
     let whole = ToolRun("query", path, "Book", "--columns", "title", "--limit", "1").output
     #expect(ToolRun("QUERY", path, "BOOK", "--COLUMNS", "Title", "--limit", "1").output == whole)
     let found = ToolRun("query", path, "book", "--where", "AUTHOR.Name == 'Ann'", "--count")

@@ -18,16 +18,17 @@ struct DifferenceTests {
     path = try LibraryStore.make(folder)
   }
 
-  @Test func findsNothingInEqualStores() throws {
+  @Test func equalStoresHaveNoDifferences() throws {
     let other = try LibraryStore.make(folder, name: "other.store")
     #expect(ToolRun("diff", path, other).status == .good)
     #expect(ToolRun("diff", path, other, "--contents").status == .good)
     #expect(ToolRun("migrate", path, "--to", other, "--plan").status == .good)
   }
 
-  /// One tells what this library wrote, the other one what it archived for Apple's frameworks.
+  /// Compares the schema that this library wrote with the model that it archived for Apple's
+  /// frameworks.
   @Test(arguments: ["SampleTrips", "ReadItLater"])
-  func findsNothingWhereFilesTellTheSameInOtherWays(_ example: String) throws {
+  func ownAndArchivedModelsHaveNoDifferences(_ example: String) throws {
     let url = try StoreFixtures.copy(of: example, version: "1.0.0", to: folder.url)
     let model = try StoreReader(url).storedModel()
     let paths = ["own.store", "archived.store"].map { folder.path($0) }
@@ -42,10 +43,11 @@ struct DifferenceTests {
     try connection.run(row.text, row.values)
     #expect(ToolRun("info", paths[1]).output.contains("archived in the file"))
     let run = ToolRun("diff", paths[0], paths[1])
-    #expect(run.status == .good && run.output.isEmpty, "\(run.output)")
+    #expect(run.status == .good, "\(run.output)")
+    #expect(run.output.isEmpty, "\(run.output)")
   }
 
-  @Test func tellsRowsThatDiffer() throws {
+  @Test func differingRowsAreListed() throws {
     let other = try LibraryStore.make(folder, name: "other.store")
     let engine = try RecordEngine(StoreOptions(name: "other", path: other))
     var changes = RecordChanges()
@@ -59,7 +61,7 @@ struct DifferenceTests {
     #expect(ToolRun("diff", path, other, "--contents", "--entity", "Author").status == .good)
   }
 
-  @Test func tellsSchemasThatDiffer() throws {
+  @Test func differingSchemasAreListed() throws {
     var model = LibraryStore.model
     model.entities[2].properties.append(
       .attribute(AttributeDescription(name: "note", type: .string, isOptional: true)))
@@ -74,14 +76,16 @@ struct DifferenceTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let run = ToolRun("migrate", path, "--to", other, "--plan", "--statements")
     #expect(run.status == .different)
-    #expect(run.output.contains("In the way: Author.born needs a value, which 1 rows lack."))
+    #expect(
+      run.output.contains(
+        "Prevents the migration: Author.born needs a value, which is missing in 1 row."))
     #expect(run.output.contains("ZBOOK"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(ToolRun("migrate", path, "--to", other).status == .different)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test func showsMigrationsOfExamples() throws {
+  @Test func migrationPlansOfExamplesAreShown() throws {
     let url = try StoreFixtures.copy(of: "SampleTrips", version: "1.0.0", to: folder.url)
     let newer = folder.path("2.0.0.store")
     let run = ToolRun("migrate", url.path, "--to", newer, "--plan", "--statements")

@@ -13,7 +13,7 @@ struct GenerateTests {
     path = try LibraryStore.make(folder)
   }
 
-  @Test func printsAllClasses() {
+  @Test func allClassesArePrinted() {
     let run = ToolRun("generate", path, "--schema", "Library")
     #expect(run.status == .good)
     for text in [
@@ -24,7 +24,7 @@ struct GenerateTests {
     }
   }
 
-  @Test func writesFilesAndReplacesNoneUnasked() throws {
+  @Test func filesAreReplacedOnlyWithForce() throws {
     let place = folder.path("Models")
     let run = ToolRun("generate", path, "--output", place)
     #expect(run.status == .good)
@@ -32,13 +32,15 @@ struct GenerateTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: place)
     #expect(files.sorted() == run.lines.map { ($0 as NSString).lastPathComponent }.sorted())
     let again = ToolRun("generate", path, "--output", place)
-    #expect(again.status == .failed && again.messages.contains("already"))
+    #expect(again.status == .failed)
+    #expect(again.messages.contains("already"))
     #expect(ToolRun("generate", path, "--output", place, "--force").status == .good)
   }
 
-  @Test func saysWhatCannotBeGenerated() throws {
+  @Test func unusableInputsAreRefused() throws {
     let missing = ToolRun("generate", folder.path("nowhere.store"))
-    #expect(missing.status == .cannotOpen && missing.messages.contains("nowhere.store"))
+    #expect(missing.status == .cannotOpen)
+    #expect(missing.messages.contains("nowhere.store"))
     let text = folder.path("text.store")
     try Data("no store".utf8).write(to: URL(fileURLWithPath: text))
     #expect(ToolRun("generate", text).status == .cannotOpen)
@@ -46,11 +48,12 @@ struct GenerateTests {
   }
 
   @Test(.enabled(if: SampleStores.isPresent, SampleStores.reason))
-  func tellsWhatTheCodeDoesNotSay() {
+  func notesReportWhatTheCodeLacks() {
     let place = URL(fileURLWithPath: SampleStores.folder ?? "")
     let notes = place.appendingPathComponent("plaso/NoteStore.sqlite").path
     let run = ToolRun("generate", notes)
-    #expect(run.status == .good && run.messages.contains("note: "))
+    #expect(run.status == .good)
+    #expect(run.messages.contains("note: "))
     #expect(run.messages.contains("The code opens stores of the model"))
     #expect(run.output.contains("class ICNote"))
     let scheduler = place.appendingPathComponent("spezi-scheduler/iOS26MigrationInput.sqlite").path

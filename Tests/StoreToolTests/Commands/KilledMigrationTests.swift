@@ -6,12 +6,15 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// The program, killed while it migrates.
+/// The program is killed at random moments of a migration.
+///
+/// How many kills come before, within and after the migration itself depends on the machine, so no
+/// number of either outcome is demanded: whatever is left must be one of the two versions.
 @Suite("Killed migrations")
 struct KilledMigrationTests {
   private static let rowCount = 30_000
 
-  /// The program beside the one that runs the tests; nil where it is not built.
+  /// The helper program next to the test runner; nil if it is not built.
   private static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -33,7 +36,7 @@ struct KilledMigrationTests {
   }
 
   @Test(.enabled(if: program != nil, "the program is not built"))
-  func leaveTheOldStoreOrTheNewOne() throws {
+  func killedMigrationsLeaveTheOldOrNewStore() throws {
     let folder = try TestFolder()
     let (old, new) = (folder.path("old.store"), folder.path("new.store"))
     try Self.fill(old)
@@ -58,7 +61,7 @@ struct KilledMigrationTests {
   }
 
   private static func fill(_ path: String) throws {
-    // What goes makes the rows be copied.
+    // Removing a property makes the migration copy the rows.
     let engine = try RecordEngine(
       StoreOptions(name: "old", path: path), model: model("1.0.0", ["title", "old"]))
     var changes = RecordChanges()
@@ -78,7 +81,7 @@ struct KilledMigrationTests {
     return process
   }
 
-  /// How long a migration takes, in seconds.
+  /// The duration of a migration in seconds.
   private static func duration(
     _ old: String, _ new: String, _ folder: TestFolder
   ) throws -> Double {
@@ -89,7 +92,7 @@ struct KilledMigrationTests {
     return start.duration(to: .now) / .seconds(1)
   }
 
-  /// The version that a store names, when all of it is as that version has it.
+  /// The version that a store declares; the store must completely match it.
   private static func checkedVersion(_ path: String) throws -> String {
     #expect(ToolRun("check", path).status == .good)
     let reader = try StoreReader(URL(fileURLWithPath: path))

@@ -19,7 +19,7 @@ struct MigrateTests {
     path = try LibraryStore.make(folder)
   }
 
-  /// The library's models, later.
+  /// A later version of the library's models.
   private static var newer: ModelDescription {
     var model = LibraryStore.model
     model.versionIdentifiers = ["2.0.0"]
@@ -45,13 +45,14 @@ struct MigrateTests {
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test func keepsRowsAndGivesThemDefaults() throws {
+  @Test func migratedRowsAreKeptWithDefaults() throws {
     let run = ToolRun("migrate", path, "--to", try target())
     #expect(run.status == .good, "\(run.output)\(run.messages)")
     #expect(run.output.contains("No problems were found."))
     #expect(run.messages.contains("library.store.backup"))
     let lines = ToolRun("query", path, "Book", "--format", "jsonl").lines
-    #expect(lines.count == 3 && lines.allSatisfy { $0.contains("\"copies\":3") })
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.contains("\"copies\":3") })
     #expect(lines[0].contains("\"name\":\"Dune\""))
     #expect(ToolRun("query", path, "Tag", "--count").output == "2\n")
     let metadata = try StoreReader(URL(fileURLWithPath: path)).metadata
@@ -61,11 +62,11 @@ struct MigrateTests {
     let engine = try RecordEngine(StoreOptions(name: "library", path: path))
     let cover = try engine.row(1, of: "Book")?.values["cover"]
     #expect(cover == .data(LibraryStore.cover))
-    // The history goes on.
+    // The history continues.
     #expect(ToolRun("history", path, "--entity", "Tag").lines.count == 3)
   }
 
-  @Test func keepsTheStoreAsItWas() throws {
+  @Test func backupsKeepTheOriginalStore() throws {
     let before = ToolRun("query", path, "Book", "--format", "jsonl").output
     let backup = folder.path("saved.store")
     let run = ToolRun("migrate", path, "--to", try target(), "--backup", backup)
@@ -73,15 +74,16 @@ struct MigrateTests {
     #expect(ToolRun("query", backup, "Book", "--format", "jsonl").output == before)
     #expect(ToolRun("check", backup).status == .good)
     let again = ToolRun("migrate", path, "--to", folder.path("target.store"), "--backup", backup)
-    #expect(again.status == .good && again.output.contains("nothing to do"))
+    #expect(again.status == .good)
+    #expect(again.output.contains("nothing to do"))
   }
 
-  @Test func makesNoCopyWhereNoneIsWanted() throws {
+  @Test func noBackupIsMadeIfDeclined() throws {
     #expect(ToolRun("migrate", path, "--to", try target(), "--no-backup").status == .good)
     #expect(!FileManager.default.fileExists(atPath: path + ".backup"))
   }
 
-  @Test func takesPathsWithinTheWorkingFolder() throws {
+  @Test func backupPathsMayBeRelative() throws {
     let location = StoreLocation(
       StoreOptions(name: "empty", path: try LibraryStore.makeEmpty(folder, name: "empty.store")))
     let name = "migrate-\(UUID().uuidString).store"
@@ -90,16 +92,18 @@ struct MigrateTests {
     #expect(ToolRun("check", name).status == .good)
   }
 
-  @Test func replacesNoFileByACopy() throws {
+  @Test func backupsDoNotReplaceExistingFiles() throws {
     let backup = folder.path("taken")
     try Data().write(to: URL(fileURLWithPath: backup))
     let run = ToolRun("migrate", path, "--to", try target(), "--backup", backup)
-    #expect(run.status == .failed && run.messages.contains("is there already"))
+    #expect(run.status == .failed)
+    #expect(run.messages.contains("“\(backup)” already exists"))
     #expect(
       ToolRun("query", path, "Book", "--where", "title == \"Dune\"", "--count").status == .good)
   }
 
-  @Test(arguments: ["--plan", "--dry-run"]) func onlyShows(_ option: String) throws {
+  @Test(arguments: ["--plan", "--dry-run"])
+  func plansAndDryRunsChangeNothing(_ option: String) throws {
     let before = try bytes(path)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count
     let run = ToolRun("migrate", path, "--to", try target(), option, "--statements")
@@ -112,7 +116,7 @@ struct MigrateTests {
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == names + 1)
   }
 
-  @Test func isTakenApartAsJSON() throws {
+  @Test func dryRunsAreReportedAsJSON() throws {
     let run = ToolRun("migrate", path, "--to", try target(), "--dry-run", "--format", "json")
     let json = try #require(try run.json() as? [String: Any])
     #expect(json["isNeeded"] as? Bool == true)
@@ -124,27 +128,29 @@ struct MigrateTests {
     #expect((result["problems"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func tellsWhatIsWrongAfterwards() throws {
+  @Test func dryRunsReportProblemsOfTheResult() throws {
     let connection = try StoreLocation(StoreOptions(name: "library", path: path))
       .reconnect(writable: true)
     try connection.execute("UPDATE ZBOOK SET ZAUTHOR = 77 WHERE Z_PK = 1")
     let run = ToolRun("migrate", path, "--to", try target(), "--dry-run")
-    #expect(run.status == .different && run.output.contains("danglingKey"))
+    #expect(run.status == .different)
+    #expect(run.output.contains("danglingKey"))
   }
 }
 
-/// What is refused.
+/// Refused migrations.
 extension MigrateTests {
   private func expectRefusal(_ text: String, to target: String, _ option: String = "--no-backup")
     throws
   {
     let before = try bytes(path)
     let run = ToolRun("migrate", path, "--to", target, option)
-    #expect(run.status == .different && run.output.contains(text), "\(run.output)\(run.messages)")
+    #expect(run.status == .different, "\(run.output)\(run.messages)")
+    #expect(run.output.contains(text), "\(run.output)\(run.messages)")
     #expect(try bytes(path) == before)
   }
 
-  @Test func refusesMirroredStores() throws {
+  @Test func mirroredStoresAreRefused() throws {
     let connection = try StoreLocation(StoreOptions(name: "library", path: path))
       .reconnect(writable: true)
     try connection.execute("CREATE TABLE ANSCKEVENT (Z_PK INTEGER PRIMARY KEY)")
@@ -152,20 +158,20 @@ extension MigrateTests {
     try expectRefusal("CloudKit", to: try target())
   }
 
-  @Test func refusesNewerStores() throws {
+  @Test func newerStoresAreRefused() throws {
     var model = Self.newer
     model.versionIdentifiers = ["0.9.0"]
     try expectRefusal("newer than 0.9.0", to: try target(model))
   }
 
-  @Test func refusesToEmptyStores() throws {
+  @Test func migrationsThatEmptyStoresAreRefused() throws {
     let model = ModelDescription(entities: [EntityDescription(name: "Other")])
-    try expectRefusal("nothing of it would be left", to: try target(model))
+    try expectRefusal("all of its data would be deleted", to: try target(model))
   }
 
-  /// Rows that the schema has no place for are deleted where that was asked for alone.
+  /// Rows without a place in the new schema are deleted only on request.
   @Test(arguments: [[], ["--plan"], ["--dry-run"]])
-  func rowsOfRemovedEntitiesAreInTheWay(_ options: [String]) throws {
+  func rowsOfRemovedEntitiesPreventMigration(_ options: [String]) throws {
     var model = LibraryStore.model
     model.entities.remove(at: 2)
     model.entities[1].properties.removeAll { $0.name == "tags" }
@@ -185,7 +191,7 @@ extension MigrateTests {
     #expect(ToolRun("query", path, "Tag", "--count").status != .good)
   }
 
-  @Test func linksOfRemovedRelationshipsAreInTheWay() throws {
+  @Test func linksOfRemovedRelationshipsPreventMigration() throws {
     var model = LibraryStore.model
     model.entities[1].properties.removeAll { $0.name == "tags" }
     model.entities[2].properties.removeAll { $0.name == "books" }
@@ -195,8 +201,8 @@ extension MigrateTests {
     #expect(ToolRun("query", path, "Tag", "--count").output == "2\n")
   }
 
-  /// The rows stand in a table that stays, for the entity above.
-  @Test func rowsOfRemovedSubentitiesAreInTheWay() throws {
+  /// The table of the rows remains, for the parent entity.
+  @Test func rowsOfRemovedSubentitiesPreventMigration() throws {
     let store = try HostileStore(.own)
     let path = store.path
     let author = ToolRun("query", path, "Author", "--count").output
@@ -209,7 +215,7 @@ extension MigrateTests {
       run.output.contains("Author is not in the schema, and its \(count) row"), "\(run.output)")
   }
 
-  @Test func removedEntitiesWithoutRowsAreNotInTheWay() throws {
+  @Test func removedEntitiesWithoutRowsAllowMigration() throws {
     let empty = try LibraryStore.makeEmpty(folder, name: "empty.store")
     var model = LibraryStore.model
     model.entities.remove(at: 2)
@@ -217,20 +223,20 @@ extension MigrateTests {
     #expect(ToolRun("migrate", empty, "--to", try target(model)).status == .good)
   }
 
-  @Test func refusesWhatNoRuleCovers() throws {
+  @Test func missingRequiredValuesAreRefused() throws {
     var model = LibraryStore.model
     model.entities[0].properties[1] = .attribute(AttributeDescription(name: "born", type: .date))
     try expectRefusal("Author.born needs a value", to: try target(model))
     try expectRefusal("Author.born needs a value", to: folder.path("target.store"), "--dry-run")
   }
 
-  @Test func refusesToMakeEntitiesWithRowsAbstract() throws {
+  @Test func entitiesWithRowsCannotBecomeAbstract() throws {
     var model = LibraryStore.model
     model.entities[2].isAbstract = true
-    try expectRefusal("Tag becomes abstract, and has 2 rows", to: try target(model))
+    try expectRefusal("Tag becomes abstract, but has 2 rows", to: try target(model))
   }
 
-  @Test func refusesWhatTriggersOfOthersKeep() throws {
+  @Test func foreignTriggersPreventMigration() throws {
     let connection = try StoreLocation(StoreOptions(name: "library", path: path))
       .reconnect(writable: true)
     try connection.execute(
@@ -239,7 +245,7 @@ extension MigrateTests {
     try expectRefusal("such as KEPT", to: try target())
   }
 
-  @Test func waitsForWriters() throws {
+  @Test func lockedStoresAreNotMigrated() throws {
     let target = try target()
     let connection = try StoreLocation(StoreOptions(name: "library", path: path))
       .reconnect(writable: true)
@@ -247,13 +253,14 @@ extension MigrateTests {
     let run = StoreLocation.$busyTimeout.withValue(.milliseconds(60)) {
       ToolRun("migrate", path, "--to", target)
     }
-    #expect(run.status == .cannotOpen && run.messages.contains("locked"))
+    #expect(run.status == .cannotOpen)
+    #expect(run.messages.contains("locked"))
     #expect(!FileManager.default.fileExists(atPath: path + ".backup"))
     try connection.run("ROLLBACK")
     #expect(ToolRun("migrate", path, "--to", target).status == .good)
   }
 
-  @Test func takesOneWayAtATime() throws {
+  @Test func contradictoryOptionsAreRefused() throws {
     let target = try target()
     #expect(ToolRun("migrate", path, "--to", target, "--plan", "--dry-run").status == .usage)
     #expect(ToolRun("migrate", path, "--to", target, "--version", "2").status == .usage)
@@ -262,7 +269,7 @@ extension MigrateTests {
   }
 }
 
-/// Models of Core Data's.
+/// Core Data models.
 extension MigrateTests {
   private static let first = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -297,7 +304,7 @@ extension MigrateTests {
     return model.path
   }
 
-  @Test func takesVersionsOfModels() throws {
+  @Test func storesMigrateToVersionsOfEditedModels() throws {
     let model = try makeModel()
     let seed = folder.path("seed.store")
     let start = ModelDescription(
@@ -314,13 +321,15 @@ extension MigrateTests {
     #expect(ToolRun("query", seed, "Note", "--count").output == "0\n")
     #expect(ToolRun("migrate", seed, "--to", model).status == .good)
     let lines = ToolRun("query", seed, "Tag", "--format", "jsonl").lines
-    #expect(lines.count == 1 && lines[0].contains("\"title\":\"home\""))
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("\"title\":\"home\"") == true)
     #expect(lines.allSatisfy { $0.contains("\"rank\":7") })
     let none = ToolRun("migrate", seed, "--to", model, "--version", "Notes 3")
-    #expect(none.status == .usage && none.messages.contains("“Notes 2”"))
+    #expect(none.status == .usage)
+    #expect(none.messages.contains("“Notes 2”"))
   }
 
-  @Test func takesCompiledModels() throws {
+  @Test func storesMigrateToCompiledModels() throws {
     let compiled = folder.url.appendingPathComponent("Library.momd")
     try FileManager.default.createDirectory(at: compiled, withIntermediateDirectories: true)
     for (name, model) in [("Library", LibraryStore.model), ("Library 2", Self.newer)] {
@@ -328,7 +337,8 @@ extension MigrateTests {
         .write(to: compiled.appendingPathComponent("\(name).mom"))
     }
     let same = ToolRun("migrate", path, "--to", compiled.path, "--version", "1.0.0")
-    #expect(same.status == .good && same.output.contains("nothing to do"), "\(same.output)")
+    #expect(same.status == .good, "\(same.output)")
+    #expect(same.output.contains("nothing to do"), "\(same.output)")
     let run = ToolRun("migrate", path, "--to", compiled.path, "--format", "json")
     #expect(run.status == .good, "\(run.output)\(run.messages)")
     let metadata = try StoreReader(URL(fileURLWithPath: path)).metadata

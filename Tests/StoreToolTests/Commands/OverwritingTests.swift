@@ -3,7 +3,7 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// No command writes over a file of the user's unless it is told to.
+/// No command overwrites a user's file unless it is told to.
 @Suite("Files that are there already")
 struct OverwritingTests {
   private let folder: TestFolder
@@ -20,15 +20,17 @@ struct OverwritingTests {
   private var content: String? { try? String(contentsOfFile: there, encoding: .utf8) }
 
   @Test(arguments: ["text", "json", "mermaid", "svg"])
-  func schemasReplaceThemOnlyWithForce(_ format: String) throws {
+  func schemasReplaceFilesOnlyWithForce(_ format: String) throws {
     let line = ["schema", path, "--format", format, "--output", there]
     let run = ToolRun(line)
-    #expect(run.status == .failed && content == "kept")
-    #expect(run.messages.contains("“\(there)” is there already"))
+    #expect(run.status == .failed)
+    #expect(content == "kept")
+    #expect(run.messages.contains("“\(there)” already exists"))
     #expect(run.messages.contains("--force"))
     #expect(ToolRun(line + ["--force"]).status == .good)
-    #expect(content?.isEmpty == false && content != "kept")
-    // What a link leads to is a file of the user's, too.
+    #expect(content?.isEmpty == false)
+    #expect(content != "kept")
+    // The target of a link is a user's file, too.
     let link = folder.path("link")
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: folder.path("nothing"))
@@ -36,16 +38,16 @@ struct OverwritingTests {
     #expect(!FileSystem.exists(folder.path("nothing")))
   }
 
-  /// What stands beside a store belongs to it: a log of another one would be read as that of the copy.
+  /// Files next to a store belong to it: another store's log would be read as that of the copy.
   @Test(arguments: ["", "-wal", "-journal"])
-  func backupsAreNotMadeBesideThem(_ suffix: String) throws {
+  func backupsAreRefusedBesideExistingFiles(_ suffix: String) throws {
     let backup = folder.path("backup")
     let orphan = ExternalFolder(ofStoreAt: path).file(UUID())
     try Data([1]).write(to: URL(fileURLWithPath: orphan))
     try Data("kept".utf8).write(to: URL(fileURLWithPath: backup + suffix))
     let run = ToolRun("repair", path, "--backup", backup)
     #expect(run.status == .failed, "\(run.output)")
-    #expect(run.messages.contains("“\(backup + suffix)” is there already"))
+    #expect(run.messages.contains("“\(backup + suffix)” already exists"))
     #expect(try String(contentsOfFile: backup + suffix, encoding: .utf8) == "kept")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       .filter { $0.hasPrefix("backup") }
@@ -53,7 +55,7 @@ struct OverwritingTests {
     #expect(FileSystem.exists(orphan))
   }
 
-  @Test func otherCommandsRefuseThem() throws {
+  @Test func otherCommandsKeepExistingFiles() throws {
     for line in [
       ["export", path, "--output", there], ["export", path, "--output", there, "--force"],
       ["copy", path, there], ["repair", path, "--backup", there],

@@ -17,7 +17,7 @@ struct ReadingTests {
     path = try LibraryStore.make(folder)
   }
 
-  @Test func infoTellsWhatThereIs() throws {
+  @Test func infoSummarizesTheStore() throws {
     let run = ToolRun("info", path)
     #expect(run.status == .good)
     #expect(run.output.contains("written into the file by OpenSwiftData"))
@@ -33,13 +33,24 @@ struct ReadingTests {
     ["info"], ["schema"], ["query", "Tag"], ["get", "Tag", "1"], ["history"], ["check"], ["repair"],
     ["generate"], ["export", "--output", "rows"],
   ])
-  func aMissingFileIsTold(_ words: [String]) {
+  func missingStoresAreReported(_ words: [String]) {
     let run = ToolRun([words[0], folder.path("nowhere.store")] + words.dropFirst())
     #expect(run.status == .cannotOpen)
     #expect(run.messages.hasPrefix("swiftdata: There is no file at "), "\(run.messages)")
   }
 
-  @Test func schemaIsShownInEveryForm() throws {
+  @Test(arguments: ["0", "x", "1.5"]) func invalidKeysAreReported(_ key: String) {
+    let run = ToolRun("get", path, "Tag", key)
+    #expect(run.status == .usage)
+    #expect(
+      run.messages == """
+        swiftdata: KEY must be a whole number, 1 or greater, not “\(key)”.
+        Show the keys of the rows with: swiftdata query FILE ENTITY
+
+        """)
+  }
+
+  @Test func schemaIsShownInEveryFormat() throws {
     let text = ToolRun("schema", path)
     #expect(text.lines.contains("  books       [Book]  inverse Book.author, cascade"))
     #expect(text.lines.contains("  unique: name"))
@@ -53,13 +64,14 @@ struct ReadingTests {
     let picture = folder.path("schema.svg")
     #expect(ToolRun("schema", path, "--format", "svg", "--output", picture).status == .good)
     let svg = try String(contentsOfFile: picture, encoding: .utf8)
-    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+    #expect(svg.hasPrefix("<svg "))
+    #expect(svg.hasSuffix("</svg>\n"))
     #expect(ToolRun("schema", path, "--entity", "Tag").lines.first == "Tag")
   }
 
-  @Test func schemaTellsFormsThatWereNotSeen() throws {
+  @Test func schemaReportsUnconfirmedForms() throws {
     let text = ToolRun("schema", path).output
-    #expect(text.contains("  Book.price: Decimal as INTEGER where 64 bits hold the number"))
+    #expect(text.contains("  Book.price: Decimal as INTEGER if the number fits into 64 bits"))
     #expect(text.contains("  Book.site: URL as its text"))
     let json = try #require(
       try ToolRun("schema", path, "--format", "json").json() as? [String: Any])
@@ -67,9 +79,9 @@ struct ReadingTests {
     #expect(forms.map { $0["property"] as? String } == ["price", "site"])
   }
 
-  /// The examples' models are as SwiftData's stores were seen to have them.
+  /// The examples' models have the forms that were observed in SwiftData's stores.
   @Test(arguments: ["Appcadia", "MinecraftSpots", "ReadItLater", "SampleTrips"])
-  func examplesHaveNoFormsThatWereNotSeen(_ example: String) throws {
+  func examplesHaveNoUnconfirmedForms(_ example: String) throws {
     for version in try StoreFixtures.versions(of: example) {
       let part = try TestFolder()
       let url = try StoreFixtures.copy(of: example, version: version, to: part.url)
@@ -97,7 +109,7 @@ struct ReadingTests {
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
   }
 
-  @Test func pagesGoOnBehindKeys() throws {
+  @Test func pagesContinueAfterAKey() throws {
     func keys(_ options: String...) -> [String] {
       let run = ToolRun(["query", path, "Book", "--columns", "@key", "--format", "csv"] + options)
       return run.output.split(separator: "\r\n").dropFirst().map(String.init)
@@ -107,16 +119,35 @@ struct ReadingTests {
     #expect(keys("--after", "1", "--where", "@key != 2") == ["3"])
     #expect(keys("--after", "3").isEmpty)
     let sorted = ToolRun("query", path, "Book", "--after", "1", "--sort", "title")
-    #expect(sorted.status == .usage && sorted.messages.contains("--sort"))
+    #expect(sorted.status == .usage)
+    #expect(sorted.messages.contains("--sort"))
     #expect(ToolRun("query", path, "Book", "--after", "x").status == .usage)
   }
 
-  @Test func querySaysWhereThereIsMore() {
+  @Test func queryLimitsRowsAndRefusesUnknownNames() {
     let run = ToolRun("query", path, "Book", "--limit", "2", "--columns", "title")
     #expect(run.lines.count == 3)
-    #expect(ToolRun("query", path, "Thing").status == .usage)
-    #expect(ToolRun("query", path, "Book", "--columns", "x").messages.contains("It has @key"))
+    #expect(run.messages.isEmpty)
+    let thing = ToolRun("query", path, "Thing")
+    #expect(thing.status == .usage)
+    #expect(thing.messages.contains("has no entity “Thing”"), "\(thing.messages)")
+    #expect(ToolRun("query", path, "Book", "--columns", "x").messages.contains("columns: @key"))
     #expect(ToolRun("query", path, "Book", "--sort", "tags").status == .usage)
+  }
+
+  @Test func tablesOfManyRowsAreCut() throws {
+    let rows = folder.url.appendingPathComponent("rows")
+    try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
+    let tags = (0..<60).map { "{\"label\":\"\($0)\"}" }.joined(separator: "\n")
+    try Data(tags.utf8).write(to: rows.appendingPathComponent("Tag.jsonl"))
+    #expect(ToolRun("import", path, rows.path).status == .good)
+    let table = ToolRun("query", path, "Tag")
+    #expect(table.lines.count == 1 + 50)
+    #expect(table.messages.contains("There are more rows than these 50"), "\(table.messages)")
+    let whole = ToolRun("query", path, "Tag", "--limit", "62")
+    #expect(whole.lines.count == 1 + 62)
+    #expect(whole.messages.isEmpty)
+    #expect(ToolRun("query", path, "Tag", "--format", "jsonl").lines.count == 62)
   }
 
   @Test func getShowsOneRow() throws {
@@ -129,16 +160,32 @@ struct ReadingTests {
     #expect(ToolRun("get", path, "Book", "x").status == .usage)
   }
 
-  @Test func whatCannotBeOpenedIsSaid() throws {
-    #expect(ToolRun("info", folder.path("nothing")).status == .cannotOpen)
-    #expect(ToolRun("info", folder.url.path).status == .cannotOpen)
-    let text = folder.path("text")
-    try Data("no database at all, just text".utf8).write(to: URL(fileURLWithPath: text))
-    #expect(ToolRun("info", text).status == .cannotOpen)
-    #expect(ToolRun("info", "https://example.com/store").status == .cannotOpen)
+  @Test func historyIsShown() {
+    let run = ToolRun("history", path, "--entity", "Tag")
+    #expect(run.lines.dropFirst() == ["  + Tag 1", "  + Tag 2"])
+    #expect(run.output.contains("by test"))
+    #expect(ToolRun("history", path, "--format", "jsonl").lines.count == 1)
+    #expect(ToolRun("history", path, "--after", "1").output.isEmpty)
   }
 
-  @Test func helpKnowsEveryCommand() {
+  @Test func placesThatAreNotStoresAreRefused() throws {
+    let text = folder.path("text")
+    let bytes = Data(String(repeating: "no database at all, just text ", count: 500).utf8)
+    try bytes.write(to: URL(fileURLWithPath: text))
+    for (place, reason) in [
+      (folder.path("nothing"), "There is no file at"), (folder.url.path, "is a folder"),
+      (text, "is not an SQLite database"),
+      ("https://example.com/store", "at an address that begins with “https:”"),
+    ] {
+      let run = ToolRun("info", place)
+      #expect(run.status == .cannotOpen, "\(place)")
+      #expect(run.messages.contains(reason), "\(run.messages)")
+      #expect(run.output.isEmpty)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: text)) == bytes)
+  }
+
+  @Test func helpDescribesEveryCommand() {
     let overview = ToolRun("help")
     #expect(overview.status == .good)
     for command in Tool.commands {
@@ -154,7 +201,7 @@ struct ReadingTests {
     #expect(ToolRun("--version").output == "swiftdata \(Tool.version)\n")
   }
 
-  /// Every file that Apple's frameworks made, left as it was to the last byte.
+  /// Reads every file of Apple's frameworks without changing a byte.
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: SampleStores.files)
   func applesFilesAreRead(_ name: String) throws {
@@ -189,9 +236,9 @@ struct ReadingTests {
     }
   }
 
-  /// What Core Data keeps of the order of members, in columns of their rows.
+  /// Core Data stores the order of members in columns of their rows.
   @Test(arguments: [HostileStore.Form.own, .archived])
-  func membersComeInTheOrderOfTheFile(_ form: HostileStore.Form) throws {
+  func membersFollowTheFilesOrderColumns(_ form: HostileStore.Form) throws {
     let store = try HostileStore(form)
     let path = try store.copy()
     let before = ToolRun("get", path, "Author", "2").lines.first { $0.hasPrefix("books") }
@@ -200,7 +247,7 @@ struct ReadingTests {
     let after = ToolRun("get", path, "Author", "2").lines.first { $0.hasPrefix("books") }
     #expect(before?.hasSuffix("[1,2]") == true)
     #expect(after?.hasSuffix("[2,1]") == true)
-    // Positions beside those columns count for nothing.
+    // Positions outside these columns are ignored.
     try TestDatabase(path: path).execute(
       "INSERT INTO OPENSWIFTDATA_ORDER VALUES ('Author.books', 2, 1, 0)")
     let last = ToolRun("get", path, "Author", "2").lines.first { $0.hasPrefix("books") }

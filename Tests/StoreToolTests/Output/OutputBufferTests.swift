@@ -3,12 +3,12 @@ import Locks
 import StoreTool
 import Testing
 
-/// How results come to a file or a pipe.
+/// Writing results to a file or a pipe.
 @Suite("Buffered output")
 struct OutputBufferTests {
   private struct Full: Error {}
 
-  /// What was written, one write after the other.
+  /// The texts of each write, in order.
   private final class Sink: Sendable {
     let writes = Mutex<[String]>([])
 
@@ -17,7 +17,7 @@ struct OutputBufferTests {
     }
   }
 
-  @Test func rowsAreWrittenManyAtATime() throws {
+  @Test func rowsAreWrittenInBatches() throws {
     let folder = try TestFolder()
     let path = try LibraryStore.make(folder)
     let rows = folder.url.appendingPathComponent("rows")
@@ -38,7 +38,7 @@ struct OutputBufferTests {
     }
   }
 
-  @Test func resultsComeBeforeWhatIsSaidAfterThem() throws {
+  @Test func resultsPrecedeLaterMessages() throws {
     let sink = Sink()
     let buffer = OutputBuffer { sink.write($0) }
     let console = Console(buffer) { sink.write(Data($0.utf8)) }
@@ -61,8 +61,8 @@ struct OutputBufferTests {
     #expect(sink.writes.withLock { $0.joined() } == "a" + text)
   }
 
-  /// A failure that nobody heard of while a message was written is told at the end.
-  @Test func failuresAreTold() throws {
+  /// A failure that was not reported while a message was written is reported at the end.
+  @Test func writeFailuresAreReported() throws {
     let buffer = OutputBuffer { _ in throw Full() }
     let console = Console(buffer) { _ in }
     try console.print("row")
@@ -71,8 +71,8 @@ struct OutputBufferTests {
     #expect(throws: ToolError.self) { try console.finish() }
   }
 
-  /// Both streams lead to one file.
-  @Test func filesHaveResultsAndMessagesInTheirOrder() throws {
+  /// Both streams write to one file.
+  @Test func resultsAndMessagesKeepTheirOrderInFiles() throws {
     let folder = try TestFolder()
     let path = try LibraryStore.make(folder)
     try FileManager.default.removeItem(atPath: folder.path(".library_SUPPORT"))
@@ -80,7 +80,8 @@ struct OutputBufferTests {
       "swiftdata export \"$1\" --output \"$2\" > \"$3\" 2>&1; cat \"$3\"",
       [path, folder.path("out"), folder.path("both")])
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 5 && lines[0] == "Entity  Rows")
-    #expect(lines.last?.hasPrefix("swiftdata: 1 rows name files") == true, "\(run.output)")
+    #expect(lines.count == 5)
+    #expect(lines.first == "Entity  Rows")
+    #expect(lines.last?.hasPrefix("swiftdata: 1 row names a file") == true, "\(run.output)")
   }
 }

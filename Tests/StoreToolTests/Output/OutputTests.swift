@@ -8,7 +8,7 @@ import Testing
 struct OutputTests {
   private let console = Console(output: { _ in }, message: { _ in })
 
-  @Test func alignsTablesByWidth() {
+  @Test func tableColumnsAreAlignedByWidth() {
     var table = TextTable(["Name", "Count"])
     table.rightAligned = [1]
     table.append(["日本", "7"])
@@ -16,7 +16,7 @@ struct OutputTests {
     #expect(table.lines(console) == ["Name  Count", "日本      7", "a⏎b     100"])
   }
 
-  @Test func cutsTablesToTheTerminal() {
+  @Test func tablesAreCutToTheTerminal() {
     var narrow = console
     narrow.columns = 24
     var table = TextTable(["Title", "Note"])
@@ -24,7 +24,7 @@ struct OutputTests {
     #expect(table.lines(narrow).allSatisfy { $0.displayWidth <= 24 })
   }
 
-  @Test func writesJSONInOrder() {
+  @Test func jsonKeepsTheOrderOfKeys() {
     let value = JSONValue.object([
       "b": .string("a\"\\\n\u{1}"), "a": .array([.integer(1), .real(.nan), .null]), "c": nil,
     ])
@@ -32,7 +32,7 @@ struct OutputTests {
     #expect(value.lines.hasPrefix("{\n  \"b\": "))
   }
 
-  @Test func readsTheDatesThatItWrites() {
+  @Test func writtenDatesReadBackEqual() {
     var generator = SeededGenerator(seed: TestRun.seed(17))
     for _ in 0..<TestRun.count(100_000) {
       let seconds = Double.random(in: -6e10...2.5e11, using: &generator)
@@ -46,14 +46,14 @@ struct OutputTests {
     }
   }
 
-  /// Near the reference date seconds have more digits than a fraction of a second.
+  /// Near the reference date, seconds have more digits than a fraction of a second.
   @Test(arguments: [-0.1, -0.3, 1e-30, -1e-30, 1.2345678901234567e-10, .leastNonzeroMagnitude])
-  func dateNextToTheReferenceDateIsReadAsItWas(_ seconds: Double) {
+  func datesNearTheReferenceDateReadBackEqual(_ seconds: Double) {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     #expect(DateText.date(DateText.text(date)) == date)
   }
 
-  @Test func readsDatesAsPeopleWriteThem() {
+  @Test func commonDateFormatsAreRead() {
     let day = Date(timeIntervalSinceReferenceDate: 0)
     for text in [
       "2001-01-01", "2001-01-01T00:00Z", "2001-01-01 01:00+01:00", "2000-12-31T23:00:00-0100",

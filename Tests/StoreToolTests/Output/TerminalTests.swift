@@ -5,7 +5,7 @@ import StoreTool
 import TerminalText
 import Testing
 
-/// How the program behaves towards terminals, pipes and full disks.
+/// The program's behaviour with terminals, pipes and full disks.
 @Suite("The program's manners")
 struct TerminalTests {
   private let folder: TestFolder
@@ -18,7 +18,7 @@ struct TerminalTests {
 
   private static let escape = "\u{1B}["
 
-  /// Runs the tool in a terminal; what is said on both streams comes as one.
+  /// Runs the tool in a terminal; both streams are merged.
   private func inTerminal(
     _ line: String, _ environment: [String: String] = ["TERM": "xterm"], columns: Int = 60
   ) throws -> String {
@@ -29,7 +29,7 @@ struct TerminalTests {
   }
 
   @Test(.enabled(if: OtherProgram.isPresent("script"), "script is not installed"))
-  func coloursAreForTerminalsThatWantThem() throws {
+  func onlyTerminalsThatWantColoursGetThem() throws {
     let line = "swiftdata info \(path)"
     #expect(try inTerminal(line).contains(Self.escape))
     #expect(try !inTerminal(line, ["NO_COLOR": "1"]).contains(Self.escape))
@@ -51,7 +51,7 @@ struct TerminalTests {
     #expect(!whole.contains("…"))
   }
 
-  @Test func endsQuietlyWhereNobodyReadsOn() throws {
+  @Test func aClosedPipeEndsTheProgramQuietly() throws {
     let many = (0..<20_000).map { "{\"label\":\"\($0)\"}" }.joined(separator: "\n")
     let rows = folder.url.appendingPathComponent("rows")
     try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
@@ -63,9 +63,9 @@ struct TerminalTests {
     #expect(run.messages.isEmpty)
   }
 
-  /// What the program opens must not take the place of a stream that is closed.
+  /// A file that the program opens must not get the descriptor of a closed stream.
   @Test(arguments: ["query \"$1\" Tag", "export \"$1\" --output \"$2\""])
-  func tellsThatResultsCannotBeWritten(_ command: String) throws {
+  func unwritableResultsAreReported(_ command: String) throws {
     let export = folder.path("export")
     for target in [">&-", "> /dev/full"] {
       try? FileManager.default.removeItem(atPath: export)
@@ -74,7 +74,7 @@ struct TerminalTests {
       #expect(
         run.messages == """
           swiftdata: The results could not be written.
-          See where they go, and that there is room.
+          Check where the output goes, and that there is enough disk space.
 
           """)
     }
@@ -83,9 +83,10 @@ struct TerminalTests {
     #expect(tags.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
   }
 
-  /// The limits are in blocks of 512 or 1024 bytes; the cover of a book is larger, and so are all authors.
+  /// The limits are in blocks of 512 or 1024 bytes; a book's cover exceeds them, and so do all
+  /// authors together.
   @Test(arguments: ["jsonl", "csv"], [(100, "files/"), (4, "Author")])
-  func tellsThatAFileMayNotGrow(_ format: String, _ limit: (Int, String)) throws {
+  func fileSizeLimitsAreReported(_ format: String, _ limit: (Int, String)) throws {
     let rows = folder.url.appendingPathComponent("rows")
     try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
     let names = (0..<1_000).map { "Author number \($0)" }.joined(separator: "\r\n")
@@ -98,15 +99,16 @@ struct TerminalTests {
     #expect(run.hasExited)
     #expect(run.status == StoreTool.ExitStatus.failed.rawValue)
     #expect(run.messages.contains("could not be written"), "\(run.messages)")
-    #expect(run.messages.contains(limit.1) && run.messages.contains("See that there is room"))
-    // Of an export that failed nothing is left.
+    #expect(run.messages.contains(limit.1))
+    #expect(run.messages.contains("File too large.\nRaise the limit of file sizes (ulimit -f)"))
+    // A failed export leaves no files.
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!left.contains { $0.contains("export") }, "\(left)")
   }
 
-  /// What takes its time shows how far it is, on a terminal alone.
+  /// A long-running command shows its progress, but only on a terminal.
   @Test(arguments: ["import", "check", "diff"])
-  func showsProgress(_ command: String) throws {
+  func longCommandsShowProgress(_ command: String) throws {
     let rows = folder.path("rows")
     #expect(ToolRun("export", path, "--output", rows).status == .good)
     let line =
@@ -126,7 +128,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: Tool.commands.map { $0.help.name })
-  func helpsWithEachCommand(_ name: String) throws {
+  func eachCommandHasHelp(_ name: String) throws {
     let help = ToolRun(name, "--help")
     #expect(help.status == .good)
     #expect(help.output.contains("Usage: swiftdata \(name)"))
@@ -140,7 +142,7 @@ struct TerminalTests {
     #expect(wrong.messages.contains("Try: swiftdata help \(name)"))
   }
 
-  @Test func exitsWithTheStatusesThatHelpTells() throws {
+  @Test func exitStatusesMatchTheHelp() throws {
     let other = try LibraryStore.makeEmpty(folder, name: "empty.store")
     let runs: [(String, StoreTool.ExitStatus)] = [
       ("info \"$1\"", .good), ("diff \"$1\" \"$1\"", .good),
@@ -164,11 +166,11 @@ struct TerminalTests {
     ("🉀", 2),
     ("ｱ", 1), ("Ａ", 2), ("\u{200B}", 0), ("\u{301}", 0), ("𠀀", 2), ("¡", 1), ("🫠", 2),
   ])
-  func widthsAreThoseOfTerminals(_ text: String, _ width: Int) {
+  func displayWidthsMatchTerminals(_ text: String, _ width: Int) {
     #expect(text.displayWidth == width, "\(text)")
   }
 
-  /// One long text among many rows must not make each of them as long.
+  /// One long text must not widen every row.
   @Test func longTextsDoNotWidenEveryRow() {
     var table = TextTable(["a", "b"])
     table.append([String(repeating: "x", count: 100_000), "y"])
@@ -199,7 +201,8 @@ struct TerminalTests {
 
   private static let steering = ["\u{1B}]", "\u{9B}", "\u{7}", "\u{1B}[5m"]
 
-  /// Gives an entity, a column and values names that steer terminals, in a file that tells of itself no more.
+  /// Adds an entity, a column and values with terminal control sequences, to a file without a
+  /// stored model.
   private func makeHostile() throws {
     let database = try TestDatabase(path: path)
     let name = "Tag\u{1B}]0;owned\u{7}\u{9B}31m\r\u{1B}[5m"
@@ -223,7 +226,7 @@ struct TerminalTests {
     try database.execute("UPDATE Z_METADATA SET Z_PLIST = x'\(text)'")
   }
 
-  /// Each command that tells of a store, on a terminal and as text that somebody looks at later.
+  /// Each command that prints parts of a store, on a terminal and as text for later viewing.
   @Test(
     .enabled(if: OtherProgram.isPresent("script"), "script is not installed"),
     arguments: [
@@ -245,7 +248,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func jsonHasNoSignsThatSteerTerminals() {
+  @Test func jsonEscapesControlCharacters() {
     #expect(JSONValue.string("a\u{9B}2Jb\u{7F}\u{1B}").line == #""a\u009b2Jb\u007f\u001b""#)
   }
 }

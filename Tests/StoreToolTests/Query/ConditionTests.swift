@@ -40,26 +40,26 @@ struct ConditionTests {
     ("true", ["1", "2", "3"]), ("false", []), ("site contains 'dune'", ["1"]),
     ("cover == nil", ["2"]), ("(((pages == 10)))", ["1"]),
   ])
-  func findsRows(_ condition: String, _ expected: [String]) throws {
+  func conditionsFindRows(_ condition: String, _ expected: [String]) throws {
     #expect(try keys(condition) == expected, "\(condition)")
   }
 
   @Test(arguments: [
-    ("pages", 1, "no truth value"), ("pages ==", 9, "Expected a value, not the end"),
-    ("pages == 'x'", 10, "holds an integer"), ("nothing == 1", 1, "no property “nothing”"),
+    ("pages", 1, "not a Boolean value"), ("pages ==", 9, "Expected a value, not the end"),
+    ("pages == 'x'", 10, "is a 16-bit integer"), ("nothing == 1", 1, "no property “nothing”"),
     ("pages == 1 and", 15, "name of a property"), ("(pages == 1", 12, "“)”"),
-    ("pages == 1 pages", 12, "“and”"), ("title == \"x", 10, "no end"),
+    ("pages == 1 pages", 12, "“and”"), ("title == \"x", 10, "does not end"),
     ("title == x", 10, "a value"),
-    ("title contains 5", 16, "a text"), ("title # 1", 7, "no meaning"),
+    ("title contains 5", 16, "a text"), ("title # 1", 7, "is not allowed"),
     ("tags == 1", 1, "any tags"),
-    ("any title", 5, "no members"), ("author.born > 'soon'", 15, "2024-01-31"),
+    ("any title", 5, "not a to-many relationship"), ("author.born > 'soon'", 15, "2024-01-31"),
     ("author.place == 1", 1, "several parts"), ("tags.label == 'x'", 1, "any tags"),
-    ("author.@size == 1", 9, "“key”"), ("title == 'a\\q'", 12, "After \\"),
+    ("author.@size == 1", 9, "“key”"), ("title == 'a\\q'", 12, "may follow \\"),
     ("author == 'Ann'", 11, "key"), ("pages not 5", 11, "“in”"), ("", 1, "name of a property"),
-    ("cover contains 'x'", 1, "holds no text"), ("tags.count > 1.5", 14, "whole number"),
+    ("cover contains 'x'", 1, "is not a text"), ("tags.count > 1.5", 14, "whole number"),
     ("title contains[d] 'x'", 16, "“c]”"), ("pages in (1", 12, "“,” or “)”"),
   ])
-  func saysWhatIsExpectedWhere(_ condition: String, _ column: Int, _ part: String) {
+  func errorsNameTheColumnAndTheExpectation(_ condition: String, _ column: Int, _ part: String) {
     let run = ToolRun("query", path, "Book", "--where", condition.isEmpty ? " " : condition)
     #expect(run.status == .usage)
     let start = "swiftdata: --where, column \(condition.isEmpty ? 2 : column): "
@@ -67,7 +67,7 @@ struct ConditionTests {
     #expect(run.messages.contains(part), "\(run.messages)")
   }
 
-  @Test func refusesDeepConditions() {
+  @Test func deepConditionsAreRefused() {
     for text in [
       String(repeating: "(", count: 5_000), String(repeating: "not (", count: 5_000) + "true",
       String(repeating: "any tags (any books (", count: 300) + "true",
@@ -76,8 +76,8 @@ struct ConditionTests {
     }
   }
 
-  /// Whatever is typed is found, or refused with its place.
-  @Test func survivesWhatIsTyped() {
+  /// Any input is parsed, or refused with the location of the error.
+  @Test func randomConditionsAreParsedOrRefused() {
     var generator = SeededGenerator(seed: TestRun.seed(5))
     let words = [
       "title", "pages", "author", ".", "==", "<", "(", ")", "any", "not", "in", "'x'", "5", "and",

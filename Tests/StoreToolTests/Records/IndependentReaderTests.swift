@@ -3,7 +3,7 @@ import SampleStores
 import StoreTool
 import Testing
 
-/// The values that commands tell are those that Python's library reads from the file.
+/// The values that commands print match those that Python's library reads from the file.
 @Suite(
   "Values by an independent reader",
   .enabled(if: OtherProgram.isPresent("python3"), "python3 is not installed"))
@@ -15,7 +15,7 @@ struct IndependentReaderTests {
     var differences: [String]
   }
 
-  /// How many rows are got one by one, each of which opens the store anew.
+  /// The number of rows that are read one by one; each `get` opens the store again.
   private static let getLimit = 120
 
   private let folder: TestFolder
@@ -24,7 +24,7 @@ struct IndependentReaderTests {
 
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: SampleStores.files)
-  func areThoseOfApplesFiles(_ name: String) throws {
+  func valuesOfApplesFilesMatchThoseOfPython(_ name: String) throws {
     let store = try SampleStores.copy(name, to: folder.url)
     let comparison = try compare(store.path)
     #expect(comparison.count == 0, "\(comparison.differences)")
@@ -32,7 +32,7 @@ struct IndependentReaderTests {
   }
 
   @Test(arguments: HostileStore.Form.allCases)
-  func areThoseOfOurFiles(_ form: HostileStore.Form) throws {
+  func valuesOfOwnFilesMatchThoseOfPython(_ form: HostileStore.Form) throws {
     let store = try HostileStore(form)
     let comparison = try compare(store.path)
     #expect(comparison.count == 0, "\(comparison.differences)")
@@ -40,7 +40,7 @@ struct IndependentReaderTests {
     #expect(comparison.values > 100)
   }
 
-  /// Has the commands tell all that there is, and Python compare it with the file.
+  /// Prints all rows by commands, and lets Python compare them with the file.
   private func compare(_ path: String) throws -> Comparison {
     let told = folder.path("told")
     for form in ["query", "get"] {
@@ -79,7 +79,7 @@ struct IndependentReaderTests {
     for key in keys.prefix(limit) {
       let run = ToolRun("get", path, entity, "\(key)", "--format", "json")
       #expect(run.status == .good, "\(run.messages)")
-      // A row of an entity below is told as one of that.
+      // A row of a subentity is printed as one of that entity.
       let own = (try run.json() as? [String: Any])?["@entity"] as? String ?? entity
       let file = "\(told)/get/\(own)-\(key).json"
       try run.output.write(toFile: file, atomically: false, encoding: .utf8)

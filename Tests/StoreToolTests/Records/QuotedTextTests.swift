@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreTool
 
-/// Texts within marks that an accent follows: Swift sees one character then, other programs do not.
+/// Quoted texts followed by a combining accent: Swift sees one character, other programs see two.
 @Suite("Quoted texts")
 struct QuotedTextTests {
   private static func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
@@ -10,7 +10,8 @@ struct QuotedTextTests {
   @Test(arguments: ["a\"\u{301},b", "\"\u{338}", "\"\u{200D}\r\n", "a,\"b\""])
   func fieldsOfCSVEndWhereTheirQuotesEnd(_ text: String) {
     let field = Self.scalars(RecordText.quoted(text))
-    #expect(field.first == "\"" && field.last == "\"")
+    #expect(field.first == "\"")
+    #expect(field.last == "\"")
     var (read, position) = ([Unicode.Scalar](), 1)
     while position < field.count - 1 {
       if field[position] == "\"" {

@@ -2,10 +2,10 @@ import Foundation
 import StoreTool
 import Testing
 
-/// What shells offer where somebody presses the tabulator, by the shells themselves.
+/// The completions that shells offer, run by the shells themselves.
 @Suite("Completion by shells")
 struct CompletionTests {
-  /// The beginning of a command line, of which the last word is being written, and words that are offered.
+  /// A command line whose last word is incomplete, and the words that are offered for it.
   struct Case: Sendable, CustomTestStringConvertible {
     var words: [String]
     var offered: Set<String>
@@ -45,7 +45,7 @@ struct CompletionTests {
   }
 
   private func expect(_ output: String, _ wanted: Case) {
-    // Behind a tabulator stands what a word means; some shells quote spaces themselves.
+    // A description follows a tab; some shells quote spaces themselves.
     let offered = Set(
       output.split(separator: "\n")
         .map { String($0.prefix { $0 != "\t" }).replacing("\\ ", with: " ") })
@@ -54,7 +54,7 @@ struct CompletionTests {
 
   @Test(
     .enabled(if: OtherProgram.isPresent("bash"), "bash is not installed"), arguments: cases)
-  func ofBash(_ wanted: Case) throws {
+  func bashOffersMatchingWords(_ wanted: Case) throws {
     let script = """
       cd "$1"; . ./swiftdata.bash; shift
       COMP_WORDS=(swiftdata "$@"); COMP_CWORD=$#; _swiftdata
@@ -66,20 +66,20 @@ struct CompletionTests {
     expect(run.output, wanted)
   }
 
-  /// Readline takes the sign between an option and its value for a word.
+  /// Readline treats the equals sign between an option and its value as a word.
   @Test(
     .enabled(if: OtherProgram.isPresent("bash"), "bash is not installed"),
     arguments: [["="], ["=", "s"]])
-  func ofBashBehindAnEqualsSign(_ words: [String]) throws {
+  func bashCompletesValuesAfterAnEqualsSign(_ words: [String]) throws {
     let wanted = Case(
       words: ["schema", "a.store", "--format"] + words,
       offered: words.count == 1 ? ["text", "json", "mermaid", "svg"] : ["svg"])
-    try ofBash(wanted)
+    try bashOffersMatchingWords(wanted)
   }
 
   @Test(
     .enabled(if: OtherProgram.isPresent("zsh"), "zsh is not installed"), arguments: cases)
-  func ofZsh(_ wanted: Case) throws {
+  func zshOffersMatchingWords(_ wanted: Case) throws {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Support/complete.zsh")
     let line = (["swiftdata"] + wanted.words).joined(separator: " ")
@@ -93,7 +93,7 @@ struct CompletionTests {
 
   @Test(
     .enabled(if: OtherProgram.isPresent("fish"), "fish is not installed"), arguments: cases)
-  func ofFish(_ wanted: Case) throws {
+  func fishOffersMatchingWords(_ wanted: Case) throws {
     let line = (["swiftdata"] + wanted.words).joined(separator: " ")
     let run = try OtherProgram(
       [
@@ -105,7 +105,7 @@ struct CompletionTests {
   }
 }
 
-/// The manual, by the programs that show it.
+/// The manual, rendered by the programs that display it.
 @Suite("The manual page")
 struct ManualTests {
   private let folder: TestFolder
@@ -119,7 +119,7 @@ struct ManualTests {
 
   @Test(
     .enabled(if: OtherProgram.isPresent("groff"), "groff is not installed"))
-  func isFreeOfWarningsForGroff() throws {
+  func groffReportsNoWarnings() throws {
     let run = try OtherProgram(["groff", "-man", "-ww", "-z", path])
     #expect(run.status == 0)
     #expect(run.messages.isEmpty)
@@ -127,7 +127,7 @@ struct ManualTests {
 
   @Test(
     .enabled(if: OtherProgram.isPresent("mandoc"), "mandoc is not installed"))
-  func isFreeOfWarningsForMandoc() throws {
+  func mandocReportsNoWarnings() throws {
     let run = try OtherProgram(["mandoc", "-Tlint", "-Wwarning", path])
     #expect(run.status == 0)
     #expect((run.output + run.messages).isEmpty)
@@ -135,15 +135,15 @@ struct ManualTests {
 
   @Test(
     .enabled(if: OtherProgram.isPresent("man"), "man is not installed"))
-  func showsSignsBeyondASCII() throws {
+  func manualShowsNonASCIICharacters() throws {
     let run = try OtherProgram(
       ["man", "-l", path], environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "200", "PAGER": "cat"])
     #expect(run.status == 0)
-    #expect(run.output.contains("“export” has them"))
+    #expect(run.output.contains("“export” writes them"))
   }
 
-  /// A line that begins with a point would be taken for a request.
-  @Test func hasNoRequestsOfItsTexts() {
+  /// A line that begins with a period would be read as a request.
+  @Test func manualTextsAreNotReadAsRequests() {
     let known = [".TH", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
     for line in ToolRun("completion", "man").output.split(separator: "\n")
     where line.hasPrefix(".") || line.hasPrefix("'") {

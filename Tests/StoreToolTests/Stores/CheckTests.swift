@@ -27,7 +27,7 @@ struct CheckTests {
     try SQLiteConnection(path: path, mode: .readWrite).execute(statement)
   }
 
-  @Test func findsNothingInWholeStores() {
+  @Test func wholeStoresHaveNoProblems() {
     let run = ToolRun("check", path)
     #expect(run.status == .good)
     #expect(run.output == "No problems were found.\n")
@@ -42,7 +42,7 @@ struct CheckTests {
     ("UPDATE ZTAG SET Z_ENT = NULL WHERE Z_PK = 2", "wrongEntity"),
     ("UPDATE OPENSWIFTDATA_ORDER SET MEMBER = 77 WHERE MEMBER = 3", "order"),
   ])
-  func findsAndMends(_ statement: String, _ kind: String) throws {
+  func damageIsFoundAndRepaired(_ statement: String, _ kind: String) throws {
     try damage(statement)
     let run = ToolRun("check", path)
     #expect(run.status == .different)
@@ -54,15 +54,15 @@ struct CheckTests {
     #expect(repair.status == .good, "\(repair.output)\(repair.messages)")
     #expect(ToolRun("check", path).status == .good)
     #expect(try kinds(backup).contains(kind))
-    // A copy that is there is not written over.
+    // An existing copy is not overwritten.
     try damage(statement)
     if try !kinds(path).isEmpty {
       #expect(ToolRun("repair", path, "--backup", backup).status == .failed)
     }
   }
 
-  /// Another program writes after repairing began, and before it may write itself.
-  @Test func mendsWhatOthersWroteMeanwhile() throws {
+  /// Another program writes after the repair started, but before the repair may write.
+  @Test func repairCoversConcurrentWrites() throws {
     try damage("UPDATE ZTAG SET Z_ENT = 7 WHERE Z_PK = 2")
     let other = try SQLiteConnection(path: path, mode: .readWrite)
     try other.execute("BEGIN IMMEDIATE")
@@ -82,25 +82,26 @@ struct CheckTests {
     let run = try #require(outcome.withLock { $0 })
     #expect(run.status == .good, "\(run.output)\(run.messages)")
     #expect(ToolRun("check", path).status == .good)
-    // The copy is of what was mended.
+    // The copy has the state before the repair.
     #expect(try kinds(backup).contains("danglingKey"))
     #expect(try !kinds(backup).contains("wrongEntity"))
   }
 
-  /// Closing a file ends the locks of the whole process on it, whoever opened it.
+  /// Closing a file releases all locks of the process on it, whichever descriptor was closed.
   @Test(.enabled(if: OtherProgram.isPresent("sqlite3")))
-  func copiesAFileWithoutGivingUpItsLocks() throws {
+  func copyingAFileKeepsItsLocks() throws {
     let database = try SQLiteConnection(path: path, mode: .readWrite)
     try database.execute("PRAGMA journal_mode = DELETE")
     try database.execute("BEGIN IMMEDIATE")
     let source = try FileSystem.copyNew(path, to: folder.path("copy.store"))
     let other = try OtherProgram(["sqlite3", path, "BEGIN IMMEDIATE"])
-    #expect(other.status != 0 && other.messages.contains("locked"))
+    #expect(other.status != 0)
+    #expect(other.messages.contains("locked"))
     try source.close()
     try database.execute("ROLLBACK")
   }
 
-  @Test func findsFilesThatAreLeftOver() throws {
+  @Test func orphanedFilesAreFoundAndMoved() throws {
     let support = folder.path(".library_SUPPORT/_EXTERNAL_DATA")
     let name = UUID().uuidString
     try Data([1]).write(to: URL(fileURLWithPath: "\(support)/\(name)"))
@@ -110,9 +111,9 @@ struct CheckTests {
     #expect(FileManager.default.fileExists(atPath: "\(path).backup.files/\(name)"))
   }
 
-  /// What is left is shown; nothing is written by a guess.
+  /// The remaining contents are shown; nothing is written by guesswork.
   @Test(arguments: ["UPDATE Z_METADATA SET Z_PLIST = NULL", "DELETE FROM Z_METADATA"])
-  func readsFilesWithoutMetadata(_ statement: String) throws {
+  func storesWithoutMetadataAreReadOnly(_ statement: String) throws {
     try damage(statement)
     #expect(try kinds(path) == ["damage"])
     #expect(ToolRun("info", path).status == .good)
@@ -123,7 +124,7 @@ struct CheckTests {
     #expect(ToolRun("repair", path).status == .cannotOpen)
   }
 
-  @Test func findsFilesThatAreMissing() throws {
+  @Test func missingFilesAreFound() throws {
     try FileManager.default.removeItem(atPath: folder.path(".library_SUPPORT"))
     #expect(try kinds(path) == ["missingFile"])
     #expect(ToolRun("repair", path).status == .different)
@@ -131,12 +132,12 @@ struct CheckTests {
 
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: SampleStores.files)
-  func applesFilesAreWhole(_ name: String) throws {
+  func applesFilesHaveOnlyKnownProblems(_ name: String) throws {
     let url = try SampleStores.copy(name, to: folder.url)
     let found = try kinds(url.path)
-    // Somebody has taken people out of this one, and left who was like them.
+    // People were deleted from this file, and their similarity pairs were left.
     var known: Set<String> = name.hasSuffix("Photos.sqlite") ? ["danglingPair"] : []
-    // In this one the states know nothing of the objects that name them.
+    // In this file the states lack references back to the objects that name them.
     if name.hasSuffix("NoteStore.sqlite") { known = ["oneSided"] }
     #expect(found.subtracting(["missingFile"]) == known)
     guard !found.isEmpty else { return }

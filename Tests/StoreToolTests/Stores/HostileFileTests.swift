@@ -5,7 +5,7 @@ import StoreFixtures
 import StoreTool
 import Testing
 
-/// Files that somebody has damaged: every command ends, and says what is wrong.
+/// Damaged files: every command ends, and reports the damage.
 @Suite("Hostile files")
 struct HostileFileTests {
   private let folder: TestFolder
@@ -33,7 +33,7 @@ struct HostileFileTests {
     switch Int.random(in: 0..<4, using: &generator) {
     case 0: return bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator))
     case 1:
-      // Where the schema and the metadata begin.
+      // The start of the file contains the schema and the metadata.
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         let place = Int.random(in: 0..<min(bytes.count, 16_384), using: &generator)
         bytes[place] = UInt8.random(in: 0...255, using: &generator)
@@ -57,7 +57,7 @@ struct HostileFileTests {
     }
   }
 
-  @Test func areRefusedOrReadWhenOurs() throws {
+  @Test func damagedOwnFilesAreReadOrRefused() throws {
     let path = try LibraryStore.make(folder)
     try tryMutations(of: path, TestRun.count(1_000), seed: 1)
     let url = try StoreFixtures.copy(of: "SampleTrips", version: "3.0.0", to: folder.url)
@@ -67,7 +67,7 @@ struct HostileFileTests {
   @Test(
     .enabled(if: SampleStores.isPresent, SampleStores.reason),
     arguments: SampleStores.files.filter { !$0.hasSuffix("Photos.sqlite") })
-  func areRefusedOrReadWhenApples(_ name: String) throws {
+  func damagedApplesFilesAreReadOrRefused(_ name: String) throws {
     let url = try SampleStores.copy(name, to: folder.url)
     try tryMutations(of: url.path, TestRun.count(100), seed: 3)
   }

@@ -7,34 +7,33 @@ import Testing
 
 @testable import ArchivedModel
 
-/// Stores that somebody has damaged or made by hand: each command does what it is for, or says what is in
-/// the way and what to do.
+/// Damaged or hand-made stores: each command succeeds, or reports the problem and what to do.
 @Suite("Hostile stores")
 struct HostileStoreTests {
-  /// What is damaged.
+  /// The part of the store that is damaged.
   enum Part: String, CaseIterable, Sendable {
     /// The bytes of the file.
     case pages
     /// The values of rows.
     case rows
-    /// What the database says that it has.
+    /// The schema of the database.
     case tables
     /// The property list with the store's metadata.
     case metadata
     /// The archive of the model.
     case archive
-    /// The model itself, in a form that holds together.
+    /// The model itself, in a consistent form.
     case model
     /// The files that are imported.
     case imports
   }
 
-  /// How many of each part and form are tried in a whole run; five times as many are ten thousand for
-  /// each part.
+  /// The number of damaged stores of each part and form in a full run; a factor of 5 makes ten
+  /// thousand for each part.
   private static let count = 700
 
   @Test(arguments: Part.allCases, HostileStore.Form.allCases)
-  func areReadOrRefused(_ part: Part, _ form: HostileStore.Form) throws {
+  func hostileStoresAreReadOrRefused(_ part: Part, _ form: HostileStore.Form) throws {
     let store = try HostileStore(form)
     let before = PeakMemory.byteCount
     for number in 0..<TestRun.count(Self.count) {
@@ -86,7 +85,7 @@ struct HostileStoreTests {
       : DamagedBytes.exchangingObjects(of: list, using: &generator)
   }
 
-  /// Damages the archive, and has the metadata agree with it where it still tells a model.
+  /// Damages the archive, and makes the metadata consistent with it if it still contains a model.
   private static func damageArchive(
     _ database: TestDatabase, _ form: HostileStore.Form, _ generator: inout SeededGenerator
   ) throws {
@@ -103,7 +102,7 @@ struct HostileStoreTests {
 
   private static func damagedPages(_ bytes: Data, _ generator: inout SeededGenerator) -> Data {
     guard Bool.random(using: &generator) else { return DamagedBytes.of(bytes, using: &generator) }
-    // Where the schema and the metadata begin.
+    // The start of the file contains the schema and the metadata.
     let start = DamagedBytes.of(bytes.prefix(16_384), using: &generator)
     return start.prefix(16_384) + bytes.dropFirst(start.count)
   }

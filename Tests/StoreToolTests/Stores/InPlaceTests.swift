@@ -6,8 +6,7 @@ import StoreTool
 import SwiftDataErrors
 import Testing
 
-/// Files that Apple's frameworks made are written in place, and nothing of them differs that was not
-/// written.
+/// Files of Apple's frameworks are written in place, and only written values change.
 @Suite(
   "Writing in place", .enabled(if: SampleStores.isPresent, SampleStores.reason))
 struct InPlaceTests {
@@ -17,19 +16,19 @@ struct InPlaceTests {
 
   private func problems(_ path: String) throws -> Set<String> {
     let found = try ToolRun("check", path, "--format", "json").json() as? [[String: Any]] ?? []
-    // With rows that are deleted there may be less of what was wrong.
+    // Deleting rows may also remove existing problems.
     return Set(found.map { "\($0["message"] ?? "")".filter { !$0.isNumber } })
   }
 
   @Test(arguments: SampleStores.files)
-  func changesWhatIsWrittenAlone(_ name: String) throws {
+  func onlyWrittenValuesChange(_ name: String) throws {
     let path = try SampleStores.copy(name, to: folder.url).path
     let before = try problems(path)
     let program: InPlaceProgram
     do {
       program = try InPlaceProgram(path, copyingTo: folder.url)
     } catch let error as SwiftDataError where error == .unknownSchema {
-      // What tables tell is not enough to write by.
+      // A model that is derived from tables is not enough to write.
       let reader = try StoreReader(URL(fileURLWithPath: path))
       guard case .derived = try FoundModel(reader).origin else { throw error }
       return

@@ -6,7 +6,7 @@ import SQLiteDriver
 import StoreTool
 import Testing
 
-/// Files that differ from what their schema says.
+/// Files that do not match their schemas.
 @Suite("Checking of lacking files")
 struct LackingFileTests {
   private let folder: TestFolder
@@ -32,10 +32,11 @@ struct LackingFileTests {
     ("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Tag'", "missingCounter", "Tag"),
     ("DROP TABLE ACHANGE", "missingTable", "ACHANGE"),
   ])
-  func findsAndMends(_ statement: String, _ kind: String, _ name: String) throws {
+  func missingPartsAreFoundAndRepaired(_ statement: String, _ kind: String, _ name: String) throws {
     try run(statement)
     let check = ToolRun("check", path)
-    #expect(check.status == .different && check.output.contains(name), "\(check.output)")
+    #expect(check.status == .different, "\(check.output)")
+    #expect(check.output.contains(name), "\(check.output)")
     #expect(try kinds(path) == [kind])
     let repair = ToolRun("repair", path)
     #expect(repair.status == .good, "\(repair.output)\(repair.messages)")
@@ -56,14 +57,15 @@ struct LackingFileTests {
     ("DROP TABLE ZTAG", "missingTable", "ZTAG"),
     ("DROP TABLE Z_PRIMARYKEY", "missingTable", "Z_PRIMARYKEY"),
   ])
-  func finds(_ statement: String, _ kind: String, _ name: String) throws {
+  func schemaDifferencesAreFound(_ statement: String, _ kind: String, _ name: String) throws {
     try run(statement)
     let check = ToolRun("check", path)
-    #expect(check.status == .different && check.output.contains(name), "\(check.output)")
+    #expect(check.status == .different, "\(check.output)")
+    #expect(check.output.contains(name), "\(check.output)")
     #expect(try kinds(path).contains(kind))
   }
 
-  @Test func namesWhatIsMissingAmongTheHealth() throws {
+  @Test func infoNamesMissingParts() throws {
     try run("DROP INDEX Z_Author_UNIQUE_name; DROP TABLE ZTAG")
     let info = ToolRun("info", path)
     #expect(info.status == .different)
@@ -72,21 +74,23 @@ struct LackingFileTests {
     }
   }
 
-  @Test func salvagesWhatIsLeftWithoutTablesAndColumns() throws {
+  @Test func salvageSkipsMissingTablesAndColumns() throws {
     try run("ALTER TABLE ZBOOK DROP COLUMN ZPRICE; DROP TABLE ZTAG")
     let out = folder.path("out")
     #expect(ToolRun("export", path, "--output", folder.path("other")).status != .good)
     let salvage = ToolRun("export", path, "--output", out, "--salvage")
     #expect(salvage.status == .salvaged, "\(salvage.output)\(salvage.messages)")
-    #expect(salvage.messages.contains("ZPRICE") && salvage.messages.contains("ZTAG"))
+    #expect(salvage.messages.contains("ZPRICE"))
+    #expect(salvage.messages.contains("ZTAG"))
     let books = try String(contentsOfFile: "\(out)/Book.jsonl", encoding: .utf8)
-    #expect(books.split(separator: "\n").count == 3 && books.contains("title"))
+    #expect(books.split(separator: "\n").count == 3)
+    #expect(books.contains("title"))
     #expect(FileManager.default.fileExists(atPath: "\(out)/Author.jsonl"))
     #expect(!FileManager.default.fileExists(atPath: "\(out)/Tag.jsonl"))
   }
 
-  /// One page of a table is overwritten; the rows before and behind it are written.
-  @Test func salvagesTheRowsAroundADamagedPage() throws {
+  /// One page of a table is overwritten; the rows before and after it are exported.
+  @Test func salvageKeepsRowsAroundADamagedPage() throws {
     var changes = RecordChanges()
     for number in 0..<3_000 {
       let label = "label \(number) " + String(repeating: "x", count: 60)
@@ -102,7 +106,8 @@ struct LackingFileTests {
     try bytes.write(to: file)
 
     let check = ToolRun("check", path)
-    #expect(check.status == .different && check.output.contains("ZTAG"), "\(check.output)")
+    #expect(check.status == .different, "\(check.output)")
+    #expect(check.output.contains("ZTAG"), "\(check.output)")
     #expect(ToolRun("export", path, "--output", folder.path("other")).status == .cannotOpen)
     let out = folder.path("out")
     let salvage = ToolRun("export", path, "--output", out, "--salvage")
@@ -110,21 +115,23 @@ struct LackingFileTests {
     #expect(salvage.messages.contains("Tag: rows with the keys"), "\(salvage.messages)")
     let tags = try String(contentsOfFile: "\(out)/Tag.jsonl", encoding: .utf8)
     let count = tags.split(separator: "\n").count
-    #expect(count > 2_900 && count < 3_002)
-    #expect(tags.contains("label 2999 ") && tags.contains("label 0 "))
+    #expect(count > 2_900)
+    #expect(count < 3_002)
+    #expect(tags.contains("label 2999 "))
+    #expect(tags.contains("label 0 "))
     #expect(!tags.contains("label 1500 "))
     let books = try String(contentsOfFile: "\(out)/Book.jsonl", encoding: .utf8)
     #expect(books.split(separator: "\n").count == 3)
   }
 
-  @Test func readsTheIdentifierWithoutAPropertyList() throws {
+  @Test func identifierIsReadWithoutAPropertyList() throws {
     let identifier = try SQLiteConnection(path: path, mode: .readOnly)
       .rows("SELECT Z_UUID FROM Z_METADATA").first?.first?.text
     try run("UPDATE Z_METADATA SET Z_PLIST = NULL")
     let info = try ToolRun("info", path, "--format", "json").json() as? [String: Any]
     #expect(info?["identifier"] as? String == identifier)
     let check = ToolRun("check", path)
-    #expect(check.output.contains("no property list"), "\(check.output)")
+    #expect(check.output.contains("has no property list"), "\(check.output)")
   }
 
   private static let pairs = ModelDescription(entities: [
@@ -161,7 +168,7 @@ struct LackingFileTests {
     return path
   }
 
-  @Test func findsAndMendsRelationshipsOfOneSide() throws {
+  @Test func oneSidedRelationshipsAreFoundAndRepaired() throws {
     let path = try makePairs()
     #expect(ToolRun("check", path).status == .good)
     try run("UPDATE ZSTATE SET ZFOLDER = NULL WHERE Z_PK < 3", at: path)
@@ -172,7 +179,7 @@ struct LackingFileTests {
     #expect(folders == [[.integer(1)], [.integer(2)], [.integer(3)]])
   }
 
-  @Test func findsBytesThatAreNoEncodedValue() throws {
+  @Test func unreadableEncodedValuesAreFound() throws {
     let path = try makePairs()
     try run("UPDATE ZFOLDER SET ZWORDS = x'00ff' WHERE Z_PK = 2", at: path)
     #expect(try kinds(path) == ["unreadableValue"])

@@ -4,7 +4,7 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// Another kind of store, whose places are addresses.
+/// Another kind of store, which is identified by addresses.
 private struct NamedStoreKind: StoreKind {
   let paths: [String: String]
   private let files = SQLiteStoreKind()
@@ -32,7 +32,7 @@ private struct NamedStoreKind: StoreKind {
     try files.repair(path(place), backup: backup)
   }
 
-  func copy(_ place: String, to target: String) throws {
+  func copy(_ place: String, to target: String) throws -> MadeCopy {
     try files.copy(path(place), to: target)
   }
 
@@ -46,7 +46,7 @@ private struct NamedStoreKind: StoreKind {
 
 @Suite("Kinds of stores")
 struct StoreKindTests {
-  @Test func plugIn() throws {
+  @Test func otherStoreKindsCanBePluggedIn() throws {
     let folder = try TestFolder()
     let kind = NamedStoreKind(["library": try LibraryStore.make(folder)])
     let output = Mutex("")
@@ -57,5 +57,16 @@ struct StoreKindTests {
     #expect(output.withLock { $0 } == "2\n")
     #expect(tool.run(["info", "named://other"]) == .cannotOpen)
     #expect(tool.run(["check", "named://library"]) == .good)
+  }
+
+  @Test func kindThatCannotBeCreatedIsReported() {
+    let kinds = StoreKinds([NamedStoreKind([:])] + StoreKinds.standard.kinds)
+    let error = #expect(throws: ToolError.self) { try kinds.making("named://new") }
+    #expect(
+      error?.message
+        == "A store cannot be created at “named://new”, because it would be a named store.")
+    #expect(
+      error?.advice
+        == "Give the path of a new file, or an address that begins with postgres://.")
   }
 }

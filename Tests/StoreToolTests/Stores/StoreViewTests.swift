@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files in folders that may not be written")
 struct StoreViewTests {
-  @Test func areCopiedWhereTheyHaveALog() throws {
+  @Test func storesWithALogAreCopied() throws {
     let folder = try TestFolder()
     let original = try LibraryStore.make(folder)
     #expect(try SQLiteStoreView(original).path == original)

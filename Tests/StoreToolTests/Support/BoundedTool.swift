@@ -1,17 +1,17 @@
 import Foundation
 
-/// The tool in a process of its own, with bounds to what it may take.
+/// The tool in a separate process with limited resources.
 enum BoundedTool {
-  /// Runs a command that may take so much memory, and some seconds of a processor's time: what goes on for
-  /// ever comes to its end by these.
+  /// Runs a command with limited memory and processor time, which end a command that would run
+  /// forever.
   ///
   /// - Parameters:
   ///   - line: The command line.
-  ///   - megabytes: How much memory there is, beside what a program of Swift's takes for itself.
-  /// - Returns: What came of it.
-  /// - Throws: Where it cannot be run.
+  ///   - megabytes: The memory limit, in addition to the base memory of a Swift program.
+  /// - Returns: The result of the run.
+  /// - Throws: If the command cannot be run.
   static func run(_ line: [String], megabytes: Int) throws -> OtherProgram {
-    // A sanitizer takes terabytes of addresses, and limits memory by itself.
+    // A sanitizer reserves terabytes of addresses, and limits memory by itself.
     let limit = OtherProgram.hasSanitizer ? "" : "ulimit -v \((megabytes + 400) * 1_024); "
     let options = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] ?? ""
     return try OtherProgram.shell(
@@ -22,7 +22,7 @@ enum BoundedTool {
       ])
   }
 
-  /// What is wrong with how a command ended; nil for one that did what it is for, or said what is in the way.
+  /// The fault of how a command ended; nil if it succeeded or reported an error properly.
   static func complaint(_ line: [String], megabytes: Int = 300) throws -> String? {
     let run = try run(line, megabytes: megabytes)
     let isKnown = run.hasExited && (0...4).contains(run.status)

@@ -2,21 +2,21 @@ import Foundation
 import SQLCore
 import SQLiteDriver
 
-/// How two states of a store's file differ, value by value, as SQLite has them.
+/// The differences between two states of a store's file, by SQLite's values.
 struct FileDifference {
-  /// A value with its storage class, which comparing in SQL does not tell.
+  /// A value with its storage class, which SQL comparisons ignore.
   struct Cell: Hashable {
     let storage: String
-    /// Texts as their bytes.
+    /// Texts are stored as their bytes.
     let value: SQLValue
   }
 
   typealias Row = [String: Cell]
 
-  /// A row that is otherwise; one of the two is nil where it was added or is gone.
+  /// A changed row; one side is nil if the row was inserted or deleted.
   struct Change {
     let table: String
-    /// Nil in tables whose rows have no number of their own.
+    /// Nil in tables without row identifiers.
     let key: Int64?
     var old: Row?
     var new: Row?
@@ -29,7 +29,7 @@ struct FileDifference {
   }
 
   private(set) var changes: [Change] = []
-  /// What stands in `sqlite_master` of one of the two alone.
+  /// The entries of `sqlite_master` that only one state has.
   private(set) var statements: [String] = []
 
   /// Compares a copy of a file with the file as it is now.
@@ -44,7 +44,7 @@ struct FileDifference {
         """
       ).compactMap { $0[0].text }
     }
-    // The tables of an index of space hold no values of their own.
+    // The tables of an R-tree store only derived values.
     let tables = try connection.rows(
       """
       SELECT M.name FROM MAIN.sqlite_master M JOIN NOW.sqlite_master N ON M.name = N.name \
@@ -99,7 +99,7 @@ struct FileDifference {
 }
 
 extension FileDifference.Cell {
-  // Inlined, it ends the optimizing compiler of Swift 6.3.1.
+  // If inlined, it crashes the optimizing compiler of Swift 6.3.1.
   var integer: Int64? {
     @inline(never) get { if case .integer(let integer) = value { integer } else { nil } }
   }

@@ -11,7 +11,7 @@ enum HostileImports {
     "\"" + String(repeating: "x", count: 5_000) + "\"",
   ]
 
-  /// Changes one file of a folder that holds an export.
+  /// Changes one file in the folder of an export.
   static func damage(_ folder: String, _ generator: inout SeededGenerator) throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0 != "files" }

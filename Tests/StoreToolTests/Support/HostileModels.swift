@@ -4,7 +4,7 @@ import Foundation
 import RandomTesting
 import SampleStores
 
-/// Makes a file tell of models that nobody would make, in a form that holds together.
+/// Stores absurd but consistent models in a file.
 enum HostileModels {
   private static let names = [
     "Person", "Author", "Book", "Tag", "", "Z", "_", "a.b", "\"", "x\" y", "a\u{0}b", "../../x",
@@ -12,7 +12,7 @@ enum HostileModels {
     String(repeating: "n", count: 3_000),
   ]
 
-  /// Puts a damaged model in the file, with the version hashes that go with it.
+  /// Stores a damaged model in the file, with matching version hashes.
   static func damage(
     _ database: TestDatabase, _ form: HostileStore.Form, _ generator: inout SeededGenerator
   ) throws {

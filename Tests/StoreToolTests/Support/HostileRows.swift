@@ -2,10 +2,10 @@ import Foundation
 import RandomTesting
 import SampleStores
 
-/// Puts values in columns that nobody would store there.
+/// Stores unexpected values in columns.
 enum HostileRows {
-  /// Values of every storage class: none of a column's type, none that its type can have, references
-  /// that lead nowhere or elsewhere, archives and JSON of no form.
+  /// Values of every storage class: other types than the column's, values outside its range,
+  /// dangling or wrong references, and malformed archives and JSON.
   static let values: [String] = [
     "NULL", "-1", "0", "1", "2", "9223372036854775807", "(-9223372036854775807 - 1)", "1.5", "1e18",
     "1e308", "9e999", "-9e999", "-63113904001", "''", "'text'", "'NaN'", "'1e400'",
@@ -30,7 +30,7 @@ enum HostileRows {
       guard let column = columns.randomElement(using: &generator) else { continue }
       let value = values.randomElement(using: &generator) ?? "NULL"
       let remainder = Int.random(in: 0...1, using: &generator)
-      // What a constraint refuses stays as it was.
+      // Values that a constraint rejects stay unchanged.
       try? database.execute(
         "UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \(value) WHERE rowid % 2 = \(remainder)")
     }

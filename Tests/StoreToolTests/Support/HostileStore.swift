@@ -5,23 +5,23 @@ import Foundation
 import RecordStore
 import SampleStores
 
-/// A store with everything that stores have, from which damaged ones are made.
+/// A store with every feature, from which damaged stores are made.
 final class HostileStore {
-  /// How a file tells what it holds.
+  /// The source of the file's model.
   enum Form: String, CaseIterable, Sendable {
-    /// This library has written it down.
+    /// This library's own schema.
     case own
-    /// Apple's frameworks have archived their model.
+    /// The model that Apple's frameworks archived.
     case archived
-    /// The tables alone tell.
+    /// The tables only.
     case derived
   }
 
   let folder: TestFolder
   let form: Form
-  /// The store, which stays as it is.
+  /// The original store, which is not changed.
   let path: String
-  /// Its rows, as JSON lines and as CSV.
+  /// The rows of the store, as JSON lines and as CSV.
   let exports: [String]
   private let bytes: Data
 
@@ -48,7 +48,7 @@ final class HostileStore {
     self.exports = exports
   }
 
-  /// Makes a copy under a name, in the place of an earlier one.
+  /// Creates a copy with a name, and replaces an earlier one.
   func copy(_ name: String = "damaged.store") throws -> String {
     let target = folder.path(name)
     remove(name)
@@ -56,18 +56,18 @@ final class HostileStore {
     return target
   }
 
-  /// Removes what stands under a name, with all that stands beside it.
+  /// Removes a store by its name, with all files next to it.
   func remove(_ name: String) {
     for suffix in ["", "-wal", "-shm", "-journal", ".files"] {
       try? FileManager.default.removeItem(atPath: folder.path(name + suffix))
     }
   }
 
-  /// The names of the entities, of which one knows the rows.
+  /// The names of the entities whose rows are known.
   var entityNames: [String] { Self.model.entities.map(\.name) }
 }
 
-// What it holds.
+// Contents.
 
 extension HostileStore {
   static let model = ModelDescription(entities: [
@@ -168,7 +168,7 @@ extension HostileStore {
     return changes
   }
 
-  /// Makes a file say that it holds a model, whatever its tables are.
+  /// Sets a file's stored model, whatever its tables are.
   static func setMetadata(
     _ model: ModelDescription, isOwn: Bool, in database: TestDatabase
   ) throws {
@@ -178,7 +178,7 @@ extension HostileStore {
     try set("Z_METADATA", "Z_PLIST", to: list, in: database)
   }
 
-  /// Puts bytes in the one row of a table.
+  /// Sets the bytes in the only row of a table.
   static func set(
     _ table: String, _ column: String, to bytes: Data, in database: TestDatabase
   ) throws {

@@ -1,9 +1,9 @@
 import RandomTesting
 import SampleStores
 
-/// Makes of a store's tables what nobody would find there.
+/// Changes a store's tables in unexpected ways.
 enum HostileTables {
-  /// Changes one table, or a few.
+  /// Changes one or several tables.
   static func damage(_ database: TestDatabase, _ generator: inout SeededGenerator) throws {
     let tables = try database.strings(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
@@ -13,7 +13,7 @@ enum HostileTables {
       let columns = try database.strings("SELECT name FROM pragma_table_info('\(table)')")
       guard let column = columns.randomElement(using: &generator) else { continue }
       let texts = statements(table, column, columns, &generator)
-      // SQLite refuses some, such as dropping a column that an index needs.
+      // SQLite refuses some statements, such as dropping a column that an index needs.
       for text in texts { try? database.execute(text) }
     }
   }
@@ -45,7 +45,7 @@ enum HostileTables {
         "CREATE TRIGGER U AFTER UPDATE ON \"\(table)\" BEGIN SELECT RAISE(ABORT, 'no'); END",
       ]
     case 10:
-      // Without a type, nothing that is stored is turned into anything.
+      // Without a column type, stored values are not converted.
       return [
         setAside, "CREATE TABLE \"\(table)\" (\(all))",
         "INSERT INTO \"\(table)\" SELECT * FROM \"\(table)_old\"",
@@ -59,7 +59,7 @@ enum HostileTables {
     }
   }
 
-  /// A view that goes on for ever.
+  /// A view that never ends.
   static func endlessView(_ name: String, _ columns: [String]) -> String {
     let list = columns.map { "X AS \"\($0)\"" }.joined(separator: ", ")
     return """

@@ -3,10 +3,10 @@ import Locks
 import RandomTesting
 import StoreTool
 
-/// Has the tool do something with a store that may be damaged, and tells what is wrong with how it ended.
+/// Runs the tool on a store that may be damaged, and reports faults of how it ended.
 ///
-/// A command may do what it is for, or say in words what is in the way and what to do. What it prints has
-/// a bound, since what never ends would print without one.
+/// A command may succeed, or explain the problem and what to do. Its output has a limit, because
+/// endless commands would print without one.
 struct HostileUse {
   private let store: HostileStore
   private let path: String
@@ -17,7 +17,7 @@ struct HostileUse {
 
   /// Runs a command line.
   ///
-  /// - Returns: What is wrong with how it ended; nil where nothing is.
+  /// - Returns: The fault of how it ended; nil if there is none.
   static func complaint(about line: [String]) -> String? {
     let size = Mutex(0)
     let messages = Mutex("")
@@ -38,12 +38,12 @@ struct HostileUse {
     case .good, .different, .salvaged: return nil
     case .usage: return "\(command): is not understood: \(said)"
     case .cannotOpen, .failed:
-      // What went wrong, and what to do.
+      // The error, and advice on what to do.
       return said.count > 1 ? nil : "\(command): gives no advice: \(said)"
     }
   }
 
-  /// Runs a few commands that read, and now and then one that writes, on a copy.
+  /// Runs a few reading commands and sometimes a writing one, on a copy.
   func complaints(_ generator: inout SeededGenerator, count: Int = 1) -> [String] {
     var complaints: [String] = []
     for _ in 0..<count {
@@ -87,7 +87,7 @@ struct HostileUse {
     return writingLines(rows: rows).compactMap(Self.complaint)
   }
 
-  /// Every command that writes; what they write to is removed before.
+  /// Every command that writes; its targets are removed first.
   private func writingLines(rows: String) -> [[String]] {
     for name in ["filled.store", "mended.store", "saved.store"] { store.remove(name) }
     let mended = store.folder.path("mended.store")

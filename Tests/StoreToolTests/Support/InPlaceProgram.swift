@@ -6,23 +6,23 @@ import SQLCore
 import StoreTool
 import SwiftDataErrors
 
-/// Writes into every entity of a file in every way there is, and looks at the file after each.
+/// Writes to every entity of a file in every possible way, and inspects the file after each write.
 final class InPlaceProgram {
-  /// What was done, and what was found.
+  /// The operations and the problems found.
   struct Outcome {
     var entities = 0
     var writes = 0
     /// Writes that the model forbids.
     var refusals = 0
     var problems: [String] = []
-    /// Statements of `sqlite_master` that are there since.
+    /// Statements of `sqlite_master` that were added.
     var statements: Set<String> = []
   }
 
   private let path: String
   private let copy: String
   private let engine: RecordEngine
-  /// Another connection, which reads alone.
+  /// Another connection, which only reads.
   private var other: RecordEngine?
   private let map: TableMap
   private var outcome = Outcome()
@@ -75,7 +75,7 @@ final class InPlaceProgram {
     if let first { try delete(entity, first) }
   }
 
-  /// The keys of rows that are of the entity itself.
+  /// The keys of rows that belong to the entity itself.
   private func own(_ entity: RecordEntity, limit: Int) throws -> [Int64] {
     var query = RecordQuery(entity.name, limit: 200)
     query.readsFiles = false
@@ -88,7 +88,7 @@ final class InPlaceProgram {
     return try engine.rows(query).map(\.key)
   }
 
-  // Writing, and looking at what it did.
+  // Writing, and checking the result.
 
   private func perform(
     _ title: String, _ changes: RecordChanges,
@@ -137,7 +137,7 @@ final class InPlaceProgram {
     }
   }
 
-  /// Values for all attributes, or for those alone that have to have some.
+  /// Values for all attributes, or only for required ones.
   private func values(
     _ entity: RecordEntity, all: Bool, large: Bool = false
   ) -> [String: RecordValue] {
@@ -169,7 +169,7 @@ final class InPlaceProgram {
   }
 
 }
-// The ways to write.
+// The kinds of writes.
 
 extension InPlaceProgram {
   private func insert(_ entity: RecordEntity) throws -> Int64? {
@@ -205,7 +205,7 @@ extension InPlaceProgram {
     let all = values(entity, all: true, large: true)
     guard !all.isEmpty else { return }
     try update(entity, key, all, "update \(entity.name)")
-    // Each kind of value alone, once in a file.
+    // Each kind of value separately, once per file.
     for property in entity.properties {
       let kind = property.columns.map { "\($0.type)" } + ["\(property.storesExternally)"]
       guard let value = all[property.name], kinds.insert(kind).inserted else { continue }
@@ -262,7 +262,7 @@ extension InPlaceProgram {
       let ends = known + more
       let owners = try ends.flatMap { try sharers(of: $0, relationship) }
       let result = try perform(title, changes) { result, write in
-        // Rows that would have the unique values of others in their new place take theirs.
+        // Rows that get the unique values of others replace them.
         for rows in result.deleted {
           write.delete(rows.keys, try engine.entity(rows.entity).table.table)
         }
@@ -273,7 +273,7 @@ extension InPlaceProgram {
         case .join(let join): write.allowPairs(join.name, [key])
         case .children(let table, let column):
           for end in ends { write.allow(end, table, [column]) }
-          // Members of which no relationship leads back are not told of.
+          // Members of a relationship without an inverse are not recorded in the history.
           if relationship.inverse == nil { write.untold = Set(ends) }
         case .foreignKey: break
         }
@@ -321,7 +321,7 @@ extension InPlaceProgram {
     return query
   }
 
-  /// Who else is at the end of a relationship that leads to a row.
+  /// The other rows that relate to the same row.
   private func sharers(
     of end: Int64, _ relationship: RecordRelationship
   ) throws -> [Int64] {
@@ -333,7 +333,7 @@ extension InPlaceProgram {
     return try engine.members(of: end, inverse.owner.name, inverse.name)
   }
 
-  /// Lets a row differ in what holds a relationship; nil for one that the row tells nothing of.
+  /// Allows a row's columns for a relationship to differ; nil if the row stores nothing of it.
   private func allow(
     _ key: Int64, _ relationship: RecordRelationship?, _ entity: RecordEntity,
     _ write: inout InPlaceWrite
@@ -349,7 +349,7 @@ extension InPlaceProgram {
     write.allow(key, entity.table.table, columns)
   }
 
-  /// Sees whether another connection reads what was written.
+  /// Expects another connection to read the written values.
   private func expect(
     _ key: Int64, _ entity: RecordEntity, _ values: [String: RecordValue], _ title: String
   ) throws {
@@ -360,7 +360,7 @@ extension InPlaceProgram {
     self.other = other
     var query = light(entity.name)
     query.keys = [key]
-    // The values of others that stand in files may be missing; what was written is not.
+    // Other rows' external files may be missing; written ones must not.
     let external = entity.properties.contains { values[$0.name] != nil && $0.storesExternally }
     query.readsFiles = external && (values.count == 1 || title.hasPrefix("insert"))
     guard let row = try other.rows(query).first else {

@@ -6,20 +6,20 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// One transaction on a file, and what it may change of it.
+/// One transaction on a file, and the changes that it may make.
 struct InPlaceWrite {
-  /// The rows that may differ, by table and key, with the columns that may differ in them.
+  /// The rows that may differ, by table and key, with the columns that may differ.
   private var allowed: [String: [Int64: Set<String>]] = [:]
-  /// The keys of which one has to stand in each pair that differs, by join table.
+  /// The keys of which each changed pair must contain one, by join table.
   private var pairs: [String: Set<Int64>] = [:]
   private var deleted: [String: Set<Int64>] = [:]
   private var inserted: [String: Set<Int64>] = [:]
-  /// The columns that a trigger may write into any row.
+  /// The columns that a trigger may write in any row.
   private let derived: Set<String>
   private let map: TableMap
-  /// Whether rows may lose whom they were related to.
+  /// Whether rows may lose their related rows.
   var partsRows = false
-  /// Rows that the history need not tell of.
+  /// Rows that the history may omit.
   var untold: Set<Int64> = []
 
   init(_ map: TableMap, derived: Set<String>) { (self.map, self.derived) = (map, derived) }
@@ -38,12 +38,12 @@ struct InPlaceWrite {
     deleted[table, default: []].formUnion(keys)
   }
 
-  /// The tables that hold rows of entities.
+  /// The tables of the entities' rows.
   private var tables: Set<String> { Set(map.entities.map(\.table)) }
 
   private static let history = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
 
-  /// What differs and may not, as sentences.
+  /// The forbidden differences, as sentences.
   func problems(_ difference: FileDifference) -> [String] {
     var problems: [String] = []
     var told: Set<String> = []
@@ -53,7 +53,7 @@ struct InPlaceWrite {
         told.insert("\(change.table) \(key)")
         problems += rowProblems(change, key).map { "\(title): \($0)" }
       } else if change.table == "Z_PRIMARYKEY" {
-        // The first history that is written brings counters of its own.
+        // The first written history adds its own counters.
         if change.old == nil, change.key ?? 0 > 16_000 { continue }
         if change.columns != ["Z_MAX"] { problems.append("\(title): \(change.columns)") }
       } else if Self.history.contains(change.table) {
@@ -97,7 +97,7 @@ struct InPlaceWrite {
     return problems
   }
 
-  /// Whether a row differs in nothing but columns by which others have it as a member.
+  /// Whether a row differs only in columns that store its owners.
   private func isBereft(_ change: FileDifference.Change) -> Bool {
     guard partsRows, change.old != nil, change.new != nil else { return false }
     return change.columns.subtracting(["Z_OPT"]).allSatisfy { column in
@@ -119,9 +119,9 @@ struct InPlaceWrite {
     return columns
   }
 
-  /// What the history tells otherwise than Apple's frameworks would.
+  /// The differences between the history and that of Apple's frameworks.
   private func historyProblems(_ difference: FileDifference) -> [String] {
-    // What was made just now cannot be compared with what was there.
+    // A new table has no earlier contents to compare.
     guard !difference.statements.contains(where: { $0.hasPrefix("ATRANSACTION:") }) else {
       return []
     }
@@ -161,7 +161,7 @@ struct InPlaceWrite {
     Set(row.filter { !$1.isNull }.keys)
   }
 
-  /// Every one of Apple's transactions has these, and the last two may be missing.
+  /// All of Apple's transactions have these columns; the last two may be empty.
   private static func formProblems(ofTransaction row: FileDifference.Row) -> [String] {
     let wanted: Set = ["Z_PK", "Z_ENT", "ZBUNDLEIDTS", "ZPROCESSIDTS", "ZTIMESTAMP"]
     let found = filled(row).subtracting(["ZAUTHORTS", "ZCONTEXTNAMETS"])

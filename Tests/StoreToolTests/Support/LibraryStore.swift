@@ -50,7 +50,7 @@ enum LibraryStore {
       ]),
   ])
 
-  /// Makes a store of two authors, three books and two tags.
+  /// Creates a store of two authors, three books and two tags.
   static func make(_ folder: TestFolder, name: String = "library.store") throws -> String {
     let path = folder.path(name)
     let engine = try RecordEngine(StoreOptions(name: "library", path: path), model: model)
@@ -58,14 +58,14 @@ enum LibraryStore {
     return path
   }
 
-  /// Makes a store without rows.
+  /// Creates a store without rows.
   static func makeEmpty(_ folder: TestFolder, name: String) throws -> String {
     let path = folder.path(name)
     _ = try RecordEngine(StoreOptions(name: "library", path: path), model: model)
     return path
   }
 
-  /// Larger than what stands in a row.
+  /// Larger than values that are stored in a row.
   static let cover = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
 
   private static var rows: RecordChanges {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A program that is run, and what came of it.
+/// A program that was run, and its result.
 struct OtherProgram {
   let status: Int32
-  /// Whether it ended by itself, and not by a signal.
+  /// Whether it exited, instead of being ended by a signal.
   let hasExited: Bool
   let output: String
   let messages: String
@@ -12,15 +12,16 @@ struct OtherProgram {
   ///
   /// - Parameters:
   ///   - line: The name and the arguments.
-  ///   - environment: What the environment has beside or in the place of this process's.
-  /// - Throws: Where it cannot be run.
+  ///   - environment: Variables that are added to this process's environment, or replace its
+  ///     values.
+  /// - Throws: If the program cannot be run.
   init(_ line: [String], environment: [String: String] = [:]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = line
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
-    // Files, since two pipes would have to be read at the same time.
+    // Files, because two pipes would have to be read at the same time.
     let folder = try TestFolder()
     let handles = try ["output", "messages"].map { name in
       try Data().write(to: folder.url.appendingPathComponent(name))
@@ -45,16 +46,16 @@ struct OtherProgram {
 }
 
 extension OtherProgram {
-  /// Where the program `swiftdata` was built.
+  /// The path of the built program `swiftdata`.
   static let tool = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("swiftdata").path
 
-  /// Whether this process was built with a sanitizer, which takes memory of its own.
+  /// Whether this process was built with a sanitizer, which uses memory itself.
   static let hasSanitizer = ["__asan_init", "__tsan_init"].contains {
     (name: String) in dlsym(nil, name) != nil
   }
 
-  /// Runs a script of the shell, in which `swiftdata` is the tool.
+  /// Runs a shell script in which `swiftdata` is the tool.
   static func shell(
     _ script: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws -> OtherProgram {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder of a test's own, which goes with it.
+/// A temporary folder that is deleted with this object.
 final class TestFolder {
   let url: URL
 
-  /// - Parameter isInMemory: Whether nothing needs to come to a disk, where the system has such a place.
-  /// - Throws: Where it cannot be made.
+  /// - Parameter isInMemory: Whether to use a file system in memory, if the system has one.
+  /// - Throws: If the folder cannot be created.
   init(inMemory isInMemory: Bool = false) throws {
     let memory = "/dev/shm"
     let place =

@@ -2,7 +2,7 @@ import Foundation
 import Locks
 import StoreTool
 
-/// One run of the tool: what it printed, said and returned.
+/// One run of the tool: its output, messages and exit status.
 struct ToolRun {
   let status: ExitStatus
   let output: String
@@ -24,7 +24,7 @@ struct ToolRun {
 
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-  /// What was printed, as JSON.
+  /// The output, parsed as JSON.
   func json() throws -> Any {
     try JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed)
   }

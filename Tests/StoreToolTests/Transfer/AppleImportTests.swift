@@ -9,7 +9,7 @@ import StoreTool
 import SwiftDataErrors
 import Testing
 
-/// Exports of files that Apple's frameworks made, added to copies of them.
+/// Exports of files of Apple's frameworks, imported into copies of them.
 @Suite(
   "Importing into Apple's files", .enabled(if: SampleStores.isPresent, SampleStores.reason))
 struct AppleImportTests {
@@ -17,7 +17,7 @@ struct AppleImportTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// The file of a sample that can be written; nil for one that tells too little of itself.
+  /// The file of a sample that can be written; nil if its model is unknown.
   private func writable(_ name: String) throws -> (path: String, engine: RecordEngine)? {
     let path = try SampleStores.copy(name, to: folder.url).path
     do {
@@ -34,12 +34,13 @@ struct AppleImportTests {
     #expect(run.status == .good || run.messages.contains("missing"), "\(run.messages)")
   }
 
-  /// What rows hold beside keys, and how many rows they are related to.
+  /// The rows' values without keys, and the number of their related rows.
   private func rows(_ folderName: String, _ entity: RecordEntity) throws -> [String] {
     let path = folder.path("\(folderName)/\(entity.name).jsonl")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let relationships = Set(entity.relationships.map(\.name))
-    // Two ends that lead to one row each may contradict each other in a file; an import makes them agree.
+    // The two ends of a one-to-one relationship may contradict each other in a file; an import
+    // makes them consistent.
     let pairs = entity.relationships.filter { !$0.isToMany && $0.inverse?.isToMany == false }
     return try text.split(separator: "\n").map { line in
       var row =
@@ -67,7 +68,7 @@ struct AppleImportTests {
     try export(path, "out")
     let connection = try SQLiteConnection(path: path, mode: .readWrite)
     let triggers = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-    // What triggers keep up to date calls functions that only stores have.
+    // Triggers that maintain derived values call functions that only stores have.
     guard triggers.isEmpty else { return }
     let entities = engine.schema.nodes.map(\.record)
     for table in Set(entities.map(\.table.table)) {
@@ -89,19 +90,20 @@ struct AppleImportTests {
     #expect(ToolRun("check", path).output.contains("No problems") || run.status == .different)
   }
 
-  /// Rows with unique values are found by these, so that importing them once more changes nothing.
+  /// Rows are matched by their unique values, so that importing them again changes nothing.
   @Test(arguments: SampleStores.files)
-  func uniqueRowsAreFoundAgain(_ name: String) throws {
+  func uniqueRowsAreMatchedOnImport(_ name: String) throws {
     guard let (path, engine) = try writable(name) else { return }
     let entities = engine.schema.nodes.map(\.record)
-    // Where a part has no value, rows are not unique.
+    // If a part is nil, rows are not unique.
     func isUnique(_ entity: RecordEntity) -> Bool {
       entity.uniqueness.contains { group in
         group.allSatisfy { entity.properties[$0].columns.contains { !$0.isOptional } }
       }
     }
     guard entities.allSatisfy({ isUnique($0) || $0.node.entity.isAbstract }) else { return }
-    // Rows that come anew would leave those at the other ends without them, before these come too.
+    // New rows would leave the rows at the other ends without a required target, until these are
+    // imported.
     let needs = entities.flatMap(\.relationships).contains {
       !$0.isToMany && $0.inverse?.isToMany == false && $0.inverse?.needsTarget == true
     }

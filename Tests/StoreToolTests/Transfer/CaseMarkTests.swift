@@ -5,7 +5,7 @@ import StoreFixtures
 import StoreTool
 import Testing
 
-/// Cases of enumerations that hold nothing but nil, whose columns have a mark of another type.
+/// Enumeration cases with only nil as a value, whose columns store a marker of another type.
 @Suite("Marks of cases")
 struct CaseMarkTests {
   private static let model = ModelDescription(entities: [
@@ -46,7 +46,7 @@ struct CaseMarkTests {
   }
 
   @Test(arguments: ["jsonl", "csv"])
-  func areExportedAndImported(_ format: String) throws {
+  func caseMarksAreExportedAndImported(_ format: String) throws {
     var changes = RecordChanges(author: "test")
     for value in Self.values { changes.insert("Reminder", ["alarm": value]) }
     try store("one.store").save(changes)

@@ -3,7 +3,7 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// What the tool makes of a store that others may not read, they may not read either.
+/// Files that the tool creates from a private store are private, too.
 @Suite("Permissions of copies")
 struct FilePermissionTests {
   private let folder: TestFolder
@@ -24,7 +24,7 @@ struct FilePermissionTests {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  /// Fails for everything at a path that others may read.
+  /// Fails for every file at a path that others may read.
   private func expectPrivate(_ path: String) throws {
     var paths = [path]
     if FileSystem.isFolder(path) {
@@ -44,8 +44,8 @@ struct FilePermissionTests {
     try expectPrivate(output)
   }
 
-  /// The folder is the user's own, and what is written into it is of the store.
-  @Test func exportsIntoAFolderThatIsThereArePrivate() throws {
+  /// The folder belongs to the user, and its new files contain the store's data.
+  @Test func exportsIntoAnExistingFolderArePrivate() throws {
     let output = folder.path("rows")
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     #expect(ToolRun("export", path, "--output", output).status == .good)

@@ -3,7 +3,7 @@ import RandomTesting
 import StoreTool
 import Testing
 
-/// What is imported may come from anywhere.
+/// Imports may come from any source.
 @Suite("Hostile imports")
 struct HostileImportTests {
   private let folder: TestFolder
@@ -22,7 +22,7 @@ struct HostileImportTests {
     return rows.path
   }
 
-  /// Values that are almost those of a column: none is cut off to fit.
+  /// Values that almost fit a column: none is truncated to fit.
   @Test(arguments: [
     ("pages", "1.5"), ("pages", "true"), ("pages", "1e300"), ("pages", "32768"),
     ("pages", "\"1\u{0}\""),
@@ -35,7 +35,7 @@ struct HostileImportTests {
     ("cover", "{\"$file\":\"files/none\"}"), ("@key", "1.5"), ("@key", "true"), ("@key", "1e300"),
     ("author", "1.5"), ("author", "\"1\""), ("tags", "[1.5]"), ("tags", "[true]"), ("tags", "{}"),
   ])
-  func refusesWhatFitsNoColumn(_ column: String, _ value: String) throws {
+  func valuesThatFitNoColumnAreRefused(_ column: String, _ value: String) throws {
     let key = column == "@key" ? "" : "\"@key\":1,"
     let title = column == "title" ? "" : "\"title\":\"a\","
     let rows = try rows("Book.jsonl", "{\(key)\(title)\"\(column)\":\(value)}\n")
@@ -45,7 +45,7 @@ struct HostileImportTests {
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
   }
 
-  @Test func takesWholeNumbersAndDecimalsAsTheyStandThere() throws {
+  @Test func wholeNumbersAndDecimalsAreImportedExactly() throws {
     let rows = try rows(
       "Book.jsonl",
       """
@@ -64,7 +64,7 @@ struct HostileImportTests {
   }
 
   @Test(arguments: ["Tag.jsonl", "Tag.csv"])
-  func readsNoPipesFoldersAndDevices(_ name: String) throws {
+  func pipesFoldersAndDevicesAreNotRead(_ name: String) throws {
     let rows = try rows("Other.txt", "")
     let file = "\(rows)/\(name)"
     for make in [
@@ -74,18 +74,18 @@ struct HostileImportTests {
       let run = try BoundedTool.run(["import", path, rows], megabytes: 300)
       #expect(run.status == ExitStatus.failed.rawValue)
       #expect(run.messages.contains("\(name)” cannot be read"), "\(run.messages)")
-      #expect(run.messages.contains("See that it is a file that you may read"))
+      #expect(run.messages.contains("Check that it is a file that you may read"))
       #expect(remove(file) == 0)
     }
   }
 
-  /// A line of some megabytes stands for gigabytes of values.
+  /// A line of some megabytes expands to gigabytes of values.
   @Test(arguments: [
     ("Tag.jsonl", "{\"books\":[", "1,", "1]}"), ("Tag.jsonl", "{\"books\":[", "{},", "1]}"),
     ("Tag.jsonl", "{\"label\":", "[", ""), ("Tag.csv", "label\n", ",", "\n"),
     ("Tag.csv", "", "label,", "\n"), ("Tag.csv", "label\n\"", "a\n", ""),
   ])
-  func readsLinesInBoundedMemory(
+  func linesAreReadInBoundedMemory(
     _ name: String, _ start: String, _ part: String, _ end: String
   ) throws {
     let count = ((TestRun.isShort ? 4 : 12) << 20) / part.utf8.count
@@ -93,18 +93,19 @@ struct HostileImportTests {
     #expect(try BoundedTool.complaint(["import", path, rows], megabytes: 200) == nil)
   }
 
-  /// Many rows may name the same large file.
-  @Test func namesOfOneFileTakeAsMuchMemoryAsOne() throws {
+  /// Many rows may refer to the same large file.
+  @Test func repeatedFileReferencesUseBoundedMemory() throws {
     let line = "{\"title\":\"a\",\"cover\":{\"$file\":\"files/large\"}}\n"
     let rows = try rows("Book.jsonl", String(repeating: line, count: 30))
     try Data(repeating: 1, count: 8 << 20).write(to: URL(fileURLWithPath: "\(rows)/files/large"))
     let run = try BoundedTool.run(["import", path, rows], megabytes: 120)
-    #expect(run.hasExited && run.status == 0, "\(run.messages)")
+    #expect(run.hasExited, "\(run.messages)")
+    #expect(run.status == 0, "\(run.messages)")
   }
 
-  /// The rows of an entity may be related as rows of those above it, and as its own.
+  /// The rows of an entity may have relationships of its parent entities and its own.
   @Test(arguments: [0, 1])
-  func takesInheritedAndOwnRelationshipsOfARow(_ form: Int) throws {
+  func inheritedAndOwnRelationshipsAreImported(_ form: Int) throws {
     let store = try HostileStore(.own)
     let copy = store.folder.path("copy.store")
     let run = ToolRun("import", store.path, store.exports[form], "--copy", copy)

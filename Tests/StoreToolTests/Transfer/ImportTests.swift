@@ -20,9 +20,9 @@ struct ImportTests {
     #expect(run.status == .good, "\(run.messages)")
   }
 
-  /// Links lead to files that whoever imports may read, and whoever made the folder may not.
+  /// A link may refer to a file that the importing user may read, but the folder's author may not.
   @Test(arguments: ["files", "files/cover", "Book.jsonl", "manifest.json"])
-  func followsNoLinks(_ name: String) throws {
+  func linksAreNotFollowed(_ name: String) throws {
     let rows = folder.url.appendingPathComponent("rows")
     let secret = folder.url.appendingPathComponent("secret")
     for place in [rows, secret] {
@@ -48,9 +48,10 @@ struct ImportTests {
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
   }
 
-  /// A slash with an accent behind it is another character to Swift, and a slash to the system.
+  /// Swift treats a slash with a combining accent as another character; the system treats it as a
+  /// slash.
   @Test(arguments: ["link/\u{301}secret", "../\u{301}secret", "a\0b"])
-  func readsNoFileOfAnotherFolder(_ name: String) throws {
+  func filesOfOtherFoldersAreNotRead(_ name: String) throws {
     let rows = folder.url.appendingPathComponent("rows")
     let files = rows.appendingPathComponent("files")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -69,7 +70,7 @@ struct ImportTests {
   }
 
   @Test(arguments: ["jsonl", "csv"])
-  func makesTheRowsThatWereExported(_ format: String) throws {
+  func exportedRowsAreRestored(_ format: String) throws {
     try export(path, format, "out")
     let empty = try LibraryStore.makeEmpty(folder, name: "empty.store")
     let run = ToolRun("import", empty, folder.path("out"))
@@ -87,13 +88,13 @@ struct ImportTests {
     #expect(ToolRun("check", empty).status == .good)
   }
 
-  @Test func givesRowsKeysOfTheirOwn() throws {
+  @Test func importedRowsGetNewKeys() throws {
     try export(path, "jsonl", "out")
     try FileManager.default.removeItem(atPath: folder.path("out/Author.jsonl"))
     try FileManager.default.removeItem(atPath: folder.path("out/manifest.json"))
     let run = ToolRun("import", path, folder.path("out"), "--copy", folder.path("copy.store"))
     #expect(run.status == .different)
-    #expect(run.messages.contains("2 relationships lead to rows"))
+    #expect(run.messages.contains("2 relationships refer to rows"))
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
     let copy = folder.path("copy.store")
     #expect(ToolRun("query", copy, "Book", "--count").output == "6\n")
@@ -104,17 +105,17 @@ struct ImportTests {
   }
 
   @Test(arguments: [
-    ("Tag.jsonl", "{\"@key\":1,\"label\":5}\n", "row 1: Tag.label holds a text"),
-    ("Tag.jsonl", "{\"label\":\"x\"}\nno\n", "row 2: it is no JSON object"),
+    ("Tag.jsonl", "{\"@key\":1,\"label\":5}\n", "row 1: Tag.label must be a text"),
+    ("Tag.jsonl", "{\"label\":\"x\"}\nno\n", "row 2: it is not a JSON object"),
     ("Tag.csv", "@key,label\n1\n", "it has 1 fields"),
-    ("Book.jsonl", "{\"title\":\"x\",\"cover\":{\"$file\":\"../x\"}}\n", "no file in files/"),
+    ("Book.jsonl", "{\"title\":\"x\",\"cover\":{\"$file\":\"../x\"}}\n", "not a file in files/"),
     ("Book.jsonl", "{\"title\":\"x\",\"cover\":{\"$file\":\"files/x\"}}\n", "cannot be read"),
-    ("Book.jsonl", "{\"title\":\"x\",\"@key\":\"one\"}\n", "holds keys"),
+    ("Book.jsonl", "{\"title\":\"x\",\"@key\":\"one\"}\n", "must contain keys"),
     ("Book.jsonl", "{\"title\":\"x\",\"pages\":70000}\n", "pages"),
-    ("Nothing.jsonl", "{}\n", "no place for the file Nothing.jsonl"),
-    ("Nothing.txt", "{}\n", "no file of an entity"),
+    ("Nothing.jsonl", "{}\n", "no entity or property for the file Nothing.jsonl"),
+    ("Nothing.txt", "{}\n", "contains no file with rows"),
   ])
-  func addsNothingWhereSomethingDoesNotFit(_ name: String, _ text: String, _ part: String) throws {
+  func invalidImportsAddNothing(_ name: String, _ text: String, _ part: String) throws {
     let input = folder.path("in")
     try FileManager.default.createDirectory(atPath: input, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(input)/\(name)"))
@@ -125,8 +126,62 @@ struct ImportTests {
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
   }
 
-  /// Rows come before the rows that they need.
-  @Test func rowsGetTheEndsThatTheyNeed() throws {
+  /// Otherwise the command could not be repeated with the same path.
+  @Test func failedImportDeletesItsCopy() throws {
+    let (input, copy) = (folder.path("in"), folder.path("copy.store"))
+    try FileManager.default.createDirectory(atPath: input, withIntermediateDirectories: true)
+    let rows = URL(fileURLWithPath: "\(input)/Tag.jsonl")
+    try Data("{\"@key\":1,\"label\":5}\n".utf8).write(to: rows)
+    let failed = ToolRun("import", path, input, "--copy", copy)
+    #expect(failed.status == .failed)
+    #expect(failed.messages.contains("Tag.label must be a text"), "\(failed.messages)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!left.contains { $0.contains("copy") }, "\(left)")
+    try Data("{\"@key\":1,\"label\":\"x\"}\n".utf8).write(to: rows)
+    let repeated = ToolRun("import", path, input, "--copy", copy)
+    #expect(repeated.status == .good, "\(repeated.messages)")
+    #expect(ToolRun("query", copy, "Tag", "--count").output == "3\n")
+    #expect(ToolRun("query", path, "Tag", "--count").output == "2\n")
+  }
+
+  /// Stores whose names differ only in their extensions share the folder of large values.
+  @Test func failedImportKeepsFilesOfOtherStores() throws {
+    let other = try LibraryStore.make(folder, name: "copy.sqlite")
+    let values = ExternalFolder(ofStoreAt: other)
+    let before = values.contents().files
+    #expect(before.count == 1)
+    let run = ToolRun(
+      "import", path, folder.path("nowhere"), "--copy", folder.path("copy.store"))
+    #expect(run.status == .failed)
+    #expect(!FileSystem.hasEntry(folder.path("copy.store")))
+    #expect(values.contents().files == before)
+    #expect(ToolRun("check", other).status == .good)
+  }
+
+  @Test func failedCopyIsReportedWithItsReason() {
+    let copy = folder.path("nowhere/copy.store")
+    let run = ToolRun("import", path, folder.path("in"), "--copy", copy)
+    #expect(run.status == .failed)
+    #expect(
+      run.messages == """
+        swiftdata: The store could not be copied to “\(copy)”: No such file or directory. \
+        Nothing was changed.
+        Create the folder first, or choose another path.
+
+        """)
+    let created = ToolRun("copy", path, copy)
+    #expect(created.status == .failed)
+    #expect(
+      created.messages == """
+        swiftdata: The store cannot be created in \(folder.path("nowhere")): \
+        No such file or directory.
+        Create the folder first, or choose another path.
+
+        """)
+  }
+
+  /// Rows precede the rows that they require.
+  @Test func rowsGetTheirRequiredRelationships() throws {
     let model = ModelDescription(entities: [
       EntityDescription(
         name: "Leaf",
@@ -149,18 +204,19 @@ struct ImportTests {
     let run = ToolRun("import", empty, folder.path("out"))
     #expect(run.status == .good, "\(run.messages)")
     #expect(ToolRun("diff", full, empty, "--contents").status == .good)
-    // Without them they are not added.
+    // Without the required rows they are not added.
     try FileManager.default.removeItem(atPath: folder.path("out/Tree.jsonl"))
     try FileManager.default.removeItem(atPath: folder.path("out/manifest.json"))
     let refused = ToolRun("import", empty, folder.path("out"))
     #expect(refused.status == .failed)
-    #expect(refused.messages.contains("“tree” leads to a row that the export lacks"))
+    #expect(
+      refused.messages.contains("“tree” is required, but refers to a row that the export lacks"))
     #expect(ToolRun("query", empty, "Leaf", "--count").output == "1\n")
   }
 
-  /// What an example's program wrote comes back, every value of it.
+  /// Every value that an example's program wrote is restored.
   @Test(arguments: [("SampleTrips", "3.0.0"), ("Appcadia", "1.2.0"), ("ReadItLater", "3.0.0")])
-  func bringsBackWholeStores(_ system: String, _ version: String) throws {
+  func wholeStoresAreRestored(_ system: String, _ version: String) throws {
     let url = try StoreFixtures.copy(of: system, version: version, to: folder.url)
     try export(url.path, "jsonl", "out")
     let reader = try StoreReader(url)

@@ -4,14 +4,15 @@ import RecordStore
 import StoreTool
 import Testing
 
-/// Exports of rows that need each other in pairs, added to stores that may have them already.
+/// Exports of rows that require each other in pairs, imported into stores that may have them
+/// already.
 @Suite("Importing pairs")
 struct PairImportTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// What of the two has unique values, and whether each needs the other.
+  /// Which of the two entities have unique values, and whether each requires the other.
   struct Form: CustomTestStringConvertible, Sendable {
     var hasUniqueOwners = true
     var hasUniquePassports = true
@@ -23,8 +24,10 @@ struct PairImportTests {
 
     enum Outcome { case same, more, refusal }
 
-    /// What comes of importing what is there already: rows without unique values come once more, and
-    /// may not take partners away from those that need them.
+    /// The outcome of importing existing rows.
+    ///
+    /// Rows without unique values are inserted again, and must not take partners from rows that
+    /// require them.
     var outcome: Outcome {
       switch (hasUniqueOwners, hasUniquePassports) {
       case (true, true): .same
@@ -66,7 +69,7 @@ struct PairImportTests {
     }
   }
 
-  /// Makes a store in which the passport of each number belongs to the owner of the name.
+  /// Creates a store in which the passport of each number belongs to the owner of the name.
   private func make(_ name: String, _ form: Form, _ pairs: [(String, Int64)]) throws -> String {
     let path = folder.path(name)
     let engine = try RecordEngine(StoreOptions(name: name, path: path), model: form.model)
@@ -86,10 +89,10 @@ struct PairImportTests {
     #expect(run.status == .good, "\(run.messages)")
   }
 
-  /// Sees that what was refused says what to do, and was not begun.
+  /// Expects a refusal with advice, and no changes.
   private func expectRefusal(_ run: ToolRun, _ path: String, _ before: ToolRun) {
     #expect(run.status == .failed)
-    #expect(run.messages.contains("would be left without its"), "\(run.messages)")
+    #expect(run.messages.contains("would lose its required"), "\(run.messages)")
     #expect(run.messages.contains("Delete such rows of"))
     #expect(ToolRun("export", path, "--output", folder.path("after")).status == .good)
     #expect(ToolRun("info", path).lines.suffix(2) == before.lines.suffix(2))
@@ -97,7 +100,7 @@ struct PairImportTests {
   }
 
   @Test(arguments: forms)
-  func bringsPairsIntoAnEmptyStore(_ form: Form) throws {
+  func pairsAreImportedIntoAnEmptyStore(_ form: Form) throws {
     let full = try make("full.store", form, known)
     let empty = try make("empty.store", form, [])
     export(full)
@@ -108,7 +111,7 @@ struct PairImportTests {
   }
 
   @Test(arguments: forms)
-  func changesNothingWhereTheRowsAreThere(_ form: Form) throws {
+  func existingPairsAreMatchedByUniqueValues(_ form: Form) throws {
     let full = try make("full.store", form, known)
     let other = try make("other.store", form, known)
     export(full)
@@ -128,7 +131,7 @@ struct PairImportTests {
 
   /// Rows that have other partners in the export get those.
   @Test(arguments: forms)
-  func exchangesPartners(_ form: Form) throws {
+  func importsExchangePartners(_ form: Form) throws {
     let full = try make("full.store", form, [("Ada", 2), ("Bea", 3), ("Cid", 1)])
     let other = try make("other.store", form, known)
     export(full)
@@ -144,8 +147,8 @@ struct PairImportTests {
     }
   }
 
-  /// An export that says nothing of the partners leaves its own rows without, as it says.
-  @Test func refusesToTakePartnersAway() throws {
+  /// An export without partners leaves its own rows without one, and reports this.
+  @Test func importsCannotRemoveRequiredPartners() throws {
     let form = Form()
     let full = try make("full.store", form, known)
     export(full)

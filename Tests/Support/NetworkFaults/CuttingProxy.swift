@@ -91,8 +91,7 @@ package final class CuttingProxy: Sendable {
     }
   }
 
-  /// How many of some bytes to pass on, and the cut that follows; nil if the proxy no longer
-  /// exists.
+  /// The number of bytes to pass on, and the cut that follows; nil if the proxy no longer exists.
   private func pass(_ count: Int, _ direction: Direction) -> (count: Int, cut: Cut?) {
     state.withLock { state in
       let former = state.counts[direction] ?? 0

@@ -1,6 +1,6 @@
 /// Test servers of which some follow another by streaming replication, and can be promoted.
 ///
-/// They are not shared with other tests, and end with the process.
+/// They are not shared with other tests, and stop with the process.
 package final class PostgresCluster: Sendable {
   private let server: PostgresServer
   /// The ports of the servers; initially, only the first one is writable.
@@ -9,7 +9,7 @@ package final class PostgresCluster: Sendable {
   /// - Parameters:
   ///   - replicaCount: The number of servers that follow the first.
   ///   - settings: The settings of all servers.
-  /// - Throws: Why they did not start.
+  /// - Throws: `PostgresServerError` if they did not start.
   package init(replicaCount: Int, _ settings: [String] = []) throws {
     let server = try PostgresServer(["max_connections=100"] + settings)
     self.server = server

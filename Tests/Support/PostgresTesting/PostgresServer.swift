@@ -1,7 +1,7 @@
 import Foundation
 import Locks
 
-/// A PostgreSQL test server, started at its first use and ended with the process.
+/// A PostgreSQL test server, started at its first use and stopped with the process.
 package final class PostgresServer: Sendable {
   /// The port on which it listens.
   package let port: Int
@@ -94,7 +94,7 @@ package final class PostgresServer: Sendable {
   }
 }
 
-/// Why a server did not carry out a command.
+/// The reason that a server did not carry out a command.
 package struct PostgresServerError: Error, CustomStringConvertible {
   let message: String
   package var description: String { message }

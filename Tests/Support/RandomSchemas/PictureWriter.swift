@@ -100,8 +100,7 @@ package struct PictureWriter {
     _ join: JoinTable, _ link: StorePicture.Link, _ connection: any SQLConnection,
     _ dice: inout Dice
   ) throws {
-    // For a relationship that is its own inverse, Core Data writes one row, and this library writes
-    // two.
+    // For a reflexive relationship, Core Data writes one row, and this library writes two.
     if join.isReflexive, link.owner > link.member, dice.chance(50) { return }
     let columns = [join.sourceColumn, join.destinationColumn].map(SQLDialect.sqlite.quoted)
     try connection.run(

@@ -79,7 +79,7 @@ package enum SampleStores {
 
   package static var isPresent: Bool { folder != nil }
 
-  /// Why tests are skipped without the folder.
+  /// The reason for skipping tests without the folder.
   package static let reason: Comment =
     "OPENSWIFTDATA_SAMPLE_STORES does not name the folder of sample stores"
 

@@ -29,8 +29,8 @@ package final class HistoryReplay {
     return try context.fetchHistory(newest).first?.token
   }
 
-  /// Applies the changes since then to the copy, and compares it with the current contents of the
-  /// store.
+  /// Applies the changes since the last check to the copy, and compares it with the current
+  /// contents of the store.
   ///
   /// - Throws: `StoreChecker.Defects` with every difference.
   package func check() throws {

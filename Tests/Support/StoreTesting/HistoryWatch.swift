@@ -168,7 +168,7 @@ extension HistoryWatch {
     return defects
   }
 
-  /// The rows whose members have been deleted or moved to another owner or none.
+  /// The rows whose members were deleted, unlinked or moved to another owner.
   private func formerOwners(_ after: Picture) -> Set<Row> {
     var owners: Set<Row> = []
     for entity in map.entities {

@@ -12,7 +12,7 @@ package struct StoreChecker {
     package let description: String
   }
 
-  /// How complete the history is.
+  /// The completeness of the history.
   package enum History: Sendable {
     /// Some changes were written without the history, or it was truncated.
     case partial

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Why the simulation rejects a request.
+/// The reason that the simulation rejects a request.
 struct CloudKitFakeRefusal: Error {
   let code: String
   let reason: String

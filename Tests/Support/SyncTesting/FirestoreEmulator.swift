@@ -3,7 +3,7 @@ import Foundation
 import Locks
 import SyncPort
 
-/// Google's emulator of Firestore, started at its first use and ended with the process.
+/// Google's emulator of Firestore, started at its first use and stopped with the process.
 package final class FirestoreEmulator: @unchecked Sendable {
   // `@unchecked`: immutable after `init`.
 

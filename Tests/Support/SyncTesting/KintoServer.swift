@@ -4,7 +4,7 @@ import Locks
 import SyncHTTP
 import SyncPort
 
-/// A Kinto test server, started at its first use and ended with the process.
+/// A Kinto test server, started at its first use and stopped with the process.
 package final class KintoServer: @unchecked Sendable {
   // `@unchecked`: immutable after `init`.
 

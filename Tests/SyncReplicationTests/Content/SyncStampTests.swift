@@ -13,7 +13,7 @@ struct SyncStampTests {
     SyncStamp(time: time, replica: replica, replacing: former)
   }
 
-  /// What counts of two values that were set without a common version.
+  /// Which of two values without a common version is used.
   private func result(_ mine: SyncStamp?, _ theirs: SyncStamp?) -> String {
     func content(_ text: String, _ stamp: SyncStamp?) -> SyncContent {
       var marks = SyncMarks()
@@ -33,12 +33,13 @@ struct SyncStampTests {
     for stamp in [far, stamp(Self.now, "b", over: far), stamp(Self.now, "")] {
       #expect(SyncStamp(stamp.text) == stamp)
     }
-    #expect(SyncStamp("x;y") == nil && SyncStamp("5.a;nothing")?.replaced == nil)
-    // After the year 3000 no time is read.
+    #expect(SyncStamp("x;y") == nil)
+    #expect(SyncStamp("5.a;nothing")?.replaced == nil)
+    // Times after the year 3000 are not read.
     #expect(SyncStamp("5.a;zzzzzzzzzzzz.b")?.replaced == nil)
   }
 
-  @Test func changesRememberWhatTheyReplacedIfTimesAreFarApart() {
+  @Test func changesRememberReplacedStampsIfTimesAreFarApart() {
     let far = stamp(Self.now + 9 * Self.year, "a")
     #expect(stamp(Self.now, "b", over: far).replaced?.time == far.time)
     let near = stamp(Self.now + 1, "b", over: stamp(Self.now, "b", over: far))
@@ -51,7 +52,7 @@ struct SyncStampTests {
     let (far, farther) = (stamp(Self.now + Self.year, "a"), stamp(Self.now + 2 * Self.year, "a"))
     #expect(result(far, stamp(Self.now, "b")) == "theirs")
     #expect(result(stamp(Self.now, "b"), far) == "mine")
-    // Two of them are compared like others.
+    // Two future values are compared like others.
     #expect(result(farther, far) == "mine")
     #expect(result(far, farther) == "theirs")
   }
@@ -83,8 +84,8 @@ struct SyncStampTests {
     #expect(result(next, far) == "mine")
   }
 
-  /// A record that claims to have replaced all that a peer will ever change.
-  @Test func claimsAboutTimesToComeDoNotCount() throws {
+  /// A record that claims to replace every future change of a peer.
+  @Test func claimsAboutFutureTimesDoNotCount() throws {
     let claim = try #require(
       SyncStamp("\(String(Self.now, radix: 36)).evil;\(String(SyncStamp.last, radix: 36)).b"))
     #expect(claim.replaced != nil)

@@ -10,7 +10,7 @@ struct DeletionOrderTests {
 
   init() throws { device = try SimulatedDevice(0, skew: 0, .plain) }
 
-  /// Tells the server everything, of which it takes what is said.
+  /// Sends all changes to the server, which accepts those for which `take` returns true.
   ///
   /// - Returns: The writes of each request.
   private func send(
@@ -32,7 +32,7 @@ struct DeletionOrderTests {
     return requests
   }
 
-  /// People with notes with lines; all people were made first, and all lines last.
+  /// Inserts people with notes with lines; all people come first, and all lines last.
   private func insertPeople(_ count: Int64) throws {
     var changes = RecordChanges()
     for number in 1...count { changes.insert("Person", key: -number, ["name": .text("\(number)")]) }
@@ -49,9 +49,10 @@ struct DeletionOrderTests {
     try device.save(changes)
   }
 
-  /// Who reads that an owner was deleted, and not yet that its members were, would have to keep it for them.
+  /// A device that reads an owner's deletion before those of its members would have to keep the
+  /// owner for them.
   @Test(arguments: [1, 2, 3, 7, 100])
-  func membersGoBeforeTheirOwners(_ limit: Int) throws {
+  func membersAreDeletedBeforeTheirOwners(_ limit: Int) throws {
     try insertPeople(6)
     _ = try send(limit)
     var owners: [String: String] = [:]
@@ -62,7 +63,7 @@ struct DeletionOrderTests {
     }
     #expect(owners.count == 18)
     try device.delete(try device.rows("Person").map(\.key), of: "Person")
-    // Some are put off.
+    // Some writes are postponed.
     func isTaken(_ request: Int, _ write: SyncWrite) -> Bool {
       (request + write.name.utf8.reduce(0) { $0 + Int($1) }) % 3 > 0
     }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Fields of the engine")
 struct EngineFieldTests {
-  /// What is no property of the model is settled without asking anybody, and without telling.
-  @Test func areNothingForResolvers() {
+  /// Fields that are not properties of the model are resolved without a resolver, and not reported.
+  @Test func engineFieldsAreNotOfferedToResolvers() {
     func content(_ name: String, _ time: Int64) -> SyncContent {
       let position = MemberPosition.field(of: "owner")
       return SyncContent(

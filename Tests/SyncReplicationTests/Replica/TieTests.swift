@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Changes of the same time")
 struct TieTests {
-  /// Devices that all have a note, and whose clocks show the same from now on.
+  /// Devices that all have a note, and whose clocks show the same time from now on.
   private static func devices(
     _ count: Int
   ) async throws -> ([SimulatedDevice], SimulatedNetwork) {
@@ -43,7 +43,7 @@ struct TieTests {
     try device.replica.collect()
   }
 
-  /// When the title was set, and by whom.
+  /// The time at which the title was set, and the device.
   private static func stamp(_ device: SimulatedDevice) throws -> SyncStamp {
     let key = try note(device).key
     return try device.replica.step { step in
@@ -57,9 +57,9 @@ struct TieTests {
       [0, 1], [1, 0], [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
     ],
     [false, true])
-  func areSettledAlikeWhoeverSyncsFirst(_ order: [Int], _ isBackwards: Bool) async throws {
+  func tiesAreResolvedAlikeInAnySyncOrder(_ order: [Int], _ isBackwards: Bool) async throws {
     let (devices, network) = try await Self.devices(order.count)
-    // Who saves first does not count either.
+    // The order of the saves does not matter, either.
     for device in isBackwards ? devices.reversed() : devices {
       try Self.set(device, "title \(device.number)")
     }

@@ -3,30 +3,30 @@ import SQLCore
 
 @testable import SQLiteDriver
 
-/// Ends what SQLite does after a number of steps of its virtual machine, wherever that is in a transaction: also
-/// within a statement that writes rows.
+/// Interrupts SQLite after a number of virtual machine steps anywhere in a transaction, even within
+/// a statement that writes rows.
 ///
-/// Outside of a transaction nothing is ended: SQLite asks once more when a COMMIT is done, and would report it as
-/// interrupted, so that who asked for it would not know of what is in the store. Whoever looks at `hasFired` before
-/// each statement ends there.
+/// Outside a transaction nothing is interrupted. SQLite calls the handler again after a COMMIT, and
+/// would report the COMMIT as interrupted; its caller could not know the outcome. Callers check
+/// `hasFired` before each statement.
 final class ProgressFuse {
-  /// How many instructions a step has.
+  /// The number of instructions in a step.
   private static let stride: Int32 = 50
 
   private var left: Int
   private var connections: [SQLiteConnection] = []
-  /// Whether something was ended, or is to be.
+  /// Whether a statement was interrupted, or the next one must be.
   private(set) var hasFired = false
 
   init(after count: Int) { left = count }
 
-  /// Watches a connection, once.
+  /// Watches a connection; repeated calls have no effect.
   func watch(_ connection: any SQLConnection) {
     guard let connection = connection as? SQLiteConnection,
       !connections.contains(where: { $0 === connection })
     else { return }
     connections.append(connection)
-    // SQLite calls it in the thread that works with the connection, and no more after `end`.
+    // SQLite calls it on the thread that uses the connection, and never after `end`.
     sqlite3_progress_handler(
       connection.handle, Self.stride,
       { fuse in
@@ -35,7 +35,7 @@ final class ProgressFuse {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Ends one statement: what rolls the transaction back is not to be ended too.
+  /// Interrupts one statement; the rollback that follows must not be interrupted.
   private func burn() -> Bool {
     left -= 1
     guard left == 0 else { return false }
@@ -43,7 +43,7 @@ final class ProgressFuse {
     return connections.contains { sqlite3_get_autocommit($0.handle) == 0 }
   }
 
-  /// Watches nothing any more.
+  /// Stops watching.
   func end() {
     for connection in connections { sqlite3_progress_handler(connection.handle, 0, nil, nil) }
     connections = []

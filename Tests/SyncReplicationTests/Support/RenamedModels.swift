@@ -1,11 +1,13 @@
 import DataSchema
 
 extension ModelDescription {
-  /// The same with other names for some entities and properties, of which each says what it was called.
+  /// The same model with other names for some entities and properties, which declare their original
+  /// names.
   ///
   /// - Parameters:
-  ///   - entities: The names of entities by those before.
-  ///   - properties: The names of properties by those before, by the entity as it was called.
+  ///   - entities: The new names of entities, by their former names.
+  ///   - properties: The new names of properties, by entity and property, both with their former
+  ///     names.
   /// - Returns: The next version of the models.
   func renamed(
     _ entities: [String: String], _ properties: [String: [String: String]]

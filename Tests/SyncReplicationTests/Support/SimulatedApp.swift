@@ -5,14 +5,14 @@ import SyncPort
 
 @testable import SyncReplication
 
-/// An app that knows no lists and relates records by pairs alone, as apps of Apple's do at CloudKit.
+/// An app that relates records only by pairs, without lists, as Apple's apps do on CloudKit.
 enum SimulatedApp {
-  /// The relationships that it knows.
+  /// The relationships that the app knows.
   private static let relationships = [
     ("Note", "tags", "Tag", "notes"), ("Person", "friends", "Person", "friends"),
   ]
 
-  /// Relates two records of a server at random, or separates them.
+  /// Relates two random records of a server, or unlinks them.
   static func act(
     on server: MemoryServer, _ step: Int, _ generator: inout SeededGenerator,
     _ record: inout SimulationRecord
@@ -31,7 +31,7 @@ enum SimulatedApp {
     let known = records.values.filter {
       SyncPair($0) == pair || SyncPair($0) == SyncPair(pair.second, pair.first)
     }.sorted { $0.name < $1.name }
-    // It sees both as related by one pair, and none is left when it separates them.
+    // The app treats both as related by any one pair, and removes all pairs to unlink them.
     let writes: [SyncWrite] =
       known.isEmpty
       ? [
@@ -41,13 +41,14 @@ enum SimulatedApp {
       ]
       : known.map { .delete(name: $0.name, tag: $0.tag ?? "") }
     _ = try await MemoryProvider(server).write(writes)
-    // Whoever hears of it changes a list, which may keep a record that somebody deletes.
+    // A device that receives the pair changes a list, which may restore a record that another
+    // device deletes.
     for name in [owner, member] {
       record.relations[name, default: []].append(.init(device: -1, field: field, stamp: nil))
     }
   }
 
-  /// Compares what a device shows with the pairs of its server.
+  /// Compares the relationships on a device with the pairs on its server.
   static func check(_ device: SimulatedDevice, _ server: MemoryServer) async throws {
     let records = await server.records
     let rows = try device.names()
@@ -70,7 +71,7 @@ enum SimulatedApp {
 }
 
 extension SimulatedDevice {
-  /// Who is related to whom by which many-to-many relationship.
+  /// The links of all many-to-many relationships.
   fileprivate func links() throws -> Set<[String]> {
     try replica.step { step in
       var links: Set<[String]> = []

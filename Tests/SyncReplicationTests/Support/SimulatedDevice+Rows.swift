@@ -3,7 +3,8 @@ import SyncPort
 
 @testable import SyncReplication
 
-// Rows by what records call entities and properties, whatever the device's version of the program calls them.
+// Rows by the names that records use for entities and properties, independent of the device's
+// program version.
 
 extension SimulatedDevice {
   private var recordNames: RecordNames { replica.names }
@@ -39,7 +40,7 @@ extension SimulatedDevice {
     )
   }
 
-  /// Changes with the names that rows have.
+  /// The changes, translated to the names of the device's rows.
   func named(_ changes: RecordChanges) -> RecordChanges {
     var named = RecordChanges()
     for one in changes.insertions {

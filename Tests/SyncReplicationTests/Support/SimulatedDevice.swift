@@ -9,7 +9,7 @@ import SyncPort
 
 @testable import SyncReplication
 
-/// A device of a simulation: a store, and how far its clock is off.
+/// A simulated device: a store and a clock that may be wrong.
 final class SimulatedDevice {
   let number: Int
   private(set) var engine: RecordEngine
@@ -18,16 +18,16 @@ final class SimulatedDevice {
   let clock: SimulatedClock
   /// The server that it syncs with.
   var account = 0
-  /// How far it has read there, as the server counts.
+  /// The device's position in the server's changes.
   var cursor: (generation: Int, number: Int)?
-  /// All values of texts that its rows ever showed.
+  /// All texts that its rows ever had.
   var seen: Set<String> = []
   var isTold = false
   private let rules: Replica.Rules
   /// Whether the later version of the program has other names.
   let renames: Bool
   let folder: URL?
-  /// After how many statements a transaction fails; nil for never.
+  /// The number of statements after which a transaction fails; nil for never.
   private var fuse: Int?
   private var progressFuse: ProgressFuse?
 
@@ -37,13 +37,14 @@ final class SimulatedDevice {
       isInMemory: folder == nil)
   }
 
-  // A device with the earlier version of the program has its store in a file, to be migrated.
+  // A device with the earlier program version stores its rows in a file, so that they can be
+  // migrated.
   init(
     _ number: Int, skew: Int64, _ scenario: SimulationScenario, isEarlier: Bool = false,
     _ stores: SimulatedStores? = nil
   ) throws {
     self.number = number
-    // 2027, and 2036 for the first device; else clocks show times at which none can have been set.
+    // 2027, and 2036 for the first device. Otherwise, times at which a clock cannot have been set.
     let year: Int64 = 31_557_600_000_000
     let base = scenario.hasFuture ? (number == 0 ? 66 : 57) * year : 1_000_000_000_000
     let clock = SimulatedClock(base + skew)
@@ -74,7 +75,7 @@ final class SimulatedDevice {
     if let folder { try? FileManager.default.removeItem(at: folder) }
   }
 
-  /// Adds up what both sides added to a counter.
+  /// Adds up the increments of both sides to a counter.
   private static let sum: SyncFieldResolver = { conflict in
     guard conflict.field == "count", case .integer(let mine) = conflict.mine,
       case .integer(let theirs) = conflict.theirs
@@ -84,11 +85,11 @@ final class SimulatedDevice {
     return .integer(mine + theirs - base)
   }
 
-  /// Whether there are entities and properties that it does not know.
+  /// Whether the device lacks some entities and properties.
   var isEarlier: Bool { engine.schema.entity(named: "Shelf") == nil }
 
-  /// Lets a transaction fail after so many statements of the ledger, or so many steps of what SQLite does for
-  /// any statement, as if the program had ended there.
+  /// Makes a transaction fail as if the program had ended, after a number of the ledger's
+  /// statements or of SQLite steps in any statement.
   func crash(after count: Int, within place: CrashPlace) {
     if place == .anyStatement {
       let fuse = ProgressFuse(after: count)
@@ -115,12 +116,12 @@ final class SimulatedDevice {
 
   private static let end = SQLError(kind: .interrupted, code: 9, message: "The program ended.")
 
-  /// Where a transaction fails.
+  /// The place at which a transaction fails.
   enum CrashPlace { case ledger, anyStatement }
 
-  /// Whether a failure is what `crash` asked for.
+  /// Whether `crash` caused a failure.
   func isCrash(_ error: any Error) -> Bool {
-    // What a check has found is no crash, whether or not the program has to end next.
+    // A failed check is not a crash, whether or not the program must end next.
     if error is SimulationFailure { return false }
     if progressFuse?.hasFired == true { return true }
     if let error = error as? SQLError {
@@ -129,7 +130,7 @@ final class SimulatedDevice {
     return "\(error)".contains(Self.end.message)
   }
 
-  /// Starts the program anew, of which nothing but the store is left.
+  /// Restarts the program; only the store remains.
   func restart() throws {
     fuse = nil
     progressFuse?.end()
@@ -137,7 +138,7 @@ final class SimulatedDevice {
     replica = try Replica(engine, rules)
   }
 
-  /// Migrates the store to the later version of the program, and starts that.
+  /// Migrates the store to the later program version, and starts that.
   func upgrade() throws {
     guard isEarlier, folder != nil else { return }
     let later = SimulatedModels.model(renames: renames)
@@ -163,7 +164,7 @@ final class SimulatedDevice {
 }
 
 extension SimulatedDevice {
-  /// What the rows say, by the names of their records, with those of records in place of keys.
+  /// The values of the rows by record name; keys are replaced by record names.
   func picture() throws -> [String: [String: String]] {
     try replica.step { step in
       var picture: [String: [String: String]] = [:]
@@ -191,14 +192,15 @@ extension SimulatedDevice {
       let members = try step.members(of: row.key, relationship).map {
         try step.ledger.name(at: LedgerEntry.Place(root: root, key: $0)) ?? "?"
       }
-      // Which of two records tells of a relationship that is its own inverse is told beside all members.
+      // All members are listed; for a reflexive relationship also which of two records stores the
+      // link.
       let place = "members of \(step.names.field(of: relationship))"
       if !members.isEmpty { fields[place] = .list(members.map(SyncValue.text)) }
     }
     return fields
   }
 
-  /// What the rows say, for whoever looks for a mistake.
+  /// The rows as text, for debugging.
   func told() throws -> String {
     try picture().sorted { $0.key < $1.key }.map { name, fields in
       "\n    \(name): "
@@ -220,12 +222,12 @@ extension SimulatedDevice {
     }
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   func rowCount() throws -> Int {
     try engine.schema.nodes.reduce(0) { try $0 + engine.count($1.name) }
   }
 
-  /// Takes note of what can be seen.
+  /// Records the values that the device shows.
   func look() throws {
     for node in engine.schema.nodes {
       for row in try engine.rows(RecordQuery(node.name)) {
@@ -234,7 +236,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Checks that no row leads to one that is not there, and that none lacks what it cannot be without.
+  /// Checks that no row refers to a missing one, and that none lacks a required target.
   func checkOwners() throws {
     var keys: [String: Set<Int64>] = [:]
     var rows: [(Record, RecordRelationship)] = []

@@ -23,7 +23,7 @@ enum SimulatedEdit {
       Int.random(in: 0..<10, using: &generator) > 2
     else {
       let before = try device.names()
-      // Who adds a member behind one that was made in the future moves that one.
+      // Adding a member after one from the future also moves that one.
       try noteRelations(device, &record) { _ in try insert(kind, value, device, &generator) }
       for name in try device.names().subtracting(before) {
         record.made[name, default: 0] += 1
@@ -71,7 +71,7 @@ enum SimulatedEdit {
     switch kind {
     case "Person":
       let name = names.randomElement(using: &generator) ?? ""
-      // An insertion takes the place of a row of the same name; that is another edit.
+      // An insertion with an existing name would replace that row; that is another edit.
       guard try device.keys(of: kind, with: ["name": .text(name)]).isEmpty else { return }
       changes.insert(kind, ["name": .text(name)])
     case "Tag":
@@ -184,7 +184,7 @@ enum SimulatedEdit {
     try device.save(changes)
   }
 
-  /// Puts members in another order.
+  /// Changes the order of members.
   private static func move(
     _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator,
     _ scenario: SimulationScenario
@@ -200,7 +200,7 @@ enum SimulatedEdit {
     if scenario.movesAllMembers, let kind = kinds["\(row.entity).\(name)"],
       Int.random(in: 0..<3, using: &generator) == 0
     {
-      // Lists that grow by one member at a time stay too short for most mistakes.
+      // Lists that grow one member at a time stay too short for most bugs.
       members = try device.rows(kind).map(\.key)
       if kind == row.entity { members.removeAll { $0 == row.key } }
     }
@@ -216,7 +216,7 @@ enum SimulatedEdit {
     try device.save(changes)
   }
 
-  /// Changes a text of which nobody takes note before the store is migrated.
+  /// Changes a text that is not recorded before the store is migrated.
   static func performUnseen(
     on device: SimulatedDevice, _ step: Int, _ record: inout SimulationRecord
   ) throws {
@@ -226,14 +226,14 @@ enum SimulatedEdit {
     let value = "\(device.number)-\(step)-unseen"
     var changes = RecordChanges()
     changes.change(row.key, of: row.entity, ["words": .text(value)])
-    // The program may end here: what was not saved nobody has done.
+    // The program may end here: an unsaved change counts as not made.
     try device.save(changes)
     if case .text(let old) = row["words"] { record.overwritten[old, default: []].insert(value) }
     record.edits.append(
       .init(device: device.number, record: name, field: "words", value: value, stamp: nil))
   }
 
-  /// Takes note of which records a change of relationships has changed.
+  /// Records the records that a change of relationships affects.
   private static func noteRelations(
     _ device: SimulatedDevice, _ record: inout SimulationRecord,
     _ change: (inout SimulationRecord) throws -> Void
@@ -254,7 +254,7 @@ enum SimulatedEdit {
     }
   }
 
-  /// Takes note of which note a line was given to; a cover may be without one.
+  /// Records the note that a line was given to; a cover may have none.
   private static func noteOwner(
     of name: String, _ content: SyncContent, _ record: inout SimulationRecord
   ) {
@@ -264,7 +264,7 @@ enum SimulatedEdit {
     record.lines[owner, default: []].append(.init(name: name, stamp: stamp))
   }
 
-  /// What the records say that have rows.
+  /// The contents of the records that have rows.
   private static func contents(_ device: SimulatedDevice) throws -> [String: SyncContent] {
     try device.replica.step { step in
       let entries = try step.ledger.entries("ROW IS NOT NULL")
@@ -278,7 +278,7 @@ enum SimulatedEdit {
     let before = try contents(device)
     var lines = before.filter { $0.value.fields["words"] != nil }
       .compactMapValues { $0.marks.stamp(of: "note") }
-    // It knew those that it has deleted before.
+    // The device knew the lines that it had deleted earlier.
     for earlier in record.deletions
     where earlier.device == device.number && earlier.owner != nil && lines[earlier.record] == nil {
       lines[earlier.record] = earlier.marks.stamp(of: "note")

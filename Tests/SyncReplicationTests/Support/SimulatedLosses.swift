@@ -1,24 +1,24 @@
 import RandomTesting
 import SyncPort
 
-/// What makes servers lose changes that they have acknowledged.
+/// Makes servers lose acknowledged changes.
 struct SimulatedLosses {
   private let seed: UInt64
   private var backups: [[MemoryServer.Backup]] = []
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// Puts servers back to an earlier state at some steps, or empties them.
+  /// Restores servers to an earlier state at some steps, or empties them.
   ///
-  /// - Returns: Whether anything may be lost.
+  /// - Returns: Whether data may be lost.
   mutating func happen(
     to servers: [MemoryServer], _ step: Int, isTold: Bool
   ) async -> Bool {
-    // The step itself has the same random numbers as without losses.
+    // The step's own random numbers are the same as without losses.
     var generator = SeededGenerator(seed: seed &* 7_000_003 &+ UInt64(step) &+ 29)
     let isLost = Int.random(in: 0..<12, using: &generator) == 0
     if isLost {
-      // A server that was replaced or emptied has nothing.
+      // A server that was replaced or emptied has no records.
       let isEmpty = backups.isEmpty || Int.random(in: 0..<3, using: &generator) == 0
       let backup = isEmpty ? nil : backups.randomElement(using: &generator)
       if isTold { print(isEmpty ? "servers are emptied" : "servers are put back") }

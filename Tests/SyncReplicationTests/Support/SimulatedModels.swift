@@ -1,6 +1,6 @@
 import DataSchema
 
-/// Entities with every kind of relationship, unique values and what is not optional.
+/// Entities with every kind of relationship, unique values and required properties.
 enum SimulatedModels {
   private static func text(_ name: String, isOptional: Bool = true) -> PropertyDescription {
     .attribute(AttributeDescription(name: name, type: .string, isOptional: isOptional))
@@ -20,14 +20,15 @@ enum SimulatedModels {
     .attribute(AttributeDescription(name: name, type: .integer64))
   }
 
-  /// The entities; an earlier version lacks a property and an entity, and a later one may have other names for some.
+  /// The entities; an earlier version lacks a property and an entity, and a later one may have
+  /// other names for some.
   static func model(isEarlier: Bool = false, renames: Bool = false) -> ModelDescription {
     let model = plain(isEarlier: isEarlier)
     guard renames, !isEarlier else { return model }
     return model.renamed(
       ["Tag": "Label", "Line": "Row"],
       [
-        // One takes the name that another has given up.
+        // One property gets the former name of another.
         "Person": ["name": "call", "city": "name", "notes": "works", "friends": "mates"],
         "Note": ["title": "heading", "tags": "labels", "owner": "writer", "lines": "rows"],
         "Tag": ["label": "text", "notes": "marks"], "Line": ["words": "text", "note": "page"],

@@ -4,18 +4,19 @@ import SyncPort
 
 @testable import SyncReplication
 
-/// The way between devices and servers, on which requests and answers are lost, doubled and late.
+/// The network between devices and servers, which loses, duplicates and delays requests and
+/// responses.
 final class SimulatedNetwork {
-  /// One for each account.
+  /// One server for each account.
   private let servers: [MemoryProvider]
   private let memories: [MemoryServer]
-  /// Values that gave way to others.
+  /// Values that were replaced by others.
   private(set) var settled: Set<String> = []
-  /// Whether records were found to be one.
+  /// Whether records were merged.
   private(set) var hasDoubles = false
-  /// Records that were deleted and then made anew by a request that was late.
+  /// Records that were deleted and then created again by a late request.
   private(set) var broughtBack: Set<String> = []
-  /// Records of which devices do not know whether the server has what they sent.
+  /// Records whose save on the server is unknown to their device.
   private(set) var unanswered: Set<Sending> = []
 
   struct Sending: Hashable {
@@ -23,24 +24,25 @@ final class SimulatedNetwork {
     let record: String
   }
 
-  /// Records of which a version was written over by somebody who had not seen it.
+  /// Records of which a version was overwritten by a device that had not seen it.
   private(set) var writtenOver: Set<String> = []
   private var deleted: Set<String> = []
   private var late: [Request] = []
   private let letsWriteOver: Bool
 
-  /// Writes on their way.
+  /// Writes in transit.
   private struct Request {
     let device: Int
     let account: Int
     let writes: [SyncWrite]
-    /// The records of which the server has found that it has the version which is written over.
+    /// The records whose overwritten version the server has checked.
     var checked: Set<String> = []
   }
 
   /// - Parameters:
   ///   - servers: One for each account.
-  ///   - letsWriteOver: Whether what is late is written over what others have written since it was sent.
+  ///   - letsWriteOver: Whether late requests overwrite versions that others wrote after they were
+  ///     sent.
   init(_ servers: [MemoryServer], letsWriteOver: Bool = false) {
     self.letsWriteOver = letsWriteOver
     memories = servers
@@ -49,15 +51,16 @@ final class SimulatedNetwork {
     }
   }
 
-  /// Carries out what was on its way.
+  /// Delivers the requests in transit.
   func deliverLate() async throws {
     for request in late { try await carryOut(request) }
     late = []
   }
 
-  /// Ends requests with large values that are on their way to a server that is put back.
+  /// Drops requests with large values in transit to a server that is restored.
   ///
-  /// Their pieces were stored before. Nobody can tell a device that never heard of the record that they are lost.
+  /// Their pieces were stored before. A device that never received the record cannot learn that
+  /// they are lost.
   func dropLateFiles() {
     late.removeAll { request in
       request.writes.contains { write in
@@ -70,7 +73,7 @@ final class SimulatedNetwork {
   private func carryOut(_ request: Request) async throws {
     let records = await memories[request.account].records
     let writes = request.writes.map { write in
-      // What is not there any more is not made anew.
+      // A deleted record is not created again.
       guard case .save(var record) = write, request.checked.contains(record.name),
         let known = records[record.name]
       else { return write }
@@ -107,7 +110,7 @@ final class SimulatedNetwork {
     return results
   }
 
-  /// The records of which the server has the version that is to be written over.
+  /// The records whose version on the server is the one to be overwritten.
   private func checked(_ writes: [SyncWrite], _ account: Int) async -> Set<String> {
     guard letsWriteOver else { return [] }
     let records = await memories[account].records
@@ -120,19 +123,22 @@ final class SimulatedNetwork {
       })
   }
 
-  /// Carries out what a device sent before it sends something else: requests of several devices arrive in any
-  /// order, those of one in theirs.
+  /// Delivers a device's earlier requests before it sends another.
+  ///
+  /// Requests of different devices arrive in any order, those of one device in theirs.
   private func deliverLate(of device: SimulatedDevice) async throws {
-    // A program that was killed leaves requests behind that the server still works on.
+    // A killed program leaves requests that the server still processes.
     guard !letsWriteOver else { return }
     for request in late where request.device == device.number { try await carryOut(request) }
     late.removeAll { $0.device == device.number }
   }
 
-  /// One sync of a device, which ends where something is lost: `faults` of a hundred requests.
+  /// One sync of a device, which ends when a message is lost.
   ///
-  /// - Returns: Whether anything was read or sent.
-  /// - Throws: What the store throws.
+  /// `faults` is a percentage of requests.
+  ///
+  /// - Returns: Whether anything was fetched or sent.
+  /// - Throws: Errors of the store.
   @discardableResult
   func sync(
     _ device: SimulatedDevice, faults: Int, _ generator: inout SeededGenerator
@@ -158,9 +164,9 @@ final class SimulatedNetwork {
     }
   }
 
-  /// Reads all pages.
+  /// Fetches all pages.
   ///
-  /// - Returns: Whether nothing was lost.
+  /// - Returns: Whether no message was lost.
   private func read(
     _ run: inout SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {
@@ -197,7 +203,7 @@ final class SimulatedNetwork {
         continue
       }
       note(acceptance?.conflicts ?? [], device)
-      // Nothing proves that these were deleted.
+      // Nothing proves that these records were deleted.
       broughtBack.formUnion(acceptance?.spared ?? [])
       if acceptance?.conflicts.isEmpty == false {
         run.tell("settles \(acceptance?.conflicts ?? [])")
@@ -220,7 +226,7 @@ final class SimulatedNetwork {
     device.cursor = nil
   }
 
-  /// Takes over a page that comes twice, which changes nothing.
+  /// Applies a page that is delivered twice, which changes nothing.
   private func acceptAgain(_ page: SyncPage, _ device: SimulatedDevice) throws {
     let before = try device.picture()
     let reading = try device.replica.nextReading()
@@ -231,7 +237,7 @@ final class SimulatedNetwork {
     }
   }
 
-  /// Checks what holds at every moment: rows have their owners, and the cursor goes on.
+  /// Checks invariants: rows have their owners, and the cursor advances.
   private func check(_ device: SimulatedDevice) throws {
     try device.checkOwners()
     let parts = (try device.replica.nextReading().cursor ?? "").split(separator: ".")
@@ -244,7 +250,7 @@ final class SimulatedNetwork {
     device.cursor = (parts[0], parts[1])
   }
 
-  /// Sends all that is to be told.
+  /// Sends all pending changes.
   ///
   /// - Returns: Whether anything was sent.
   private func send(
@@ -272,7 +278,7 @@ final class SimulatedNetwork {
         return true
       }
       let results = try await write(sendings.map(\.write), device.account)
-      // The device may end before it takes note of the answer.
+      // The device may end before it records the response.
       let saved = Self.saved(sendings.map(\.write), results, device.number)
         .subtracting(unanswered)
       unanswered.formUnion(saved)
@@ -302,9 +308,9 @@ final class SimulatedNetwork {
 // Large values.
 
 extension SimulatedNetwork {
-  /// Fetches what stands apart from records.
+  /// Fetches large values.
   ///
-  /// - Returns: Whether nothing was lost.
+  /// - Returns: Whether no message was lost.
   private func fetchFiles(
     _ run: inout SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {
@@ -326,9 +332,9 @@ extension SimulatedNetwork {
     }
   }
 
-  /// Stores what stands apart from records.
+  /// Stores large values.
   ///
-  /// - Returns: Whether nothing was lost.
+  /// - Returns: Whether no message was lost.
   private func sendFiles(
     of sendings: [Replica.Sending], _ run: SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {

@@ -6,28 +6,29 @@ import SyncPort
 
 @testable import SyncReplication
 
-/// What is wrong after a simulation.
+/// A fault after a simulation.
 struct SimulationFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Some devices that edit and sync at random, with everything that goes wrong on the way, from one seed.
+/// Devices that edit and sync at random, with every kind of fault, from one seed.
 ///
-/// Each step has random numbers of its own, so that a failing schedule can be tried without some of them.
+/// Each step has its own random numbers, so that a failing schedule can be repeated without some of
+/// the steps.
 struct Simulation {
   let seed: UInt64
-  /// The numbers of the steps to do; nil for all.
+  /// The indexes of the steps to run; nil for all.
   var steps: [Int]?
-  /// What may happen.
+  /// The faults and edits that may happen.
   var scenario: SimulationScenario
 
-  /// Whether what happens is printed.
+  /// Whether to print what happens.
   var isTold = false
 
-  /// Stores of former schedules that may be used again; nil for new ones alone.
+  /// Stores of earlier schedules to reuse; nil to create new ones.
   var stores: SimulatedStores?
 
-  /// How many steps the longest schedules have.
+  /// The number of steps in the longest schedules.
   static let stepCount = 60
 
   init(seed: UInt64, steps: [Int]? = nil, scenario: SimulationScenario? = nil) {
@@ -37,8 +38,8 @@ struct Simulation {
 
   /// A schedule of random length.
   ///
-  /// Nearly every mistake that was ever found needs fewer than ten steps, so three of four schedules are short:
-  /// after them all is compared more often. The others lead further.
+  /// Nearly every bug so far needed fewer than ten steps, so three of four schedules are short:
+  /// then all devices are compared more often. The others reach deeper states.
   static func ofRandomLength(_ seed: UInt64) -> Simulation {
     var generator = SeededGenerator(seed: seed &+ 1)
     let isShort = Int.random(in: 0..<4, using: &generator) > 0
@@ -48,7 +49,7 @@ struct Simulation {
     return simulation
   }
 
-  /// A schedule of random length, where one device's clock may be years ahead.
+  /// A schedule of random length, in which one device's clock may be years ahead.
   static func atRandom(_ seed: UInt64) -> Simulation {
     var simulation = ofRandomLength(seed)
     var generator = SeededGenerator(seed: seed &+ 2)
@@ -56,20 +57,20 @@ struct Simulation {
     return simulation
   }
 
-  /// A schedule of random length at a server that keeps pairs.
+  /// A schedule of random length with a server that keeps pairs.
   static func withPairs(_ seed: UInt64) -> Simulation {
     var simulation = ofRandomLength(seed)
     simulation.scenario.keepsPairs = true
     simulation.scenario.favorsMembers = seed % 4 > 0
-    // CloudKit compares the version as it writes.
+    // CloudKit compares the version when it writes.
     simulation.scenario.letsWriteOver = false
     return simulation
   }
 
-  /// Runs the schedule, lets all devices sync until nothing happens any more, and checks them.
+  /// Runs the schedule, syncs all devices until nothing changes any more, and checks them.
   ///
   /// - Parameter look: Called with the devices when all agree.
-  /// - Throws: `SimulationFailure` that says what is wrong.
+  /// - Throws: `SimulationFailure` that describes the fault.
   func run(_ look: ([SimulatedDevice]) throws -> Void = { _ in }) async throws {
     var generator = SeededGenerator(seed: seed)
     let servers = scenario.switching == nil ? [MemoryServer()] : [MemoryServer(), MemoryServer()]
@@ -100,7 +101,7 @@ struct Simulation {
       }
       if scenario.hasCrashes {
         try device.restart()
-        // What came before the crash was seen all the same.
+        // The state before the crash was visible anyway.
         try device.look()
       }
     }
@@ -155,17 +156,17 @@ struct Simulation {
     case 98:
       if isTold { print("late requests arrive") }
       try await network.deliverLate()
-    // The clock that is ahead may be put right.
+    // The clock that is ahead may be corrected.
     default:
       let isAhead = scenario.hasFuture && device.number == 0
       device.clock.advance(isAhead ? devices[1].clock.now - device.clock.now : -86_400_000_000)
     }
   }
 
-  /// Signs another account in, as a sync does that finds it.
+  /// Switches the account, as a sync does that finds another one.
   private func switchAccount(_ device: SimulatedDevice) throws {
     if isTold { print("  device \(device.number) switches the account") }
-    // A crash leaves the device with the former account, whose rows it reads anew then.
+    // After a crash the device still has the former account, whose rows it fetches again.
     device.cursor = nil
     if scenario.switching == .keepsApart {
       try device.replica.forgetAccount()
@@ -175,7 +176,7 @@ struct Simulation {
     device.account = 1 - device.account
   }
 
-  /// Lets all devices sync without faults until nothing happens any more.
+  /// Syncs all devices without faults until nothing changes any more.
   private func settle(_ devices: [SimulatedDevice], _ network: SimulatedNetwork) async throws {
     try await network.deliverLate()
     var generator = SeededGenerator(seed: seed)
@@ -210,7 +211,7 @@ struct Simulation {
           description:
             "the server has \(live.symmetricDifference(picture.keys)) or the devices have")
       }
-      // Who leaves for ever may leave lists and pairs behind that say otherwise.
+      // A device that leaves forever may leave contradictory lists and pairs behind.
       if scenario.keepsPairs, scenario.switching == nil, !network.hasDoubles {
         for device in members { try await SimulatedApp.check(device, server) }
       }
@@ -221,9 +222,9 @@ struct Simulation {
       record.writtenOver = network.writtenOver
       switch scenario.switching {
       case nil: try record.check(picture, devices)
-      // Everybody takes along what he has, to where others may never come.
+      // Each device brings all of its data, even to an account that others may never join.
       case .merges: try record.checkEdits(of: Set(members.map(\.number)), picture)
-      // Whoever changes the account gives up what is not his.
+      // A device that switches the account drops rows of the former account.
       case .keepsApart: break
       }
     }
@@ -246,9 +247,9 @@ struct Simulation {
         description: "devices \(other) and \(device.number) differ: \(difference)")
     }
     try device.checkOwners()
-    // Where nobody uses the account any more who knows a row, nobody keeps what it cannot be without; and of
-    // what is brought back after everybody deleted it nobody has a row. What a server lost is sent again by devices that
-    // never had what it cannot be without, too.
+    // If no device of the account knows a row any more, no device keeps its required target. No
+    // device has a row for a record that was restored after all deleted it. Data that a server lost
+    // is also sent again by devices that never had the required target.
     let waiting = try device.waitingNames().subtracting(broughtBack)
     if !waiting.isEmpty, scenario.switching == nil, !hasLosses {
       throw SimulationFailure(description: "device \(device.number) waits for \(waiting)")
@@ -264,7 +265,7 @@ struct Simulation {
     return nil
   }
 
-  /// The fewest steps that still fail, as far as leaving out one after the other finds them.
+  /// The fewest steps that still fail, found by leaving out one after the other.
   func reduced() async -> [Int] {
     var kept = steps ?? Array(0..<Self.stepCount)
     var size = kept.count / 2

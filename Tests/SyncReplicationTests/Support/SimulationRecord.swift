@@ -3,75 +3,80 @@ import SyncPort
 
 @testable import SyncReplication
 
-/// What devices did, as far as it says what must be in the end.
+/// A record of the devices' actions, which determines the expected result.
 struct SimulationRecord {
   struct Edit {
     let device: Int
     let record: String
     let field: String
     let value: String
-    /// When it was set, as all devices see it; nil where nobody looked.
+    /// The time stamp that all devices see; nil if it was not read.
     let stamp: SyncStamp?
   }
 
   var edits: [Edit] = []
-  /// Whether some devices do not know all properties, and delete what they do not see.
+  /// Whether some devices lack properties, and delete rows without seeing all of their values.
   var hasVersions = false
-  /// Whether what was deleted is gone, whoever changed it.
+  /// Whether deletions win over concurrent changes.
   var deletionsWin = false
-  /// Values that somebody saw and replaced, with what replaced them.
+  /// Values that a device saw and replaced, with their replacements.
   var overwritten: [String: Set<String>] = [:]
-  /// Values that gave way to others that were set elsewhere.
+  /// Values that lost a conflict with a value from another device.
   var settled: Set<String> = []
-  /// Whether records were found to be one.
+  /// Whether records were merged.
   var hasDoubles = false
-  /// Whether a server may write over what a device has added to a counter, which then nobody knows any more.
+  /// Whether a server may overwrite an increment of a counter, which is then lost.
   var mayLoseSums = false
-  /// What was added to counters, by record.
+  /// The increments of counters, by record.
   var added: [String: Int64] = [:]
   struct Deletion {
     let device: Int
     let record: String
-    /// What the device had seen by then.
+    /// The values that the device had seen by then.
     let seen: Set<String>
-    /// When what it knew of the record had been set.
+    /// The stamps of the record's fields, as the device knew them.
     let marks: SyncMarks
-    /// The record that it could not be without, as the device knew it.
+    /// The record's required owner, as the device knew it.
     let owner: String?
-    /// When the lines that the device knew, or had deleted before, were given to their notes.
+    /// The stamps of the assignments to notes, for lines that the device knew or had deleted
+    /// before.
     let lines: [String: SyncStamp]
   }
   var deletions: [Deletion] = []
-  /// Relationships, and places among members, that were changed, by record.
+  /// Changed relationships and positions, by record.
   var relations: [String: [Relation]] = [:]
   struct Relation {
     let device: Int
     let field: String
-    /// When it was set; nil for what was taken away without a mark.
+    /// The time stamp; nil for an unlinking without a mark.
     let stamp: SyncStamp?
   }
-  /// Lines that were made for a note or given to it, by the note, which must be there for as long as it has them.
+  /// Lines that were created for a note or moved to it, by note.
+  ///
+  /// The note must exist while it has lines.
   var lines: [String: [Line]] = [:]
   struct Line {
     let name: String
     let stamp: SyncStamp
   }
-  /// How often records of each name were made.
+  /// The number of times that a record of each name was created.
   var made: [String: Int] = [:]
-  /// Records that a late request made again after everybody had deleted them.
+  /// Records that a late request created again after every device had deleted them.
   var broughtBack: Set<String> = []
-  /// What was sent and not answered, which whoever sent it takes for unseen.
+  /// Sent records without a response, which their sender treats as unseen.
   var unanswered: Set<SimulatedNetwork.Sending> = []
-  /// Records of which a version was written over by somebody who had not seen it, and who may delete what is left.
+  /// Records of which a version was overwritten by a device that had not seen it, and that may
+  /// delete the rest.
   var writtenOver: Set<String> = []
-  /// Whether a server may write over a deletion.
+  /// Whether a server may overwrite a deletion.
   var mayWriteOver = false
-  /// Whether clocks were years ahead or were set back by more than a day, so that stamps do not tell what was set last.
+  /// Whether clocks were years ahead or were set back by more than a day, so that stamps do not
+  /// show the actual order.
   var hasFuture = false
-  /// Whether a server may have lost what it had, deletions and sums among it.
+  /// Whether a server may have lost data, including deletions and sums.
   var hasLosses = false
 
-  /// Checks that nothing was lost, and that nothing came back.
+  /// Checks that no data was lost, and that no deleted data returned.
   func check(_ picture: [String: [String: String]], _ devices: [SimulatedDevice]) throws {
     let live = Set(picture.keys)
     for (name, fields) in picture {
@@ -122,9 +127,10 @@ struct SimulationRecord {
 }
 
 extension SimulationRecord {
-  /// Whether a record may be there that was deleted because another could not be without it then, which may have been
-  /// given to another since: one that went with it or had been its, and came back, or one that the deleter had not
-  /// heard of.
+  /// Whether a deleted record may exist because another one required it then.
+  ///
+  /// That one may have moved to another record since: a line that was deleted with it or belonged
+  /// to it and was restored, or a line that the deleting device had not seen.
   private func wasNeeded(_ deletion: Deletion) -> Bool {
     let lines = lines[deletion.record, default: []]
     let hasReturned = deletions.contains { other in
@@ -135,17 +141,18 @@ extension SimulationRecord {
       || lines.contains { line in deletion.lines[line.name].map { $0 < line.stamp } ?? true }
   }
 
-  /// Whether a record may be there that was deleted: it was changed by somebody of whom the deleter had not
-  /// heard, or made again.
+  /// Whether a deleted record may exist: another device changed it without the deleting device's
+  /// knowledge, or created it again.
   private func mayBeBack(_ deletion: Deletion) -> Bool {
     let name = deletion.record
     let isUnseen = edits.contains { $0.record == name && !deletion.seen.contains($0.value) }
-    // Of what was set again since nobody can tell whether the deleter knew the earlier one.
+    // For relationships that were set again since, it is unknown whether the deleting device knew
+    // the earlier value.
     let isRelated = relations[name, default: []].contains { relation in
       relation.device != deletion.device
         && (relation.stamp == nil || deletion.marks.stamp(of: relation.field) != relation.stamp)
     }
-    // Records of one name are one, whoever makes them, and what one of them says goes over to the others.
+    // Records with one name are merged, whichever device creates them, and their values carry over.
     let isShared = name.hasPrefix("u") && (hasDoubles || made[name, default: 0] > 1)
     let isUnanswered = unanswered.contains { $0.record == name && $0.device != deletion.device }
     return isUnseen || isRelated || isShared || isUnanswered || broughtBack.contains(name)
@@ -154,10 +161,11 @@ extension SimulationRecord {
 }
 
 extension SimulationRecord {
-  /// Whether a replaced value may be there because all that replaced it lost conflicts with third values.
+  /// Whether a replaced value may return because all of its replacements lost conflicts with third
+  /// values.
   ///
-  /// That takes a server that lost data and a device whose clock is ahead: its value replaced one and loses against
-  /// another that is older than the replaced one.
+  /// This requires a server that lost data and a device whose clock is ahead: its value replaced
+  /// one, and loses against another that is older than the replaced one.
   private func isFreeAgain(_ value: String) -> Bool {
     guard hasFuture, hasLosses, let replacements = overwritten[value] else { return false }
     return replacements.allSatisfy { settled.contains($0) || isFreeAgain($0) }
@@ -165,10 +173,10 @@ extension SimulationRecord {
 }
 
 extension SimulationRecord {
-  /// The properties that edits set to texts of their own.
+  /// The properties that edits set to unique texts.
   private static let fields = ["body", "city", "color", "mood", "picture", "words"]
 
-  /// Checks that records that are there say what was set in them last.
+  /// Checks that existing records have the values that were set last.
   private func checkEdits(_ picture: [String: [String: String]]) throws {
     let deleted = Set(deletions.map(\.record))
     if !hasFuture { try checkLatest(picture, deleted) }
@@ -187,7 +195,7 @@ extension SimulationRecord {
 }
 
 extension SimulationRecord {
-  /// Checks that the edits of some devices are where these are, unless others replaced them.
+  /// Checks that the edits of some devices are present there, unless others replaced them.
   func checkEdits(of devices: Set<Int>, _ picture: [String: [String: String]]) throws {
     let deleted = Set(deletions.map(\.record))
     for edit in edits
@@ -205,7 +213,7 @@ extension SimulationRecord {
 }
 
 extension SimulationRecord {
-  /// Checks that of all values of a property the one counts that was set last.
+  /// Checks that each property has the value that was set last.
   private func checkLatest(
     _ picture: [String: [String: String]], _ deleted: Set<String>
   ) throws {

@@ -3,43 +3,44 @@ import RandomTesting
 
 @testable import SyncReplication
 
-/// What may happen in a simulation beside edits and faults of the network.
+/// The events in a simulation besides edits and network faults.
 struct SimulationScenario {
-  /// Whether what was deleted on one side and changed on the other goes.
+  /// Whether deletions win over concurrent changes.
   var deletionsWin = false
-  /// Whether members are put in another order.
+  /// Whether the order of members changes.
   var movesMembers = true
-  /// Whether that are members of any relationship, not of one for each entity.
+  /// Whether the order changes in any relationship, instead of one per entity.
   var movesAllMembers = true
-  /// Whether most edits change who is a member where: else lists with an order are rare.
+  /// Whether most edits change memberships; otherwise ordered lists are rare.
   var favorsMembers = false
-  /// Whether some devices have an earlier version of the program for a while.
+  /// Whether some devices temporarily have an earlier program version.
   var hasVersions = false
-  /// Whether the later version calls some entities and properties otherwise.
+  /// Whether the later version renames some entities and properties.
   var renames = false
-  /// What devices do that change the account; nil where none does.
+  /// The behaviour of devices that switch accounts; nil if none does.
   var switching: Switching?
   /// Whether transactions fail in the middle.
   var hasCrashes = false
-  /// Where they do.
+  /// The place at which transactions fail.
   var crashPlace = SimulatedDevice.CrashPlace.ledger
-  /// Whether a server looks at a version and then writes, as Kinto does: what is late is written over what others
-  /// have written since it was looked at.
+  /// Whether a server checks a version and then writes without a transaction, as Kinto does.
+  ///
+  /// Late requests then overwrite versions that were written since the check.
   var letsWriteOver = false
-  /// Whether there are values that stand apart from their records.
+  /// Whether there are values that are stored apart from their records.
   var hasLargeValues = false
-  /// Whether servers keep pairs beside the lists, which an app changes that knows nothing else.
+  /// Whether servers keep pairs besides the lists; an app changes only these pairs.
   var keepsPairs = false
 
-  /// Whether servers lose what they had: they are put back to an earlier state, emptied or replaced.
+  /// Whether servers lose data: they are restored to an earlier state, emptied or replaced.
   var losesData = false
 
-  /// Whether clocks have been set, one of them to a time that is years ahead.
+  /// Whether clocks were changed, one of them to years ahead.
   var hasFuture = false
 
   enum Switching { case keepsApart, merges }
 
-  /// Edits and faults of the network alone.
+  /// Only edits and network faults.
   static let plain: SimulationScenario = {
     var plain = SimulationScenario()
     plain.movesMembers = false
@@ -55,7 +56,8 @@ struct SimulationScenario {
     hasVersions = happens(20)
     if happens(15) { switching = happens(50) ? .keepsApart : .merges }
     hasCrashes = happens(30)
-    // Who takes a record to another account before its large value has arrived takes it there without.
+    // A device that moves a record to another account before its large value arrived moves it
+    // without the value.
     hasLargeValues = happens(20) && switching != .merges
     if happens(70) { crashPlace = .anyStatement }
     favorsMembers = happens(30)

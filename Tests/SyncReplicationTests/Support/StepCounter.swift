@@ -4,26 +4,28 @@ import SQLCore
 @testable import SQLiteDriver
 @testable import SyncReplication
 
-/// Counts what SQLite does for the statements of a connection: a scan of a whole table is one statement, and takes
-/// as many steps as the table has rows.
+/// Counts SQLite's work for the statements of a connection.
+///
+/// A full table scan is one statement, but takes as many steps as the table has rows.
 final class StepCounter {
-  /// What was done.
+  /// The work of a statement.
   struct Count: Hashable {
     var statements = 0
     /// Instructions of SQLite's virtual machine.
     var steps = 0
-    /// Steps from one row of a table or an index to the next without a condition that the index fulfils.
+    /// Steps from one row of a table or index to the next, without a condition that the index
+    /// satisfies.
     var scannedRows = 0
   }
 
-  /// What each statement took, by its text.
+  /// The work of each statement, by its text.
   private(set) var byText: [String: Count] = [:]
   private let connection: SQLiteConnection
 
-  /// Counts until `end`.
+  /// Counts until `end` is called.
   init(_ connection: SQLiteConnection) {
     self.connection = connection
-    // SQLite calls it in the thread that works with the connection, and no more after `end`.
+    // SQLite calls it on the thread that uses the connection, and never after `end`.
     sqlite3_trace_v2(
       connection.handle, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE),
       { event, counter, statement, _ in
@@ -36,10 +38,10 @@ final class StepCounter {
 
   deinit { end() }
 
-  /// Ends to count.
+  /// Stops counting.
   func end() { sqlite3_trace_v2(connection.handle, 0, nil, nil) }
 
-  /// What all statements took together.
+  /// The total of all statements.
   var total: Count {
     byText.values.reduce(into: Count()) { total, count in
       total.statements += count.statements
@@ -48,15 +50,15 @@ final class StepCounter {
     }
   }
 
-  /// The statements that took the most steps, for whoever looks for one that scans.
+  /// The statements with the most steps, for finding scans.
   var told: String {
     byText.sorted { $0.value.steps > $1.value.steps }.prefix(5).map { text, count in
       "\n\(count.steps) steps and \(count.scannedRows) rows in \(count.statements): \(text)"
     }.joined()
   }
 
-  /// What SQLite plans to go through from end to end, but for indexes of what is to be done: counting all rows of a
-  /// table is one step.
+  /// The scans in SQLite's plans, except for indexes of pending work: counting all rows of a table
+  /// is one step.
   func scans() -> Set<String> {
     end()
     var scans: Set<String> = []
@@ -78,7 +80,7 @@ final class StepCounter {
     return scans
   }
 
-  /// Indexes that have what is to be done alone, lists of a statement's own, and the names of tables.
+  /// Indexes that contain only pending work, lists within a statement, and the names of tables.
   private static let small =
     ["PENDING", "DOOMED", "WANTS", "WAITING"].map { "USING INDEX \(Ledger.record)_\($0)" }
     + ["NEW", "UNWANTED", "OPEN"].map { "USING INDEX \(Ledger.pair)_\($0)" }
@@ -87,7 +89,7 @@ final class StepCounter {
   private func note(_ statement: OpaquePointer, isEnd: Bool) {
     let steps = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
     let rows = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1)
-    // What it took before it began now was for another run.
+    // The work before the current run started belonged to another run.
     guard isEnd, let text = sqlite3_sql(statement) else { return }
     byText[String(cString: text), default: Count()].statements += 1
     byText[String(cString: text), default: Count()].steps += Int(steps)

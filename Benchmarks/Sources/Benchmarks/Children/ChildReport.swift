@@ -1,20 +1,20 @@
 import CSQLiteBaseline
 import Foundation
 
-/// What a process tells of itself at the end of its work.
+/// A process's measurements of itself at the end of its work.
 struct ChildReport: Codable {
-  /// The most memory that the process had, in kilobytes.
+  /// The peak memory of the process in kilobytes.
   var peakKilobytes = 0
-  /// Memory in use after the work less that before, in kilobytes, as the allocator counts it.
+  /// Memory in use after the work minus that before, in kilobytes, according to the allocator.
   var heldKilobytes = 0.0
-  /// Memory of the process after the work less that before, in kilobytes, as the kernel counts it.
+  /// Resident memory after the work minus that before, in kilobytes, according to the kernel.
   var residentKilobytes = 0
   var processorSeconds = 0.0
   var wallSeconds = 0.0
-  /// What was computed; both sides must agree on it.
+  /// The computed result; both sides must agree on it.
   var result: UInt64 = 0
 
-  /// A report with the memory of this process as it is now.
+  /// Creates a report with the current memory of this process.
   init(result: UInt64 = 0) {
     peakKilobytes = Self.status("VmHWM:")
     self.result = result
@@ -24,7 +24,7 @@ struct ChildReport: Codable {
     FileHandle.standardOutput.write(try JSONEncoder().encode(self))
   }
 
-  /// Bytes that the allocator has given out and not got back.
+  /// Bytes that the allocator has allocated and not freed.
   static var allocatedBytes: Int {
     let usage = mallinfo2()
     return Int(usage.uordblks) + Int(usage.hblkhd)

@@ -1,17 +1,17 @@
 import BenchmarkCommon
 
-/// One row of the table whose sides are processes of their own.
+/// A row of the table whose sides run in separate processes.
 struct ChildRow: TableRow {
   let key: String
   let library: ChildTask
   let baseline: ChildTask
   let unit: Comparison.Unit
   var target: Target?
-  /// The least number of runs, unless the command line says otherwise.
+  /// The minimum number of runs, unless the command line specifies it.
   var runCount = 7
-  /// Whether the figure of a process that does nothing is taken off.
+  /// Whether to subtract the figure of a process that does nothing.
   var isAboveEmpty = false
-  /// What of the reports is compared.
+  /// The figure of a report that is compared.
   let figure: @Sendable (ChildReport) -> Double
   let title: @Sendable (Workspace) -> String
 

@@ -36,7 +36,8 @@ extension ChildTask {
     return ChildReport(result: sum)
   }
 
-  /// What all of a context, its connection's pages included, holds after its models are gone.
+  /// Measures the memory of a context, including its connection's pages, after its models were
+  /// released.
   static func dropModels(_ store: URL) throws -> ChildReport {
     let context = ModelContext(try Workspace.container(store))
     var descriptor = FetchDescriptor<Bookmark>()
@@ -94,10 +95,10 @@ extension BookmarkValues {
 }
 
 extension Workspace {
-  /// How many times the rows of the filled store the long one has.
+  /// The factor by which the long store has more rows than the filled one.
   static let longFactor = 10
 
-  /// Makes a store with ten times the bookmarks.
+  /// Creates a store with ten times the bookmarks.
   func makeLongStore() throws -> URL {
     let store = folder.appendingPathComponent("long.store")
     if FileManager.default.fileExists(atPath: store.path) { return store }

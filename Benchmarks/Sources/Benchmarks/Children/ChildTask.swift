@@ -1,23 +1,25 @@
 import Foundation
 
-/// Work that is measured in a process of its own: a process keeps the memory it once had, and
-/// starts once, so only fresh ones can be compared.
+/// Work that is measured in a separate process.
+///
+/// A process keeps memory once it has it, and starts only once, so only new processes can be
+/// compared.
 enum ChildTask: String {
   /// Does nothing.
   case empty
-  /// Fetches all bookmarks as live models and touches every property.
+  /// Fetches all bookmarks as live models and reads every property.
   case models
   /// Reads all bookmarks with C functions into an array of plain structs.
   case structs
-  /// Makes the same array of structs without a database.
+  /// Creates the same array of structs without a database.
   case values
   /// Enumerates a store too large for memory.
   case streamedModels
   /// Steps through the same store with C functions.
   case streamedRows
-  /// Fetches all bookmarks, drops them and keeps the context.
+  /// Fetches all bookmarks, releases them and keeps the context.
   case droppedModels
-  /// Reads all bookmarks, drops them and keeps the connection.
+  /// Reads all bookmarks, releases them and keeps the connection.
   case droppedStructs
   /// Opens a store with 20 models and fetches one row.
   case openedModels
@@ -33,7 +35,7 @@ enum ChildTask: String {
     }
   }
 
-  /// Does the work and tells what it took of this process.
+  /// Does the work and reports the resources that it used.
   func run(_ store: URL, rowCount: Int) throws -> ChildReport {
     switch self {
     case .empty: ChildReport()
@@ -49,7 +51,7 @@ enum ChildTask: String {
     }
   }
 
-  /// Has a fresh process do the work.
+  /// Runs the work in a new process.
   func inChild(_ workspace: Workspace) throws -> ChildReport {
     let child = Process()
     child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -6,7 +6,7 @@ struct Comparison {
   var title: String
   var rowCount: Int
   var itemCount: Int
-  /// The figure of each run, in the order they were made.
+  /// The figure of each run, in order.
   var library: [Double] = []
   var baseline: [Double] = []
   var unit: Unit
@@ -18,13 +18,13 @@ struct Comparison {
     case callsPerSecond
   }
 
-  /// What the row's target limits; the ratio in a row without target.
+  /// The quantity that the row's target limits; the ratio if the row has no target.
   var quantity: Target.Quantity { target?.quantity ?? .ratio }
   var figure: Double { quantity.figure(library.median, baseline.median) }
   var figuresOfRuns: [Double] { zip(library, baseline).map { quantity.figure($0, $1) } }
   var isMet: Bool? { target.map { $0.isMet(by: figure) } }
 
-  /// Runs both sides in turns; who goes first alternates too.
+  /// Runs both sides in turn; the order alternates.
   mutating func alternate(
     _ runCount: Int, library ours: () throws -> Double, baseline theirs: () throws -> Double
   ) rethrows {
@@ -42,7 +42,7 @@ struct Comparison {
 
 /// One row of the table.
 protocol TableRow: Sendable {
-  /// Names the row on the command line.
+  /// The row's name on the command line.
   var key: String { get }
   func comparison(_ workspace: Workspace, _ options: Options) throws -> Comparison
 }

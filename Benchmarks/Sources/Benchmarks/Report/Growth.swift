@@ -1,6 +1,6 @@
 import BenchmarkCommon
 
-/// How much dearer a call is in the largest table than in the smallest.
+/// The cost of a call in the largest table compared with the smallest.
 struct Growth: Encodable {
   var key: String
   var fewestRows: Int
@@ -9,17 +9,17 @@ struct Growth: Encodable {
   var library: Double
   var baseline: Double
 
-  /// More than that is taken for growth of the library's own part.
+  /// A larger factor counts as growth of the library's own share.
   static let limit = 1.1
 
-  /// Of rows that must not grow with the table.
+  /// The rows whose cost must not grow with the table.
   static let keys = ["c", "d"]
 
-  /// SQLite itself reads deeper indexes and misses caches; what is beyond that is the library's.
+  /// SQLite itself reads deeper indexes and misses caches; the rest is the library's share.
   var beyondBaseline: Double { library / baseline }
   var isMet: Bool { beyondBaseline <= Self.limit }
 
-  /// Nil unless the row was measured with several numbers of rows.
+  /// Creates nil unless the row was measured with several numbers of rows.
   init?(_ key: String, _ comparisons: [Comparison]) {
     let own = comparisons.filter { $0.key == key }.sorted { $0.rowCount < $1.rowCount }
     guard let first = own.first, let last = own.last, first.rowCount < last.rowCount

@@ -1,7 +1,7 @@
 import BenchmarkCommon
 import Foundation
 
-/// Turns comparisons into lines of Markdown.
+/// Formats comparisons as lines of Markdown.
 enum Report {
   static let header = """
     | | workload | library | raw C | result | target | met | single runs |

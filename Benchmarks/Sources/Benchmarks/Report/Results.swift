@@ -1,13 +1,13 @@
 import BenchmarkCommon
 import Foundation
 
-/// All that was measured, as it is written to a file.
+/// All measurements, as they are written to a file.
 struct Results: Encodable {
   var table: [Entry] = []
   var growth: [Entry] = []
   var growthOfCalls: [GrowthEntry] = []
 
-  /// A comparison with every single run, and what follows from it.
+  /// A comparison with every single run, and the figures derived from them.
   struct Entry: Encodable {
     var key: String
     var title: String

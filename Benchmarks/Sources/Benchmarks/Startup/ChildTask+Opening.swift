@@ -15,7 +15,7 @@ extension Workspace {
     try ModelContainer(for: Schema(shopModels), configurations: ModelConfiguration(url: store))
   }
 
-  /// Makes a store with 20 tables for models, one of which has rows.
+  /// Creates a store with tables for 20 models, one of which has rows.
   func makeShopStore() throws -> URL {
     let store = folder.appendingPathComponent("shop.store")
     if FileManager.default.fileExists(atPath: store.path) { return store }
@@ -43,7 +43,7 @@ extension ChildTask {
     }
   }
 
-  /// What the library selects, column for column.
+  /// Selects the same columns as the library.
   static func openRows(_ store: URL) throws -> ChildReport {
     try measureStart {
       let database = try RawDatabase(store)

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-// The goods of a shop and their ways: the other half of the models of the start-up measurement.
+// A shop's goods and deliveries: the other half of the models for the start-up measurement.
 
 @Model final class Product {
   #Index<Product>([\.name], [\.price, \.isListed])

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-// The people of a shop and whom it deals with: half of the models of the start-up measurement.
+// A shop's customers, suppliers and staff: half of the models for the start-up measurement.
 
 @Model final class Customer {
   #Index<Customer>([\.familyName, \.givenName])

@@ -3,7 +3,7 @@ import CSQLiteBaseline
 import Foundation
 import OpenSwiftData
 
-/// f2: deletes half of the bookmarks by a predicate, none of them loaded, and saves.
+/// f2: deletes half of the bookmarks by a predicate, without loading them, and saves.
 struct BatchDeleteWorkload: Workload {
   var tracksHistory = false
 

@@ -2,7 +2,7 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// l: threads read pages as in c, each on a context or connection of its own, while another saves
+/// l: threads read pages as in c, each on its own context or connection, while another saves
 /// changes to 100 rows every 5 ms.
 struct ConcurrentReadsWorkload: Workload {
   let key: String
@@ -14,7 +14,7 @@ struct ConcurrentReadsWorkload: Workload {
   private static let changedCount = 100
 
   var unit: Comparison.Unit { .callsPerSecond }
-  // One reader alone only tells how much of the difference is not due to the others.
+  // A single reader shows only the part of the difference that is not caused by other threads.
   var target: Target? { hasWriter ? .ratio(atLeast: 0.8) : nil }
 
   func title(_ workspace: Workspace) -> String {
@@ -62,7 +62,7 @@ struct ConcurrentReadsWorkload: Workload {
     }
   }
 
-  /// Returns the number of rows; the writer changes what else could be compared.
+  /// Returns the number of rows; other results would change with the writer.
   private static func readPages(_ queries: [StatusQuery], _ context: ModelContext) throws -> UInt64
   {
     var (count, sum): (UInt64, UInt64) = (0, 0)

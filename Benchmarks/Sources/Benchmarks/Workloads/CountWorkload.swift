@@ -2,7 +2,7 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// g: counts what matches an indexed filter: at most 1 in 100 of the bookmarks.
+/// g: counts the matches of an indexed filter: at most 1 in 100 of the bookmarks.
 struct CountWorkload: Workload {
   let key = "g"
   let target: Target? = .ratio(1.2)

@@ -2,7 +2,7 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// f: deletes half of the bookmarks, which are loaded before, and saves.
+/// f: deletes half of the bookmarks, which are already loaded, and saves.
 struct DeleteModelsWorkload: Workload {
   var tracksHistory = false
 

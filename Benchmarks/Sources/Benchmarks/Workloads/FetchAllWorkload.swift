@@ -1,7 +1,7 @@
 import BenchmarkCommon
 import OpenSwiftData
 
-/// b: fetches all bookmarks as live models, touches every property and lets go of them.
+/// b: fetches all bookmarks as live models, reads every property and releases them.
 struct FetchAllWorkload: Workload {
   let key = "b"
   let target: Target? = .ratio(2.0)

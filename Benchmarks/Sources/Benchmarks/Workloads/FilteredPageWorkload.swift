@@ -2,7 +2,7 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// c: fetches a page of 100 by an indexed filter, in the order of the index, and touches every
+/// c: fetches a page of 100 by an indexed filter, in the order of the index, and reads every
 /// property.
 struct FilteredPageWorkload: Workload {
   let key = "c"

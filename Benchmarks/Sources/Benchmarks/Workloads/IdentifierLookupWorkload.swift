@@ -2,8 +2,8 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// d2: asks for one model at a time by its persistent identifier, in a context that has none of
-/// them yet, and touches every property.
+/// d2: fetches one model at a time by its persistent identifier, in a context without loaded
+/// models, and reads every property.
 struct IdentifierLookupWorkload: Workload {
   let key = "d2"
   let target: Target? = .ratio(1.3)

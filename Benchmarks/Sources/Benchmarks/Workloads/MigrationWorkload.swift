@@ -37,7 +37,7 @@ struct AddedColumnWorkload: Workload {
   }
 }
 
-/// m2: opens the store with models for which every row has to be copied.
+/// m2: opens the store with models that require copying every row.
 struct RebuiltTableWorkload: Workload {
   let key = "m2"
 

@@ -59,7 +59,7 @@ struct TextSearchWorkload: Workload {
 }
 
 extension Workspace {
-  /// Words of which each stands in the title of one bookmark.
+  /// Words that each occur in the title of one bookmark.
   fileprivate func searchedWords(_ count: Int) -> [String] {
     Lookups.order(of: rowCount).prefix(count).map { index in
       values[index].title.split(separator: " ").last.map(String.init) ?? ""

@@ -2,7 +2,7 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// d: finds one model at a time by its unique property, in a context that has none of them yet.
+/// d: fetches one model at a time by its unique property, in a context without loaded models.
 struct UniqueLookupWorkload: Workload {
   let key = "d"
   let target: Target? = .ratio(2.0)

@@ -2,7 +2,7 @@ import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
-/// e: changes one property of half of the bookmarks, which are loaded before, and saves.
+/// e: changes one property of half of the bookmarks, which are already loaded, and saves.
 struct UpdateWorkload: Workload {
   var tracksHistory = false
 
@@ -58,8 +58,8 @@ extension Workspace {
 }
 
 extension RawDatabase {
-  /// Reads the first half of the bookmarks, so that their pages are in memory as they are on the
-  /// library's side, and returns their keys.
+  /// Reads the first half of the bookmarks, so that their pages are in memory as on the library's
+  /// side, and returns their keys.
   func keysOfFirstHalf(_ workspace: Workspace) throws -> [Int] {
     let statement = try prepare(RawStatement.selectBookmark + " WHERE ZVISITS < ?")
     defer { statement.finalize() }

@@ -3,7 +3,7 @@ import CSQLiteBaseline
 import Foundation
 import OpenSwiftData
 
-/// h1: fetches all trips and goes through the items of each, which are read when they are touched.
+/// h1: fetches all trips and walks through the items of each, which are read at first access.
 struct LazyWalkWorkload: Workload {
   let key = "h1"
   let target: Target? = .ratio(2.0)
@@ -41,7 +41,7 @@ struct LazyWalkWorkload: Workload {
   }
 }
 
-/// h2: the same with the items read along with the trips.
+/// h2: the same with prefetched items.
 struct PrefetchedWalkWorkload: Workload {
   let key = "h2"
   let target: Target? = .ratio(2.5)
@@ -94,7 +94,7 @@ extension Workload {
 }
 
 extension RawStatement {
-  /// What the library selects for a trip, column for column.
+  /// The same columns that the library selects for a trip.
   static let selectTrip = "SELECT Z_PK, ZNAME, ZSTART FROM ZTRIP"
   static let selectItem = "SELECT Z_PK, ZTITLE, ZISPACKED, ZWEIGHT, ZTRIP FROM ZITEM"
 

@@ -3,7 +3,7 @@ import CPostgresBaseline
 import Foundation
 import OpenSwiftData
 
-/// g: counts what matches an indexed filter: at most 1 in 100 of the bookmarks.
+/// g: counts the matches of an indexed filter: at most 1 in 100 of the bookmarks.
 struct CountWorkload: Workload {
   let key = "g"
   let target: Double? = 1.15
@@ -24,7 +24,7 @@ struct CountWorkload: Workload {
     }
   }
 
-  /// Inlined, as it is where a program asks.
+  /// Inlined, as it would be at a call in a program.
   @inline(__always)
   private static func descriptor(_ query: StatusQuery) -> FetchDescriptor<Bookmark> {
     let (status, start) = (query.status, query.start)

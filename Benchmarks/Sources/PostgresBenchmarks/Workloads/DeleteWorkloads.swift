@@ -2,7 +2,7 @@ import BenchmarkCommon
 import CPostgresBaseline
 import OpenSwiftData
 
-/// f: deletes half of the bookmarks, which are loaded before, and saves.
+/// f: deletes half of the bookmarks, which are already loaded, and saves.
 struct DeleteModelsWorkload: Workload {
   var tracksHistory = false
 
@@ -34,7 +34,7 @@ struct DeleteModelsWorkload: Workload {
   }
 }
 
-/// f2: deletes half of the bookmarks by a predicate, none of them loaded, and saves.
+/// f2: deletes half of the bookmarks by a predicate, without loading them, and saves.
 struct BatchDeleteWorkload: Workload {
   var tracksHistory = false
 

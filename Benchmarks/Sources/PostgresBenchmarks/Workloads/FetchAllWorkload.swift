@@ -2,7 +2,7 @@ import BenchmarkCommon
 import CPostgresBaseline
 import OpenSwiftData
 
-/// b: fetches all bookmarks as live models, touches every property and lets go of them.
+/// b: fetches all bookmarks as live models, reads every property and releases them.
 struct FetchAllWorkload: Workload {
   let key = "b"
   let target: Double? = 2.2

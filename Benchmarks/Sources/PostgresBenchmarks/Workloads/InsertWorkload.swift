@@ -35,5 +35,5 @@ struct InsertWorkload: Workload {
   }
 }
 
-/// What the titles of workloads say that write with the history on.
+/// A suffix for the titles of workloads that write with the history enabled.
 func historyNote(_ tracksHistory: Bool) -> String { tracksHistory ? ", with history" : "" }

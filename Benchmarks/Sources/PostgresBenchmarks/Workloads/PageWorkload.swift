@@ -3,7 +3,7 @@ import CPostgresBaseline
 import Foundation
 import OpenSwiftData
 
-/// c: fetches a page of 100 by an indexed filter, in the order of the index, and touches every
+/// c: fetches a page of 100 by an indexed filter, in the order of the index, and reads every
 /// property.
 struct PageWorkload: Workload {
   let key = "c"
@@ -26,7 +26,7 @@ struct PageWorkload: Workload {
     }
   }
 
-  /// Inlined, as it is where a program asks.
+  /// Inlined, as it would be at a call in a program.
   @inline(__always)
   private static func descriptor(_ query: StatusQuery) -> FetchDescriptor<Bookmark> {
     let (status, start) = (query.status, query.start)

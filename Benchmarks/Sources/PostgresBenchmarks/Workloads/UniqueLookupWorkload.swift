@@ -3,7 +3,7 @@ import CPostgresBaseline
 import Foundation
 import OpenSwiftData
 
-/// d: finds one model at a time by its unique property, in a context that has none of them yet.
+/// d: fetches one model at a time by its unique property, in a context without loaded models.
 struct UniqueLookupWorkload: Workload {
   let key = "d"
   let target: Double? = 1.3
@@ -26,7 +26,7 @@ struct UniqueLookupWorkload: Workload {
     }
   }
 
-  /// Inlined, as it is where a program asks.
+  /// Inlined, as it would be at a call in a program.
   @inline(__always)
   private static func descriptor(_ id: UUID) -> FetchDescriptor<Bookmark> {
     FetchDescriptor(predicate: #Predicate { $0.id == id })
@@ -57,8 +57,8 @@ struct UniqueLookupWorkload: Workload {
   }
 }
 
-/// d2: asks for one model at a time by its persistent identifier, in a context that has none of
-/// them yet, and touches every property.
+/// d2: fetches one model at a time by its persistent identifier, in a context without loaded
+/// models, and reads every property.
 struct IdentifierLookupWorkload: Workload {
   let key = "d2"
 

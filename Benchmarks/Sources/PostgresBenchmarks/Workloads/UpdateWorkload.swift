@@ -3,7 +3,7 @@ import CPostgresBaseline
 import Foundation
 import OpenSwiftData
 
-/// e: changes one property of half of the bookmarks, which are loaded before, and saves.
+/// e: changes one property of half of the bookmarks, which are already loaded, and saves.
 struct UpdateWorkload: Workload {
   var tracksHistory = false
 

@@ -2,7 +2,7 @@ import BenchmarkCommon
 import CPostgresBaseline
 import OpenSwiftData
 
-/// h1: fetches all trips and goes through the items of each, which are read when they are touched.
+/// h1: fetches all trips and walks through the items of each, which are read at first access.
 struct LazyWalkWorkload: Workload {
   let key = "h1"
   let content = Databases.Content.trips
@@ -24,7 +24,7 @@ struct LazyWalkWorkload: Workload {
   }
 }
 
-/// h2: the same with the items read along with the trips.
+/// h2: the same with prefetched items.
 struct PrefetchedWalkWorkload: Workload {
   let key = "h2"
   let content = Databases.Content.trips

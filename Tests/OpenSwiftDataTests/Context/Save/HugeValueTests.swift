@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Values beyond the limits of the database")
 struct HugeValueTests {
-  /// A recursive type of the user's.
+  /// A user-defined recursive type.
   struct Outline: Codable {
     var parts: [Outline]
     init(depth: Int) {
@@ -53,10 +53,11 @@ struct HugeValueTests {
   private func expectRefusal(of property: String) throws {
     let error = try #require(throws: SwiftDataError.self) { try context.save() }
     #expect(error == .valueCannotBeStored)
-    #expect("\(error)".contains("Paper") && "\(error)".contains(property), "\(error)")
+    #expect("\(error)".contains("Paper"), "\(error)")
+    #expect("\(error)".contains(property), "\(error)")
   }
 
-  @Test func areRefusedWhenInserted() throws {
+  @Test func hugeValuesAreRefusedWhenInserted() throws {
     let paper = Paper(1, huge)
     context.insert(paper)
     try expectRefusal(of: "text")
@@ -74,7 +75,7 @@ struct HugeValueTests {
   }
 
   @Test(arguments: [1, 40])
-  func areRefusedWhenChanged(count: Int) throws {
+  func hugeValuesAreRefusedWhenChanged(count: Int) throws {
     let papers = (0..<count).map { Paper($0, "before") }
     for paper in papers { context.insert(paper) }
     try context.save()
@@ -86,7 +87,7 @@ struct HugeValueTests {
     #expect(try stored() == Array(repeating: "after", count: count))
   }
 
-  @Test func areRefusedWhereTheyNestTooDeep() throws {
+  @Test func valuesNestedTooDeepAreRefused() throws {
     let paper = Paper(1, "deep")
     paper.outline = Outline(depth: 5_000)
     context.insert(paper)
@@ -97,7 +98,7 @@ struct HugeValueTests {
     #expect(read.first?.outline?.depth == 100)
   }
 
-  @Test func areRefusedInConditionsAndUpdates() throws {
+  @Test func hugeValuesAreRefusedInConditionsAndUpdates() throws {
     context.insert(Paper(1, "before"))
     try context.save()
     let huge = huge

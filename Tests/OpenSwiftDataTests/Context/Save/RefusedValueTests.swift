@@ -5,7 +5,7 @@ import Testing
 @Suite("Values that need what is missing")
 struct RefusedValueTests {
   @Test(arguments: Backend.available)
-  func nameTheTransformerThatIsNotRegistered(_ backend: Backend) throws {
+  func errorsNameTheUnregisteredTransformer(_ backend: Backend) throws {
     let context = try TestStore(backend, for: Fence.self).makeContext()
     context.insert(Fence(paint: Paint(red: 1)))
     let error = #expect(throws: SwiftDataError.self) { try context.save() }

@@ -5,7 +5,7 @@ import SQLiteDriver
 import StoreTesting
 import Testing
 
-/// Rows that follow one another in the file are written by one statement.
+/// Changes of consecutive rows are written by one statement.
 @Suite("Saving many changes at once")
 struct SavingRunsTests {
   private func notes(_ context: ModelContext) throws -> [Note] {
@@ -33,7 +33,7 @@ struct SavingRunsTests {
     #expect(titles == (0..<100).map { $0 % 3 == 0 ? "third" : "note \($0)" })
   }
 
-  /// As a row's own statement does.
+  /// As a statement for a single row does.
   @Test func theVersionOfEachRowIsRaised() throws {
     let store = try TestStore(.file, for: Note.self)
     let context = store.makeContext()
@@ -60,7 +60,7 @@ struct SavingRunsTests {
   }
 
   @Test(arguments: Backend.available)
-  func rowsThatSomebodyElseDeletedAreNoticed(_ backend: Backend) throws {
+  func rowsDeletedByAnotherContextAreDetected(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Note.self)
     try store.makeContext().saveNotes(0..<40)
     let (context, other) = (store.makeContext(), try store.makeReopenedContext())
@@ -74,7 +74,7 @@ struct SavingRunsTests {
   }
 
   @Test(arguments: Backend.available)
-  func uniqueValuesAreSettledOneByOne(_ backend: Backend) throws {
+  func changedUniqueValuesReplaceConflictingRows(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Note.self)
     try store.makeContext().saveNotes(0..<40)
     let context = store.makeContext()
@@ -86,7 +86,7 @@ struct SavingRunsTests {
   }
 
   @Test(arguments: Backend.available)
-  func aValueThatIsRefusedUndoesTheSave(_ backend: Backend) throws {
+  func aRefusedValueUndoesTheSave(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Patient.self)
     let context = store.makeContext()
     let patients = (0..<20).map { Patient(name: "\($0)", isWilling: true) }
@@ -107,9 +107,9 @@ struct SavingRunsTests {
         == (0..<20).map { "\($0)!" })
   }
 
-  /// Whatever is changed together: what is read afterwards is what was assigned.
+  /// Reads return the assigned values, no matter which changes are saved together.
   @Test(arguments: 0..<40)
-  func equalsWhatWasAssigned(seed: UInt64) throws {
+  func storedValuesEqualAssignedValues(seed: UInt64) throws {
     var dice = SeededGenerator(seed: TestRun.seed(seed))
     let store = try TestStore(seed.isMultiple(of: 2) ? .file : .memory, for: Wide.self)
     let context = store.makeContext()
@@ -161,7 +161,7 @@ private enum Edit: CaseIterable {
     }
   }
 
-  /// The properties that are changed, as text.
+  /// The values of the changed properties, as text.
   static func picture(_ wide: Wide) -> String {
     let values: [Any?] = [
       wide.string, wide.double, wide.data.map(Int.init), wide.uuid, wide.date, wide.bool,

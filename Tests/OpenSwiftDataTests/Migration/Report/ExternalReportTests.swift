@@ -5,7 +5,7 @@ import RecordStore
 import StoreTesting
 import Testing
 
-/// What is found in the way of values that go to files and come back, before anything is done.
+/// Obstacles reported for a unique attribute whose values move into or out of external files.
 @Suite("Reports of values in files")
 struct ExternalReportTests {
   private let folder: TestFolder
@@ -24,7 +24,7 @@ struct ExternalReportTests {
     ])
   }
 
-  /// Two rows of the same bytes; those in files have a file each.
+  /// Reports on two rows with the same bytes; with external storage, each row has a file.
   private func report(external: Bool, size: Int) throws -> MigrationReport {
     let url = folder.file("\(external) \(size).store")
     let engine = try RecordEngine(
@@ -42,13 +42,13 @@ struct ExternalReportTests {
     return report
   }
 
-  @Test func tellEqualValues() throws {
+  @Test func equalValuesAreReportedAsObstacles() throws {
     #expect(try !report(external: true, size: 3).obstacles.isEmpty)
     #expect(try !report(external: false, size: 3).obstacles.isEmpty)
     #expect(try !report(external: false, size: 200_000).obstacles.isEmpty)
   }
 
-  @Test func tellThatFilesAreNotCompared() throws {
+  @Test func valuesThatMoveToFilesAreNotCompared() throws {
     #expect(try report(external: true, size: 200_000).obstacles.isEmpty)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// The helper program that migrates a store.
 enum Migrator {
-  /// The program beside the one that runs the tests; nil where it is not built.
+  /// The program in the folder of the test executable; nil if it is not built.
   static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
@@ -12,7 +12,7 @@ enum Migrator {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
 
-  /// A run of the program that is under way.
+  /// A running instance of the program.
   struct Run {
     let process = Process()
     private let output = Pipe()
@@ -20,8 +20,8 @@ enum Migrator {
 
     /// - Parameters:
     ///   - store: The store to migrate.
-    ///   - pauses: Whether the program stops when the migration has begun, until it is killed.
-    /// - Throws: What starting the program throws.
+    ///   - pauses: Whether the program pauses after the migration has started, until it is killed.
+    /// - Throws: Errors of starting the program.
     init(_ store: URL, pauses: Bool = false) throws {
       process.executableURL = Migrator.program
       process.arguments = [store.path] + (pauses ? ["pause"] : [])
@@ -30,7 +30,7 @@ enum Migrator {
       try process.run()
     }
 
-    /// Waits until the program says something.
+    /// Waits until the program prints something.
     func waitForOutput() { _ = output.fileHandleForReading.availableData }
 
     func kill() {
@@ -38,7 +38,7 @@ enum Migrator {
       process.waitUntilExit()
     }
 
-    /// What the program says until it ends.
+    /// The program's remaining output, read until it exits.
     func text() -> String {
       let data = output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()

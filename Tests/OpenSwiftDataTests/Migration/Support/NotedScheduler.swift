@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// Models of an app whose store SwiftData made, and an attribute that the store lacks.
+/// Models of an app whose store SwiftData created, with an attribute that the store lacks.
 enum NotedScheduler {
   enum CompletionPolicy: Codable {
     case sameDay, afterStart, sameDayAfterStart, duringEvent, anytime
@@ -32,7 +32,7 @@ enum NotedScheduler {
     var notificationMatchingHint: MatchingHint
   }
   struct Resource: Codable {
-    /// What stands in a localized text; the app has a type for it.
+    /// The parts of a localized text; the app has a separate type for it.
     var arguments: [UserInfo]
     var key: String
   }

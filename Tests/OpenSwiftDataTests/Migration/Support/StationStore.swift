@@ -7,7 +7,7 @@ import Testing
 
 @testable import crashmigrator
 
-/// A store of measurements that can be copied, and told to be whole in either version.
+/// A store of measurements that can be copied, and checked for completeness in either version.
 struct StationStore: Sendable {
   let rowCount: Int
   private let folder: TestFolder
@@ -15,7 +15,7 @@ struct StationStore: Sendable {
   private static let placeCount = 7
   private static let imageCount = 3
 
-  /// Makes the store in its first version.
+  /// Creates the store in its first version.
   init(rowCount: Int) throws {
     self.rowCount = rowCount
     folder = try TestFolder()
@@ -44,7 +44,7 @@ struct StationStore: Sendable {
     Data(repeating: UInt8(number), count: 110_000)
   }
 
-  /// Puts a copy of the store, with its files, into a folder.
+  /// Copies the store and its external files into a folder.
   func copy(into folder: TestFolder) throws -> URL {
     let url = folder.file("station.store")
     let files = FileManager.default
@@ -54,12 +54,12 @@ struct StationStore: Sendable {
         .appendingPathComponent(ExternalData.folder(forStoreNamed: store.lastPathComponent))
         .deletingLastPathComponent()
     }
-    // The whole folder, with what it says of its owner.
+    // The whole support folder, including its list of owners.
     try files.copyItem(at: support(template), to: support(url))
     return url
   }
 
-  /// The version of a copy, after everything that it should hold was found in it.
+  /// Returns the version of a copy after checking that its contents are complete.
   func checkedVersion(of url: URL, _ note: Comment) throws -> String {
     let file = try SQLiteConnection(path: url.path, mode: .readWrite)
     let row = try #require(try file.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first, note)
@@ -76,7 +76,7 @@ struct StationStore: Sendable {
     return version
   }
 
-  /// Counts the rows, and those that do not hold what they should.
+  /// Counts all rows, and the rows with wrong values.
   private static let oldQuery = """
     SELECT COUNT(*), SUM(ZNUMBER IS NOT Z_PK OR ZVALUE IS NOT Z_PK * 3 \
     OR ZSTATION IS NOT 'place ' || (Z_PK % \(placeCount))) FROM ZMEASUREMENT

@@ -9,11 +9,12 @@ import SampleStores
 import Testing
 
 extension StoreFixture {
-  /// Makes the file one that Apple's frameworks could have written: it says of its models no more than their
-  /// hashes, beside what they archive.
+  /// Makes the file look as if Apple's frameworks had written it.
   ///
-  /// - Parameter modelCache: The archive of the models; nil for none.
-  /// - Throws: What reading and writing the file throws.
+  /// It describes its models only by hashes and an archive.
+  ///
+  /// - Parameter modelCache: The archive of the models; nil to omit it.
+  /// - Throws: Errors of reading and writing the file.
   func makeForeign(
     _ modelCache: (ModelDescription) -> Data? = { ModelArchive.modelCache(of: $0) }
   ) throws {
@@ -22,7 +23,7 @@ extension StoreFixture {
     try setModelCache(modelCache(model))
   }
 
-  /// Gives the file some of the tables that it has where Apple's frameworks mirror it to CloudKit.
+  /// Adds some of the tables that Apple's frameworks create when they mirror a store to CloudKit.
   func makeMirrored() throws {
     let connection = try connect()
     for text in [
@@ -35,7 +36,7 @@ extension StoreFixture {
     }
   }
 
-  /// Opens the store with a configuration that is changed before.
+  /// Opens the store with a modified configuration.
   func open(
     _ schema: Schema, configured change: (inout ModelConfiguration) -> Void
   ) throws -> ModelContext {
@@ -51,7 +52,7 @@ extension StoreFixture {
     try connection.run("INSERT INTO Z_MODELCACHE VALUES (?)", [.blob(content)])
   }
 
-  /// The model that the file keeps for Apple's frameworks.
+  /// The archived model that Apple's frameworks read.
   func archivedModel() throws -> ModelDescription {
     let rows = try connect().rows("SELECT Z_CONTENT FROM Z_MODELCACHE")
     #expect(rows.count == 1)
@@ -61,7 +62,7 @@ extension StoreFixture {
     return try ArchivedModel(modelCache: content).model
   }
 
-  /// A copy of a file that Apple's frameworks wrote.
+  /// Copies a file that Apple's frameworks wrote.
   convenience init(sample name: String) throws {
     try self.init()
     let source = URL(fileURLWithPath: SampleStores.folder ?? "").appendingPathComponent(name)

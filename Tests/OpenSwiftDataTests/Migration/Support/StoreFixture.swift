@@ -6,7 +6,7 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-/// A file in which a test makes and migrates a store.
+/// A file in which a test creates and migrates a store.
 final class StoreFixture {
   let folder: TestFolder
   let url: URL
@@ -36,7 +36,7 @@ final class StoreFixture {
         migrationOptions: options))
   }
 
-  /// Another connection to the file.
+  /// A separate connection to the file.
   func connect() throws -> SQLiteConnection {
     try SQLiteConnection(path: url.path, mode: .readWrite)
   }
@@ -47,12 +47,12 @@ final class StoreFixture {
       storeUUID: try #require(row[0].text), propertyList: try #require(row[1].blob))
   }
 
-  /// The version that the file names.
+  /// The version in the file's metadata.
   var version: String {
     get throws { try metadata().versionIdentifiers.joined(separator: ",") }
   }
 
-  /// Changes what the file says of itself.
+  /// Changes the file's metadata.
   func change(_ body: (inout StoreMetadata) -> Void) throws {
     var metadata = try metadata()
     body(&metadata)
@@ -60,7 +60,7 @@ final class StoreFixture {
     try connect().run(statement.text, statement.values)
   }
 
-  /// Everything in the file: the texts of the schema, and all rows of all tables.
+  /// Everything in the file: the SQL of its schema, and all rows of all tables.
   func contents() throws -> [String: [[SQLValue]]] {
     let connection = try connect()
     #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]])
@@ -74,12 +74,12 @@ final class StoreFixture {
     return contents
   }
 
-  /// The names of the files beside the store.
+  /// The names of all files in the store's folder.
   func filesBeside() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
   }
 
-  /// The names of the files that hold large values.
+  /// The names of the external files.
   func externalFiles() -> Set<String> {
     let path = folder.url.appendingPathComponent(
       ExternalData.folder(forStoreNamed: url.lastPathComponent)
@@ -93,7 +93,8 @@ struct TestFailure: Error, Equatable {
   var number: Int
 }
 
-/// Collects what closures of stages, which stand in static properties, have seen.
+/// Collects what the closures of stages saw; they are static, so they reach the log through a
+/// task-local value.
 enum Sightings {
   @TaskLocal static var log: SightingLog?
 

@@ -69,8 +69,10 @@ enum TripsV3: VersionedSchema {
   }
 }
 
-/// The plan as an app would have it: duplicates go before names become unique, and every trip gets a
-/// stop after there are any.
+/// A plan as in an app.
+///
+/// It deletes duplicates before names become unique, and adds a stop to every trip once stops
+/// exist.
 enum TripsPlan: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self, TripsV3.self] }
   static var stages: [MigrationStage] { [v1ToV2, v2ToV3] }
@@ -100,12 +102,12 @@ enum TripsPlan: SchemaMigrationPlan {
         FetchDescriptor<TripsV3.Trip>(sortBy: [SortDescriptor(\.price)]))
       Sightings.add("did 3 \(trips.map(\.name))")
       for trip in trips { trip.stops = [TripsV3.Stop(title: "start of \(trip.name)")] }
-      // What is left unsaved is saved.
+      // Unsaved changes are saved after the closure.
     })
 }
 
 extension StoreFixture {
-  /// Makes a store of version 1 with trips whose prices go up from 0 by 6.
+  /// Creates a store of version 1 with trips; prices start at 0 and increase by 6.
   func makeTrips(_ names: String...) throws {
     let context = try open(TripsV1.self)
     for (index, name) in names.enumerated() {

@@ -15,7 +15,7 @@ struct LocalizedSortTests {
     }
   }
 
-  @Test func ordersAsAFileBrowser() {
+  @Test func theStandardComparatorOrdersAsAFileBrowser() {
     let sorted = ["", "A9", "a10", "b", "É", "f", "Z"]
     let descriptor = SortDescriptor(\SquadMember.nick, comparator: .localizedStandard)
     #expect(members().sorted(using: descriptor).map(\.nick) == sorted)
@@ -25,24 +25,24 @@ struct LocalizedSortTests {
     #expect(members().sorted(using: reversed).map(\.nick) == sorted.reversed())
   }
 
-  @Test func ordersNilFirst() {
+  @Test func nilIsOrderedFirst() {
     let sorted = [nil, "A9", "a10", "b", "É", "f", "Z"]
     let descriptor = SortDescriptor(\SquadMember.motto, comparator: .localizedStandard)
     #expect(members().sorted(using: descriptor).map(\.motto) == sorted)
   }
 
-  @Test func ordersAsADictionary() {
+  @Test func theLocalizedComparatorOrdersAsADictionary() {
     let descriptor = SortDescriptor(\SquadMember.nick, comparator: .localized)
     let sorted = members().sorted(using: descriptor).map(\.nick)
     #expect(sorted == words.sorted { $0.localizedCompare($1) == .orderedAscending })
   }
 
-  @Test func keepsTheLexicalOrder() {
+  @Test func theLexicalComparatorOrdersByCharacters() {
     let descriptor = SortDescriptor(\SquadMember.nick, comparator: .lexical)
     #expect(members().sorted(using: descriptor).map(\.nick) == words.sorted())
   }
 
-  @Test func comparesDescriptors() {
+  @Test func descriptorsAreEqualByComparator() {
     let standard = SortDescriptor(\SquadMember.nick, comparator: .localizedStandard)
     #expect(standard == SortDescriptor(\SquadMember.nick, comparator: .localizedStandard))
     #expect(standard != SortDescriptor(\SquadMember.nick, comparator: .localized))

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Captured values in predicates")
 struct PredicateMacroCapturedTests {
-  @Test func comparesWithNoModel() throws {
+  @Test func predicatesCompareWithACapturedNil() throws {
     let none: Squad? = nil
     try expectAgreement(#Predicate { $0.squad == none }) { $0.squad == none }
     try expectAgreement(#Predicate { $0.squad != none }) { $0.squad != none }
   }
 
-  @Test func decidesWhatDoesNotDependOnTheModel() throws {
+  @Test func modelIndependentConditionsAreEvaluated() throws {
     let (search, empty): (String?, String?) = ("ann", nil)
     let (isOn, levels) = (true, [SquadLevel.low])
     try expectAgreement(#Predicate { search == nil || $0.nick.contains(search!) }) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Collections in predicates")
 struct PredicateMacroCollectionTests {
-  @Test func looksForElements() throws {
+  @Test func predicatesSearchCollections() throws {
     let (numbers, set, text) = ([1, 5, 9], Set(2..<6), "ann")
     try expectAgreement(#Predicate { numbers.contains($0.number) }) { numbers.contains($0.number) }
     try expectAgreement(#Predicate { set.contains($0.number) }) { set.contains($0.number) }
@@ -26,7 +26,7 @@ struct PredicateMacroCollectionTests {
     }
   }
 
-  @Test func asksElements() throws {
+  @Test func predicatesTestElements() throws {
     let text = "ann"
     try expectAgreement(#Predicate { $0.tags.contains { $0 == text } }) {
       $0.tags.contains { $0 == text }
@@ -51,7 +51,7 @@ struct PredicateMacroCollectionTests {
     }
   }
 
-  @Test func asksRelatedModels() throws {
+  @Test func predicatesTestRelatedModels() throws {
     try expectAgreement(#Predicate { $0.squad?.members.contains { $0.number > 10 } ?? false }) {
       $0.squad?.members.contains { $0.number > 10 } ?? false
     }
@@ -66,7 +66,7 @@ struct PredicateMacroCollectionTests {
     }
   }
 
-  @Test func asksRelatedModelsAboutBoth() throws {
+  @Test func predicatesCompareRelatedModelsWithTheModel() throws {
     try expectAgreement(
       #Predicate { member in
         member.squad?.members.contains { $0.number > member.number + 9 } ?? false
@@ -78,7 +78,7 @@ struct PredicateMacroCollectionTests {
     ) { member in member.squad?.members.contains { $0.squad?.captain == member } ?? false }
   }
 
-  @Test func takesElements() throws {
+  @Test func predicatesReadElements() throws {
     try expectAgreement(#Predicate { $0.scores["x"] == 3 }) { $0.scores["x"] == 3 }
     try expectAgreement(#Predicate { $0.scores["ann", default: 4] == 4 }) {
       $0.scores["ann", default: 4] == 4
@@ -91,7 +91,7 @@ struct PredicateMacroCollectionTests {
       $0.tags.count > 1 && $0.tags[0..<2].contains("a")
     }
     try expectAgreement(#Predicate { $0.tags.max() == "xa" }) { $0.tags.max() == "xa" }
-    // Checked apart, since together they take the compiler too long.
+    // A separate statement: a combined expression takes the compiler too long.
     let hasNone = #Predicate<SquadMember> { $0.tags.min() == nil || $0.tags.min() == "" }
     try expectAgreement(hasNone) {
       $0.tags.min() == nil || $0.tags.min() == ""

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Comparing in predicates")
 struct PredicateMacroComparisonTests {
-  @Test func comparesWithLiterals() throws {
+  @Test func predicatesCompareWithLiterals() throws {
     try expectAgreement(#Predicate { $0.number == 7 }) { $0.number == 7 }
     try expectAgreement(#Predicate { $0.number != 7 && $0.nick != "a" }) {
       $0.number != 7 && $0.nick != "a"
@@ -19,7 +19,7 @@ struct PredicateMacroComparisonTests {
     }
   }
 
-  @Test func comparesWithCapturedValues() throws {
+  @Test func predicatesCompareWithCapturedValues() throws {
     let (seven, text, since) = (7, "ann", Date(timeIntervalSinceReferenceDate: 3))
     try expectAgreement(#Predicate { $0.number == seven || $0.nick == text }) {
       $0.number == seven || $0.nick == text
@@ -38,7 +38,7 @@ struct PredicateMacroComparisonTests {
     }
   }
 
-  @Test func comparesTwoProperties() throws {
+  @Test func predicatesCompareTwoProperties() throws {
     try expectAgreement(#Predicate { $0.number == $0.bonus }) { $0.number == $0.bonus }
     try expectAgreement(#Predicate { $0.bonus == $0.number }) { $0.bonus == $0.number }
     try expectAgreement(#Predicate { $0.bonus != $0.number && $0.isActive }) {
@@ -48,7 +48,7 @@ struct PredicateMacroComparisonTests {
     try expectAgreement(#Predicate { $0.nick == $0.address.city }) { $0.nick == $0.address.city }
   }
 
-  @Test func comparesEnumerations() throws {
+  @Test func predicatesCompareEnumerations() throws {
     let filter = SquadLevel.middle
     try expectAgreement(#Predicate { $0.level == .high }) { $0.level == .high }
     try expectAgreement(#Predicate { $0.level != SquadLevel.low }) { $0.level != SquadLevel.low }
@@ -63,7 +63,7 @@ struct PredicateMacroComparisonTests {
     }
   }
 
-  @Test func negates() throws {
+  @Test func predicatesNegateConditions() throws {
     try expectAgreement(#Predicate { !$0.isActive }) { !$0.isActive }
     try expectAgreement(#Predicate { !($0.number > 3 && $0.isActive) }) {
       !($0.number > 3 && $0.isActive)
@@ -74,7 +74,7 @@ struct PredicateMacroComparisonTests {
     }
   }
 
-  @Test func looksIntoStructures() throws {
+  @Test func predicatesReadStructures() throws {
     let city = "bo"
     try expectAgreement(#Predicate { $0.address.city == city }) { $0.address.city == city }
     try expectAgreement(#Predicate { $0.address.zip == nil }) { $0.address.zip == nil }
@@ -84,7 +84,7 @@ struct PredicateMacroComparisonTests {
     }
   }
 
-  @Test func comparesTypes() throws {
+  @Test func predicatesTestTheClass() throws {
     try expectAgreement(#Predicate { $0 is SquadKeeper }) { $0 is SquadKeeper }
     try expectAgreement(#Predicate { ($0 as? SquadKeeper)?.saves == 3 }) {
       ($0 as? SquadKeeper)?.saves == 3

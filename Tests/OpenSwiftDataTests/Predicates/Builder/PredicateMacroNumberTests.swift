@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers in predicates")
 struct PredicateMacroNumberTests {
-  @Test func calculates() throws {
+  @Test func predicatesCalculate() throws {
     let (x, d) = (4, 1.5)
     try expectAgreement(#Predicate { ($0.number + 1) * 2 > 10 }) { ($0.number + 1) * 2 > 10 }
     try expectAgreement(#Predicate { $0.number - x < 3 && $0.weight / 2 > d }) {
@@ -18,7 +18,7 @@ struct PredicateMacroNumberTests {
     try expectAgreement(#Predicate { abs($0.weight) > d }) { abs($0.weight) > d }
   }
 
-  @Test func looksIntoRanges() throws {
+  @Test func predicatesSearchRanges() throws {
     let (range, low, high) = (1..<5, 7, 3)
     try expectAgreement(#Predicate { range.contains($0.number) }) { range.contains($0.number) }
     try expectAgreement(#Predicate { (1...5).contains($0.number) }) { (1...5).contains($0.number) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Optionals in predicates")
 struct PredicateMacroOptionalTests {
-  @Test func comparesWithNil() throws {
+  @Test func predicatesCompareWithNil() throws {
     try expectAgreement(#Predicate { $0.motto == nil }) { $0.motto == nil }
     try expectAgreement(#Predicate { nil != $0.bonus }) { nil != $0.bonus }
     try expectAgreement(#Predicate { $0.home == nil }) { $0.home == nil }
@@ -15,7 +15,7 @@ struct PredicateMacroOptionalTests {
     try expectAgreement(#Predicate { $0.squad?.captain == nil }) { $0.squad?.captain == nil }
   }
 
-  @Test func chains() throws {
+  @Test func predicatesChainOptionals() throws {
     try expectAgreement(#Predicate { $0.motto?.isEmpty == false }) { $0.motto?.isEmpty == false }
     try expectAgreement(#Predicate { $0.motto?.contains("a") == true }) {
       $0.motto?.contains("a") == true
@@ -35,7 +35,7 @@ struct PredicateMacroOptionalTests {
     }
   }
 
-  @Test func fallsBack() throws {
+  @Test func predicatesUseDefaultsForNil() throws {
     let text = "bo"
     try expectAgreement(#Predicate { ($0.squad?.city ?? "none") > text }) {
       ($0.squad?.city ?? "none") > text
@@ -55,7 +55,7 @@ struct PredicateMacroOptionalTests {
     }
   }
 
-  @Test func maps() throws {
+  @Test func predicatesMapOptionals() throws {
     try expectAgreement(#Predicate { $0.motto.flatMap { $0.count } ?? 0 > 2 }) {
       $0.motto.flatMap { $0.count } ?? 0 > 2
     }
@@ -68,7 +68,7 @@ struct PredicateMacroOptionalTests {
     try expectAgreement(#Predicate { $0.motto.map(\.count) == 2 }) { $0.motto.map(\.count) == 2 }
   }
 
-  @Test func unwraps() throws {
+  @Test func predicatesUnwrapOptionals() throws {
     try expectAgreement(#Predicate { $0.motto != nil && $0.motto!.isEmpty }) {
       $0.motto != nil && $0.motto!.isEmpty
     }

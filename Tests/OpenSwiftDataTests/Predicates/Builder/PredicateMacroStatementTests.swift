@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Statements in predicates")
 struct PredicateMacroStatementTests {
-  @Test func returnsEarly() throws {
+  @Test func predicatesReturnEarly() throws {
     try expectAgreement(
       #Predicate { member in
         if member.isActive { return member.number > 3 }
@@ -28,7 +28,7 @@ struct PredicateMacroStatementTests {
       })
   }
 
-  @Test func bindsOptionals() throws {
+  @Test func predicatesBindOptionals() throws {
     try expectAgreement(
       #Predicate { member in
         if let motto = member.motto, let city = member.squad?.city, motto.count > 1 {
@@ -50,7 +50,7 @@ struct PredicateMacroStatementTests {
       })
   }
 
-  @Test func bindsConstants() throws {
+  @Test func predicatesBindConstants() throws {
     let limit = 4
     try expectAgreement(
       #Predicate {
@@ -62,7 +62,7 @@ struct PredicateMacroStatementTests {
       { $0.number * 2 > 3 && $0.number * 2 < 9 })
   }
 
-  @Test func switchesOverProperties() throws {
+  @Test func predicatesSwitchOverProperties() throws {
     try expectAgreement(
       #Predicate { member in
         switch member.level {
@@ -84,7 +84,7 @@ struct PredicateMacroStatementTests {
   }
 
   @Test(arguments: SquadLevel.allCases)
-  func switchesOverCapturedValues(filter: SquadLevel) throws {
+  func predicatesSwitchOverCapturedValues(filter: SquadLevel) throws {
     try expectAgreement(
       #Predicate { member in
         switch filter {
@@ -103,7 +103,7 @@ struct PredicateMacroStatementTests {
   }
 
   @Test(arguments: ["ann", "", nil])
-  func bindsCapturedOptionals(search: String?) throws {
+  func predicatesBindCapturedOptionals(search: String?) throws {
     try expectAgreement(
       #Predicate { member in
         if let search, !search.isEmpty, member.number > 0 {
@@ -119,7 +119,7 @@ struct PredicateMacroStatementTests {
       })
   }
 
-  @Test func bindsCapturedModels() throws {
+  @Test func predicatesBindCapturedModels() throws {
     let squad = Squad(name: "ann")
     let (some, none): (Squad?, Squad?) = (squad, nil)
     let member = SquadMember()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Strings in predicates")
 struct PredicateMacroStringTests {
-  @Test func looksForPieces() throws {
+  @Test func predicatesSearchForSubstrings() throws {
     let text = "nn"
     try expectAgreement(#Predicate { $0.nick.contains(text) }) { $0.nick.contains(text) }
     try expectAgreement(#Predicate { $0.nick.contains("a") }) { $0.nick.contains("a") }
@@ -30,13 +30,13 @@ struct PredicateMacroStringTests {
     ) { $0.nick + "-" + $0.address.city == "a-x" || $0.nick + "x" == "xax" || $0.nick.isEmpty }
   }
 
-  @Test func findsNothingEverywhere() throws {
+  @Test func anEmptyStringIsContainedEverywhere() throws {
     let (empty, member) = ("", SquadMember())
     #expect(try #Predicate<SquadMember> { $0.nick.contains(empty) }.evaluate(member))
     #expect(try #Predicate<SquadMember> { "ann".contains($0.nick) }.evaluate(member))
   }
 
-  @Test func changesCase() throws {
+  @Test func predicatesChangeCase() throws {
     let text = "Ann"
     try expectAgreement(#Predicate { $0.nick.lowercased() == "ann" }) {
       $0.nick.lowercased() == "ann"
@@ -52,7 +52,7 @@ struct PredicateMacroStringTests {
     }
   }
 
-  @Test func comparesInTheLocale() throws {
+  @Test func predicatesCompareInTheLocale() throws {
     let text = "ANN"
     try expectAgreement(#Predicate { $0.nick.localizedStandardContains(text) }) {
       $0.nick.localizedStandardContains(text)

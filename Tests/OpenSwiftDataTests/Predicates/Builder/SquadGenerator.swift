@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-/// Makes random squads, always the same for a seed.
+/// Generates random squads, determined by a seed.
 struct SquadGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -54,7 +54,7 @@ struct SquadGenerator: RandomNumberGenerator {
     return member
   }
 
-  /// Squads with members, and members without a squad.
+  /// Creates squads with members, and members without a squad.
   mutating func members(count: Int) -> [SquadMember] {
     let squads = (0..<24).map { _ in Squad(name: word(), city: maybe(word())) }
     let members = (0..<count).map { _ in member() }
@@ -68,7 +68,9 @@ struct SquadGenerator: RandomNumberGenerator {
   }
 }
 
-/// Expects a predicate and a closure to say the same of many members, and both answers to occur.
+/// Expects a predicate and a closure to agree for many members.
+///
+/// Unless `isConstant` is set, both results must occur.
 func expectAgreement(
   _ predicate: Predicate<SquadMember>, isConstant: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation, _ plain: (SquadMember) throws -> Bool

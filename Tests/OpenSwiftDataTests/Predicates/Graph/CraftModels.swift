@@ -2,7 +2,7 @@ import Foundation
 import OpenSwiftData
 import RandomTesting
 
-// Models of a tree, and such that lead to it.
+// An inheritance tree of models, and models that reference it.
 
 @Model
 class Craft {
@@ -63,7 +63,7 @@ final class Sailor {
   init(name: String) { self.name = name }
 }
 
-/// A container with a random fleet in it, and the instances that were saved.
+/// A container with a random fleet, and the saved instances.
 final class FleetStore {
   let container: ModelContainer
   let context: ModelContext

@@ -3,7 +3,7 @@ import Foundation
 @testable import OpenSwiftData
 @testable import PredicateSQL
 
-/// A node whose type is forgotten, for closures that may return any.
+/// A type-erased node, for closures that may return any node.
 struct Erased<Output>: StandardPredicateExpression {
   let base: any StandardPredicateExpression<Output>
 

@@ -26,7 +26,7 @@ import Testing
       sourceLocation: location)
   }
 
-  @Test func computeFromRelatedModels() throws {
+  @Test func expressionsComputeFromRelatedModels() throws {
     let open = #Expression<[Item], Int> { items in items.filter { $0.isOpen }.count }
     try expect(#Predicate<Trip> { $0.number >= 0 && open.evaluate($0.items) > 0 }) {
       $0.items.contains { $0.isOpen }
@@ -46,7 +46,7 @@ import Testing
     try expect(#Predicate<Trip> { rank.evaluate($0) == 2 }) { $0.rank == 2 }
   }
 
-  @Test func takeSeveralValues() throws {
+  @Test func expressionsTakeSeveralValues() throws {
     let sum = #Expression<Int, Int, Int> { $0 + $1 }
     let limit = 4
     try expect(#Predicate<Trip> { sum.evaluate($0.number, $0.items.count) > limit }) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func areEvaluatedWithinOthers() throws {
+  @Test func expressionsNestInPredicatesAndExpressions() throws {
     let double = #Expression<Int, Int> { $0 * 2 }
     let quadruple = #Predicate<Trip> { double.evaluate(double.evaluate($0.number)) > 8 }
     try expect(#Predicate<Trip> { quadruple.evaluate($0) && $0.isOpen }) {
@@ -79,21 +79,21 @@ import Testing
     }
   }
 
-  @Test func areEvaluatedInMemoryWhereSQLCannotSayThem() throws {
+  @Test func expressionsThatSQLLacksAreEvaluatedInMemory() throws {
     let first = #Expression<[Item], String?> { $0.first?.name }
     try expect(#Predicate<Trip> { first.evaluate($0.items) == "a" }, isExact: false) {
       $0.items.first?.name == "a"
     }
   }
 
-  @Test func mayBeMissing() throws {
+  @Test func anExpressionMayBeMissing() throws {
     let none: Expression<Int, Bool>? = nil
     let some: Expression<Int, Bool>? = #Expression<Int, Bool> { $0 > 2 }
     try expect(#Predicate<Trip> { some?.evaluate($0.number) ?? true }) { $0.number > 2 }
     try expect(#Predicate<Trip> { none == nil || none!.evaluate($0.number) }) { _ in true }
   }
 
-  @Test func ofManyUsesOfTheirValueStayBounded() throws {
+  @Test func expressionsThatRepeatTheirValueStayBounded() throws {
     let square = #Expression<Int, Int> { ($0 + $0) % 7 + $0 }
     var predicate = #Predicate<Trip> { square.evaluate($0.number) >= 0 }
     for _ in 0..<3 {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Random predicates over related models, answered by a store and by the saved instances in memory.
+/// Compares results of random predicates over related models in a store with results in memory.
 @Suite("Differential over graphs") struct GraphDifferentialTests {
   private static let seed = TestSeed.seed
   private static let perGraph = 120
 
   @Test(arguments: StoreKind.available)
-  func findsWhatMemoryFinds(kind: StoreKind) throws {
-    // Of fewer chance decides how many tell models apart.
+  func aStoreFindsWhatMemoryFinds(kind: StoreKind) throws {
+    // With fewer predicates, the share of those that distinguish models would be left to chance.
     let count = max(Self.perGraph, kind.count(TestSeed.count * 3 / 10))
     var tally = Tally()
     for start in stride(from: 0, to: count, by: Self.perGraph) {
@@ -29,11 +29,11 @@ import Testing
       }
     }
     print("\(kind.rawValue): \(count) predicates over graphs, \(tally.exact) of them wholly in SQL")
-    // A PostgreSQL tells candidates of searches in texts.
+    // PostgreSQL only narrows down text searches to candidates.
     #expect(
       tally.exact > count * (kind == .postgres ? 7 : 9) / 10,
       "only \(tally.exact) of \(count) were said wholly in SQL")
-    // Answers that are the same for every model would show little.
+    // Predicates with the same result for every model would prove little.
     #expect(tally.telling > count / 3, "\(tally.telling) of \(count) told models apart")
   }
 
@@ -59,7 +59,7 @@ import Testing
     let wanted = expected.map(\.persistentModelID)
     let isCounted = random.below(3) == 0
     do {
-      // Counted first, so that no instance is there yet.
+      // Counts first, before the context has any instances.
       let count = try isCounted ? context.fetchCount(descriptor) : wanted.count
       let identifiers = try isCounted ? context.fetchIdentifiers(descriptor) : wanted
       let found = try context.fetch(descriptor).map(\.persistentModelID)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Predicates over relationships as apps write them, answered by a store and by plain Swift.
+/// Typical app predicates over relationships, compared with plain Swift.
 @Suite("Predicates of apps over relationships") struct GraphFormsTests {
   private let store: GraphStore
 
   init() throws { store = try GraphStore(seed: TestSeed.seed, size: 40) }
 
-  // `isExact` says whether SQL answers alone.
+  // `isExact` specifies whether SQL evaluates the whole predicate.
   private func expect<Model: GraphModel>(
     _ predicate: Predicate<Model>, isExact: Bool = true,
     _ location: SourceLocation = #_sourceLocation, _ plain: (Model) -> Bool
@@ -28,7 +28,7 @@ import Testing
       sourceLocation: location)
   }
 
-  @Test func followsToOneRelationships() throws {
+  @Test func predicatesFollowToOneRelationships() throws {
     let name = "a"
     try expect(#Predicate<Item> { $0.trip?.name == name }) { $0.trip?.name == name }
     try expect(#Predicate<Item> { $0.trip?.name != name }) { $0.trip?.name != name }
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test func asksWhetherThereIsAnotherEnd() throws {
-    // Each is checked apart, since together with what is expected it takes the compiler too long.
+  @Test func predicatesTestWhetherATargetExists() throws {
+    // Separate statements: combined with the expectation, a predicate takes the compiler too long.
     let isFree = #Predicate<Item> { $0.trip == nil }
     try expect(isFree) { $0.trip == nil }
     let isBelow = #Predicate<Item> { $0.trip != nil && $0.spareOf == nil }
@@ -66,7 +66,7 @@ import Testing
     try expect(hasNoWriter) { $0.writer == nil }
   }
 
-  @Test func comparesWithCapturedModels() throws {
+  @Test func predicatesCompareWithCapturedModels() throws {
     let trip = store.trips[3]
     let (none, some): (Trip?, Trip?) = (nil, trip)
     let id = trip.persistentModelID
@@ -92,8 +92,8 @@ import Testing
     try expect(#Predicate<Tag> { !$0.items.contains(item) }) { !$0.items.contains(item) }
   }
 
-  @Test func comparesModelsWithEachOther() throws {
-    // Checked apart, as above.
+  @Test func predicatesCompareModelsWithEachOther() throws {
+    // Separate statements, for the same reason as above.
     let isSpare = #Predicate<Item> { $0.trip == $0.spareOf }
     try expect(isSpare) { $0.trip == $0.spareOf }
     try expect(#Predicate<Item> { item in item.trip?.items.contains { $0 == item } ?? false }) {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func asksAboutMembers() throws {
+  @Test func predicatesTestMembers() throws {
     let name = "a"
     try expect(#Predicate<Trip> { $0.items.isEmpty }) { $0.items.isEmpty }
     try expect(#Predicate<Trip> { $0.items.count > 2 }) { $0.items.count > 2 }
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func asksAboutOptionalMembers() throws {
+  @Test func predicatesTestOptionalMembers() throws {
     try expect(#Predicate<Trip> { $0.spares?.isEmpty == false }) { $0.spares?.isEmpty == false }
     try expect(#Predicate<Trip> { $0.spares?.isEmpty ?? true }) { $0.spares?.isEmpty ?? true }
     try expect(#Predicate<Trip> { $0.spares?.contains { $0.isOpen } ?? false }) {
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func nestsClosures() throws {
+  @Test func closuresMayNest() throws {
     let name = "a"
     try expect(
       #Predicate<Person> { $0.trips.contains { $0.items.contains { $0.tags.isEmpty } } }
@@ -199,7 +199,7 @@ import Testing
     ) { $0.items.filter { $0.tags.count > 1 }.contains { $0.spareOf?.name == name } }
   }
 
-  @Test func takesStatements() throws {
+  @Test func predicatesMayHaveStatements() throws {
     let search = "a"
     try expect(
       #Predicate<Item> { item in
@@ -226,14 +226,14 @@ import Testing
     }
   }
 
-  @Test func leavesToMemoryWhatDependsOnTheOrder() throws {
+  @Test func conditionsOnTheOrderAreLeftToMemory() throws {
     let wide = #Predicate<Trip> { $0.isOpen && $0.items.first?.number == 1 }
     let translation = try store.translator(for: Trip.self).translate(wide)
     #expect(!translation.isExact)
     #expect(translation.condition != nil)
   }
 
-  @Test func takesDanglingKeysForNil() throws {
+  @Test func danglingKeysCountAsNil() throws {
     let store = try GraphStore(seed: 11)
     let writer = try #require(store.notes.compactMap(\.writer).first).persistentModelID
     let connection = try store.context.recordSession(store.container.core.stores[0]).connection

@@ -2,11 +2,11 @@ import Foundation
 
 @testable import OpenSwiftData
 
-/// Composes random predicates over related models, without those that Foundation would refuse.
+/// Composes random predicates over related models, but none that Foundation rejects.
 struct GraphGenerator {
   var random: RandomValues
   let store: GraphStore
-  /// What closures within can say of the models of the closures around them.
+  /// Values of models from enclosing closures, which nested closures may use.
   private var outerInts: [Node<Int>] = []
   private var outerStrings: [Node<String>] = []
   private var outerModels: [(type: ObjectIdentifier, model: Any)] = []
@@ -25,7 +25,7 @@ struct GraphGenerator {
     }
   }
 
-  /// The condition of a closure's parameter, of which closures within may speak as well.
+  /// Generates the condition of a closure; nested closures may use its parameter.
   private mutating func closure<Model: GraphModel>(
     _ model: Node<Model>, _ depth: Int
   ) -> Node<Bool> {
@@ -107,7 +107,8 @@ struct GraphGenerator {
     return Build.path(model, path)
   }
 
-  /// Mostly of a model of that type, but now and then of another with the same key.
+  /// Usually an identifier of that type, sometimes one of another type, which may have the same
+  /// key.
   private mutating func identifier<Model: GraphModel>(of type: Model.Type) -> PersistentIdentifier {
     if random.below(6) == 0 { return random.one(of: store.tags).persistentModelID }
     return random.one(of: Model.all(in: store)).persistentModelID
@@ -166,7 +167,7 @@ struct GraphGenerator {
     outerInts.randomElement(using: &random.generator) ?? Build.value(2)
   }
 
-  /// One of the ways to say what an optional truth value means.
+  /// Converts an optional Boolean to a Boolean in one of several ways.
   private mutating func isTrue(_ value: Node<Bool?>) -> Node<Bool> {
     switch random.below(4) {
     case 0: Build.coalesce(value, Build.value(false))

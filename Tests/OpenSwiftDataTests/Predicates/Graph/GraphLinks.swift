@@ -4,7 +4,7 @@ import Foundation
 
 typealias Path<Root, Value> = KeyPath<Root, Value> & Sendable
 
-/// A model of the graph, with what predicates ask about it.
+/// A model of the graph, with the properties that predicates use.
 protocol GraphModel: PersistentModel {
   static var ints: [any Path<Self, Int>] { get }
   static var optionalInts: [any Path<Self, Int?>] { get }
@@ -21,11 +21,11 @@ extension GraphModel {
   static var flags: [any Path<Self, Bool>] { [] }
 }
 
-/// A relationship: conditions on what is at its other end.
+/// A relationship, with conditions on its target.
 struct GraphLink<Source: GraphModel> {
-  /// Of a model.
+  /// The condition for a given model.
   let condition: (inout GraphGenerator, Node<Source>, Int) -> Node<Bool>
-  /// Of a model that may be nil.
+  /// The condition for an optional model.
   let optionalCondition: (inout GraphGenerator, Node<Source?>, Int) -> Node<Bool>
 
   static func toOne<Target: GraphModel>(_ path: any Path<Source, Target?>) -> GraphLink {

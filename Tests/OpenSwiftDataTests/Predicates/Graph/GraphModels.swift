@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// The one side of one-to-many relationships, one of them optional.
+/// The one side of one-to-many relationships, one of which is optional.
 @Model
 final class Trip {
   #Index<Trip>([\.name])
@@ -25,7 +25,7 @@ final class Trip {
   }
 }
 
-/// The many side, and one side of a many-to-many relationship.
+/// The many side of a one-to-many relationship, and one side of a many-to-many relationship.
 @Model
 final class Item {
   var number: Int
@@ -59,13 +59,13 @@ final class Tag {
   }
 }
 
-/// Has a to-one relationship that is not optional.
+/// Has a required to-one relationship.
 @Model
 final class Note {
   var number: Int
   var name: String
   var item: Item
-  /// Has no inverse.
+  /// A relationship without an inverse.
   var writer: Person?
 
   init(_ random: inout RandomValues, on item: Item) {
@@ -75,7 +75,7 @@ final class Note {
   }
 }
 
-/// A tree, with friends across it.
+/// A tree, with friendships across it.
 @Model
 final class Person {
   var number: Int
@@ -106,7 +106,7 @@ final class Pass {
 }
 
 extension RandomValues {
-  /// One of a few strings, so that equal ones meet; two of them are canonically equivalent.
+  /// One of a few strings, so that equal strings are likely; two are canonically equivalent.
   mutating func word() -> String {
     one(of: ["", "a", "b", "ab", "K", "é", "e\u{301}", "\u{212A}"])
   }

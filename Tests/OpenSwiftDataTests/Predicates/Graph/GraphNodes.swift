@@ -2,7 +2,7 @@ import Foundation
 
 @testable import OpenSwiftData
 
-/// Nodes about related models; each function opens its arguments.
+/// Builds nodes about related models; each function opens its existential arguments.
 enum GraphBuild {
   static func isNil<Value: Equatable>(_ value: some Standard<Value?>) -> Node<Bool> {
     PredicateExpressions.build_Equal(

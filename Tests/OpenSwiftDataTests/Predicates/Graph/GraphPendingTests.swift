@@ -3,10 +3,10 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Fetches over relationships on a context that has unsaved changes.
+/// Fetches over relationships in a context with unsaved changes.
 @Suite("Fetching over graphs with pending changes") struct GraphPendingTests {
   @Test(arguments: StoreKind.available)
-  func findsWhatTheInstancesSay(kind: StoreKind) throws {
+  func aFetchFindsWhatTheInstancesHold(kind: StoreKind) throws {
     for index in 0..<(kind == .inMemory ? 20 : TestRun.count(20, atLeast: 3)) {
       let seed = TestSeed.seed &+ UInt64(index)
       let store = try GraphStore(seed: seed, in: kind)
@@ -51,7 +51,7 @@ import Testing
       try store.context.fetchIdentifiers(descriptor) == expected.map(\.persistentModelID))
   }
 
-  @Test func seesChangesOfRelatedModelsOnly() throws {
+  @Test func aFetchSeesPendingChangesOfRelatedModels() throws {
     let store = try GraphStore(seed: 3)
     let item = store.items[0]
     item.trip = store.trips[0]
@@ -69,7 +69,7 @@ import Testing
     #expect(visited == [store.trips[0]])
   }
 
-  @Test func sortsByChangesOfRelatedModels() throws {
+  @Test func sortingSeesPendingChangesOfRelatedModels() throws {
     let store = try GraphStore(seed: 3)
     store.trips[0].number = 100
     store.trips[1].number = -100
@@ -78,7 +78,7 @@ import Testing
     #expect(found == store.items.sorted(using: byTrip))
   }
 
-  @Test func deletesByChangesOfRelatedModels() throws {
+  @Test func batchDeletionSeesPendingChangesOfRelatedModels() throws {
     let store = try GraphStore(seed: 3)
     let item = store.items[0]
     item.trip = store.trips[0]

@@ -21,7 +21,7 @@ import Testing
     #expect(found == expected, "seed \(TestSeed.seed)", sourceLocation: location)
   }
 
-  @Test func followsOptionalRelationships() throws {
+  @Test func sortingFollowsOptionalRelationships() throws {
     try expect(SortDescriptor(\Item.trip?.number))
     try expect(SortDescriptor(\Item.trip?.number, order: .reverse))
     try expect(SortDescriptor(\Item.trip?.rank), SortDescriptor(\Item.number, order: .reverse))
@@ -30,12 +30,12 @@ import Testing
     try expect(SortDescriptor(\Item.trip?.pass?.number), SortDescriptor(\Item.trip?.number))
   }
 
-  @Test func followsPlainRelationships() throws {
+  @Test func sortingFollowsPlainRelationships() throws {
     try expect(SortDescriptor(\Note.item.number))
     try expect(SortDescriptor(\Note.item.trip?.rank), SortDescriptor(\Note.item.number))
   }
 
-  @Test func comparesStringsAsAsked() throws {
+  @Test func sortingUsesTheGivenStringComparator() throws {
     try expect(SortDescriptor(\Item.trip?.name))
     try expect(SortDescriptor(\Item.trip?.motto, comparator: .lexical, order: .reverse))
     try expect(SortDescriptor(\Item.trip?.name, comparator: .localizedStandard))
@@ -43,7 +43,7 @@ import Testing
     try expect(SortDescriptor(\Note.item.trip?.motto, comparator: .localizedStandard))
   }
 
-  @Test func leavesToMemoryWhatIsComputed() throws {
+  @Test func computedValuesAreSortedInMemory() throws {
     try expect(SortDescriptor(\Item.trip?.name.count), isExact: false)
     try expect(SortDescriptor(\Trip.items.count), isExact: false)
     try expect(SortDescriptor(\Item.nameOfTrip), isExact: false)

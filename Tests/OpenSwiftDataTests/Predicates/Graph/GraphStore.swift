@@ -4,7 +4,7 @@ import SQLCore
 
 @testable import OpenSwiftData
 
-/// A container with a random graph in it, and the instances that were saved.
+/// A container with a random graph, and the saved instances.
 final class GraphStore {
   let container: ModelContainer
   let context: ModelContext
@@ -17,7 +17,7 @@ final class GraphStore {
 
   private let place: StorePlace
 
-  // `size` says about how many models there are of each kind.
+  // `size` is the approximate number of models of each type.
   init(seed: UInt64, size: Int = 12, in kind: StoreKind = .inMemory) throws {
     place = try StorePlace(kind)
     container = try ModelContainer(
@@ -57,14 +57,14 @@ final class GraphStore {
     }
   }
 
-  /// Everything of one kind, in the order of insertion.
+  /// All models of a type in insertion order.
   func models<Model: GraphModel>(_ type: Model.Type) -> [Model] { Model.all(in: self) }
 
   func translator<Model: PersistentModel>(for type: Model.Type) throws -> PredicateTranslator {
     PredicateTranslator(columns: try container.core.bindings.binding(for: type))
   }
 
-  /// The SELECT of the keys that a fetch runs.
+  /// The SELECT statement for the keys of a fetch.
   func keyStatement<Model: PersistentModel>(
     _ descriptor: FetchDescriptor<Model>
   ) throws -> SQLStatement {
@@ -73,7 +73,7 @@ final class GraphStore {
       try FetchStatement.plan(descriptor, binding, SpatialIndexes()).rows().keyStatement)
   }
 
-  /// How SQLite carries out a fetch.
+  /// SQLite's query plan of a fetch.
   func explain<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> String {
     let statement = try keyStatement(descriptor)
     let connection = try context.recordSession(container.core.stores[0]).connection

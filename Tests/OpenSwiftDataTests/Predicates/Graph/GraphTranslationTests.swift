@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// What predicates and sort orders over relationships become, and how SQLite carries them out.
+/// The SQL of predicates and sort orders over relationships, and SQLite's query plans for it.
 @Suite("Translation over graphs") struct GraphTranslationTests {
   private let store: GraphStore
 
@@ -24,7 +24,7 @@ import Testing
     try store.explain(FetchDescriptor(predicate: predicate, sortBy: sortBy))
   }
 
-  @Test func joinsWhatToOneRelationshipsLeadTo() throws {
+  @Test func toOneRelationshipsBecomeJoins() throws {
     #expect(
       try text(#Predicate<Item> { $0.trip?.name == "a" && $0.number == 1 }) == """
         SELECT ZITEM.Z_PK, ZITEM.Z_ENT FROM ZITEM \
@@ -44,7 +44,7 @@ import Testing
     #expect(sorted == expected)
   }
 
-  @Test func needsNoJoinForIdentifiers() throws {
+  @Test func identifiersNeedNoJoin() throws {
     let id = store.trips[0].persistentModelID
     #expect(
       try text(#Predicate<Item> { $0.trip?.persistentModelID == id || $0.spareOf == nil }) == """
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test func joinsWhereTheOtherEndMayBeGone() throws {
+  @Test func possiblyDanglingTargetsAreJoined() throws {
     #expect(
       try text(#Predicate<Note> { $0.writer == nil }) == """
         SELECT ZNOTE.Z_PK, ZNOTE.Z_ENT FROM ZNOTE \
@@ -61,7 +61,7 @@ import Testing
         """)
   }
 
-  @Test func looksThroughMembersInSubqueries() throws {
+  @Test func membersAreSearchedInSubqueries() throws {
     #expect(
       try text(#Predicate<Trip> { $0.items.contains { $0.name == "a" } && $0.number == 1 }) == """
         SELECT Z_PK, Z_ENT FROM ZTRIP \
@@ -86,7 +86,7 @@ import Testing
           """)
   }
 
-  @Test func searchesByForeignKeys() throws {
+  @Test func searchesUseForeignKeyIndexes() throws {
     let id = store.trips[0].persistentModelID
     #expect(
       try plan(#Predicate<Item> { $0.trip?.persistentModelID == id })
@@ -100,14 +100,16 @@ import Testing
     #expect(!tags.contains("SCAN t"), "\(tags)")
   }
 
-  @Test func startsFromTheSelectiveEnd() throws {
-    // A LEFT JOIN whose row a condition needs is as good as a JOIN, which may begin with any table.
+  @Test func aSearchStartsFromTheSelectiveEnd() throws {
+    // If a condition requires the joined row, SQLite treats a LEFT JOIN like a JOIN, which can
+    // start with
+    // either table.
     let joined = try plan(#Predicate<Item> { $0.trip?.name == "a" })
     #expect(joined.contains("SEARCH t1 USING COVERING INDEX Z_Trip_SwiftData"), "\(joined)")
     #expect(joined.contains("INDEX ZITEM_ZTRIP_INDEX (ZTRIP=?)"), "\(joined)")
   }
 
-  @Test func namesTheEntitiesLookedAt() throws {
+  @Test func aPlanNamesTheRelatedEntities() throws {
     let (trips, items) = (Self.tree(Trip.self), Self.tree(Item.self))
     func trees<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Set<Int> {
       let binding = try store.container.core.bindings.binding(for: Model.self)
@@ -122,7 +124,7 @@ import Testing
         == [trips(store), items(store)])
   }
 
-  @Test func countsRowsOfAReflexiveRelationshipForBothEnds() throws {
+  @Test func reflexiveRelationshipsCountRowsForBothEnds() throws {
     let binding = try store.container.core.bindings.binding(for: Person.self)
     let translator = PredicateTranslator(columns: ReflexiveStaff(base: binding))
     let connection = try store.context.recordSession(store.container.core.stores[0]).connection
@@ -145,9 +147,9 @@ import Testing
   }
 }
 
-/// People whose staff are rows of a table that relates each of two to the other.
+/// People whose staff is a reflexive relationship, stored as pairs in a join table.
 ///
-/// Macros cannot say that a relationship is its own inverse; Core Data's stores have such.
+/// Macros cannot declare a relationship as its own inverse, but Core Data stores can contain one.
 private struct ReflexiveStaff: ColumnResolving {
   let base: EntityBinding
 

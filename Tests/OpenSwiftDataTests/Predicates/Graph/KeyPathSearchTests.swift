@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Key paths of another file than the models, which optimized code may give other functions.
+/// Key paths from another file than their models, whose accessors may differ in optimized code.
 @Suite("Key paths along relationships") struct KeyPathSearchTests {
   private let store: GraphStore
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func passesOptionalsWithQuestionMarks() throws {
+  @Test func routesPassOptionalsWithQuestionMarks() throws {
     #expect(try names(\Item.trip?.number) == ["trip", "number"])
     #expect(try names(\Item.trip?.rank) == ["trip", "rank"])
     #expect(try names(\Item.spareOf?.number) == ["spareOf", "number"])
@@ -33,19 +33,19 @@ import Testing
     #expect(try names(\Person.boss?.boss?.boss?.rank) == ["boss", "boss", "boss", "rank"])
   }
 
-  @Test func passesOptionalsWithExclamationMarks() throws {
+  @Test func routesPassOptionalsWithExclamationMarks() throws {
     #expect(try names(\Item.trip!.number) == ["trip", "number"])
     #expect(try names(\Item.trip!.owner!.rank) == ["trip", "owner", "rank"])
     #expect(try names(\Item.trip!.owner?.number) == ["trip", "owner", "number"])
   }
 
-  @Test func passesPlainRelationships() throws {
+  @Test func routesPassPlainRelationships() throws {
     #expect(try names(\Note.item.number) == ["item", "number"])
     #expect(try names(\Note.item.trip?.owner?.name) == ["item", "trip", "owner", "name"])
     #expect(try names(\Note.item.trip!.rank) == ["item", "trip", "rank"])
   }
 
-  @Test func passesAnEnding() throws {
+  @Test func routesMayHaveAnEnding() throws {
     let count: AnyKeyPath = \String.count
     #expect(try names(\Item.name.count, ending: count) == ["name"])
     #expect(try names(\Note.item.name.count, ending: count) == ["item", "name"])
@@ -54,7 +54,7 @@ import Testing
     #expect(try names(joined, ending: optionalCount) == ["trip", "name"])
   }
 
-  @Test func findsNothingElse() throws {
+  @Test func otherKeyPathsHaveNoRoute() throws {
     #expect(try names(\Item.lengthOfTrip) == nil)
     #expect(try names(\Item.trip?.name.count) == nil)
     #expect(try names(\Item.trip?.lengthOfName) == nil)
@@ -63,7 +63,7 @@ import Testing
     #expect(try names(\Item.trip?.owner!.number) == nil)
   }
 
-  /// A search goes by hashes: no two key paths may have the same.
+  /// The search compares hashes, so different key paths must have different ones.
   @Test func differentKeyPathsHaveDifferentHashes() {
     let keyPaths: [AnyKeyPath] = [
       \Item.number, \Item.rank, \Item.name, \Item.motto, \Item.trip, \Item.spareOf, \Item.trip!,
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// What is found nowhere is looked for once, and not for long.
-  @Test func boundsTheSearch() throws {
+  /// An unsuccessful search is limited in time, and its result is cached.
+  @Test func theSearchIsBounded() throws {
     let binding = try store.container.core.bindings.binding(for: Item.self)
     let keyPaths = (0..<1_200).map { \Item.[$0] }
     for keyPath in keyPaths.prefix(3) {

@@ -2,11 +2,11 @@ import Foundation
 
 @testable import OpenSwiftData
 
-/// A node of a predicate about rows whose type only its value is known of.
+/// A node of a predicate about rows, of which only the value's type is known.
 typealias Node<Value> = any StandardPredicateExpression<Value>
 typealias Standard<Value> = StandardPredicateExpression<Value>
 
-/// Joins nodes of unknown types; each function opens its arguments.
+/// Combines type-erased nodes; each function opens its existential arguments.
 enum Build {
   static func and(_ left: some Standard<Bool>, _ right: some Standard<Bool>) -> Node<Bool> {
     PredicateExpressions.build_Conjunction(lhs: left, rhs: right)

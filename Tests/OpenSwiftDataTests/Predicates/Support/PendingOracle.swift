@@ -2,22 +2,23 @@ import Foundation
 
 @testable import OpenSwiftData
 
-/// What a context with pending changes must answer, worked out on an array of plain values.
+/// The expected results of a context with pending changes, computed from an array of plain values.
 ///
-/// Entries stand in the order of their primary keys; those not saved yet follow in the order in
-/// which they were inserted, because that is the order of the keys they will get.
+/// Entries are in the order of their primary keys. Unsaved entries follow in insertion order, which
+/// is
+/// the order of the keys that they will get.
 struct PendingOracle {
   struct Entry {
-    /// What a save would store.
+    /// The values that a save would store.
     var current: Version
-    /// What the store holds; nil while there is no row.
+    /// The stored values; nil if there is no row.
     var stored: Version?
     var isDeleted = false
 
     var id: Int { current.values.id }
   }
 
-  /// Values, with an instance that no context knows for predicates to look at.
+  /// Values, with an unregistered instance on which predicates are evaluated.
   struct Version {
     let values: RowValues
     let row: Row

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import OpenSwiftData
 
-/// A random program of insertions, changes and deletions on one context, run side by side with an
+/// A random program of insertions, changes and deletions in one context, run in parallel with an
 /// oracle.
 struct PendingProgram {
   private var random: RandomValues
@@ -11,7 +11,7 @@ struct PendingProgram {
   private let container: ModelContainer
   private let context: ModelContext
   private var oracle = PendingOracle()
-  /// Instances that the program holds on to; others come and go with each fetch.
+  /// Instances that the program retains; others exist only while a fetch uses them.
   private var held: [Int: Row] = [:]
   private var lastID = 0
   private var log: [String] = []
@@ -31,7 +31,7 @@ struct PendingProgram {
     held = [:]
   }
 
-  /// What differs after one of the operations, with what was done until then; nil if nothing does.
+  /// Returns the first difference and the steps that led to it; nil if there is none.
   mutating func run(operations: Int) throws -> String? {
     for _ in 0..<operations {
       try operate()
@@ -130,8 +130,7 @@ struct PendingProgram {
     oracle.restore(at: index)
   }
 
-  /// The instance of an entry: one that was held, or else one that is fetched; nil for a deleted
-  /// entry that nobody holds.
+  /// The instance of an entry, retained or fetched; nil for a deleted entry that is not retained.
   private mutating func instance(at index: Int) throws -> Row? {
     let id = oracle.entries[index].id
     if let row = held[id] { return row }

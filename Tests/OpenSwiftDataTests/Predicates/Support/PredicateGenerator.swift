@@ -7,7 +7,7 @@ struct Domain<Value: Codable & Comparable & Sendable> {
   var constant: (inout RandomValues) -> Value
 }
 
-/// Composes random predicates out of every node, without those that Foundation would trap on.
+/// Composes random predicates from all nodes, except combinations that make Foundation trap.
 struct PredicateGenerator {
   var random: RandomValues
   let row: PredicateExpressions.Variable<Row>
@@ -117,7 +117,7 @@ struct PredicateGenerator {
     case 0..<5: return Build.path(row, random.one(of: domain.properties))
     case 5..<8: return Build.value(domain.constant(&random))
     case 8 where random.below(3) == 0 && !domain.optionals.isEmpty:
-      // A constant that is nil would be a mistake of whoever made the predicate.
+      // Not a nil constant: unwrapping one would be an error in the program.
       return Build.unwrap(Build.path(row, random.one(of: domain.optionals)))
     case 8: return Build.coalesce(optional(domain), Build.value(domain.constant(&random)))
     default:
@@ -186,7 +186,7 @@ struct PredicateGenerator {
       return Build.between(
         Build.value(bounds[0]), Build.value(bounds[1]), element, isClosed: random.bool())
     default:
-      // An equal lower bound cannot exceed the upper one.
+      // Equal bounds, since a lower bound must not exceed the upper one.
       let bound = Build.path(row, domain.properties[0])
       return Build.and(
         Build.equal(bound, bound), Build.between(bound, bound, element, isClosed: random.bool()))
@@ -310,7 +310,7 @@ struct PredicateGenerator {
     case 4: Build.equal(Build.path(row, \.mood), Build.value(random.mood()))
     case 5: Build.differ(Build.path(row, \.mood), Build.value(random.mood()))
     case 6: Build.equal(Build.path(Build.path(row, \.mood), \.rawValue), string())
-    // Encoded arrays are nothing that SQL can look into.
+    // SQL cannot access the elements of encoded arrays.
     default: Build.isIn([["a"], [""]], Build.path(row, \.tags))
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 @testable import OpenSwiftData
 
 extension RandomValues {
-  /// A random predicate, the deeper the larger `depth` is.
+  /// A random predicate of the given depth.
   mutating func predicate(depth: Int) -> Predicate<Row> {
     let (seed, texts) = (generator.next(), texts)
     return Predicate<Row> { row in
@@ -12,8 +12,10 @@ extension RandomValues {
     }
   }
 
-  /// One to three descriptors; numbers that may be NaN and strings have no order to compare with
-  /// unless asked for.
+  /// One to three sort descriptors.
+  ///
+  /// By default, floating-point numbers and strings are excluded: NaN and some strings have no
+  /// consistent order in memory.
   mutating func sorting(numbers: Bool, strings: Bool) -> [SortDescriptor<Row>] {
     (0..<1 + below(3)).map { _ in
       let isReversed = bool()
@@ -24,7 +26,7 @@ extension RandomValues {
     }
   }
 
-  /// What `make` makes in ascending and in descending order.
+  /// The descriptors that `make` returns for ascending and for descending order.
   private static func both(
     _ make: (SortOrder) -> [SortDescriptor<Row>]
   ) -> [[SortDescriptor<Row>]] { [make(.forward), make(.reverse)] }
@@ -58,7 +60,7 @@ extension RandomValues {
     ]
   }
 
-  /// Sets limit and offset now and then, to parts of a result of about `count` models and beyond.
+  /// Randomly sets limit and offset, within a result of about `count` models and beyond.
   mutating func restrict(_ descriptor: inout FetchDescriptor<Row>, count: Int) {
     if bool() { descriptor.fetchLimit = 1 + below(count + 5) }
     if below(3) == 0 { descriptor.fetchOffset = below(count + 5) }
@@ -66,7 +68,7 @@ extension RandomValues {
 }
 
 extension FetchDescriptor {
-  /// What the descriptor makes of `models` in memory.
+  /// The result of the fetch, computed in memory.
   func answer(from models: [T]) throws -> [T] {
     var found = models
     if let predicate { found = try models.filter { try predicate.holds($0) } }

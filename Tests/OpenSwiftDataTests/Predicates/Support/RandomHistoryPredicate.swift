@@ -5,7 +5,7 @@ import RandomTesting
 
 private typealias Transaction = DefaultHistoryTransaction
 
-/// Makes predicates on some transactions.
+/// Generates predicates on the given transactions.
 struct RandomHistoryPredicate {
   private let transactions: [Transaction]
 

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import OpenSwiftData
 
-/// An update of rows by random assignments.
+/// An update of rows with random assignments.
 struct RandomRowUpdate {
   var predicate: Predicate<Row>?
   private(set) var names: [String] = []
   private(set) var assignments: [Assignment<Row>] = []
 
-  /// What a loop would leave behind, and how many models it would change; nil where it cannot.
+  /// The contents after a loop over all models, and the number of changed models; nil if it fails.
   struct Expectation {
     var count: Int?
     var contents: [[String]]
@@ -72,7 +72,7 @@ struct RandomRowUpdate {
     return Expectation(count: models.count, contents: try Self.contents(context))
   }
 
-  /// What the models of a context hold.
+  /// The property values of all rows in a context.
   static func contents(_ context: ModelContext) throws -> [[String]] {
     try context.fetch(FetchDescriptor<Row>(sortBy: [SortDescriptor(\.id)])).map { row in
       texts.map { $0(row) }
@@ -82,7 +82,7 @@ struct RandomRowUpdate {
   private static let texts: [@Sendable (Row) -> String] = [
     { text($0.id) }, { text($0.int) }, { text($0.optionalInt) }, { text($0.small) },
     { text($0.tiny) }, { text($0.unsigned) }, { text($0.optionalUnsigned) },
-    // Not every store keeps the sign of zero.
+    // Some stores do not keep the sign of zero.
     { text($0.double + 0) }, { text($0.optionalDouble.map { $0 + 0 }) }, { text($0.float + 0) },
     { text($0.decimal) }, { text($0.optionalDecimal) }, { text($0.flag) },
     { text($0.optionalFlag) }, { text($0.name) }, { text($0.optionalName) },
@@ -93,7 +93,7 @@ struct RandomRowUpdate {
     { text($0.place?.label) }, { text($0.place.map { $0.latitude + 0 }) }, { text($0.tags) },
   ]
 
-  /// Not every sum that is no number has the same sign.
+  /// The sign of a NaN result may vary.
   private static func text(_ value: some Any) -> String {
     String(describing: value).replacing("-nan", with: "nan")
   }

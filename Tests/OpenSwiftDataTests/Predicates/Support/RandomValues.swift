@@ -1,6 +1,6 @@
 import Foundation
 
-/// Random values from small pools of the awkward ones, so that equal ones meet.
+/// Random values from small pools of difficult values, so that equal ones are likely.
 struct RandomValues {
   var generator: SeededGenerator
   var texts = RandomTexts.all
@@ -33,13 +33,13 @@ struct RandomValues {
     one(of: allowsNaN ? Self.finiteDoubles + [.nan] : Self.finiteDoubles)
   }
 
-  /// Never -0, which SQLite stores as 0, and by which a division can tell.
+  /// Excludes -0, which SQLite stores as 0; a division could detect the difference.
   mutating func float(allowsNaN: Bool = true) -> Float {
     let values: [Float] = [0, 0.1, 1.5, -2.25, 16_777_216, .infinity, -.infinity]
     return one(of: allowsNaN ? values + [.nan] : values)
   }
 
-  /// One of the awkward strings, or a few of their parts in a row.
+  /// One of the difficult strings, or a few of their parts concatenated.
   mutating func string() -> String {
     let string =
       below(2) == 0
@@ -55,7 +55,7 @@ struct RandomValues {
     0, -0.0, 1, 0.1, -2.5, 1e300, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude,
     9_007_199_254_740_992, 700_000_000.25, 5,
   ]
-  /// Whole microseconds, as dates are kept where a `Date` has more digits than they.
+  /// Whole microseconds, since stores do not keep the finer digits of a `Date`.
   static let dates = finiteDoubles.map { $0 == .leastNonzeroMagnitude ? 0.000_001 : $0 }
   static let decimals = [
     "0", "1", "-1", "0.1", "-0.1", "123456789012345678901234567890", "0.30000000000000000001",
@@ -79,19 +79,22 @@ struct RandomValues {
   }
 }
 
-/// Which texts there are, and whether predicates ask for their order.
+/// The texts to generate, and whether predicates compare their order.
 ///
-/// Of two texts of which the normal form of one begins with that of the other, Swift's `<` takes the one with fewer
-/// bytes for the lesser, whatever spelling has them; a PostgreSQL orders the normal forms.
+/// If the normal form of one text is a prefix of the other's, Swift's `<` orders the text with
+/// fewer
+/// bytes first, regardless of its spelling. PostgreSQL orders by normal forms.
 enum RandomTexts {
-  /// All, ordered as Swift does it.
+  /// All texts, ordered as in Swift.
   case all
-  /// Those that are their own normal forms and have no NUL.
+  /// Texts that equal their normal form and have no NUL.
   case normal
-  /// All, whose order nobody asks for.
+  /// All texts, but predicates do not use their order.
   case unordered
 
-  /// Those of which a store tells what memory tells: one kind for each part of the cases.
+  /// Texts for which the store must agree with memory.
+  ///
+  /// For PostgreSQL, the two options alternate.
   init(_ kind: StoreKind, part: Int) {
     self = kind != .postgres ? .all : part.isMultiple(of: 2) ? .normal : .unordered
   }

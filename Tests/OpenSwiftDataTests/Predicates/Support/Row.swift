@@ -1,13 +1,13 @@
 import Foundation
 import OpenSwiftData
 
-/// A model with a property of every type that a predicate can compare, and an `id` of its own.
+/// A model with a property of every type that predicates can compare, and a declared `id`.
 @Model
 final class Row {
   var id: Int
   var int: Int
   var optionalInt: Int?
-  /// Small enough for arithmetic that cannot overflow.
+  /// Small enough for arithmetic without overflow.
   var small: Int
   var tiny: Int8
   var unsigned: UInt64
@@ -66,7 +66,7 @@ final class Row {
   }
 }
 
-/// Ordered against the order of its raw values.
+/// Its order differs from the order of its raw values.
 enum Status: Int, Codable, CaseIterable, Comparable, Sendable {
   case open = 3
   case waiting = 7

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import OpenSwiftData
 
-/// Set operations on rows that a descriptor asks for, and the same on the models.
+/// Set operations on the rows of a descriptor, and the same operations on models.
 struct RowOperations {
   typealias Test = (RowOperations) throws -> Bool
 
@@ -22,7 +22,7 @@ struct RowOperations {
     binding = try bindings.binding(for: Row.self)
   }
 
-  /// The operations by their names, and whether both give the same.
+  /// All operations by name, and whether their results in the store and in memory are equal.
   static var all: [(name: String, isSame: Test)] {
     keys + extremes + numbers + [
       ("two groups", { try $0.groupsAreSame(\.optionalName, \.optionalDecimal) }),
@@ -64,7 +64,7 @@ struct RowOperations {
       extreme("optionalUUID", .minimum(\.optionalUUID), .maximum(\.optionalUUID)),
       extreme("status", .minimum(\.status), .maximum(\.status)),
       extreme("optionalStatus", .minimum(\.optionalStatus), .maximum(\.optionalStatus)),
-      // In memory the operator of strings decides, which is not quite an order.
+      // In memory, `<` on strings is used, which is not a strict order.
       ("extremes of name", { try $0.extremesOfTextsAreSame() }),
     ]
   }
@@ -187,7 +187,7 @@ extension RowOperations {
     return found == (names.first, names.last, others.first, others.last)
   }
 
-  /// Sums depend on the order of what is added.
+  /// Sums may depend on the order of addition.
   private func sumsAreSame(
     _ aggregate: Aggregate<Row, Double>, _ number: (Row) -> Double?
   ) throws -> Bool {
@@ -197,12 +197,12 @@ extension RowOperations {
     return isSame(found, expected) || abs(found - expected) <= size * 1e-12
   }
 
-  /// Whether both are equal, NaN to NaN.
+  /// Whether both values are equal; NaN equals NaN.
   private func isSame<Value>(_ left: Value, _ right: Value) -> Bool {
     if let left = left as? AnyHashable, let right = right as? AnyHashable, left == right {
       return true
     }
-    // The sign of NaN tells nothing.
+    // The sign of NaN is ignored.
     func text(_ value: Value) -> String {
       String(describing: value).replacing("-nan", with: "nan")
     }

@@ -5,15 +5,15 @@ import SQLCore
 
 @testable import OpenSwiftData
 
-/// A container with rows in it, and the instances that were saved.
+/// A container with rows, and the saved instances.
 ///
-/// Answers about the instances, which still hold what they were given, are what fetches in other
-/// contexts are compared with.
+/// The instances keep the assigned values, so results in memory are compared with fetches in other
+/// contexts.
 final class RowStore {
   let container: ModelContainer
   let rows: [Row]
   let values: [RowValues]
-  /// The same values without what the store refuses.
+  /// Removes the parts of values that the store rejects.
   let kept: (RowValues) -> RowValues
   let translator: PredicateTranslator
   private let context: ModelContext
@@ -41,12 +41,12 @@ final class RowStore {
     try self.init(values, in: kind)
   }
 
-  /// What a context that knows nothing yet fetches.
+  /// Fetches in a new context.
   func fetch(_ descriptor: FetchDescriptor<Row>) throws -> [Int] {
     try ModelContext(container).fetch(descriptor).map(\.id)
   }
 
-  /// A connection to the store, for statements of a test's own.
+  /// A connection to the store, for a test's SQL statements.
   func connection() throws -> any SQLConnection {
     try context.recordSession(container.core.stores[0]).connection
   }
@@ -59,8 +59,9 @@ final class RowStore {
 extension Sequence<RowValues> {
   /// Whether `<` orders all strings by their normal forms.
   ///
-  /// It does not where the normal form of one string begins with that of the other, but the shorter
-  /// one has more bytes; sorting them in memory gives no certain result.
+  /// It does not if the normal form of one string is a prefix of the other's, but the shorter one
+  /// has
+  /// more bytes. Sorting such strings in memory has no definite result.
   var isOrderOfStringsConsistent: Bool {
     let strings = flatMap { [$0.name, $0.optionalName ?? "", $0.address.city] }
     let normal = strings.map { Array($0.precomposedStringWithCanonicalMapping.unicodeScalars) }

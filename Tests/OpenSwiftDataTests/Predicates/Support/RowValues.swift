@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a row holds.
+/// The property values of a row.
 struct RowValues: Sendable {
   var id: Int
   var int: Int
   var optionalInt: Int?
-  /// Small enough for arithmetic that cannot overflow.
+  /// Small enough for arithmetic without overflow.
   var small: Int
   var tiny: Int8
   var unsigned: UInt64
@@ -66,14 +66,14 @@ struct RowValues: Sendable {
   }
 }
 
-/// A property of rows other than `id`, whatever its type.
+/// A property of rows other than `id`, of any type.
 struct RowField: Sendable {
   let name: String
-  /// Sets the property of the first to that of the second.
+  /// Copies the property from the second argument to the first.
   let copy: @Sendable (inout RowValues, RowValues) -> Void
   /// Sets the property of a row.
   let assign: @Sendable (Row, RowValues) -> Void
-  /// Whether a row has the value; NaN is the same as NaN.
+  /// Whether a row has the value; NaN equals NaN.
   let isSame: @Sendable (Row, RowValues) -> Bool
 
   private init<Value: Equatable & SendableMetatype>(
@@ -121,7 +121,7 @@ struct RowField: Sendable {
 }
 
 extension RowValues {
-  /// The same with only those characters in its strings that all comparisons order alike.
+  /// A copy whose strings have only characters that all comparisons order alike.
   var withPlainStrings: RowValues {
     func plain(_ text: String) -> String { text.filter { $0.isASCII && $0.isLetter } }
     var values = self
@@ -131,7 +131,7 @@ extension RowValues {
     return values
   }
 
-  /// The names of the properties that `row` holds something else in.
+  /// The names of the properties whose values differ from those of `row`.
   func differences(from row: Row) -> [String] {
     (row.id == id ? [] : ["id"]) + RowField.all.filter { !$0.isSame(row, self) }.map(\.name)
   }

@@ -4,16 +4,16 @@ import PostgresData
 import PostgresTesting
 import SQLCore
 
-/// Where the store of a test keeps its rows.
+/// The kind of store that a test uses.
 enum StoreKind: String, CaseIterable {
   case inMemory
   case file
   case postgres
 
-  /// Those that can be had here.
+  /// The kinds that are available on this machine.
   static let available = allCases.filter { $0 != .postgres || PostgresServer.isInstalled }
 
-  /// How many of so many cases are tried: files and servers take their time.
+  /// The number of cases to try out of `whole`; files and servers are slower.
   func count(_ whole: Int) -> Int {
     switch self {
     case .inMemory: whole
@@ -23,10 +23,10 @@ enum StoreKind: String, CaseIterable {
   }
 }
 
-/// A place for one store, which is gone with it.
+/// The location of one store; when released, it deletes the folder of a store in a file.
 final class StorePlace {
   let configuration: any DataStoreConfiguration
-  /// How its database spells SQL.
+  /// The SQL dialect of the database.
   let dialect: SQLDialect
   private let folder: URL?
 
@@ -55,7 +55,7 @@ final class StorePlace {
 }
 
 extension RowValues {
-  /// The same without what a PostgreSQL refuses: NUL in texts, and dates beyond its calendar.
+  /// A copy without values that PostgreSQL rejects: NUL in texts, and dates outside its range.
   var keptByPostgres: RowValues {
     func kept(_ text: String) -> String {
       String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))

@@ -1,8 +1,8 @@
 import OpenSwiftData
 
-// Models for what outlives its context.
+// Models that outlive their context.
 
-/// Who writes drafts, a class written by hand.
+/// The author of drafts; a class that does not use the macro.
 final class Writer: PersistentModel {
   var persistentBackingData: any BackingData<Writer>
 

@@ -1,5 +1,5 @@
 @_exported import StoreTesting
 @_exported import TestModels
 
-// Testing has one, too.
+// Testing also declares `Tag`.
 typealias Tag = TestModels.Tag

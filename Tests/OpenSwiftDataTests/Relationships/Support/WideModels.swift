@@ -1,7 +1,7 @@
 import OpenSwiftData
 
-// Models around the number of properties up to which the bits of changes are one word. Relationships
-// stand among the last of them.
+// Models with about 64 properties, the limit up to which one word stores the mask of changes. Their
+// relationships are among the last properties.
 
 @Model final class WideTarget {
   var number: Int

@@ -35,7 +35,7 @@ import Testing
   init(_ name: String) { self.name = name }
 }
 
-/// What the store does not do, the context does for it.
+/// Rules that the context enforces, because the custom store does not.
 @Suite("Rules of custom stores")
 struct CustomStoreRuleTests {
   private let shelf = Shelf()
@@ -46,7 +46,7 @@ struct CustomStoreRuleTests {
     container = try ModelContainer(for: schema, configurations: [ShelfConfiguration(shelf)])
   }
 
-  @Test func denyWhatARuleDenies() throws {
+  @Test func deniedDeletionsAreNotSaved() throws {
     let context = ModelContext(container)
     let team = RuleTeam("A")
     context.insert(team)
@@ -62,7 +62,7 @@ struct CustomStoreRuleTests {
     #expect(shelf.snapshots.withLock { $0.isEmpty })
   }
 
-  @Test func countMembers() throws {
+  @Test func tooManyMembersAreNotSaved() throws {
     let context = ModelContext(container)
     let ground = RuleGround("park")
     context.insert(ground)
@@ -73,7 +73,7 @@ struct CustomStoreRuleTests {
     #expect(try ModelContext(container).fetch(FetchDescriptor<RuleGround>())[0].teams.count == 2)
   }
 
-  @Test func keepOneToOnesConsistent() throws {
+  @Test func oneToOneRelationshipsStayConsistent() throws {
     let context = ModelContext(container)
     let (first, second) = (RulePlayer("1"), RulePlayer("2"))
     let shirt = RuleShirt(7)
@@ -95,7 +95,7 @@ struct CustomStoreRuleTests {
     #expect(try context.fetch(FetchDescriptor<RulePlayer>()).map(\.name) == ["1"])
   }
 
-  @Test func takeOverWhatOthersWrote() throws {
+  @Test func savesOfOtherContextsAreMerged() throws {
     let (context, other) = (ModelContext(container), ModelContext(container))
     context.insert(RuleTeam("A"))
     try context.save()
@@ -105,14 +105,16 @@ struct CustomStoreRuleTests {
     twin.grounds = [RuleGround("park")]
     try other.save()
     _ = try context.fetch(FetchDescriptor<RuleTeam>())
-    #expect(team.name == "B" && team.grounds.map(\.name) == ["park"])
-    // Both change another property of one model.
+    #expect(team.name == "B")
+    #expect(team.grounds.map(\.name) == ["park"])
+    // Both contexts change different properties of one model.
     twin.name = "C"
     try other.save()
     team.grounds = []
     try context.save()
     let third = try #require(try ModelContext(container).fetch(FetchDescriptor<RuleTeam>()).first)
-    #expect(third.name == "C" && third.grounds.isEmpty)
+    #expect(third.name == "C")
+    #expect(third.grounds.isEmpty)
     other.delete(twin)
     try other.save()
     team.name = "D"
@@ -121,7 +123,7 @@ struct CustomStoreRuleTests {
     #expect(try other.fetchCount(FetchDescriptor<RuleTeam>()) == 0)
   }
 
-  @Test func leadToNobodyWhoIsGone() throws {
+  @Test func relationshipsToDeletedModelsAreCleared() throws {
     let (context, other) = (ModelContext(container), ModelContext(container))
     for name in ["A", "B"] { context.insert(RuleTeam(name)) }
     context.insert(RulePlayer("x"))
@@ -137,9 +139,10 @@ struct CustomStoreRuleTests {
     late.team = teams[0]
     teams[1].grounds = [RuleGround("park")]
     try context.save()
-    #expect(player.team == nil && late.team == nil)
+    #expect(player.team == nil)
+    #expect(late.team == nil)
     let players = try ModelContext(container).fetch(FetchDescriptor<RulePlayer>())
-    #expect(players.count == 2 && players.allSatisfy { $0.team == nil })
+    #expect(players.map { $0.team == nil } == [true, true])
     let targets = shelf.snapshots.withLock {
       $0.values.flatMap { $0.values.values }.flatMap(\.identifiers)
     }
@@ -147,7 +150,7 @@ struct CustomStoreRuleTests {
     #expect(targets.allSatisfy(kept.contains))
   }
 
-  @Test func takeOverWhatTheStoreMadeOfIt() throws {
+  @Test func valuesRewrittenByTheStoreAreAdopted() throws {
     let context = ModelContext(container)
     let team = RuleTeam("a")
     context.insert(team)
@@ -163,15 +166,16 @@ struct CustomStoreRuleTests {
     }
     team.name = "b"
     try context.save()
-    #expect(team.name == "LOUD" && !context.hasChanges)
+    #expect(team.name == "LOUD")
+    #expect(!context.hasChanges)
     shelf.rewritten.withLock { $0 = [] }
-    // The store may change by itself, too.
+    // The store may also change on its own.
     shelf.snapshots.withLock { $0[kept.persistentIdentifier] = kept }
     #expect(try context.fetch(FetchDescriptor<RuleTeam>()).map(\.name) == ["a"])
     #expect(team.name == "a")
   }
 
-  @Test func refuseAStoreThatForgetsIdentifiers() throws {
+  @Test func aStoreThatForgetsIdentifiersIsRefused() throws {
     let context = ModelContext(container)
     context.insert(RuleTeam("a"))
     shelf.forgetsToRemap.withLock { $0 = true }
@@ -179,7 +183,7 @@ struct CustomStoreRuleTests {
     #expect("\(error)".contains("remappedIdentifiers"))
   }
 
-  @Test func readWhatCameAlong() throws {
+  @Test func relatedSnapshotsAreReadWithoutAnotherFetch() throws {
     let context = ModelContext(container)
     let team = RuleTeam("A")
     context.insert(team)
@@ -194,8 +198,8 @@ struct CustomStoreRuleTests {
     #expect(found.players.allSatisfy { $0.team === found })
   }
 
-  /// Models that several others lead to stand in a result as often.
-  @Test func readMembersOfModelsThatWereFoundTwice() throws {
+  /// A model that several others reference occurs several times in the result.
+  @Test func membersOfModelsFoundTwiceAreRead() throws {
     let context = ModelContext(container)
     let teams = ["A", "B", "C"].map(RuleTeam.init)
     for team in teams { context.insert(team) }
@@ -212,7 +216,7 @@ struct CustomStoreRuleTests {
     #expect(grounds.map { $0.teams[0].players.map(\.name) } == [["x", "y"], ["x", "y"]])
   }
 
-  @Test func letModelsOutliveTheirContext() throws {
+  @Test func modelsOutliveTheirContext() throws {
     var player: RulePlayer?
     do {
       let context = ModelContext(container)
@@ -222,7 +226,8 @@ struct CustomStoreRuleTests {
       try context.save()
     }
     do { player = try ModelContext(container).fetch(FetchDescriptor<RulePlayer>()).first }
-    #expect(player?.name == "x" && player?.team?.name == "A")
+    #expect(player?.name == "x")
+    #expect(player?.team?.name == "A")
     #expect(player?.team?.players.count == 1)
     let context = ModelContext(container)
     let joined = try #require(player)
@@ -232,7 +237,7 @@ struct CustomStoreRuleTests {
     #expect(try ModelContext(container).fetch(FetchDescriptor<RulePlayer>()).map(\.name) == ["y"])
   }
 
-  @Test func undoAndRollBack() throws {
+  @Test func changesAreUndoneAndRolledBack() throws {
     let context = ModelContext(container)
     let manager = UndoManager()
     context.undoManager = manager
@@ -245,16 +250,18 @@ struct CustomStoreRuleTests {
     player.team = nil
     context.processPendingChanges()
     manager.undo()
-    #expect(player.name == "x" && team.players.count == 1)
+    #expect(player.name == "x")
+    #expect(team.players.count == 1)
     player.team = nil
     try context.save()
     context.delete(player)
     context.rollback()
-    #expect(!player.isDeleted && team.players.isEmpty)
+    #expect(!player.isDeleted)
+    #expect(team.players.isEmpty)
     #expect(try ModelContext(container).fetch(FetchDescriptor<RuleTeam>())[0].players.isEmpty)
   }
 
-  @Test func fetchByRelationships() throws {
+  @Test func modelsAreFetchedByRelationships() throws {
     let context = ModelContext(container)
     let (a, b) = (RuleTeam("A"), RuleTeam("B"))
     context.insert(a)
@@ -273,14 +280,14 @@ struct CustomStoreRuleTests {
     let byIdentifier = FetchDescriptor<RuleTeam>(
       predicate: #Predicate { $0.persistentModelID == identifier })
     #expect(try other.fetch(byIdentifier).map(\.name) == ["B"])
-    // The team's name is changed, and not saved.
+    // The team's name has an unsaved change.
     let found = try #require(try other.fetch(byIdentifier).first)
     found.name = "A"
     #expect(try other.fetchCount(ofA) == 3)
   }
 }
 
-/// A snapshot type of a store's own, which knows one kind of model.
+/// A snapshot type defined by a custom store, which supports one model type.
 private struct WordSnapshot: DataStoreSnapshot {
   let persistentIdentifier: PersistentIdentifier
   var text: String
@@ -369,7 +376,7 @@ private struct WordConfiguration: DataStoreConfiguration {
 
 @Suite("Stores with snapshots of their own type")
 struct OwnSnapshotTests {
-  @Test func areServedWithThem() throws {
+  @Test func aStoreReceivesItsOwnSnapshotType() throws {
     let words = WordConfiguration.Words()
     let container = try ModelContainer(
       for: Schema([CustomWord.self]), configurations: [WordConfiguration(words: words)])

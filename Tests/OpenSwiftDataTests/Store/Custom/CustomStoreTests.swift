@@ -49,7 +49,7 @@ private struct ShelfSize: Codable, Hashable {
   init(_ name: String) { self.name = name }
 }
 
-/// Containers on a store that was written to the protocol, which filters and sorts nothing itself.
+/// Containers on a store that implements only the protocol and neither filters nor sorts.
 @Suite("Containers on custom stores")
 struct CustomStoreTests {
   private let shelf = Shelf()
@@ -61,7 +61,7 @@ struct CustomStoreTests {
     try ModelContainer(for: schema, configurations: [ShelfConfiguration(shelf)])
   }
 
-  @Test func keepsValuesAndIdentifiers() throws {
+  @Test func valuesAndIdentifiersAreKept() throws {
     let container = try makeContainer()
     let context = ModelContext(container)
     let book = ShelfBook("Walden", pages: 352)
@@ -78,8 +78,11 @@ struct CustomStoreTests {
 
     let other = ModelContext(container)
     let found = try #require(try other.fetch(FetchDescriptor<ShelfBook>()).first)
-    #expect(found.title == "Walden" && found.pages == 352 && found.cover == Data([1, 2, 3]))
-    #expect(found.added == book.added && found.size == ShelfSize(width: 1, height: 21))
+    #expect(found.title == "Walden")
+    #expect(found.pages == 352)
+    #expect(found.cover == Data([1, 2, 3]))
+    #expect(found.added == book.added)
+    #expect(found.size == ShelfSize(width: 1, height: 21))
     #expect(found.persistentModelID == book.persistentModelID)
     #expect(other.model(for: book.persistentModelID) === found)
     let registered: ShelfBook? = other.registeredModel(for: book.persistentModelID)
@@ -89,7 +92,7 @@ struct CustomStoreTests {
     #expect(try other.fetchIdentifiers(FetchDescriptor<ShelfBook>()) == [kept])
   }
 
-  @Test func filtersAndSortsWhatTheStoreDoesNot() throws {
+  @Test func theContextFiltersAndSortsForTheStore() throws {
     let context = ModelContext(try makeContainer())
     for number in 0..<20 { context.insert(ShelfBook("\(number % 7)", pages: number)) }
     try context.save()
@@ -104,7 +107,7 @@ struct CustomStoreTests {
     #expect(shelf.takeLog() == ["some", "all", "all"])
     #expect(try context.fetchCount(descriptor) == 4)
     #expect(try context.fetchIdentifiers(descriptor) == found.map(\.persistentModelID))
-    // What is not saved is among what is found.
+    // Results include unsaved models.
     found[0].title = "9"
     context.insert(ShelfBook("0", pages: 100))
     #expect(try context.fetch(descriptor).map(\.pages) == [14, 15, 8, 16])
@@ -124,7 +127,7 @@ struct CustomStoreTests {
     }
   }
 
-  @Test func writesBothSidesOfRelationships() throws {
+  @Test func bothSidesOfRelationshipsAreWritten() throws {
     let container = try makeContainer()
     let context = ModelContext(container)
     let (thoreau, emerson) = (ShelfAuthor("Thoreau"), ShelfAuthor("Emerson"))
@@ -144,7 +147,7 @@ struct CustomStoreTests {
     #expect(found[0].author?.books.count == 2)
     #expect(found[1].tags.first?.books.map(\.title) == ["Walden"])
 
-    // Three snapshots say that one book goes to another author.
+    // Moving one book to another author changes three snapshots.
     nature.author = emerson
     _ = shelf.takeLog()
     try context.save()
@@ -158,7 +161,7 @@ struct CustomStoreTests {
     #expect(Set(try third.fetch(FetchDescriptor<ShelfTag>())[0].books.map(\.title)).count == 2)
   }
 
-  @Test func followsDeleteRules() throws {
+  @Test func deleteRulesAreFollowed() throws {
     let container = try makeContainer()
     let context = ModelContext(container)
     let author = ShelfAuthor("Thoreau")
@@ -172,7 +175,7 @@ struct CustomStoreTests {
     late.book = book
     context.delete(book)
     try context.save()
-    // The book with its notes goes, and its author lets go of it.
+    // The book is deleted with its notes, and unlinked from its author.
     #expect(shelf.takeLog().last == "save 0 1 3")
     #expect(author.books.map(\.title) == ["Cape Cod"])
     let other = ModelContext(container)
@@ -184,14 +187,15 @@ struct CustomStoreTests {
     #expect(try other.fetch(FetchDescriptor<ShelfAuthor>()).first?.books.isEmpty == true)
   }
 
-  @Test func leavesAllAsItWasWhereTheStoreRefuses() throws {
+  @Test func aRefusedSaveLeavesTheContextUnchanged() throws {
     let container = try makeContainer()
     let context = ModelContext(container)
     let book = ShelfBook("Walden")
     context.insert(book)
     shelf.refusesToSave.withLock { $0 = true }
     #expect(throws: ShelfError.isFull) { try context.save() }
-    #expect(context.hasChanges && book.persistentModelID.storeIdentifier == nil)
+    #expect(context.hasChanges)
+    #expect(book.persistentModelID.storeIdentifier == nil)
     shelf.refusesToSave.withLock { $0 = false }
     try context.save()
     #expect(!context.hasChanges)
@@ -204,7 +208,7 @@ struct CustomStoreTests {
     #expect(try ModelContext(container).fetch(FetchDescriptor<ShelfBook>()).isEmpty)
   }
 
-  @Test func tellsStoresOfContexts() throws {
+  @Test func theStoreKnowsTheLiveContexts() throws {
     let container = try makeContainer()
     do {
       let context = ModelContext(container)
@@ -214,7 +218,7 @@ struct CustomStoreTests {
     #expect(shelf.states.withLock { $0 }.isEmpty)
   }
 
-  @Test func standsBesideOtherStores() throws {
+  @Test func customStoresWorkBesideOtherStores() throws {
     let places = ModelConfiguration(schema: Schema([ShelfPlace.self]), isStoredInMemoryOnly: true)
     let whole = Schema(schema.modelTypes.values.map { $0 } + [ShelfPlace.self])
     let container = try ModelContainer(

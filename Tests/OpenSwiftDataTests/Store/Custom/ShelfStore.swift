@@ -2,7 +2,7 @@ import Foundation
 import Locks
 import OpenSwiftData
 
-/// A store of somebody else's: snapshots in memory, under keys that are text.
+/// A third-party store: snapshots in memory, with text as primary keys.
 final class ShelfStore: DataStore {
   typealias Configuration = ShelfConfiguration
   typealias Snapshot = DefaultSnapshot
@@ -109,7 +109,7 @@ struct ShelfConfiguration: DataStoreConfiguration {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(shelf)) }
 }
 
-/// What such a store keeps, and what it was asked.
+/// The contents of a `ShelfStore`, its settings, and a log of its requests.
 final class Shelf: Sendable {
   let identifier = "shelf-\(UUID())"
   let snapshots = Mutex<[PersistentIdentifier: DefaultSnapshot]>([:])
@@ -117,12 +117,12 @@ final class Shelf: Sendable {
   let refusesToSave = Mutex(false)
   let givesRelated = Mutex(false)
   let forgetsToRemap = Mutex(false)
-  /// What it keeps in the place of what the next saves say.
+  /// Snapshots that the store keeps instead of those passed to the next saves.
   let rewritten = Mutex<[DefaultSnapshot]>([])
   let log = Mutex<[String]>([])
   let states = Mutex<Set<UUID>>([])
 
-  /// What was asked since the last question.
+  /// Requests since the previous call.
   func takeLog() -> [String] {
     log.withLock { log in
       defer { log = [] }

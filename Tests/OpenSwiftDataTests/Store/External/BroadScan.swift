@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 
-/// More properties than a mask of 64 bits can tell apart, the last with bytes in a file.
+/// Has more properties than a 64-bit mask can distinguish; the last one uses external storage.
 @Model
 final class BroadScan {
   var p0: Int = 0

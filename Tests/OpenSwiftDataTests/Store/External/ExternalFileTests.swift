@@ -22,7 +22,7 @@ struct ExternalFileTests {
   }
 
   @Test(arguments: [0, 1, ExternalData.largestInlineSize, Data.large, 5_000_000])
-  func bringValuesOfAnySizeBack(_ size: Int) throws {
+  func valuesOfAnySizeAreReadBack(_ size: Int) throws {
     let bytes = Data.random(size, seed: UInt64(size))
     let scan = Scan(1, image: bytes)
     scan.preview = bytes
@@ -35,7 +35,7 @@ struct ExternalFileTests {
     #expect(try context.countFiles() == (size > ExternalData.largestInlineSize ? 3 : 0))
   }
 
-  @Test func holdTheBytesWhereTheLayoutWantsThem() throws {
+  @Test func largeBytesStandWhereTheLayoutWantsThem() throws {
     let (small, large) = (Data.random(ExternalData.largestInlineSize), Data.random())
     let scan = Scan(1, image: large)
     scan.preview = small
@@ -43,7 +43,9 @@ struct ExternalFileTests {
     let row = try #require(try file().rows("SELECT ZIMAGE, ZPREVIEW FROM ZSCAN").first)
     #expect(row[1] == .blob(Data([1]) + small))
     let column = try #require(row[0].blob)
-    #expect(column.count == 38 && column.first == 2 && column.last == 0)
+    #expect(column.count == 38)
+    #expect(column.first == 2)
+    #expect(column.last == 0)
     let name = String(decoding: column.dropFirst().dropLast(), as: UTF8.self)
     #expect(name == UUID(uuidString: name)?.uuidString)
     let folder = try #require(store.url).deletingLastPathComponent()
@@ -51,7 +53,7 @@ struct ExternalFileTests {
     #expect(try same(Data(contentsOf: url), large))
   }
 
-  @Test func holdCodableValuesToo() throws {
+  @Test func filesHoldCodableValues() throws {
     let words = (0..<30_000).map { "word \($0)" }
     let scan = Scan(1)
     scan.words = words
@@ -60,19 +62,21 @@ struct ExternalFileTests {
     #expect(try same(store.makeReopenedContext().scan(1)?.words, words))
   }
 
-  @Test func areNotLookedIntoByPredicates() throws {
-    let (first, second) = (Scan(1), Scan(2))
-    first.stamp = Stamp(bytes: Data([1, 2]))
-    try context.save(first, second)
+  @Test func predicatesCompareExternalCodableValues() throws {
+    let (first, second, third) = (Scan(1), Scan(2), Scan(3))
+    let bytes = Data.random(seed: 1)
+    first.stamp = Stamp(bytes: bytes)
+    third.stamp = Stamp(bytes: .random(seed: 3))
+    try context.save(first, second, third)
+    #expect(try context.countFiles() == 2)
     let reader = try store.makeReopenedContext()
     let missing = #Predicate<Scan> { $0.stamp == nil }
     #expect(try reader.fetch(FetchDescriptor(predicate: missing)).map(\.code) == [2])
-    let bytes = Data([1, 2])
     let found = #Predicate<Scan> { $0.stamp?.bytes == bytes }
     #expect(try reader.fetch(FetchDescriptor(predicate: found)).map(\.code) == [1])
   }
 
-  @Test func areAsPrivateAsTheStore() throws {
+  @Test func filesAreAsPrivateAsTheStore() throws {
     let url = try #require(store.url)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
     try context.save(Scan(1, image: .random()))
@@ -85,7 +89,7 @@ struct ExternalFileTests {
     }
   }
 
-  @Test func goWithTheValue() throws {
+  @Test func filesAreDeletedWithTheirValue() throws {
     let scan = Scan(1, image: .random(seed: 1))
     scan.preview = .random(seed: 2)
     try context.save(scan)
@@ -103,20 +107,20 @@ struct ExternalFileTests {
     #expect(try store.makeReopenedContext().scan(1)?.preview == Data([1]))
   }
 
-  @Test func goWithTheRow() throws {
+  @Test func filesAreDeletedWithTheirRow() throws {
     try context.save(
       Scan(1, image: .random()), Scan(2, image: .random()), Scan(3, image: .random()))
     context.delete(try #require(try context.scan(1)))
     try context.save()
     #expect(try context.countFiles() == 2)
-    // Rows that nobody loaded are deleted by key.
+    // Rows that are not loaded are deleted by key.
     try store.makeContext().transactionDeleting(code: 2)
     #expect(try context.countFiles() == 1)
     try store.container.erase()
     #expect(try context.countFiles() == 0)
   }
 
-  @Test func goWithTheOwnerOfTheRow() throws {
+  @Test func filesAreDeletedWithTheirRowsOwner() throws {
     let store = try TestStore(.file, for: Folio.self, Leaf.self)
     let context = store.makeContext()
     let folio = Folio()
@@ -130,7 +134,7 @@ struct ExternalFileTests {
     #expect(try context.countFiles() == 0)
   }
 
-  @Test func comeBackWhenADeletionIsUndone() throws {
+  @Test func undoingADeletionRestoresTheFile() throws {
     try context.save(Scan(1, image: .random(seed: 1)))
     let editor = try store.makeReopenedContext()
     let manager = OpenSwiftData.UndoManager()
@@ -144,27 +148,27 @@ struct ExternalFileTests {
     #expect(try same(store.makeReopenedContext().scan(1)?.image, .random(seed: 1)))
   }
 
-  @Test func goWhenAnotherTakesOverAUniqueValue() throws {
+  @Test func replacedUniqueValuesDeleteTheirFiles() throws {
     try context.save(Scan(1, image: .random(seed: 1)), Scan(2, image: .random(seed: 2)))
     let other = store.makeContext()
-    // An insertion becomes an update of the row that has the value.
+    // The insertion becomes an update of the row with the same unique value.
     try other.save(Scan(1, image: .random(seed: 3)))
     #expect(try context.countFiles() == 2)
     #expect(try same(store.makeContext().scan(1)?.image, .random(seed: 3)))
-    // A changed instance makes the other give way.
+    // The changed row replaces the row with the same unique value.
     let second = try #require(try other.scan(2))
     second.code = 1
     second.image = .random(seed: 4)
     try other.save()
     #expect(try context.countFiles() == 1)
     #expect(try same(store.makeContext().scan(1)?.image, .random(seed: 4)))
-    // And so within one save.
+    // The same applies within one save.
     try other.save(Scan(7, image: .random(seed: 5)), Scan(7, image: .random(seed: 6)))
     #expect(try context.countFiles() == 2)
     #expect(try same(store.makeContext().scan(7)?.image, .random(seed: 6)))
   }
 
-  @Test func goWhenTheSaveFails() throws {
+  @Test func filesOfAFailedSaveAreDeleted() throws {
     let scan = Scan(1, image: .random(seed: 1))
     try context.save(scan)
     try file().execute(
@@ -187,7 +191,7 @@ struct ExternalFileTests {
     #expect(try same(store.makeReopenedContext().scan(2)?.image, .random(seed: 3)))
   }
 
-  @Test func stayWhenTheContextRollsBack() throws {
+  @Test func filesStayWhenTheContextRollsBack() throws {
     let scan = Scan(1, image: .random(seed: 1))
     try context.save(scan)
     scan.image = nil
@@ -197,7 +201,7 @@ struct ExternalFileTests {
     #expect(try context.countFiles() == 1)
   }
 
-  @Test func areNotMadeForRowsThatAreGone() throws {
+  @Test func filesAreNotMadeForDeletedRows() throws {
     let scan = Scan(1)
     try context.save(scan)
     try file().execute("DELETE FROM ZSCAN")
@@ -206,7 +210,7 @@ struct ExternalFileTests {
     #expect(try context.countFiles() == 0)
   }
 
-  @Test func thatCannotBeMadeFailTheSave() throws {
+  @Test func filesThatCannotBeMadeFailTheSave() throws {
     let support = try #require(store.url).deletingLastPathComponent()
       .appendingPathComponent(".test_SUPPORT")
     try Data().write(to: support)
@@ -219,7 +223,7 @@ struct ExternalFileTests {
     #expect(try context.countFiles() == 1)
   }
 
-  @Test func areNotMadeForStoresInMemory() throws {
+  @Test func filesAreNotMadeForStoresInMemory() throws {
     let memory = try TestStore(.memory, for: Scan.self)
     try memory.makeContext().save(Scan(1, image: .random()))
     #expect(memory.container.core.stores[0].externalFiles == nil)

@@ -23,7 +23,7 @@ struct ExternalLoadingTests {
     }
   }
 
-  @Test func readsAFileWhenItsPropertyIsTouched() throws {
+  @Test func accessingAPropertyReadsItsFile() throws {
     let scan = Scan(1, image: .random(seed: 1))
     scan.preview = .random(seed: 2)
     try context.save(scan, Scan(2, image: .random(seed: 3)))
@@ -34,7 +34,8 @@ struct ExternalLoadingTests {
       scans = try reader.fetch(FetchDescriptor<Scan>(sortBy: [SortDescriptor(\.code)]))
     }
     #expect(fetches == 1)
-    #expect(scans.map(\.title) == ["page 1", "page 2"] && scans[1].preview == Data([9]))
+    #expect(scans.map(\.title) == ["page 1", "page 2"])
+    #expect(scans.last?.preview == Data([9]))
     #expect(files.readCount == 0)
     let faults = countStatements(in: reader.container) {
       #expect(same(scans[0].image, .random(seed: 1)))
@@ -46,7 +47,7 @@ struct ExternalLoadingTests {
     #expect(faults == 2)
   }
 
-  @Test func leavesUntouchedValuesAlone() throws {
+  @Test func untouchedValuesAreNotRead() throws {
     try context.save(Scan(1, image: .random(seed: 1)))
     let reader = try store.makeReopenedContext()
     let scan = try #require(try reader.scan(1))
@@ -57,40 +58,42 @@ struct ExternalLoadingTests {
     #expect(same(scan.image, .random(seed: 1)))
   }
 
-  @Test func readsValuesOfInstancesThatOutliveTheirContext() throws {
+  @Test func instancesThatOutliveTheirContextReadTheirValues() throws {
     try context.save(Scan(1, image: .random(seed: 1)))
     let scan = try #require(try store.makeReopenedContext().scan(1))
     #expect(scan.modelContext == nil)
     #expect(same(scan.image, .random(seed: 1)))
-    // Inserted elsewhere, they bring their values along.
+    // Models inserted into another store copy their values there.
     let moved = try #require(try store.makeReopenedContext().scan(1))
     let elsewhere = try TestStore(.file, for: Scan.self)
     try elsewhere.makeContext().save(moved)
     #expect(try same(elsewhere.makeContext().scan(1)?.image, .random(seed: 1)))
   }
 
-  @Test func readsNoValueOfADeletedRow() throws {
+  @Test func aValueOfADeletedRowIsNil() throws {
     try context.save(Scan(1, image: .random(seed: 1)))
     let reader = store.makeContext()
     let scan = try #require(try reader.scan(1))
     reader.delete(scan)
     try reader.save()
-    #expect(scan.title == "page 1" && scan.image == nil)
+    #expect(scan.title == "page 1")
+    #expect(scan.image == nil)
   }
 
-  @Test func readsValuesForSetOperations() throws {
+  @Test func setOperationsReadValuesFromFiles() throws {
     try context.save(Scan(1, image: .random(seed: 1)), Scan(2, image: Data([2])), Scan(3))
     let descriptor = FetchDescriptor<Scan>(sortBy: [SortDescriptor(\.code)])
     let images = try store.makeReopenedContext().fetch(descriptor, selecting: \.image)
     #expect(same(images, [.random(seed: 1), Data([2]), nil]))
     let reader = try store.makeReopenedContext()
     let pairs = try reader.fetch(descriptor, selecting: \.code, \.image)
-    #expect(pairs.map(\.0) == [1, 2, 3] && same(pairs.map(\.1), images))
+    #expect(pairs.map(\.0) == [1, 2, 3])
+    #expect(same(pairs.map(\.1), images))
     let count = try reader.aggregate(FetchDescriptor<Scan>(), .count(\.image))
     #expect(count == 2)
   }
 
-  @Test func changesAValueInPlace() throws {
+  @Test func aValueIsChangedInPlace() throws {
     try context.save(Scan(1, image: .random(seed: 1)))
     let reader = try store.makeReopenedContext()
     try reader.scan(1)?.image?.append(7)
@@ -99,7 +102,7 @@ struct ExternalLoadingTests {
     #expect(try context.countFiles() == 1)
   }
 
-  @Test func tellsOfAMissingFileAndKeepsTheRest() throws {
+  @Test func aMissingFileIsReportedOnSaving() throws {
     let scan = Scan(1, image: .random(seed: 1))
     scan.preview = .random(seed: 2)
     try context.save(scan)
@@ -111,19 +114,21 @@ struct ExternalLoadingTests {
     try FileManager.default.moveItem(atPath: context.files.folder.file(name), toPath: moved)
     let reader = try store.makeReopenedContext()
     let read = try #require(try reader.scan(1))
-    #expect(read.image == nil && read.preview == .random(seed: 2))
+    #expect(read.image == nil)
+    #expect(read.preview == .random(seed: 2))
     read.title = "new"
     let error = #expect(throws: SwiftDataError.valueCannotBeRead) { try reader.save() }
     #expect(error?.description.contains(name.uuidString) == true)
     #expect(error?.description.contains("Scan.image") == true)
     try reader.save()
-    // The row still names the file, so that it can come back.
+    // The row still references the file, so the value is readable again once the file returns.
     try FileManager.default.moveItem(atPath: moved, toPath: context.files.folder.file(name))
     let again = try #require(try store.makeReopenedContext().scan(1))
-    #expect(again.title == "new" && again.image == .random(seed: 1))
+    #expect(again.title == "new")
+    #expect(again.image == .random(seed: 1))
   }
 
-  @Test func givesTheDefaultWhereTheFileIsMissing() throws {
+  @Test func aMissingFileReadsAsTheDefault() throws {
     let scan = Scan(1)
     scan.preview = .random()
     scan.words = (0..<30_000).map { "word \($0)" }
@@ -131,11 +136,12 @@ struct ExternalLoadingTests {
     try removeFiles()
     let reader = try store.makeReopenedContext()
     let read = try #require(try reader.scan(1))
-    #expect(read.preview == Data([9]) && read.words.isEmpty)
+    #expect(read.preview == Data([9]))
+    #expect(read.words.isEmpty)
     #expect(throws: SwiftDataError.valueCannotBeRead) { try reader.save() }
   }
 
-  @Test func readsWhatCoreDataWouldHaveWritten() throws {
+  @Test func valuesInCoreDatasFormAreRead() throws {
     try context.save(Scan(1), Scan(2))
     let name = UUID().uuidString
     let folder = try context.files.folder.path
@@ -151,7 +157,7 @@ struct ExternalLoadingTests {
     #expect(try reader.scan(2)?.image == Data([5]))
   }
 
-  @Test func worksForModelsWrittenByHand() throws {
+  @Test func handWrittenModelsLoadValuesFromFiles() throws {
     let made = HandMadeScan(title: "a", image: .random(seed: 1))
     context.insert(made)
     try context.save()
@@ -166,26 +172,28 @@ struct ExternalLoadingTests {
     try reader.save()
     #expect(try context.countFiles() == 1)
     let last = try store.makeReopenedContext().fetch(FetchDescriptor<HandMadeScan>())
-    #expect(last.map(\.title) == ["b"] && last.map(\.image) == [.random(seed: 2)])
+    #expect(last.map(\.title) == ["b"])
+    #expect(last.map(\.image) == [.random(seed: 2)])
   }
 
-  @Test func keepsWhatIsNotLoadedInBroadModels() throws {
+  @Test func broadModelsKeepValuesThatAreNotLoaded() throws {
     let scan = BroadScan()
     scan.image = .random(seed: 1)
     context.insert(scan)
     try context.save()
     let reader = try store.makeReopenedContext()
     let read = try #require(try reader.fetch(FetchDescriptor<BroadScan>()).first)
-    // The same bit stands for the note and the image.
+    // `note` and `image` share one bit of the mask.
     read.note = "new"
     try reader.save()
     #expect(try reader.files.readCount == 0)
     #expect(try context.countFiles() == 1)
     let last = try store.makeReopenedContext().fetch(FetchDescriptor<BroadScan>()).first
-    #expect(last?.note == "new" && last?.image == .random(seed: 1))
+    #expect(last?.note == "new")
+    #expect(last?.image == .random(seed: 1))
   }
 
-  @Test func seesWholeValuesWhileAnotherReplacesThem() throws {
+  @Test func readersSeeWholeValuesDuringReplacement() throws {
     try context.save(Scan(1, image: Data(repeating: 0, count: Data.large)))
     let container = store.container
     let done = Counter()
@@ -203,7 +211,8 @@ struct ExternalLoadingTests {
     while done.value == 0 || reads == 0 {
       let reader = ModelContext(container)
       let image = try #require(try reader.scan(1)?.image)
-      #expect(image.count == Data.large && Set(image).count == 1)
+      #expect(image.count == Data.large)
+      #expect(Set(image).count == 1)
       #expect(reader.deferredFailure == nil)
       reads += 1
     }
@@ -212,7 +221,7 @@ struct ExternalLoadingTests {
   }
 }
 
-/// A model that conforms to the protocol by hand.
+/// A model that conforms to `PersistentModel` without the macro.
 final class HandMadeScan: PersistentModel {
   var persistentBackingData: any BackingData<HandMadeScan>
 

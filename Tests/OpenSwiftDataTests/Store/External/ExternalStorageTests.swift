@@ -18,7 +18,7 @@ final class Photo {
 @Suite("External storage")
 struct ExternalStorageTests {
   @Test(arguments: Backend.available)
-  func readsBackWhatWasStored(_ backend: Backend) throws {
+  func storedValuesAreReadBack(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Photo.self)
     let context = store.makeContext()
     let values: [Data?] = [
@@ -37,7 +37,7 @@ struct ExternalStorageTests {
     #expect(same(photos.map(\.thumbnail), values.map { $0 ?? Data([9]) }))
   }
 
-  @Test func marksTheBytesInTheRow() throws {
+  @Test func bytesInTheRowAreMarked() throws {
     let store = try TestStore(.file, for: Photo.self)
     let context = store.makeContext()
     let photo = Photo(name: "a")
@@ -90,7 +90,8 @@ struct ExternalStorageTests {
         #expect(found.map(\.name) == [name])
         #expect(try reader.fetchCount(FetchDescriptor(predicate: predicate)) == 1)
       }
-      #expect(texts.count == 2 && texts.allSatisfy { $0.contains(condition) })
+      #expect(texts.count == 2)
+      #expect(texts.allSatisfy { $0.contains(condition) })
     }
     #expect(store.container.core.stores[0].externalFiles?.readCount ?? 0 == 0)
   }

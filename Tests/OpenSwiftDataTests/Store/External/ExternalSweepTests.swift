@@ -22,14 +22,14 @@ struct ExternalSweepTests {
     return ModelContext(try ModelContainer(for: Scan.self, configurations: configuration))
   }
 
-  /// Puts a file beside the values of a store, as a program that died would leave it.
+  /// Writes a file into the store's folder of external values, as a killed program would leave it.
   private func leave(_ name: String, in context: ModelContext) throws -> String {
     let path = try context.files.folder.path + "/" + name
     try Data([1]).write(to: URL(fileURLWithPath: path))
     return path
   }
 
-  @Test func removesWhatKilledWritersLeft() throws {
+  @Test func filesOfKilledWritersAreRemoved() throws {
     let context = try open(url)
     try context.save(Scan(1, image: .random()))
     let orphan = try leave(UUID().uuidString, in: context)
@@ -43,7 +43,7 @@ struct ExternalSweepTests {
     #expect(try same(reopened.scan(1)?.image, .random()))
   }
 
-  @Test func waitsForAnotherOpeningWhereSomebodyWrites() throws {
+  @Test func theSweepIsPostponedWhileAnotherWrites() throws {
     let context = try open(url)
     try context.save(Scan(1, image: .random()))
     let orphan = try leave(UUID().uuidString, in: context)
@@ -56,7 +56,7 @@ struct ExternalSweepTests {
     #expect(!FileManager.default.fileExists(atPath: orphan))
   }
 
-  @Test func doesNothingForReaders() throws {
+  @Test func readersDoNotSweep() throws {
     let context = try open(url)
     try context.save(Scan(1, image: .random()))
     let orphan = try leave(UUID().uuidString, in: context)
@@ -66,7 +66,7 @@ struct ExternalSweepTests {
   }
 
   @Test(arguments: ["b.store", "a.sqlite", "A.db"])
-  func leavesOtherStoresAlone(_ name: String) throws {
+  func filesOfOtherStoresAreKept(_ name: String) throws {
     let (first, second) = (try open(url), try open(folder.file(name)))
     try first.save(Scan(1, image: .random(seed: 1)))
     try second.save(Scan(1, image: .random(seed: 2)))
@@ -76,7 +76,7 @@ struct ExternalSweepTests {
     }
   }
 
-  @Test func findsTheFilesOfALinkedStore() throws {
+  @Test func theFilesOfALinkedStoreAreFound() throws {
     try open(url).save(Scan(1, image: .random(seed: 1)))
     let link = folder.file("link.store")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
@@ -86,7 +86,7 @@ struct ExternalSweepTests {
     #expect(try same(open(url).scan(2)?.image, .random(seed: 2)))
   }
 
-  /// Moves the files of a store elsewhere, as somebody does who keeps it for later.
+  /// Moves the files of a store, as a user would to keep a copy.
   private func move(_ url: URL, to other: URL) throws {
     for suffix in ["", "-wal", "-shm"] {
       let path = url.path + suffix
@@ -95,9 +95,11 @@ struct ExternalSweepTests {
     }
   }
 
-  /// A store that is put aside leaves its folder behind, in which the next one of its name has files, too.
+  /// A moved store leaves its folder of external values behind.
+  ///
+  /// The next store with its old name shares that folder.
   @Test(arguments: ["a.store.bak", "a.store-old", "kept/a.store", "kept/b.store"], [0, 1, 2])
-  func leavesAStoreAloneThatWasPutAside(_ name: String, _ openings: Int) throws {
+  func filesOfAStorePutAsideAreKept(_ name: String, _ openings: Int) throws {
     try open(url).save(Scan(1, image: .random(seed: 1)))
     let aside = folder.file(name)
     try FileManager.default.createDirectory(
@@ -120,9 +122,11 @@ struct ExternalSweepTests {
     }
   }
 
-  /// A folder of which nobody took note, as Apple's frameworks leave it, is swept when all of it was the store's own.
+  /// A folder without a list of owners, as Apple's frameworks leave it, is swept only if all its
+  /// files
+  /// belong to the store.
   @Test(arguments: [false, true])
-  func takesFoldersOverThatHaveNoOthersFiles(_ hasOthers: Bool) throws {
+  func foldersWithoutForeignFilesAreClaimed(_ hasOthers: Bool) throws {
     let context = try open(url)
     try context.save(Scan(1, image: .random()))
     let support = URL(fileURLWithPath: try context.files.folder.path).deletingLastPathComponent()
@@ -135,9 +139,9 @@ struct ExternalSweepTests {
     #expect(FileManager.default.fileExists(atPath: second) == hasOthers)
   }
 
-  /// A folder that is a link to that of another store.
+  /// The folder is a symbolic link to the folder of another store.
   @Test(arguments: [0, 1])
-  func followsNoLinks(_ depth: Int) throws {
+  func linkedFoldersAreNotFollowed(_ depth: Int) throws {
     let victim = try open(url)
     try victim.save(Scan(1, image: .random(seed: 1)), Scan(2, image: .random(seed: 2)))
     let other = folder.file("b.store")
@@ -149,7 +153,7 @@ struct ExternalSweepTests {
       place.deleteLastPathComponent()
       target.deleteLastPathComponent()
     }
-    // The hostile store names a file of its victim's.
+    // The malicious store references a file of the other store.
     let name = try #require(victim.files.folder.contents().files.first)
     let connection = try SQLiteConnection(path: other.path, mode: .readWrite)
     try connection.run("UPDATE ZSCAN SET ZIMAGE = ?", [ExternalData.file(name).storedValue])
@@ -172,8 +176,8 @@ struct ExternalSweepTests {
     #expect(try open(url).countFiles() == 2)
   }
 
-  /// A file that is a link to one outside of the folder.
-  @Test func readsNoLinkedFiles() throws {
+  /// The file is a symbolic link to a file outside the folder.
+  @Test func linkedFilesAreNotRead() throws {
     let context = try open(url)
     try context.save(Scan(1, image: .random()))
     let name = try #require(context.files.folder.contents().files.first)
@@ -189,7 +193,7 @@ struct ExternalSweepTests {
     #expect(FileManager.default.fileExists(atPath: secret.path))
   }
 
-  @Test func needsNoFolder() throws {
+  @Test func openingMakesNoFolder() throws {
     let context = try open(url)
     try context.save(Scan(1, image: Data([1])))
     #expect(try !FileManager.default.fileExists(atPath: context.files.folder.path))

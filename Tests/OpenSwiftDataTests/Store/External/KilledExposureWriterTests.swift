@@ -14,7 +14,7 @@ struct KilledExposureWriterTests {
   }
 
   @Test(.enabled(if: KilledWriter.program != nil, "the helper program is not built"))
-  func leaveEveryRowWithItsFileAndNoOtherFiles() throws {
+  func killedWritersLeaveEveryRowWithItsFile() throws {
     let folder = try TestFolder()
     let url = folder.file("killed.store")
     var generator = SeededGenerator(seed: TestRun.seed(1))

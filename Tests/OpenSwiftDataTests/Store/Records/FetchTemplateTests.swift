@@ -3,7 +3,7 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
-/// Fetches of one place in a program share a statement; what they find depends on their constants.
+/// Fetches from one location in the source share a statement and bind different constants.
 @Suite("Fetches that share a statement")
 struct FetchTemplateTests {
   @Model final class Sample {
@@ -33,7 +33,7 @@ struct FetchTemplateTests {
     )
   }
 
-  /// Every predicate is made at one place, again and again with other constants.
+  /// Creates each predicate at one location in the source, with different constants at each call.
   private static func predicates(_ one: Sample, _ other: Sample) -> [Predicate<Sample>] {
     let (text, note, number) = (one.text, one.note, one.number)
     let (score, mark, date) = (one.score, one.isMarked, one.date)
@@ -55,7 +55,7 @@ struct FetchTemplateTests {
   }
 
   @Test(arguments: Backend.available)
-  func findWhatMemoryFinds(_ backend: Backend) throws {
+  func sharedStatementsFindWhatMemoryFinds(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Sample.self)
     var random = SeededGenerator(seed: 42)
     let context = store.makeContext()

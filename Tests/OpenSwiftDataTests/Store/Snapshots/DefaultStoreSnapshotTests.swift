@@ -10,14 +10,14 @@ struct DefaultStoreSnapshotTests {
 
   // MARK: - Fetching
 
-  @Test func fetchesInOrderWithinLimitAndPredicate() throws {
+  @Test func snapshotsAreFetchedInOrderWithinTheLimit() throws {
     let notes = (1...6).map { Note(code: $0, title: "note \($0)") }
     _ = try client.save(inserting: notes)
     var descriptor = FetchDescriptor<Note>(
       predicate: #Predicate { $0.code > 1 }, sortBy: [SortDescriptor(\.code, order: .reverse)])
     descriptor.fetchLimit = 3
     descriptor.fetchOffset = 1
-    // A snapshot has all values, whatever the descriptor wants of a model.
+    // A snapshot has all values, even if the descriptor limits the properties to fetch.
     descriptor.propertiesToFetch = [\.code]
     let found = try client.fetch(descriptor)
     #expect(found.fetchedSnapshots.map { $0.text("code") } == ["5", "4", "3"])
@@ -29,7 +29,7 @@ struct DefaultStoreSnapshotTests {
         == found.fetchedSnapshots.map(\.persistentIdentifier))
   }
 
-  @Test func fetchesWhatIsToBePrefetched() throws {
+  @Test func prefetchedSnapshotsAreFetched() throws {
     _ = try client.save(snapshots: try makeGraph())
     var descriptor = FetchDescriptor<Author>()
     #expect(try client.fetch(descriptor).relatedSnapshots.isEmpty)
@@ -39,7 +39,7 @@ struct DefaultStoreSnapshotTests {
     #expect(works.map { found.relatedSnapshots[$0]?.text("title") } == ["first", "second"])
   }
 
-  @Test func givesSnapshotsByIdentifier() throws {
+  @Test func snapshotsAreFoundByIdentifier() throws {
     let result = try client.save(inserting: [Note(code: 1), Note(code: 2)])
     let identifiers = Array(result.remappedIdentifiers.values)
     let strange = PersistentIdentifier(entity: identifiers[0].entity, key: 99)
@@ -51,7 +51,7 @@ struct DefaultStoreSnapshotTests {
 
   // MARK: - Saving
 
-  @Test func insertsModelsThatLeadToEachOther() throws {
+  @Test func modelsThatReferToEachOtherAreInserted() throws {
     let graph = try makeGraph()
     let result = try client.save(snapshots: graph)
     #expect(result.storeIdentifier == client.store.identifier)
@@ -71,24 +71,24 @@ struct DefaultStoreSnapshotTests {
     #expect(remarks[0].attribute("picture") == Data(repeating: 7, count: 300_000))
   }
 
-  @Test func updatesWhatASnapshotSaysOtherwise() throws {
+  @Test func onlyChangedValuesOfASnapshotAreUpdated() throws {
     _ = try client.save(snapshots: try makeGraph())
     let works = try client.all(Work.self, by: \.title)
     let author = try #require(try client.all(Author.self).first)
-    // The author's snapshot is as it was: it must not take back what the work says.
+    // The author's snapshot is unchanged, so it must not override the change of the work.
     let orphan = works[1].with("author", .null).with("title", .attribute("alone"))
     _ = try client.save(updating: [orphan, author])
     let after = try client.all(Work.self, by: \.title)
     #expect(after.map { $0.text("title") } == ["alone", "first"])
     #expect(after.map { $0.target("author") } == [nil, author.persistentIdentifier])
     #expect(try client.all(Author.self)[0].members("works") == [works[0].persistentIdentifier])
-    // Members from the other side, and back in another order.
+    // Sets the members from the other side, in another order.
     let both = [works[1].persistentIdentifier, works[0].persistentIdentifier]
     _ = try client.save(updating: [author.with("works", .members(both))])
     #expect(try client.all(Author.self)[0].members("works") == both)
   }
 
-  @Test func tellsTextsApartThatAreSpelledDifferently() throws {
+  @Test func textsSpelledDifferentlyAreDistinguished() throws {
     _ = try client.save(inserting: [Note(code: 1, title: "old")])
     let snapshot = try #require(try client.all(Note.self).first)
     _ = try client.save(updating: [snapshot.with("title", .attribute("é"))])
@@ -97,7 +97,7 @@ struct DefaultStoreSnapshotTests {
     #expect(title.map { Array($0.utf8) } == Array("e\u{301}".utf8))
   }
 
-  @Test func deletesWithTheRulesOfTheModels() throws {
+  @Test func deletionsFollowTheRulesOfTheModels() throws {
     _ = try client.save(snapshots: try makeGraph())
     _ = try client.save(deleting: try client.all(Author.self))
     #expect(try client.all(Author.self).isEmpty)
@@ -105,7 +105,7 @@ struct DefaultStoreSnapshotTests {
     #expect(try client.all(Tag.self)[0].members("works").isEmpty)
   }
 
-  @Test func deletesByPredicate() throws {
+  @Test func snapshotsAreDeletedByPredicate() throws {
     _ = try client.save(inserting: (1...5).map { Note(code: $0) })
     try client.store.delete(
       DataStoreBatchDeleteRequest<Note>(
@@ -114,14 +114,14 @@ struct DefaultStoreSnapshotTests {
     #expect(try client.all(Note.self, by: \.code).map { $0.text("code") } == ["4", "5"])
   }
 
-  @Test func tellsWhatAnUpsertMade() throws {
+  @Test func theResultReportsWhatAnUpsertMade() throws {
     let first = try client.save(snapshots: try makeGraph())
     let author = try #require(try client.all(Author.self).first)
     let newer = Author(code: 1, name: "newer")
     let result = try client.save(inserting: [newer])
     #expect(result.remappedIdentifiers[newer.persistentModelID] == author.persistentIdentifier)
     #expect(first.remappedIdentifiers.values.contains(author.persistentIdentifier))
-    // The row keeps its members, of which the snapshot knew nothing.
+    // The row keeps its members, which the inserted snapshot does not have.
     let merged = try #require(result.snapshotsToReregister[author.persistentIdentifier])
     #expect(merged.text("name") == "newer")
     #expect(merged.members("works") == author.members("works"))
@@ -130,19 +130,20 @@ struct DefaultStoreSnapshotTests {
     #expect(same.snapshotsToReregister.isEmpty)
   }
 
-  @Test func savesModelsWrittenByHand() throws {
+  @Test func handWrittenModelsAreSaved() throws {
     let model = HandMade(title: "hand")
     model.count = 4
     _ = try client.save(inserting: [model])
     let snapshot = try #require(try client.all(HandMade.self).first)
-    #expect(snapshot.text("title") == "hand" && snapshot.text("count") == "4")
+    #expect(snapshot.text("title") == "hand")
+    #expect(snapshot.text("count") == "4")
     _ = try client.save(updating: [snapshot.with("nickname", .attribute("h"))])
     #expect(try client.all(HandMade.self)[0].text("nickname") == "h")
   }
 
   // MARK: - Errors
 
-  @Test func savesAllOrNothing() throws {
+  @Test func aFailedSaveWritesNothing() throws {
     let work = Work(title: "lost")
     let context = ModelContext(
       try ModelContainer(
@@ -150,7 +151,7 @@ struct DefaultStoreSnapshotTests {
     context.insert(work)
     work.author = Author(code: 5)
     let error = #expect(throws: SwiftDataError.modelValidationFailure) {
-      // The author is not among the inserted.
+      // The author is not among the inserted models.
       _ = try client.save(inserting: [Note(code: 1), work])
     }
     #expect(error?.description.contains("Work.author") == true)
@@ -160,7 +161,7 @@ struct DefaultStoreSnapshotTests {
     #expect(try client.all(Note.self).count == 1)
   }
 
-  @Test func refusesWhatIsNoValueOfTheProperty() throws {
+  @Test func valuesOfOtherTypesAreRefused() throws {
     _ = try client.save(inserting: [Note(code: 1)])
     let snapshot = try #require(try client.all(Note.self).first)
     for bad in [SnapshotValue.attribute("one"), .null, .members([])] {
@@ -168,15 +169,23 @@ struct DefaultStoreSnapshotTests {
         _ = try client.save(updating: [snapshot.with("code", bad)])
       }
       #expect(error?.description.contains("Note.code") == true)
+      #expect(error?.recoverySuggestion?.contains("a model of the store's schema") == true)
     }
     let error = #expect(throws: SwiftDataError.valueCannotBeStored) {
       _ = try client.save(updating: [snapshot.with("colour", .attribute("red"))])
     }
     #expect(error?.description.contains("Note.colour") == true)
     #expect(try client.all(Note.self)[0].text("code") == "1")
+    _ = try client.save(inserting: [Work(title: "w")])
+    let work = try #require(try client.all(Work.self).first)
+    let related = #expect(throws: SwiftDataError.valueCannotBeStored) {
+      _ = try client.save(updating: [work.with("author", .attribute("x"))])
+    }
+    #expect(related?.description.contains("Work.author") == true)
+    #expect(related?.recoverySuggestion?.contains("a model of the store's schema") == true)
   }
 
-  @Test func refusesToUpdateWhatIsGone() throws {
+  @Test func updatesOfDeletedModelsAreRefused() throws {
     _ = try client.save(inserting: [Note(code: 1)])
     let snapshots = try client.all(Note.self)
     _ = try client.save(deleting: snapshots)
@@ -189,7 +198,7 @@ struct DefaultStoreSnapshotTests {
 
   // MARK: - Editing states
 
-  @Test func servesEditingStatesByThemselves() throws {
+  @Test func editingStatesAreServedSeparately() throws {
     _ = try client.save(inserting: [Note(code: 1, title: "old")])
     let other = EditingState()
     client.store.initializeState(for: other)
@@ -201,17 +210,19 @@ struct DefaultStoreSnapshotTests {
     #expect(try client.store.fetch(request).fetchedSnapshots[0].text("title") == "new")
   }
 
-  @Test func opensWithoutModelClasses() throws {
+  @Test func aStoreOpensWithoutModelClasses() throws {
     let encoded = try JSONEncoder().encode(Schema([Note.self]))
     let schema = try JSONDecoder().decode(Schema.self, from: encoded)
     let store = try DefaultStore(ModelConfiguration(schema: schema, isStoredInMemoryOnly: true))
-    #expect(throws: SwiftDataError.unknownSchema) {
+    let error = #expect(throws: SwiftDataError.unknownSchema) {
       _ = try store.fetch(
         DataStoreFetchRequest(descriptor: FetchDescriptor<Note>(), editingState: EditingState()))
     }
+    #expect(error?.errorDescription?.hasSuffix("was created without model classes.") == true)
+    #expect(error?.recoverySuggestion == "Create the schema from model types.")
   }
 
-  /// An author with two works, the second the first's successor, both with one tag.
+  /// An author with two works and one tag for both; the second work is the successor of the first.
   private func makeGraph() throws -> [DefaultSnapshot] {
     let container = try ModelContainer(
       for: Author.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

@@ -1,7 +1,7 @@
 import Foundation
 @testable import OpenSwiftData
 
-/// Talks to a store in memory as a context does: in snapshots.
+/// Uses an in-memory store through snapshots, as a context does.
 struct SnapshotClient {
   let store: DefaultStore
   let state = EditingState(author: "client")
@@ -70,7 +70,7 @@ extension DefaultSnapshot {
     if case .members(let members)? = values[name] { members } else { [] }
   }
 
-  /// The same with another value of one property.
+  /// A copy with another value of one property.
   func with(_ name: String, _ value: SnapshotValue) -> DefaultSnapshot {
     var values = values
     values[name] = value

@@ -35,7 +35,7 @@ struct SnapshotCodingTests {
     return try JSONDecoder().decode(DefaultSnapshot.self, from: json)
   }
 
-  /// The names of the properties whose values did not come back from JSON.
+  /// The names of properties whose values differ after encoding to JSON and decoding.
   private func changed(_ snapshot: DefaultSnapshot) throws -> [String] {
     let back = try decoded(snapshot)
     #expect(back.persistentIdentifier == snapshot.persistentIdentifier)
@@ -110,7 +110,7 @@ struct SnapshotCodingTests {
         #expect(stored.values[name]?.isSame(as: value) == true, "\(name)")
       }
     }
-    // The snapshot has a copy of an instance.
+    // The snapshot holds a copy of the instance.
     let snapshot = DefaultSnapshot(of: parcel)
     parcel.instance.count = 10
     let tally: CodableAttributeTests.Tally? = snapshot.attribute("instance")
@@ -140,7 +140,7 @@ struct SnapshotCodingTests {
     let (author, work) = (Author(code: 1), Work(title: "w"))
     author.works = [work]
     work.author = author
-    // Models of no context that are related both ways hold each other, as plain objects do.
+    // Without a context, inverse relationships form a retain cycle, as in plain objects.
     defer { author.works = [] }
     for model in [author, work] as [any PersistentModel] {
       #expect(try changed(DefaultSnapshot(of: model)) == [])
@@ -151,7 +151,7 @@ struct SnapshotCodingTests {
     #expect(back.target("author") == (try client.all(Author.self)[0].persistentIdentifier))
     let nobody = try client.all(Work.self)[0].with("author", .null)
     #expect(try changed(nobody) == [])
-    // What was read from JSON can be saved.
+    // A snapshot decoded from JSON can be saved.
     try client.save(updating: [try decoded(nobody)])
     #expect(try client.all(Author.self)[0].members("works").isEmpty)
   }
@@ -161,7 +161,7 @@ struct SnapshotCodingTests {
     let padlock = Padlock()
     let openers = (0..<2).map { Opener(number: $0, padlock: padlock) }
     padlock.openers = openers
-    // Models of no context that are related both ways hold each other, as plain objects do.
+    // Without a context, inverse relationships form a retain cycle, as in plain objects.
     defer { padlock.openers = nil }
     for model in [padlock] + openers as [any PersistentModel] {
       #expect(try changed(DefaultSnapshot(of: model)) == [])
@@ -194,7 +194,7 @@ struct SnapshotCodingTests {
     let (author, work) = (Author(code: 1), Work(title: "w"))
     author.works = [work]
     work.author = author
-    // Models of no context that are related both ways hold each other, as plain objects do.
+    // Without a context, inverse relationships form a retain cycle, as in plain objects.
     defer { author.works = [] }
     var related: [PersistentIdentifier: any BackingData] = [:]
     let snapshot = DefaultSnapshot(
@@ -207,7 +207,8 @@ struct SnapshotCodingTests {
       for: "s", entityName: "Work", primaryKey: "key")
     let remapped = [work.persistentModelID: other, author.persistentModelID: own]
     let copy = snapshot.copy(persistentIdentifier: own, remappedIdentifiers: remapped)
-    #expect(copy.persistentIdentifier == own && copy.members("works") == [other])
+    #expect(copy.persistentIdentifier == own)
+    #expect(copy.members("works") == [other])
     #expect(copy.text("code") == "1")
     let workCopy = DefaultSnapshot(of: work).copy(
       persistentIdentifier: other, remappedIdentifiers: remapped)
@@ -217,7 +218,7 @@ struct SnapshotCodingTests {
     #expect(try changed(copy) == [])
   }
 
-  @Test func whatCannotBeReadIsNamed() throws {
+  @Test func valuesThatCannotBeReadAreNamed() throws {
     _ = try SnapshotClient(OnlyNote.self)
     let snapshot = DefaultSnapshot(of: OnlyNote(code: 1))
     let bad = snapshot.with("code", .attribute("one"))
@@ -227,6 +228,7 @@ struct SnapshotCodingTests {
     for snapshot in [bad, missing] {
       let error = #expect(throws: SwiftDataError.valueCannotBeRead) { _ = try decoded(snapshot) }
       #expect(error?.description.contains("OnlyNote.code") == true)
+      #expect(error?.recoverySuggestion?.contains("the version of the model") == true)
     }
     let strange = #expect(throws: SwiftDataError.valueCannotBeRead) {
       _ = try decoded(snapshot.with("colour", .attribute("red")))
@@ -239,17 +241,18 @@ struct SnapshotCodingTests {
     #expect(error?.description.contains("Nobody") == true)
   }
 
-  @Test func whatCannotBeWrittenIsNamed() throws {
+  @Test func valuesThatCannotBeWrittenAreNamed() throws {
     let wide = Wide()
     wide.double = .infinity
     let error = #expect(throws: SwiftDataError.valueCannotBeStored) {
       _ = try JSONEncoder().encode(DefaultSnapshot(of: wide))
     }
     #expect(error?.description.contains("Wide.double") == true)
+    #expect(error?.recoverySuggestion?.contains("configure the encoder") == true)
   }
 }
 
-/// A model whose entity no other class of the process has.
+/// A model whose entity name no other class of the process has.
 @Model final class OnlyNote {
   var code: Int
 

@@ -34,7 +34,7 @@ final class Sight {
   }
 }
 
-/// A store with text indexes, and the SQLite beneath it.
+/// A store with text indexes, and access to its SQLite file.
 struct SearchStore {
   let folder: TestFolder
   let container: ModelContainer
@@ -62,7 +62,7 @@ struct SearchStore {
       for: Schema([Landscape.self, Sight.self]), configurations: configuration)
   }
 
-  /// The file as any other program sees it.
+  /// Connects to the file as another program would.
   func connect() throws -> SQLiteConnection {
     try SQLiteConnection(path: folder.file("search.store").path, mode: .readWrite)
   }
@@ -74,14 +74,14 @@ struct SearchStore {
     return landscapes
   }
 
-  /// The titles of what a search finds, in alphabetical order.
+  /// The titles of the search results in alphabetical order.
   func titles(_ text: String) throws -> [String] {
     try context.fetch(
       FetchDescriptor(predicate: #Predicate<Landscape> { $0.matchesText(text) })
     ).map(\.title).sorted()
   }
 
-  /// Fails where an index is not what the rows say.
+  /// Fails if an index does not match the rows.
   func checkIndexes() throws {
     let connection = try connect()
     for name in try Self.indexNames(connection) {

@@ -4,8 +4,8 @@ import StoreTesting
 /// Runs programs on two contexts that change and save the same graph.
 ///
 /// It does not check which of two changes of the same property wins. But after every save the file
-/// must be consistent, the ends of relationships must agree in every context that has fetched
-/// again, and a context that has saved and fetched must see the same as any other.
+/// must be consistent, and the ends of relationships must agree in every context that has fetched
+/// again. A context that has saved and fetched must see the same as any other.
 final class ContentionRun {
   private let store: TestStore
   private let watch: HistoryWatch?
