@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Writes down the library's public symbols, and compares them with the names of Apple's SwiftData.
+"""Lists the library's public symbols, and compares them with the names of Apple's SwiftData.
 
-    api.py            writes API/*.api from the modules as they were built last
-    api.py --check    fails where these files or API/Apple.txt are not true of the modules
+    api.py            writes API/*.api from the modules of the last build
+    api.py --check    fails if these files or API/Apple.txt do not match the modules
 
-`API/Apple.txt` has one line for each name in Apple's interface, as often as it is overloaded; behind a
-tab stands why one is not here. Nothing in it is a declaration of Apple's.
+`API/Apple.txt` has one line for each overload of each name in Apple's interface. The reason why a name is missing
+follows a tab. The file contains no declarations of Apple's.
 """
 import collections, difflib, json, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# What a program sees after an import, by the file that lists it.
+# For each listing, the modules whose symbols a program sees after an import.
 LISTINGS = {
     ROOT / "API/OpenSwiftData.api": ["OpenSwiftData", "PredicateSQL", "SwiftDataErrors"],
     ROOT / "API/DataSync.api": ["DataSync", "SyncPort", "SyncHTTP", "KintoSync", "CloudKitSync"],
@@ -21,7 +21,7 @@ LISTINGS = {
 }
 APPLE = ROOT / "API/Apple.txt"
 
-# Members that the compiler derives are in no symbol graph: they are there where the type conforms.
+# Symbol graphs do not contain derived members. Such a member exists if the type conforms to the protocol.
 DERIVED = {
     "==(_:_:)": "Equatable", "hash(into:)": "Hashable", "hashValue": "Hashable",
     "encode(to:)": "Encodable", "init(from:)": "Decodable",
@@ -80,7 +80,7 @@ class Interface:
         return "\n".join(lines).lstrip("\n") + "\n"
 
     def count(self, name):
-        """How often there is a name, with what the compiler derives."""
+        """The number of declarations of a name, including a derived one."""
         if self.counts[name]:
             return self.counts[name]
         owner, _, member = name.rpartition(".")
@@ -95,12 +95,12 @@ def extract(module, folder):
     maps = [build / "CRowCells.build/module.modulemap", build / "CThreadState.build/module.modulemap",
             *(ROOT / "Sources" / "Databases" / name / "module.modulemap" for name in ["CCrypto", "CCurl", "CPostgres", "CSQLite", "CZlib"])]
     if not (build / f"Modules/{module}.swiftmodule").exists():
-        sys.exit(f"api.py: {module} is not built; run 'swift build' first")
+        sys.exit(f"api.py: {module} is not built. Run: swift build")
     target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]
     command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules"),
                "-target", target, "-minimum-access-level", "public", "-omit-extension-block-symbols",
                "-output-dir", folder]
-    # Headers that stand in no folder where compilers look.
+    # libpq's headers may be outside the compiler's default search paths.
     found = subprocess.run(["pkg-config", "--cflags-only-I", "libpq"], capture_output=True, text=True)
     for flag in found.stdout.split():
         command += ["-Xcc", flag]
@@ -108,11 +108,11 @@ def extract(module, folder):
         command += ["-Xcc", f"-fmodule-map-file={path}"]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
-        sys.exit(f"api.py: {module} cannot be read:\n{run.stderr}")
+        sys.exit(f"api.py: {module} could not be extracted:\n{run.stderr}")
 
 
 def apple_names():
-    """The names with how often each is declared, and the reasons why some are not here."""
+    """The number of declarations of each of Apple's names, and the reasons why some are missing here."""
     counts, reasons = collections.Counter(), {}
     for line in APPLE.read_text().splitlines():
         if not line or line.startswith("#"):
@@ -125,33 +125,33 @@ def apple_names():
 
 
 def compare(interface):
-    """Fails where a name without a reason is missing, or one with a reason is there."""
+    """Fails if a name without a reason is missing, or if a name with a reason exists."""
     counts, reasons = apple_names()
     bad = present = 0
     for name, wanted in counts.items():
         found = min(wanted, interface.count(name))
         present += found
         if found < wanted and name not in reasons:
-            print(f"{APPLE}: error: {name} is declared {found} of {wanted} times, and no reason is given")
+            print(f"{APPLE}: error: {name} has {found} of {wanted} declarations. Add a reason, or the missing declarations")
             bad = 1
         if found == wanted and name in reasons:
-            print(f"{APPLE}: error: {name} is here, so the reason has to go")
+            print(f"{APPLE}: error: {name} is complete. Remove its reason")
             bad = 1
     total = sum(counts.values())
-    print(f"Apple's interface: {present} of {total} declarations are here")
+    print(f"Apple's interface: {present} of {total} declarations are implemented")
     for name, reason in reasons.items():
-        print(f"  not {name}: {reason}")
+        print(f"  missing: {name}: {reason}")
     return bad
 
 
 def is_as_written(path, listing):
-    """Whether a file lists what is there; says what differs where it does not."""
+    """Whether a file matches a listing. Prints the differences."""
     old = path.read_text() if path.exists() else ""
     if old == listing:
         return True
     for line in difflib.unified_diff(old.splitlines(), listing.splitlines(), "written", "built", n=0, lineterm=""):
         print(line)
-    print(f"{path}: error: the public symbols have changed; look at them, then run Scripts/api.py")
+    print(f"{path}: error: the public symbols have changed. Review the differences, then run Scripts/api.py")
     return False
 
 

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Checks that a package which depends on this one by version builds and runs, and sees no example; and that it needs
-# no libpq, which is hidden from it. On Linux it has Swift's libraries linked into it, as those of servers have, which the
-# tests cannot have.
+# Checks that a package that depends on this one by version builds and runs, cannot build the examples, and does not
+# need libpq, which is hidden from it. On Linux, Swift's libraries are linked statically, as in servers; tests cannot be
+# linked that way.
 #
-# The working tree is committed and tagged in a repository of its own under .build, which is kept
-# so that the next run compiles only what has changed. Each run has a version of its own, since a
-# version never changes what it names.
+# The working tree is committed and tagged in a separate repository under .build. The repository is kept, so the next
+# run compiles only what has changed. Each run gets a new version, because a published version must not change.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -76,8 +75,8 @@ print(long.map { "\($0.name) \($0.tags)" }.joined(separator: ", "))
 SWIFT
 }
 
-# Has the build find all that pkg-config knows but libpq: without what it says of folders, neither its header nor,
-# on most systems, its library is found.
+# Hides libpq from pkg-config, but nothing else. Without the folders that pkg-config prints, the compiler does not find
+# libpq's header and, on most systems, its library.
 hide_libpq() {
   rm -rf "$work/hidden"
   mkdir -p "$work/hidden/bin" "$work/hidden/pkgconfig"
@@ -102,7 +101,7 @@ esac
 SH
   chmod 755 "$work/hidden/bin/pkg-config"
   PATH="$work/hidden/bin:$PATH"
-  # The manifest looks for itself.
+  # The manifest looks for pkg-config's files itself.
   export OPENSWIFTDATA_LIBPQ=none
   unset PKG_CONFIG_PATH
   if pkg-config --exists libpq; then
@@ -117,22 +116,22 @@ hide_libpq
 options=(--package-path "$client" --cache-path "$work/cache" --security-path "$work/security")
 rm -f "$client/Package.resolved"
 swift package "${options[@]}" --quiet update
-# Not every toolchain has the libraries in that form.
+# Not every toolchain includes static libraries.
 tools=$(dirname "$(readlink -f "$(command -v swift)")")
 [ ! -d "$tools/../lib/swift_static/linux" ] || options+=(--static-swift-stdlib)
 
-# Builds and runs the client as a configuration has it.
+# Builds and runs the client in the given configuration.
 check() {
   local result expected='Oslo ["north", "fjord"]'
-  # As others build it by themselves, in batches of files, though the tests may have been built otherwise.
+  # With SwiftPM's default options, even if the tests were built with others.
   swift build "${options[@]}" -c "$1" >"$work/build.log" 2>&1 || {
     cat "$work/build.log" >&2
     exit 1
   }
-  # Neither is built what needs it, nor is anybody told to install it.
+  # No target that needs libpq is built, and the build does not recommend installing it.
   if grep -i -e libpq -e postgres "$work/build.log" >&2 \
     || find -L "$client/.build/$1/Modules" -name 'Postgres*.swiftmodule' | grep . >&2; then
-    echo "check_client: a client that stores in files has to do with libpq ($1)" >&2
+    echo "check_client: building a client that uses only SQLite files involves libpq ($1)" >&2
     exit 1
   fi
   result=$("$(swift build "${options[@]}" -c "$1" --show-bin-path)/Client")
@@ -144,9 +143,9 @@ check() {
 
 check debug
 check release
-# The examples are no products, and so nothing that a client builds.
+# The examples are not products, so a client cannot build them.
 if swift build "${options[@]}" --quiet --product readitlater >/dev/null 2>&1; then
   echo 'check_client: the client can build an example' >&2
   exit 1
 fi
-echo "A client by version builds and runs, optimized too, needs no libpq, and sees no example."
+echo "A client by version builds and runs in debug and release, without libpq, and cannot build the examples."

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Fails where code about live objects knows a database: SQL text, a driver's type, a column's name.
+"""Fails if code about live objects depends on a database: SQL text, a driver's type, a column's name.
 
-Names of Core Data's tables and columns stand in `Sources/Formats/CoreDataFormat` and nowhere else.
+Names of Core Data's tables and columns may occur only in `Sources/Formats/CoreDataFormat`.
 
     check_layers.py PACKAGE_DIRECTORY
     check_layers.py --test             checks that each kind of violation is found
 
-The object leg is `Sources/Models/OpenSwiftData` without the folders that join it to the table leg.
+The object half is `Sources/Models/OpenSwiftData` without the folders that connect it to the table half.
 """
 import pathlib, re, sys, tempfile
 
 ROOT = "Sources/Models/OpenSwiftData"
-# The joint between the two legs, and what makes SQL of its own for many rows at once.
+# Folders that connect the two halves, or create SQL for many rows at once.
 JOINTS = ["Store", "SetOperations", "Migration"]
 
 RULES = [
@@ -22,7 +22,7 @@ RULES = [
     ("one kind of store", re.compile(r"\b(SQLiteStore|RecordStoreSession|SnapshotStore|SnapshotSession|FetchStatement)\b")),
 ]
 
-# zlib's names of results begin like Core Data's of columns.
+# zlib's constants begin like Core Data's column names.
 CORE_DATA = re.compile(r"\b(Z_(?!OK\b|STREAM_END\b|NO_FLUSH\b|DEFAULT_COMPRESSION\b|DEFAULT_STRATEGY\b|DEFLATED\b|FINISH\b)[A-Z]+|ACHANGE|ATRANSACTION\w*|ZTOMBSTONE\d*)\b")
 
 
@@ -52,10 +52,10 @@ def core_data_names(package):
 def check(package):
     bad = 0
     for name, number, what, text in violations(package):
-        print(f"{package}/{ROOT}/{name}:{number}: error: the object leg knows {what}: {text}")
+        print(f"{package}/{ROOT}/{name}:{number}: error: the object half uses {what}: {text}")
         bad = 1
     for name, number, text in core_data_names(package):
-        print(f"{package}/{name}:{number}: error: a name of Core Data's stands outside its format: {text}")
+        print(f"{package}/{name}:{number}: error: a name of Core Data's outside CoreDataFormat: {text}")
         bad = 1
     return bad
 
@@ -74,20 +74,20 @@ def test():
             source.parent.mkdir(parents=True)
             source.write_text('let key = "Z_PK"\n')
         if [name for name, _, _ in core_data_names(folder)] != ["Sources/Records/RecordStore/Sample.swift"]:
-            sys.exit("check_layers: a name of Core Data's outside its format was not found")
+            sys.exit("check_layers: a name of Core Data's outside CoreDataFormat was not found")
     for line, expected in samples.items():
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / ROOT / "Context/Sample.swift"
             source.parent.mkdir(parents=True)
-            source.write_text(f"// SELECT in a comment is nobody's\n{line}\n")
+            source.write_text(f"// SELECT in a comment is allowed\n{line}\n")
             found = [what for _, number, what, _ in violations(folder) if number == 2]
             if expected not in found:
-                sys.exit(f"check_layers: {line!r} was not found to be {expected}")
+                sys.exit(f"check_layers: {line!r} was not reported as {expected}")
             source.rename(source.parent.parent / "Store.swift")
             (source.parent.parent / "Store").mkdir()
             (source.parent.parent / "Store.swift").rename(source.parent.parent / "Store/Sample.swift")
             if list(violations(folder)):
-                sys.exit(f"check_layers: {line!r} was found in a joint")
+                sys.exit(f"check_layers: {line!r} was reported in a folder that connects the halves")
 
 
 if sys.argv[1:] == ["--test"]:

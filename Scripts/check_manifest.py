@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Fails when the manifest gives clients more than the library, or takes SwiftSyntax from another
-toolchain than that of the first `swiftc` on PATH; when a version differs from that in `Scripts/versions`; and when
-something may be installed without hashes or without asking.
+"""Checks the manifest, the stated versions and the installation commands.
 
     check_manifest.py PACKAGE_DIRECTORY
-    check_manifest.py --test             checks that each kind of violation is found, and whom Scripts/bootstrap asks
+    check_manifest.py --test             checks that each kind of violation is found, and when Scripts/bootstrap asks
+
+Fails if the manifest gives clients more than the library, or uses SwiftSyntax of a toolchain other than that of the
+first `swiftc` on PATH. Fails if a version differs from that in `Scripts/versions`, or if a package may be installed
+without hashes or without asking.
 """
 import json, os, pathlib, pty, re, shutil, subprocess, sys, tempfile
 
-# Measured figures keep the versions that they were measured with; the change log keeps what was.
+# Documents that state versions of the past: those of measurements and of former releases.
 FIGURES = {"Benchmarks/README.md", "CHANGELOG.md", "Documentation/Performance.md"}
-# How documents call what `Scripts/versions` names; packages of PyPI have their own names.
+# Names in documents, with their variables in `Scripts/versions`. PyPI's packages are found by their own names.
 NAMES = {
     "Swift": ["SWIFT_MINIMUM", "SWIFT"],
     "Debian": ["DEBIAN"],
@@ -41,18 +43,18 @@ def pins(text):
 
 
 def stated_versions(text, versions):
-    """What a text says of versions that is not in `Scripts/versions`."""
+    """Versions in a text that differ from those in `Scripts/versions`."""
     packages = {name: version for line in REQUIREMENTS for name, version in pins(versions[line]).items()}
     for match in re.finditer(r"\b([A-Za-z][\w-]*) (\d+(?:\.\d+)*)\b(?!%)", text):
         name, stated = match.groups()
         known = [versions[variable] for variable in NAMES.get(name, [])]
         if name.lower() in packages:
             known = [packages[name.lower()]]
-        # `Swift 6` is a mode of the compiler.
+        # `Swift 6` is a language mode.
         if not known or (name == "Swift" and "." not in stated):
             continue
         if not any(version == stated or version.startswith(stated + ".") for version in known):
-            yield f"“{match[0]}” is not in Scripts/versions, which has {' and '.join(known)}"
+            yield f"“{match[0]}” differs from Scripts/versions, which has {' and '.join(known)}"
 
 
 def manifest_versions(text, versions):
@@ -65,7 +67,7 @@ def manifest_versions(text, versions):
 
 
 def requirement_mistakes(text, wanted):
-    """Packages without a hash, and those that are not of the version that was asked for."""
+    """Packages without a hash, and packages whose version differs from the wanted one."""
     locked = pins(text)
     for block in re.split(r"\n(?=\S)", text.strip()):
         if "==" not in block or "--hash=sha256:" not in block:
@@ -76,14 +78,14 @@ def requirement_mistakes(text, wanted):
 
 
 def installations(text):
-    """Lines of a script that install something by themselves."""
+    """Commands of a script that install something without Scripts/bootstrap."""
     for line in text.splitlines():
         if match := INSTALLATION.search(re.sub(r"(^|\s)#.*", "", line)):
-            yield f"“{match[0]}” belongs into Scripts/bootstrap, which asks and compares hashes"
+            yield f"“{match[0]}” must be in Scripts/bootstrap, which asks and compares hashes"
 
 
 def unhashed(text):
-    """Commands of a document or script by which pip takes any file."""
+    """Commands of a document or script with which pip installs packages without comparing hashes."""
     text = re.sub(r"(^|\s)#.*", "", text.replace("\\\n", " "), flags=re.M)
     for line in re.findall(r"^.*\bpip\W* install\b.*", text, re.M):
         if "--require-hashes" not in line and not re.search(r"\bfail \"", line):
@@ -174,7 +176,7 @@ def test_consent(bootstrap):
             else:
                 status, said = run_in_terminal(command, environment, answer)
             if "libexample-dev" not in said or "what a test needs" not in said:
-                sys.exit(f"check_manifest: bootstrap does not say what it installs and why: {said}")
+                sys.exit(f"check_manifest: bootstrap does not print what it installs and why: {said}")
             return status == 0, record.read_text().split("\n")[:-1]
 
         installed = ["apt-get update", "apt-get install"]
@@ -191,11 +193,11 @@ def test_consent(bootstrap):
             (dict(user="1000", answer="y", system="Darwin"), (True, ["brew install"])),
         ]:
             if run(**arguments) != expected:
-                sys.exit(f"check_manifest: bootstrap with {arguments} does {run(**arguments)}, not {expected}")
+                sys.exit(f"check_manifest: bootstrap with {arguments} returned {run(**arguments)} instead of {expected}")
 
 
 def run_in_terminal(command, environment, answer):
-    """Runs a command in a terminal of its own, types an answer to its first question, and returns its status and text."""
+    """Runs a command in a new terminal and answers its first question. Returns its exit status and output."""
     child, terminal = pty.fork()
     if child == 0:
         os.execve(command[0], command, environment)
@@ -228,7 +230,7 @@ def manifest(folders, scratch):
 
 
 def toolchain(folder, has_modules):
-    """The folder of programs of a toolchain that has a compiler, and perhaps SwiftSyntax."""
+    """Creates a toolchain with a compiler, optionally with SwiftSyntax, and returns its folder of programs."""
     compiler = folder / "usr/bin/swiftc"
     compiler.parent.mkdir(parents=True)
     compiler.write_text("#!/bin/sh\nexit 1\n")
@@ -250,9 +252,9 @@ with tempfile.TemporaryDirectory() as name:
         failures.append("the modules of the first swiftc on PATH are not used")
     other = manifest([without, having], scratch)
     if str(work) in json.dumps(other):
-        failures.append("modules are used of a swiftc that is not the first on PATH")
+        failures.append("the modules of a swiftc that is not the first on PATH are used")
     if not any("swift-syntax" in json.dumps(dependency) for dependency in other["dependencies"]):
-        failures.append("the swift-syntax package is not used where the toolchain has no modules")
+        failures.append("the swift-syntax package is not used if the toolchain has no modules")
 
 products = sorted(product["name"] for product in other["products"])
 if products != ["AppleShims", "DataSync", "FirestoreSync", "OpenSwiftData", "PostgresData", "SwiftData", "SyncEncryption", "swiftdata"]:

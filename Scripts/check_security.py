@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reports tests that SECURITY.md names in its table and that are not there."""
+"""Reports tests that SECURITY.md names in its table and that do not exist."""
 import pathlib, re, sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -12,6 +12,6 @@ for row in re.findall(r"^\|.*\|$", (root / "SECURITY.md").read_text(), re.M):
     for suite, test in re.findall(r"`(\w+Tests)(?:\.(\w+))?`", row):
         texts = files.get(suite, [])
         if not any(not test or re.search(rf"func {test}\(", text) for text in texts):
-            print(f"SECURITY.md: there is no test {suite}{'.' + test if test else ''}")
+            print(f"SECURITY.md: error: the test {suite}{'.' + test if test else ''} does not exist")
             bad += 1
 sys.exit(bad > 0)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fails when a Swift block in Markdown is not, word for word, part of a compiled snippet.
+"""Fails if a Swift block in Markdown is not literally part of a file in Snippets.
 
     check_snippets.py FILE.md...
 
-`swift build` compiles every file in Snippets, so code that is shown is code that compiles.
+`swift build` compiles every file in Snippets, so the code in the documents compiles.
 """
 import pathlib
 import re
@@ -30,6 +30,6 @@ for name in sys.argv[1:]:
     for match in re.finditer(r"^( *)```swift\n(.*?)^ *```", text, re.M | re.S):
         if not is_compiled(match[2]):
             line = text.count("\n", 0, match.start()) + 1
-            print(f"{name}:{line}: error: this code stands in no file of Snippets")
+            print(f"{name}:{line}: error: this code is not part of a file in Snippets")
             failures += 1
 sys.exit(failures > 0)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Fails where a folder of tests has no folder of sources that it is named after.
+"""Fails if a folder of tests has no folder of sources with the same name.
 
     check_test_folders.py PACKAGE_DIRECTORY
     check_test_folders.py --test             checks that each kind of violation is found
 
-What tests `Sources/Group/Module/Folder` stands in `Tests/ModuleTests/Folder`, whichever target it is in.
+Tests of `Sources/Group/Module/Folder` are in `Tests/ModuleTests/Folder`, whichever target they belong to.
 """
 import pathlib, sys, tempfile
 
-# What tests the library as a whole, and what is no test.
+# Tests of the library as a whole, and folders without tests.
 WHOLE = {
     "CostTests",
     "Fixtures",
@@ -21,9 +21,9 @@ WHOLE = {
     "Support",
     "SyncProviderTests",
 }
-# Models, oracles and tools, at any level.
+# Folders of models, oracles and tools, allowed at any level.
 ANYWHERE = {"Support"}
-# Files that tests read, and what no single folder of sources is about.
+# Files that tests read, and tests that concern several folders of sources.
 ALONE = {
     "ArchivedModelTests/Archives",
     "MacroImplementationTests/Expansions",
@@ -44,7 +44,7 @@ def violations(package):
         name = root.name.removesuffix("Tests")
         module = next((package / "Sources").glob(f"*/{name}"), package / "Sources" / "missing")
         if not root.name.endswith("Tests") or not module.is_dir():
-            yield root, "no module has its name without 'Tests'"
+            yield root, "there is no module with this name without “Tests”"
             continue
         for folder in sorted(path for path in root.rglob("*") if path.is_dir()):
             name = str(folder.relative_to(tests))
@@ -53,7 +53,7 @@ def violations(package):
             elif folder.name not in ANYWHERE and not (module / folder.relative_to(root)).is_dir():
                 yield folder, f"{module.relative_to(package)} has no such folder"
     for name in sorted((WHOLE | ALONE) - seen):
-        yield tests / name, "it is gone; take it off the list"
+        yield tests / name, "it does not exist. Remove it from the list"
 
 
 def check(package):
@@ -73,7 +73,7 @@ def test():
             module = package / "Sources" / "Stores" / pathlib.Path(name).parts[0].removesuffix("Tests")
             (module / "Predicates").mkdir(parents=True, exist_ok=True)
         if found := list(violations(package)):
-            sys.exit(f"check_test_folders: {found} found where nothing is wrong")
+            sys.exit(f"check_test_folders: found {found} in a correct package")
         (package / "Tests/CostTests").rmdir()
         for name in ["DepotTests/Boxes", "StrangerTests", "Depot"]:
             (package / "Tests" / name).mkdir()

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Runs Google's emulator of Firestore for tests on a free loopback port, until its standard input ends.
+"""Runs Google's emulator of Firestore for tests on a free loopback port, until standard input is closed.
 
     test_firestore_emulator.py cloud-firestore-emulator.jar RULES
 
-Prints the port when the emulator answers. It keeps everything in memory.
+Prints the port when the emulator answers. The emulator stores everything in memory.
 """
 import ctypes, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request
 
 PARENT_DEATH_SIGNAL = 1
-# It does not run long enough for its code to be worth optimizing, which takes more than the tests do.
+# Optimizing the emulator's code would take longer than the tests.
 QUICK_START = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 
 
@@ -19,7 +19,7 @@ def free_port():
 
 
 def end_with_parent():
-    """Has the system end the emulator where this script is killed."""
+    """Makes the kernel kill the emulator if this script is killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
@@ -37,8 +37,9 @@ def main():
         os._exit(0)
 
     signal.signal(signal.SIGTERM, end)
-    # The other end of the input may have been handed down, so that it never ends. (It must not be closed here with
-    # all else: Foundation knows by a descriptor of ours that this process runs, and waits for it otherwise.)
+    # Another process may have inherited the other end of the input, so end of file may never arrive. Therefore the
+    # parent process is watched, too. (This script must not close all inherited descriptors: Foundation uses one to
+    # detect that the process has ended.)
     parent = os.getppid()
 
     def watch():
@@ -49,7 +50,7 @@ def main():
     threading.Thread(target=watch, daemon=True).start()
     port = free_port()
     log = open(os.path.join(folder, "log"), "w")
-    # Not by `gcloud`, which leaves the emulator behind when it is ended.
+    # Not through `gcloud`, which does not end the emulator when it is killed.
     processes.append(subprocess.Popen(
         ["java", "-Xmx768m", *QUICK_START, "-Duser.language=en", "-cp", archive,
          "com.google.cloud.datastore.emulator.firestore.CloudFirestore", "--host=127.0.0.1", f"--port={port}",

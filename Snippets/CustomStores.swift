@@ -16,7 +16,7 @@ import SwiftData
   init(text: String) { self.text = text }
 }
 
-/// What a container is given: from it the container makes the store.
+/// The configuration from which a container creates the store.
 struct ShelfConfiguration: DataStoreConfiguration {
   typealias Store = ShelfStore
 
@@ -24,7 +24,7 @@ struct ShelfConfiguration: DataStoreConfiguration {
   var schema: Schema?
 }
 
-/// Keeps the values of models in memory.
+/// Stores the values of models in memory.
 final class ShelfStore: DataStore {
   typealias Configuration = ShelfConfiguration
   typealias Snapshot = DefaultSnapshot

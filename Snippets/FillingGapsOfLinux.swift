@@ -31,7 +31,7 @@ func openStore(inGroup group: String) throws -> ModelContainer {
     for: Entry.self, configurations: ModelConfiguration(groupContainer: .identifier(group)))
 }
 
-/// Moves entries as a list asks for it.
+/// Moves entries, as `onMove` of a list requires.
 func move(_ entries: inout [Entry], fromOffsets source: IndexSet, toOffset destination: Int) {
   entries.move(fromOffsets: source, toOffset: destination)
   for (position, entry) in entries.enumerated() { entry.position = position }

@@ -1,4 +1,4 @@
-// What `swiftdata generate Recipes.xcdatamodeld` writes, and how to go on from there.
+// The output of `swiftdata generate Recipes.xcdatamodeld`, and how to continue from there.
 import Foundation
 import SwiftData
 
@@ -103,17 +103,17 @@ typealias Ingredient = RecipesSchemaV2.Ingredient
 
 let url = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "Recipes.sqlite")
 
-// A file of either version is opened; one of the first is migrated.
+// Opens a file of either version, and migrates one of the first.
 let container = try ModelContainer(
   for: Schema(versionedSchema: RecipesSchemaV2.self), migrationPlan: RecipesMigrationPlan.self,
   configurations: [ModelConfiguration(url: url)])
 let context = ModelContext(container)
 
-// What Core Data saved.
+// Data that Core Data saved.
 let recipes = try context.fetch(FetchDescriptor<Recipe>(sortBy: [SortDescriptor(\.title)]))
 for recipe in recipes { print(recipe.title, recipe.ingredients?.count ?? 0) }
 
-// And on with SwiftData.
+// Continue with SwiftData.
 let soup = Recipe(id: UUID(), title: "Leek soup")
 context.insert(soup)
 soup.ingredients = [Ingredient(name: "Leek", amount: 3)]

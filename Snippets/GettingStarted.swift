@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// A model is a class; what it stores are its properties.
+// A model is a class whose properties are stored.
 @Model
 final class Trip {
   @Attribute(.unique) var name: String
@@ -15,7 +15,7 @@ final class Trip {
   }
 }
 
-// A container opens the store: a file of its own in a temporary folder here.
+// A container opens the store, here in a temporary folder.
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
@@ -24,7 +24,7 @@ let file = folder.appendingPathComponent("trips.store")
 let container = try ModelContainer(
   for: Trip.self, configurations: ModelConfiguration(url: file))
 
-// A context holds the models that the program works with, and saves what changed.
+// A context contains the models that the program uses, and saves their changes.
 let context = ModelContext(container)
 let trip = Trip(name: "Lisbon", start: .now)
 trip.stops = ["Belém", "Sintra"]
@@ -40,7 +40,7 @@ for trip in try reader.fetch(query) {
   print(trip.name, trip.stops)
 }
 
-// Setting a property is all that an update takes.
+// To update a model, set its properties and save.
 for trip in try reader.fetch(query) {
   trip.rating = 4.5
 }

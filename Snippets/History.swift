@@ -12,12 +12,12 @@ final class Trip {
   }
 }
 
-// A store that keeps no more than the last thousand saves.
+// A store that keeps the history of the last thousand saves.
 var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
 configuration.historyRetention = .newest(1000)
 let container = try ModelContainer(for: Trip.self, configurations: configuration)
 
-// Somebody writes, and says who it is.
+// A context writes, with its author's name.
 let importer = ModelContext(container)
 importer.author = "importer"
 let trip = Trip(name: "Lisbon", start: .now)
@@ -28,7 +28,7 @@ try importer.save()
 importer.delete(trip)
 try importer.save()
 
-// The newest token, where reading begins the first time: one transaction is read for it.
+// The newest token, from which the first reading starts. This fetches only one transaction.
 func newestToken(_ context: ModelContext) throws -> DefaultHistoryToken? {
   var newest = HistoryDescriptor<DefaultHistoryTransaction>(
     sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)])
@@ -36,7 +36,7 @@ func newestToken(_ context: ModelContext) throws -> DefaultHistoryToken? {
   return try context.fetchHistory(newest).first?.token
 }
 
-/// Reads what came after a token, and returns the token to begin with the next time.
+/// Reads the changes after a token, and returns the token for the next call.
 func readOn(
   after token: DefaultHistoryToken?, _ context: ModelContext
 ) throws -> DefaultHistoryToken? {
@@ -65,17 +65,17 @@ func readOn(
 let context = ModelContext(container)
 do {
   let token = try readOn(after: nil, context)
-  // The token is kept between two runs of the program.
+  // The token is stored between two runs of the program.
   let kept = try JSONEncoder().encode(token)
   _ = try readOn(
     after: JSONDecoder().decode(DefaultHistoryToken?.self, from: kept), context)
 } catch SwiftDataError.historyTokenExpired {
-  // What came since is not all there any more: read the models, and begin with the newest token.
+  // The history is incomplete: fetch the models, and continue from the newest token.
   _ = try context.fetch(FetchDescriptor<Trip>())
   _ = try newestToken(context)
 }
 
-// What everybody has read may go.
+// Delete the history that every consumer has read.
 if let token = try newestToken(context) {
   try context.deleteHistory(
     HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= token }))

@@ -1,4 +1,4 @@
-// Models that inherit from models.
+// Models that inherit from other models.
 import Foundation
 import SwiftData
 
@@ -50,18 +50,18 @@ for trip in [Trip(name: "Alps"), BusinessTrip(name: "Fair", perDiem: 60), confer
 }
 try context.save()
 
-// Each trip is an instance of its own class, wholly read by one statement.
+// Each trip is an instance of its own class; one statement reads all of them completely.
 let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]))
 for case let conference as Conference in trips { print(conference.name, conference.topic) }
 
-// A subclass has the properties of its base, in predicates and sort orders too.
+// A subclass has its base class's properties, also in predicates and sort orders.
 let generous = try context.fetch(
   FetchDescriptor<BusinessTrip>(
     predicate: #Predicate { $0.perDiem > 50 && $0.name != "Alps" },
     sortBy: [SortDescriptor(\.name), SortDescriptor(\.perDiem)]))
 print(generous.map(\.name))
 
-// Rows of the base that are of a subclass, and what those have.
+// Rows of a base class that belong to a subclass, and properties of the subclass.
 let business = #Predicate<Trip> { $0 is BusinessTrip }
 let storage = #Predicate<Trip> { ($0 as? Conference)?.topic == "Storage" }
 let away = #Predicate<Stay> { $0.trip is BusinessTrip }
@@ -70,7 +70,7 @@ print(
   try context.fetchCount(FetchDescriptor(predicate: storage)),
   try context.fetchCount(FetchDescriptor(predicate: away)))
 
-// Conferences are business trips; without them, these alone are deleted.
+// Conferences are business trips; this deletes only the other business trips.
 try context.delete(model: BusinessTrip.self, includeSubclasses: false)
 try context.save()
 print(try context.fetchCount(FetchDescriptor<Trip>()))

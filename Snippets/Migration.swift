@@ -61,7 +61,7 @@ enum TripsPlan: SchemaMigrationPlan {
 }
 
 extension TripsPlan {
-  // Before names become unique, duplicates have to go.
+  // Remove duplicates before names become unique.
   static let removeDuplicates = MigrationStage.custom(
     fromVersion: SchemaV1.self, toVersion: SchemaV2.self,
     willMigrate: { context in
@@ -75,7 +75,7 @@ extension TripsPlan {
 }
 
 extension TripsPlan {
-  // One closure sees the old models and the new ones.
+  // One closure receives both the old and the new models.
   static let splitNames = MigrationStage.custom(
     fromVersion: SchemaV2.self, toVersion: SchemaV3.self
   ) { migration in
@@ -87,7 +87,7 @@ extension TripsPlan {
   }
 }
 
-// A store as the first version of the program left it.
+// A store that the first version of the program created.
 let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).store")
 let old = ModelContext(
   try ModelContainer(
@@ -95,7 +95,7 @@ let old = ModelContext(
 old.insert(SchemaV1.Trip(name: "Alps", start: .now))
 try old.save()
 
-// Before anything changes: what would?
+// Report the changes before migrating.
 let report = try TripsPlan.report(for: url)
 if report.isNeeded { print(report) }
 

@@ -18,7 +18,7 @@ let container = try ModelContainer(
   for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
 let context = container.mainContext
 
-// The result of a fetch that stays as it would be fetched just now.
+// A fetch result that stays up to date.
 let planned = try ResultsObserver<Trip, Never>(
   filterBy: #Predicate { !$0.isOver }, sortBy: [SortDescriptor(\.start)], modelContext: context)
 
@@ -31,26 +31,26 @@ withObservationTracking {
   print("The trips are about to change.")
 }
 
-// In sections, each with a title.
+// The same in sections, each with a title.
 let byCountry = try ResultsObserver<Trip, String>(
   sortBy: [SortDescriptor(\.start)], sectionBy: \.country, modelContext: context)
 if let sections = byCountry.sections {
   for section in sections { print(section.title, section.map(\.name)) }
 }
 
-// What else is wanted is fetched at once.
+// A changed filter or sort order fetches again at once.
 planned.filterBy = #Predicate { $0.name.contains("a") }
 planned.sortBy = [SortDescriptor(\.name)]
 
-// What is saved, by whichever context or process.
+// Saves of every context and process.
 let history = try HistoryObserver(observedModels: [Trip.self], modelContainer: container)
 try context.save()
 print(history.eventCounter)
 
-/// Prints the trips, and prints them again whenever they are others.
+/// Prints the trips now and after each change.
 @MainActor
 func follow(_ context: ModelContext) async throws {
-  // Models, on the actor that their context is used on.
+  // Models, on the actor of their context.
   for try await trips in context.results(of: FetchDescriptor<Trip>()) {
     print(trips.map(\.name))
   }
@@ -58,7 +58,7 @@ func follow(_ context: ModelContext) async throws {
 
 /// Serves the names of the trips.
 func serve(_ container: ModelContainer) async throws {
-  // Values, made off the caller's actor, that may go anywhere.
+  // Values that are created off the caller's actor and can be sent anywhere.
   let descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.start)])
   for try await names in container.results(of: descriptor, as: \.name) {
     print(names)

@@ -24,12 +24,12 @@ let container = try ModelContainer(
   for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
 let context = ModelContext(container)
 
-// Inserting one model inserts all that can be reached from it.
+// Inserting one model inserts every model that is reachable from it.
 let alps = Trip(name: "Alps")
 alps.items = [Item(title: "boots"), Item(title: "rope")]
 context.insert(alps)
 
-// Both sides agree at once.
+// Both sides are updated at once.
 let coast = Trip(name: "Coast")
 context.insert(coast)
 alps.items[0].trip = coast
@@ -44,11 +44,11 @@ for trip in try context.fetch(descriptor) {
   print(trip.name, trip.items.count)
 }
 
-// The rule of `items` takes them along.
+// The delete rule of `items` deletes them, too.
 context.delete(alps)
 try context.save()
 
-// What happens between two saves is undone at once.
+// Changes between two saves are undone as one step.
 context.undoManager = UndoManager()
 coast.name = "North coast"
 coast.items.removeAll()

@@ -10,7 +10,7 @@ final class Diary {
   init(text: String) { self.text = text }
 }
 
-/// Syncs by way of a server that cannot read what it keeps; the passphrase opens it on all devices.
+/// Syncs through a server that cannot read the data; the passphrase decrypts it on all devices.
 func syncSealed(
   _ container: ModelContainer, _ server: any SyncProvider, passphrase: String
 ) async throws {
@@ -18,14 +18,14 @@ func syncSealed(
   try await SyncEngine(container, sealed).syncNow()
 }
 
-/// Goes on with a new key, and seals anew what is at the server.
+/// Continues with a new key, and encrypts the server's data again.
 func changeKey(_ server: any SyncProvider, _ old: SyncKey) async throws -> SyncKeyRing {
   let ring = SyncKeyRing(old, newer: [try SyncKey.random()])
   try await SealedProvider(server, keys: ring).reseal()
   return ring
 }
 
-// A key as text can be printed and put into a safe.
+// A key as text can be printed and stored in a safe.
 let key = try SyncKey.random()
 let again = try SyncKey(text: key.text)
 let server = MemoryServer()

@@ -31,14 +31,14 @@ for number in 1...20 {
 }
 try context.save()
 
-// Chosen attributes, in the order of the descriptor.
+// Selected attributes, in the order of the descriptor.
 let byStart = FetchDescriptor<Trip>(
   predicate: #Predicate { $0.days > 2 }, sortBy: [SortDescriptor(\.start)])
 for (name, start) in try context.fetch(byStart, selecting: \.name, \.start) {
   print(name, start)
 }
 
-// The same as values of a type of one's own.
+// The same as values of your own type.
 struct Heading {
   let name: String
   let city: String
@@ -59,7 +59,7 @@ for (city, (count, days)) in perCity {
   print(city, count, days ?? 0)
 }
 
-// The different values of an attribute.
+// The distinct values of an attribute.
 let cities = try context.fetch(FetchDescriptor<Trip>(), selectingDistinct: \.city)
 print(cities)
 

@@ -18,7 +18,7 @@ final class Item {
   init(title: String) { self.title = title }
 }
 
-/// Asks a server what people think of a trip.
+/// A server of trip ratings.
 actor Ratings {
   func rated(_ trip: ModelSnapshot<Trip>) async -> ModelSnapshot<Trip> {
     var trip = trip
@@ -34,22 +34,22 @@ let trip = Trip(name: "Alps")
 context.insert(trip)
 try context.save()
 
-// The values of a model, which may go to any actor …
+// The values of a model can be sent to any actor …
 let snapshot = ModelSnapshot(trip)
 print(snapshot.name, snapshot.rating ?? 0, snapshot.items.count)
 
-// … be changed there, and come back.
+// … changed there, and sent back.
 let rated = await Ratings().rated(snapshot)
 try context.apply(rated)
 try context.save()
 
-// Relationships are the identifiers of models.
+// Relationships are represented by the identifiers of models.
 var item = ModelSnapshot(Item(title: "boots"))
 item.trip = trip.persistentModelID
 let boots = try context.insert(item)
 print(boots.trip?.name ?? "")
 
-// What both have changed is a conflict.
+// A property that both the snapshot and the model changed is a conflict.
 var renamed = ModelSnapshot(trip)
 renamed.name = "The Alps"
 trip.name = "Alps 2027"
@@ -60,7 +60,7 @@ do {
   try context.apply(renamed, onConflict: .keepModel)
 }
 
-// Whole results as values.
+// A whole fetch result as values.
 let all = try context.fetchSnapshots(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]))
 let data = try JSONEncoder().encode(all)
 print(try JSONDecoder().decode([ModelSnapshot<Trip>].self, from: data) == all)

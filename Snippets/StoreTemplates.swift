@@ -1,4 +1,4 @@
-// Stores that begin as a file that Apple's frameworks made.
+// Stores that start as a copy of a file from Apple's frameworks.
 import Foundation
 import SwiftData
 

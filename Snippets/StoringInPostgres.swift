@@ -19,7 +19,7 @@ final class Platform {
   init(number: Int) { self.number = number }
 }
 
-/// Opens the stations in a database, whose tables are made the first time.
+/// Opens the stations in a database; the first call creates the tables.
 func openStations() throws -> ModelContainer {
   let configuration = PostgresConfiguration(
     "postgres://app@localhost/railway", databaseSchema: "stations")
@@ -27,14 +27,14 @@ func openStations() throws -> ModelContainer {
     for: Schema([Station.self, Platform.self]), configurations: [configuration])
 }
 
-/// Adds a station, or gives the one of that code another name.
+/// Adds a station, or renames the one with that code.
 func add(code: String, name: String, to container: ModelContainer) throws {
   let context = ModelContext(container)
   context.insert(Station(code: code, name: name))
   try context.save()
 }
 
-/// The same models in a file where no address is given, as in tests.
+/// Opens the same models in a file if there is no address, as in tests.
 func openStations(at address: String?, orIn file: URL) throws -> ModelContainer {
   let schema = Schema([Station.self, Platform.self])
   if let address {
@@ -44,7 +44,7 @@ func openStations(at address: String?, orIn file: URL) throws -> ModelContainer 
     for: schema, configurations: [ModelConfiguration(schema: schema, url: file)])
 }
 
-/// Says how many connections there are, and how often saves were done again since others were in their way.
+/// Reports the number of connections, and how often saves were repeated because of conflicts.
 func report(_ container: ModelContainer) -> String {
   container.postgresMetrics.map { name, metrics in
     "\(name): \(metrics.connectionsInUse) in use, \(metrics.idleConnections) idle, "
@@ -52,7 +52,7 @@ func report(_ container: ModelContainer) -> String {
   }.joined(separator: "\n")
 }
 
-/// Reads the stations from tables of a timetable's own.
+/// Reads the stations from the tables of a timetable program.
 func openTimetable() throws -> ModelContainer {
   var mapping = PostgresMapping(schema: "timetable")
   mapping[Station.self] = .table("stops", key: "stop_no", columns: ["code": "short_name"])
@@ -64,7 +64,7 @@ func openTimetable() throws -> ModelContainer {
     for: Schema([Station.self, Platform.self]), configurations: [configuration])
 }
 
-/// Reads the stations from replicas, and goes on with the server that takes over.
+/// Reads the stations from replicas, and continues with the server that takes over.
 func openReplicatedStations() throws -> ModelContainer {
   var configuration = PostgresConfiguration("postgres://app@north,south/railway")
   configuration.replicas = PostgresReplicas(
@@ -74,7 +74,7 @@ func openReplicatedStations() throws -> ModelContainer {
     for: Schema([Station.self, Platform.self]), configurations: [configuration])
 }
 
-/// Says how much of the reading replicas do.
+/// Reports the number of reads by replicas.
 func reportReplicas(_ container: ModelContainer) -> String {
   container.postgresMetrics.map { name, metrics in
     "\(name): \(metrics.replicaReads) by replicas, \(metrics.replicaWaits) of them after waiting, "
@@ -101,7 +101,8 @@ final class RegionalPlatform {
   init(region: String, number: Int) { (self.region, self.number) = (region, number) }
 }
 
-/// Opens stations whose rows, and those of their platforms, are on two servers, by the region that they are in.
+/// Opens stations on two servers: a station's region decides where its row and its platforms' rows
+/// are stored.
 func openShardedStations() throws -> ModelContainer {
   var sharding = PostgresSharding(
     partitionCount: 16,

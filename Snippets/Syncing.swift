@@ -11,7 +11,7 @@ final class Spot {
   init(name: String) { self.name = name }
 }
 
-/// Syncs a store with a Kinto whenever something is saved, and tells what happens.
+/// Syncs a store with a Kinto server after each save, and prints what happens.
 func keepInSync(_ container: ModelContainer, _ server: URL, password: String) async throws {
   let kinto = KintoProvider(
     server, collection: "spots", credentials: .basic(user: "ada", password: password))
@@ -30,12 +30,12 @@ func keepInSync(_ container: ModelContainer, _ server: URL, password: String) as
   }
 }
 
-/// Decides by the model where both sides have set something, and for some properties in another way.
+/// Resolves conflicts of a model in one way, and those of some properties in another.
 func resolvers() -> [SyncResolver] {
   [
-    // What both counted is added up, whatever becomes of the rest.
+    // The increments of both sides are added up.
     .sum("Spot", "visits"),
-    // Of everything else that a spot has, what was set here or elsewhere first stays.
+    // For all other properties of a spot the value that was set first is used.
     SyncResolver("Spot") { conflict in
       conflict.mineIsLater ? conflict.theirs : conflict.mine
     },
@@ -63,7 +63,7 @@ let stores = try (0..<2).map { number in
 }
 let engines = try stores.map { try SyncEngine($0, MemoryProvider(server)) }
 
-// The same spot is made on both.
+// Both stores create the same spot.
 for store in stores {
   let context = ModelContext(store)
   context.insert(Spot(name: "Village"))

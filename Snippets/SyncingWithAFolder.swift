@@ -2,14 +2,14 @@ import DataSync
 import Foundation
 import SwiftData
 
-/// Some of what a provider promises, tried with one of one's own.
+/// Tests some of a provider's requirements.
 func tryOut(_ provider: any SyncProvider) async throws {
   let start = try await provider.changes(since: nil, limit: 100).cursor
   var record = SyncRecord(name: "trial", kind: "Trial", fields: ["number": .integer(1)])
   guard case .saved(let tag)? = try await provider.write([.save(record)]).first else {
     throw SyncError(.badAnswer, "The record was not written.")
   }
-  // Who does not know the version gets it, and nothing is written.
+  // A writer that does not know the version gets it, and nothing is written.
   let answer = try await provider.write([.save(record)])
   record.tag = tag
   guard answer == [.conflict(record)] else {

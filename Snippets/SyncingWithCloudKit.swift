@@ -3,7 +3,7 @@ import DataSync
 import Foundation
 import SwiftData
 
-/// Syncs a store with a person's private database.
+/// Syncs a store with a user's private database.
 func syncOnce(
   _ container: ModelContainer, apiToken: String, tokenFile: URL
 ) async throws {

@@ -27,7 +27,7 @@ try FileManager.default.createDirectory(at: folder, withIntermediateDirectories:
 defer { try? FileManager.default.removeItem(at: folder) }
 let url = folder.appendingPathComponent("spots.store")
 
-// The index is declared beside the place of the store.
+// The index is declared with the location of the store.
 let configuration = ModelConfiguration(url: url)
   .addingTextIndexes(
     TextIndex(\Spot.title, \Spot.notes),
@@ -42,13 +42,13 @@ context.insert(Spot(title: "Castle ruin", notes: "Closed in winter."))
 context.insert(Spot(title: "Café by the bridge"))
 try context.save()
 
-// What somebody typed is no syntax that could be wrong.
+// Any input is a valid query.
 let typed = "castle riv* -ruin"
 let found = try context.fetch(
   FetchDescriptor<Spot>(predicate: #Predicate { $0.matchesText(typed) && !$0.isVisited }))
 print(found.map(\.title))
 
-// One text, related models, members.
+// A single text, a related model, and members.
 let cafes = #Predicate<Spot> { $0.title.matchesText("cafe") }
 let inHills = #Predicate<Spot> { $0.region?.matchesText("丘陵") == true }
 let withCastles = #Predicate<Region> { $0.spots.contains { $0.matchesText("castle") } }
@@ -56,7 +56,7 @@ print(try context.fetchCount(FetchDescriptor(predicate: cafes)))
 print(try context.fetchCount(FetchDescriptor(predicate: inHills)))
 print(try context.fetchCount(FetchDescriptor(predicate: withCastles)))
 
-// The best first, with the places where the terms stand.
+// The best matches first, with the locations of the terms.
 var open = FetchDescriptor<Spot>(predicate: #Predicate { !$0.isVisited })
 open.fetchLimit = 20
 for hit in try context.search(typed, in: open, weights: [\.title: 3]) {
