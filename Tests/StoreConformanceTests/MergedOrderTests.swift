@@ -334,4 +334,68 @@ struct MergedOrderTests {
     try one.context.save()
     #expect(try ListSide(try store.makeReopenedContext()).lists["a.singers"] == ["t4", "t3"])
   }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aSongMovedAwayAndBackFollowsTheMoveOfAnotherContext(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let song = try #require(one.songs["s3"])
+    song.playlist = one.playlists["b"]
+    song.playlist = one.playlists["a"]
+    try #require(other.songs["s3"]).playlist = other.playlists["b"]
+    try other.context.save()
+    try one.context.save()
+    let lists = try ListSide(try store.makeReopenedContext()).lists
+    #expect(lists["a.songs"] == ["s4"])
+    #expect(lists["b.songs"] == ["s1", "s2", "s5", "s6", "s3"])
+    #expect(try ListSide(one.context).lists == lists)
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aSongRemovedAndAppendedAgainFollowsTheRemovalOfAnotherContext(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let list = try #require(one.playlists["a"])
+    let song = list.songs.remove(at: 0)
+    list.songs.append(song)
+    try #require(other.playlists["a"]).songs.removeAll { $0.code == "s3" }
+    try other.context.save()
+    try one.context.save()
+    let lists = try ListSide(try store.makeReopenedContext()).lists
+    #expect(lists["a.songs"] == ["s4"])
+    #expect(try ListSide(one.context).lists == lists)
+  }
+
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aSongMovedAwayAndBackFollowsTheStoreWhenItIsFetched(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let song = try #require(one.songs["s3"])
+    song.playlist = one.playlists["b"]
+    song.playlist = one.playlists["a"]
+    try #require(other.songs["s3"]).playlist = other.playlists["b"]
+    try other.context.save()
+    _ = try one.context.fetch(FetchDescriptor<Song>())
+    #expect(song.playlist?.name == "b")
+    try one.context.save()
+    #expect(try ListSide(try store.makeReopenedContext()).lists["a.songs"] == ["s4"])
+  }
+
+  /// A change back to a target that the context has seen replaced is a change.
+  @Test(arguments: TestedStore.supporting(.memberOrder))
+  func aSongCanBeMovedBackAfterTheMoveOfAnotherContextWasRead(_ kind: TestedStore) throws {
+    let store = try makeStore(kind)
+    let (one, other) = (try side(store), try side(store))
+    let song = try #require(one.songs["s3"])
+    song.playlist = nil
+    try #require(other.songs["s3"]).playlist = other.playlists["b"]
+    try other.context.save()
+    _ = try one.context.fetch(FetchDescriptor<Song>())
+    #expect(song.playlist == nil)
+    song.playlist = one.playlists["a"]
+    try one.context.save()
+    let lists = try ListSide(try store.makeReopenedContext()).lists
+    #expect(lists["a.songs"] == ["s4", "s3"])
+    #expect(lists["b.songs"] == ["s1", "s2", "s5", "s6"])
+  }
 }

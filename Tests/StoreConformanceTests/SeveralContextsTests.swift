@@ -33,6 +33,33 @@ struct SeveralContextsTests {
     #expect(try store.makeContext().note(1)?.title == "earlier change, later save")
   }
 
+  /// A pair that a context separates and joins again is unchanged.
+  @Test(arguments: TestedStore.supporting(.mergedProperties))
+  func aPairJoinedAgainFollowsTheChangeOfAnotherContext(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    for number in 1...2 {
+      let citizen = Citizen(name: "\(number)")
+      citizen.passport = Passport(number: number)
+      context.insert(citizen)
+    }
+    try context.save()
+    let sides = [store.makeContext(), store.makeContext()]
+    let citizens = try sides.map {
+      try $0.fetch(FetchDescriptor<Citizen>(sortBy: [.init(\.name)]))
+    }
+    let passport = try #require(citizens[0][0].passport)
+    citizens[0][0].passport = nil
+    citizens[0][0].passport = passport
+    citizens[1][1].passport = citizens[1][0].passport
+    try sides[1].save()
+    try sides[0].save()
+    let read = try store.makeReopenedContext().fetch(
+      FetchDescriptor<Citizen>(sortBy: [.init(\.name)]))
+    #expect(read.map { $0.passport?.number } == [nil, 1])
+    #expect(read[1].passport?.citizen === read[1])
+  }
+
   /// Each save builds on the values of the previous one.
   @Test(arguments: TestedStore.supporting(.mergedProperties))
   func changesOfDifferentPropertiesSurviveOnSeveralThreads(_ kind: TestedStore) throws {

@@ -26,15 +26,22 @@ struct SharedListTests {
     }
   }
 
-  /// A program that once revealed a bug.
+  /// Programs that once revealed a bug.
   ///
-  /// A context added a member and removed it again, which deleted the link that another one had
-  /// saved.
-  @Test(arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints))
-  func aFormerlyFailingProgramMergesLists(_ kind: TestedStore) throws {
+  /// A context added a member and removed it again, or moved a member away and back, and its save
+  /// undid what another one had saved meanwhile.
+  @Test(
+    arguments: TestedStore.supporting(.memberOrder, .uniqueConstraints),
+    [
+      (contexts: 2, seed: 7_421_308_978_077_510_530), (2, 13_283_708_621_671_171_215),
+      (3, 4_201_389_296_144_343_409),
+    ] as [(contexts: Int, seed: UInt64)])
+  func aFormerlyFailingProgramMergesLists(
+    _ kind: TestedStore, _ program: (contexts: Int, seed: UInt64)
+  ) throws {
     try kind.begin()
     var program = try ListProgram(
-      TestStore(kind, ListSchema.models), 2, 7_421_308_978_077_510_530,
+      TestStore(kind, ListSchema.models), program.contexts, program.seed,
       sharesFile: kind.supports.contains(.history))
     #expect(try program.run() == nil)
   }

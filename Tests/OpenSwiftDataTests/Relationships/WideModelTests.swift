@@ -51,6 +51,10 @@ struct WideModelTests {
     var stored = rows[0].values
     var views = rows.map(\.values)
     var changed: [Set<Int>] = [[], []]
+    // All properties that were set, and the target before it was set. A target that was set back
+    // is no change.
+    var touched = changed
+    var formerTargets: [Int?] = [nil, nil]
     for step in 0..<120 {
       let side = Int.random(in: 0..<2, using: &generator)
       let note: Comment = "\(TestRun.comment), step \(step), \(type)"
@@ -62,23 +66,30 @@ struct WideModelTests {
         let range = Bool.random(using: &generator) ? max(0, last - 8)...last : 0...last
         let index = Int.random(in: range, using: &generator)
         let value = rows[side].set(index, Int.random(in: 0...999, using: &generator))
+        let isTarget = index == rows[side].targetPlace
         // Setting the same target again is not a change.
-        if index == rows[side].targetPlace, value == views[side][index] { continue }
+        if isTarget, value == views[side][index] { continue }
+        if isTarget, formerTargets[side] == nil { formerTargets[side] = views[side][index] }
         views[side][index] = value
+        touched[side].insert(index)
         changed[side].insert(index)
+        if isTarget, value == formerTargets[side] { changed[side].remove(index) }
       case 6, 7:
         try contexts[side].save()
         for index in changed[side] { stored[index] = views[side][index] }
-        changed[side] = []
+        (changed[side], touched[side], formerTargets[side]) = ([], [], nil)
       case 8:
         _ = try row(type, contexts[side])
         for index in stored.indices where !changed[side].contains(index) {
           views[side][index] = stored[index]
         }
+        let place = rows[side].targetPlace
+        if formerTargets[side] != nil { formerTargets[side] = stored[place] }
+        if views[side][place] == stored[place] { changed[side].remove(place) }
       default:
         contexts[side].rollback()
-        for index in changed[side] { views[side][index] = stored[index] }
-        changed[side] = []
+        for index in touched[side] { views[side][index] = stored[index] }
+        (changed[side], touched[side], formerTargets[side]) = ([], [], nil)
       }
       try #require(rows[side].values == views[side], note)
     }

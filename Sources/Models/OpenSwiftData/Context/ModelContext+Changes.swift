@@ -179,12 +179,13 @@ extension ModelContext {
 
   /// Empties the lists of changes after a save or a rollback.
   func forgetChanges() {
-    let former = (changes, links, unread, unverifiedMembers)
+    let former = (changes, links, formerTargets, unread, unverifiedMembers)
     changes.inserted.removeAll()
     changes.changed.removeAll()
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
     links.removeAll()
+    formerTargets = FormerTargets()
     unread = UnreadChanges()
     unverifiedMembers = []
     // Models are deallocated here, while nothing iterates over the lists: a deinitializer may use

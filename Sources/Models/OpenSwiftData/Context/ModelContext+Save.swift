@@ -52,6 +52,7 @@ extension ModelContext {
     try settleUnread()
     undoRecorder?.closeStep()
     guard hasChanges else { return nil }
+    forgetRestoredTargets()
     if !worksForStore { NotificationCenter.default.post(name: Self.willSave, object: self) }
     let saves = try PendingSave.gather(from: self)
     do {

@@ -81,6 +81,8 @@ public class ModelContext: Equatable, SendableMetatype {
   @exclusivity(unchecked) var changes = PendingChanges()
   /// Links that were added or removed and that no instance records in its own values.
   var links = PendingLinks()
+  /// The targets of changed to-one relationships before their changes.
+  var formerTargets = FormerTargets()
   /// The results that were fetched last.
   var batches = FetchBatches()
   /// The failure of a call that cannot throw; the next `save()` throws it.

@@ -6,9 +6,11 @@ extension ModelContext {
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) {
     relationship.noteStoredOrder(of: object, state)
-    guard
-      !state.hasChanged(relationship.index) || undoRecorder != nil || observation != nil
-    else { return }
+    let isFirst = !state.hasChanged(relationship.index)
+    guard isFirst || undoRecorder != nil || observation != nil else { return }
+    if isFirst, !relationship.isToMany, state.pointee.key > 0 {
+      formerTargets.note(object, state, relationship)
+    }
     willChange(relationship.owner.model(object), state, property: relationship.index)
   }
 

@@ -99,6 +99,7 @@ struct ToManyLoader {
       let isNew = entry.state.isMarked(.inserted)
       guard isNew || entry.state.hasChanged(inverse.index) else { continue }
       let member = entry.model as AnyObject
+      if !isNew, context.formerTargets.isRestored(member, inverse) { continue }
       let key = inverse.link(of: member).key
       guard key != 0, let object = context.instance(key, of: relationship.owner),
         wanted.contains(ObjectIdentifier(object))

@@ -119,7 +119,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       let model: AnyObject
       if let known = context.instance(key, of: self) {
         model = known
-        refresh(model, session)
+        refresh(model, loader, session)
       } else {
         model = makeFault()
         if let state = state(of: model) {
@@ -139,11 +139,15 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   }
 
   /// Reloads a stale instance from its row, except for the properties that this context changed.
-  private func refresh(_ model: AnyObject, _ session: any ModelStoreSession) {
+  private func refresh(
+    _ model: AnyObject, _ loader: _RowLoader, _ session: any ModelStoreSession
+  ) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
-    state.pointee.context?.takeUnretainedValue().observation?.noteRefreshed(self)
-    unload(model, everyProperty.subtracting(state.changedProperties, count: properties.count))
+    guard let context = state.pointee.context?.takeUnretainedValue() else { return }
+    context.observation?.noteRefreshed(self)
+    let changes = context.changesToKeep(of: model, state, self, loader)
+    unload(model, everyProperty.subtracting(changes, count: properties.count))
     let members = changedMembers(state)
     guard !members.isEmpty else { return }
     unloadMembers(of: model, state, members)

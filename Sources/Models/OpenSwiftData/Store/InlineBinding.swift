@@ -178,9 +178,10 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let state = model._$statePointer
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
-    state.pointee.context?.takeUnretainedValue().observation?.noteRefreshed(self)
+    guard let context = state.pointee.context?.takeUnretainedValue() else { return }
+    context.observation?.noteRefreshed(self)
     let mask = loader.presentProperties.subtracting(
-      state.changedProperties, count: properties.count)
+      context.changesToKeep(of: model, state, self, loader), count: properties.count)
     let members = changedMembers(state)
     mutate(model, mask.union(members)) {
       unload(model, mask)

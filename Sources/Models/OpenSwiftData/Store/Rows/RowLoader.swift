@@ -190,12 +190,18 @@ extension _RowLoader {
 }
 
 extension _RowLoader {
+  /// The key of a to-one relationship in the row; nil if the row lacks the column.
+  @inline(__always)
+  func storedKey(_ index: Int) -> Int64? {
+    // Negative keys belong to models that were never saved.
+    column(index).map { max(row.int64IfPresent($0) ?? 0, 0) }
+  }
+
   /// Loads the key of a to-one relationship.
   @inline(__always)
   private func loadKey(_ index: Int, _ key: inout Int64) {
-    guard key == RelationshipLink.unknownKey, let column = column(index) else { return }
-    // Negative keys belong to models that were never saved.
-    key = max(row.int64IfPresent(column) ?? 0, 0)
+    guard key == RelationshipLink.unknownKey, let stored = storedKey(index) else { return }
+    key = stored
   }
 
   /// Loads a value of a type that might have been a model.
