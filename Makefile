@@ -111,6 +111,7 @@ check-sources: lint
 	Scripts/check_layers.py .
 	Scripts/check_stack.py --test
 	Scripts/check_stack.py .
+	Scripts/slowest_tests.py --test
 	Scripts/check_test_folders.py --test
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*/*.docc/*.md
