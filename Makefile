@@ -2,7 +2,7 @@
 # variable changes.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
-.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
+.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync examples test test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
   check check-sources lint format bench bench-postgres bench-sync
 
 # Modules other than SwiftData whose public symbols are listed in API.
@@ -51,6 +51,12 @@ demo: bootstrap
 demo-sync: bootstrap
 	@Scripts/demo_sync
 
+# Builds the programs of Examples/GettingStarted, and compares what they print with the README there. They use the
+# debug build of the library if there is one.
+examples: bootstrap
+	swift build --package-path Examples/GettingStarted --scratch-path .build $(BUILD_OPTIONS)
+	@Scripts/check_getting_started.py .build/debug
+
 # All checks, and all tests in a debug build. `.ci/run` also runs the tests that need separate builds. Everything is
 # built at once, including the modules for `check`: each further build would plan and link, which leaves a processor
 # idle.
@@ -59,7 +65,7 @@ test: bootstrap kinto postgres microhttpd check-sources
 	Scripts/api.py --check
 	Scripts/run_tests $(BUILD_OPTIONS)
 
-# Builds and runs a package that depends on this one, in debug and release.
+# Builds and runs a package that depends on this one by version, in debug and release.
 test-client: bootstrap
 	@Scripts/check_client.sh
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that a package that depends on this one by version builds and runs, cannot build the examples, and does not
-# need libpq, which is hidden from it. On Linux, Swift's libraries are linked statically, as in servers; tests cannot be
-# linked that way.
+# need libpq, which is hidden from it. The package is Examples/GettingStarted; its programs must print what its README
+# states. On Linux, Swift's libraries are linked statically, as in servers; tests cannot be linked that way.
 #
 # The working tree is committed and tagged in a separate repository under .build. The repository is kept, so the next
 # run compiles only what has changed. Each run gets a new version, because a published version must not change.
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 work=$PWD/.build/client
 library=$work/OpenSwiftData
 client=$work/Client
-mkdir -p "$library" "$client/Sources/Client"
+mkdir -p "$library" "$client"
 
 commit_working_tree() {
   [ -d "$library/.git" ] || git init -q "$library"
@@ -25,54 +25,16 @@ commit_working_tree() {
   git -C "$library" tag "0.1.$(git -C "$library" tag | wc -l | tr -d ' ')"
 }
 
+# The client is the package Examples/GettingStarted, which depends on this one by path there.
 write_client() {
-  cat >"$client/Package.swift" <<SWIFT
-// swift-tools-version: 6.2
-import PackageDescription
-
-let package = Package(
-  name: "Client",
-  platforms: [.macOS(.v15)],
-  dependencies: [.package(url: "file://$library", from: "0.1.0")],
-  targets: [
-    .executableTarget(
-      name: "Client", dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")])
-  ]
-)
-SWIFT
-  cat >"$client/Sources/Client/main.swift" <<'SWIFT'
-import Foundation
-import SwiftData
-
-@Model
-final class Trip {
-  var name: String
-  var days: Int
-  var tags: [String]
-
-  init(name: String, days: Int, tags: [String] = []) {
-    self.name = name
-    self.days = days
-    self.tags = tags
+  rm -rf "$client/Sources"
+  cp -R Examples/GettingStarted/Sources "$client/"
+  sed "s|\.package(name: \"OpenSwiftData\", path: [^)]*)|.package(url: \"file://$library\", from: \"0.1.0\")|" \
+    Examples/GettingStarted/Package.swift >"$client/Package.swift"
+  grep -qF "url: \"file://$library\"" "$client/Package.swift" || {
+    echo 'check_client: Examples/GettingStarted/Package.swift does not depend on this package by path' >&2
+    exit 1
   }
-}
-
-let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-defer { try? FileManager.default.removeItem(at: folder) }
-
-func open() throws -> ModelContext {
-  let configuration = ModelConfiguration(url: folder.appending(path: "trips.store"))
-  return ModelContext(try ModelContainer(for: Trip.self, configurations: configuration))
-}
-
-let context = try open()
-context.insert(Trip(name: "Lisbon", days: 3))
-context.insert(Trip(name: "Oslo", days: 7, tags: ["north", "fjord"]))
-try context.save()
-let long = try open().fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.days > 5 }))
-print(long.map { "\($0.name) \($0.tags)" }.joined(separator: ", "))
-SWIFT
 }
 
 # Hides libpq from pkg-config, but nothing else. Without the folders that pkg-config prints, the compiler does not find
@@ -120,9 +82,8 @@ swift package "${options[@]}" --quiet update
 tools=$(dirname "$(readlink -f "$(command -v swift)")")
 [ ! -d "$tools/../lib/swift_static/linux" ] || options+=(--static-swift-stdlib)
 
-# Builds and runs the client in the given configuration.
+# Builds the client in the given configuration, and runs its programs.
 check() {
-  local result expected='Oslo ["north", "fjord"]'
   # With SwiftPM's default options, even if the tests were built with others.
   swift build "${options[@]}" -c "$1" >"$work/build.log" 2>&1 || {
     cat "$work/build.log" >&2
@@ -134,11 +95,7 @@ check() {
     echo "check_client: building a client that uses only SQLite files involves libpq ($1)" >&2
     exit 1
   fi
-  result=$("$(swift build "${options[@]}" -c "$1" --show-bin-path)/Client")
-  [ "$result" = "$expected" ] || {
-    printf 'check_client: the client printed “%s” instead of “%s” (%s)\n' "$result" "$expected" "$1" >&2
-    exit 1
-  }
+  Scripts/check_getting_started.py "$(swift build "${options[@]}" -c "$1" --show-bin-path)"
 }
 
 check debug
