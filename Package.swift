@@ -121,8 +121,11 @@ let library: [[Target]] = [
     program("StoreToolMain", ["StoreTool"] + (hasPostgres ? ["PostgresStoreTool"] : []), settings: postgresSettings),
   ]),
   // Examples that tests use as well: one of the stores to test with, and one of the places to sync with.
-  example("JSONFolderStore", [module("JSONFolderStore", ["RecordStore", "SwiftData"])]),
-  example("FolderSync", [module("FolderSync", ["DataSync", "RecordStore", "SwiftDataErrors"])]),
+  example("JSONFolderStore", [
+    module("SafeFolders"),  // Opens files without following links.
+    module("JSONFolderStore", ["SafeFolders", "SwiftData"]),
+  ]),
+  example("FolderSync", [module("FolderSync", ["DataSync", "SafeFolders"])]),
 ]
 
 // What tests share.
@@ -239,7 +242,7 @@ let tests: [Target] = [
     "SyncTesting", "crashsync"]),
   test("SyncHTTPTests", ["CZlib", "Locks", "NetworkFaults", "SyncHTTP", "SyncPort"], settings: curlSettings),
   test("SyncProviderTests", ["CloudKitSync", "FirestoreSync", "FolderSync", "KintoSync", "Locks", "RandomTesting",
-    "SyncHTTP", "SyncPort", "SyncTesting"]),
+    "SafeFolders", "SyncHTTP", "SyncPort", "SyncTesting"]),
   test("SyncEncryptionTests", ["Locks", "SyncEncryption", "SyncPort"]),
   test("CloudKitSyncTests", ["CloudKitSync", "DataSchema", "Locks", "OpenSwiftData", "SyncHTTP", "SyncPort",
     "SyncTesting"]),
@@ -294,14 +297,10 @@ let examples: [[Target]] = [
     test("SampleTripsTests", ["ExampleSupport", "ExampleTestSupport", "SampleTripsCore", "StoreFixtures", "SwiftData",
       "trips"]),
   ]),
-  // `CoreDataSpots` stands for an app of Core Data's: its model, from which a store is made.
   example("SpotsFromCoreData", [
-    .target(name: "CoreDataSpots",
-      dependencies: ["CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore"],
-      resources: [.copy("Spots.xcdatamodeld")]),
-    program("movedspots", ["CoreDataSpots", "SwiftData"]),
-    test("MovedSpotsTests", ["CoreDataFormat", "CoreDataSpots", "DataSchema", "ExampleTestSupport", "ModelGeneration",
-      "RecordStore", "SwiftData", "movedspots"]),
+    program("movedspots", ["SwiftData"]),
+    test("MovedSpotsTests", ["CoreDataFormat", "DataSchema", "ExampleTestSupport", "ModelGeneration", "RecordStore",
+      "SQLCore", "SwiftData", "movedspots"]),
   ]),
 ]
 

@@ -1,7 +1,8 @@
 import Foundation
-import RecordStore
 import SwiftDataErrors
 import Testing
+
+@testable import RecordStore
 
 @Suite("Open folders")
 struct OpenFolderTests {
@@ -28,9 +29,13 @@ struct OpenFolderTests {
     let folder = try #require(try OpenFolder.open(["folder"], in: parent.path))
     #expect(throws: SwiftDataError.valueCannotBeRead) { try folder.contents(of: name) }
     #expect(folder.handle(of: name) == nil)
-    #expect(throws: SwiftDataError.valueCannotBeStored) { try folder.replace(name, with: Data()) }
-    #expect(throws: SwiftDataError.valueCannotBeStored) { try folder.delete(name) }
-    #expect(throws: SwiftDataError.valueCannotBeStored) { try folder.make(name) }
+    let permissions = FileSystem.permissions(of: inner.path)
+    #expect(throws: SwiftDataError.valueCannotBeStored) {
+      try folder.write(Data(), to: name, permissions)
+    }
+    #expect(throws: SwiftDataError.valueCannotBeStored) {
+      try folder.append(Data(), to: name, permissions)
+    }
     #expect(throws: SwiftDataError.valueCannotBeRead) {
       try OpenFolder.open(["folder", name], in: parent.path)
     }

@@ -1,7 +1,6 @@
 import DataSync
 import Foundation
-import RecordStore
-import SwiftDataErrors
+import SafeFolders
 
 /// Stores records as files in a folder that several devices share, such as a folder on a file
 /// server.
@@ -205,12 +204,9 @@ public struct FolderProvider: SyncRecordReading {
     let (folder, name) = try open(path)
     do {
       return try folder?.contents(of: name, limit: 64 << 20)
-    } catch let error as SwiftDataError {
-      // Links to other places and files that do not fit into memory count as damage; other errors
-      // are the system's.
-      let number = (error.underlyingError as? POSIXError)?.code
-      if number == nil || number == .ELOOP { throw damaged(path) }
-      throw error
+    } catch let error as SafeFolderError where [.ELOOP, .EINVAL, .EFBIG].contains(error.code) {
+      // Links to other places and files that do not fit into memory count as damage.
+      throw damaged(path)
     }
   }
 
@@ -225,9 +221,9 @@ public struct FolderProvider: SyncRecordReading {
   }
 
   /// Opens the folder of a file without following links; nil if it does not exist.
-  private func open(_ path: String) throws -> (folder: OpenFolder?, name: String) {
+  private func open(_ path: String) throws -> (folder: SafeFolder?, name: String) {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    return (try OpenFolder.open(Array(steps.dropLast()), in: folder.path), steps[steps.count - 1])
+    return (try SafeFolder.open(Array(steps.dropLast()), in: folder.path), steps[steps.count - 1])
   }
 
   private func damaged(_ path: String, _ name: String? = nil) -> SyncError {

@@ -1,5 +1,5 @@
 import Foundation
-import RecordStore
+import SafeFolders
 
 /// The files of a store, which are changed atomically.
 ///
@@ -76,7 +76,7 @@ struct JSONFolder: Sendable {
     return try open(Array(steps.dropLast()))?.contents(of: steps[steps.count - 1])
   }
 
-  private func open(_ steps: [String]) throws -> OpenFolder? {
-    try OpenFolder.open(steps, in: url.path)
+  private func open(_ steps: [String]) throws -> SafeFolder? {
+    try SafeFolder.open(steps, in: url.path)
   }
 }

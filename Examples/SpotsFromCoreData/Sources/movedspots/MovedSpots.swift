@@ -1,4 +1,3 @@
-import CoreDataSpots
 import Foundation
 import SwiftData
 
@@ -38,8 +37,8 @@ enum MovedSpots {
   /// Runs all steps, or those that are left.
   static func run(_ url: URL, _ say: (String) -> Void) throws {
     if !FileManager.default.fileExists(atPath: url.path) {
-      try CoreDataSpots.makeStore(at: url)
-      say("Created \(url.lastPathComponent) from the Core Data model.")
+      try PreviousStore.make(at: url)
+      say("Created \(url.lastPathComponent) with the Core Data model.")
     }
     if try SpotStore.isOfCoreData(url) { try edit(SpotStore.open(url), say) }
     try list(SpotStore.openMigrated(url), say)

@@ -1,10 +1,10 @@
 import CoreDataFormat
-import CoreDataSpots
 import DataSchema
 import ExampleTestSupport
 import Foundation
 import ModelGeneration
 import RecordStore
+import SQLCore
 import SwiftData
 import Testing
 
@@ -16,18 +16,32 @@ struct MovedSpotsTests {
   private func withStore(_ body: (URL) throws -> Void) throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("Spots.sqlite")
-      try CoreDataSpots.makeStore(at: url)
+      try PreviousStore.make(at: url)
+      try forgetModels(url)
       try body(url)
     }
   }
 
-  /// The folder with the generated code.
-  private static let generated = URL(fileURLWithPath: #filePath)
+  /// Removes metadata that Core Data does not write; the archived model stays, as in files of Core
+  /// Data.
+  private func forgetModels(_ url: URL) throws {
+    let location = StoreLocation(StoreOptions(name: url.lastPathComponent, path: url.path))
+    let connection = try location.reconnect(writable: true)
+    var metadata = try location.readMetadata(connection)
+    (metadata.schema, metadata.versionIdentifiers) = (nil, [])
+    let statement = try metadata.writeStatement()
+    try connection.run(statement.text, statement.values)
+  }
+
+  private static let example = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/movedspots/Generated")
+  /// The app's model in the format of Xcode's editor.
+  private static let model = example.appendingPathComponent("Spots.xcdatamodeld")
+  /// The folder with the generated code.
+  private static let generated = example.appendingPathComponent("Sources/movedspots/Generated")
 
   @Test func generatedCodeIsWhatTheGeneratorWrites() throws {
-    let models = try ModelGenerator.models(from: CoreDataSpots.model)
+    let models = try ModelGenerator.models(from: Self.model)
     #expect(models.hasSameVersionHashes)
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.generated.path)
     #expect(names.sorted() == models.files.map(\.name))
@@ -40,7 +54,7 @@ struct MovedSpotsTests {
 
   @Test func storeIsAsCoreDataMakesIt() throws {
     try withStore { url in
-      let source = try ModelSource(contentsOf: CoreDataSpots.model)
+      let source = try ModelSource(contentsOf: Self.model)
       let reader = try StoreReader(url)
       #expect(reader.metadata.schema == nil)
       #expect(reader.metadata.versionHashes == source.versions[0].model.versionHashes)
@@ -56,7 +70,7 @@ struct MovedSpotsTests {
       #expect(spots.map(\.name) == ["Lighthouse", "Reef", "Village"])
       #expect(spots.allSatisfy { $0.world?.seed == "-4172144997902289642" })
       let pictures = try SpotEditing.withPictures(context)
-      #expect(pictures.map(\.spotImage) == [CoreDataSpots.picture])
+      #expect(pictures.map(\.spotImage) == [PreviousStore.picture])
       // The file is unchanged.
       let after = try StoreReader(url).metadata
       #expect(after.schema == nil)
@@ -90,7 +104,7 @@ struct MovedSpotsTests {
         #expect(item.worldID == worlds[number % 2].id)
         #expect(item.coordinatesX == "\(number * 100)")
         #expect(item.coordinatesZ == "\(number * -50)")
-        #expect(item.spotImageData == (number == 2 ? CoreDataSpots.picture : nil))
+        #expect(item.spotImageData == (number == 2 ? PreviousStore.picture : nil))
         #expect(item.updatedAt == item.createdAt)
       }
       #expect(try !SpotStore.isOfCoreData(url))

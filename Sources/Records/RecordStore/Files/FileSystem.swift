@@ -154,25 +154,24 @@ package enum FileSystem {
     return handle
   }
 
-  /// Writes the bytes of a new file and closes it; deletes it if it cannot be written.
+  /// Writes the bytes of a new file to the disk and closes it; deletes it if it cannot be written.
   ///
   /// - Parameters:
   ///   - descriptor: The open file.
   ///   - bytes: The bytes.
-  ///   - permissions: The permissions of the file; nil for those of the process's umask.
+  ///   - permissions: The permissions of the file.
   ///   - path: The path of the file, for messages.
   ///   - failure: The error number if it could not be opened.
-  ///   - isDurable: Whether the bytes are synchronized to the disk on return.
   /// - Throws: `SwiftDataError`.
   static func fill(
-    _ descriptor: Int32, with bytes: Data, _ permissions: Permissions?, _ path: String,
-    _ failure: Int32, isDurable: Bool = true
+    _ descriptor: Int32, with bytes: Data, _ permissions: Permissions, _ path: String,
+    _ failure: Int32
   ) throws {
     guard descriptor >= 0 else { throw writeFailure(path, failure) }
     var number = append(bytes, to: descriptor)
     // The umask may have removed permissions that the store's file has.
-    if let permissions, number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
-    if isDurable, number == 0, fsync(descriptor) != 0 { number = errno }
+    if number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
+    if number == 0, fsync(descriptor) != 0 { number = errno }
     if close(descriptor) != 0, number == 0 { number = errno }
     guard number == 0 else {
       remove(path)

@@ -5,7 +5,7 @@ import SwiftDataErrors
 package final class OpenFolder {
   /// The path, for error messages.
   let path: String
-  package let descriptor: Int32
+  private let descriptor: Int32
 
   private init(path: String, descriptor: Int32) {
     (self.path, self.descriptor) = (path, descriptor)
@@ -35,17 +35,6 @@ package final class OpenFolder {
       guard let next = try folder.folder(step, kind) else { return nil }
       folder = next
     }
-    return folder
-  }
-
-  /// Creates a folder in this one, unless it exists, and opens it.
-  ///
-  /// - Throws: `SwiftDataError` if it cannot be created or opened, or is a link or a file.
-  package func make(_ name: String) throws -> OpenFolder {
-    try check(name, .valueCannotBeStored)
-    guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST,
-      let folder = try folder(name, .valueCannotBeStored)
-    else { throw FileSystem.writeFailure("\(path)/\(name)", errno) }
     return folder
   }
 
@@ -80,7 +69,7 @@ package final class OpenFolder {
   /// Returns the names of the folder's entries.
   ///
   /// - Throws: `SwiftDataError.valueCannotBeRead`.
-  package func names() throws -> [String] {
+  func names() throws -> [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
       let number = errno
@@ -115,16 +104,6 @@ package final class OpenFolder {
 
   /// Deletes a file or a link, if possible.
   func remove(_ name: String) { _ = unlinkat(descriptor, name, 0) }
-
-  /// Deletes a file or a link, if it exists.
-  ///
-  /// - Throws: `SwiftDataError` if it cannot be deleted.
-  package func delete(_ name: String) throws {
-    try check(name, .valueCannotBeStored)
-    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
-      throw FileSystem.writeFailure("\(path)/\(name)", errno)
-    }
-  }
 
   /// Reads a regular file; returns nil if it does not exist.
   ///
@@ -165,30 +144,13 @@ package final class OpenFolder {
   ///
   /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
   func write(_ bytes: Data, to name: String, _ permissions: FileSystem.Permissions) throws {
-    try write(bytes, to: name, by: name + FileSystem.unfinishedSuffix, permissions, isDurable: true)
-  }
-
-  /// Replaces the bytes of a file, or creates it; readers see either the old or the new bytes.
-  ///
-  /// Its permissions are those of the process's umask, and it is not necessarily synchronized to
-  /// the disk on return.
-  ///
-  /// - Throws: `SwiftDataError.storeIsFull`, `.storeIsReadOnly` or `.valueCannotBeStored`.
-  package func replace(_ name: String, with bytes: Data) throws {
-    try write(bytes, to: name, by: FileSystem.unfinishedName(".\(name)"), nil, isDurable: false)
-  }
-
-  private func write(
-    _ bytes: Data, to name: String, by unfinished: String, _ permissions: FileSystem.Permissions?,
-    isDurable: Bool
-  ) throws {
     try check(name, .valueCannotBeStored)
+    let unfinished = name + FileSystem.unfinishedSuffix
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = openat(descriptor, unfinished, flags, permissions?.file ?? 0o666)
+    let file = openat(descriptor, unfinished, flags, permissions.file)
     let number = errno
     do {
-      try FileSystem.fill(
-        file, with: bytes, permissions, "\(path)/\(unfinished)", number, isDurable: isDurable)
+      try FileSystem.fill(file, with: bytes, permissions, "\(path)/\(unfinished)", number)
     } catch {
       // The folder may have been moved.
       if file >= 0 { remove(unfinished) }
