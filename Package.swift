@@ -6,8 +6,8 @@ import PackageDescription
 // What the system has comes first, then tables of targets, the package with its products, and helpers.
 //
 // A row of a table is a target's name and what it depends on; its path follows from its folder. Rows stand in layer
-// order: each target depends only on those above it. swift-format leaves the tables alone: it would break most rows
-// into many lines.
+// order: each target depends only on those above it. Rows of what is for tests leave out what their dependencies depend
+// on. swift-format leaves the tables alone: it would break most rows into many lines.
 
 let hasPostgres = isUsed("libpq", variable: "OPENSWIFTDATA_LIBPQ")
 let postgresSettings: [SwiftSetting] = hasPostgres ? [.define("POSTGRES")] : []
@@ -38,9 +38,7 @@ let syntaxLinking: [LinkerSetting] = syntaxModules.map { [.unsafeFlags(syntaxFla
 let library: [[Target]] = [
   targets(in: "Sources/Databases", [
     // Both legs stand on them.
-    module("Locks"),
-    module("CThreadState"),
-    module("SwiftDataErrors"),
+    module("Locks"), module("CThreadState"), module("SwiftDataErrors"),
     // Databases that know no schema.
     module("CRowCells"),
     module("SQLCore", ["CRowCells", "Locks"]),
@@ -135,35 +133,32 @@ let support: [Target] = targets(in: "Tests/Support", [
   module("PostgresTesting", ["Locks"]),  // A PostgreSQL that tests start.
   // Files that Apple's frameworks made, where somebody has them.
   module("SampleStores", ["CSQLite", "RandomTesting"]),
-  // Random schemas, what may become of them, and random rows.
-  module("RandomSchemas", ["CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver"]),
-  module("ModelArchives", ["ArchivedModel", "DataSchema"]),  // Models as Apple's frameworks archive them in stores.
+  module("RandomSchemas", ["CoreDataFormat", "RandomTesting", "SQLiteDriver"]),  // What may become of them, and rows.
+  module("ModelArchives", ["ArchivedModel"]),  // Models as Apple's frameworks archive them in stores.
   module("NetworkFaults", ["Locks"]),  // Cuts connections between a client and a server.
   // Servers to sync with.
-  module("SyncTesting", ["CloudKitSync", "DataSchema", "FirestoreSync", "FolderSync", "KintoSync", "Locks",
-    "SyncEncryption", "SyncHTTP", "SyncPort"]),
+  module("SyncTesting", ["CloudKitSync", "FirestoreSync", "FolderSync", "KintoSync", "SyncEncryption"]),
   module("CHiddenLocks", ["CSQLite"]),  // Lets Thread Sanitizer see through SQLite.
   // Kinds of stores to test with, what they were asked, and whether their files hold together.
-  module("StoreTesting", ["CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "RandomTesting",
-    "SQLCore", "SQLiteDriver"]),
+  module("StoreTesting", ["CHiddenLocks", "OpenSwiftData", "RandomTesting"]),
   module("TestModels", ["OpenSwiftData", "RandomTesting"]),  // Models that several targets test with.
   module("LaterFoundation"),  // What a later Foundation may have, too.
   // Programs that tests kill, and what these do until then.
   program("crashwriter", ["OpenSwiftData"]),  // Saves.
-  program("crashmigrator", ["OpenSwiftData", "StoreTesting"]),  // Migrates a store.
-  program("crashgraph", ["OpenSwiftData", "StoreTesting"]),  // Saves a graph.
-  program("crashlists", ["OpenSwiftData", "RandomTesting", "TestModels"]),  // Changes lists that others change, too.
-  program("crashtext", ["OpenSwiftData", "StoreTesting"]),  // Saves texts.
-  program("crashpostgres", ["OpenSwiftData", "PostgresData"]),  // Migrates a store in a PostgreSQL.
-  program("savepostgres", ["Locks", "OpenSwiftData", "PostgresData"]),  // Saves into one, from many threads, too.
-  program("crashsync", ["DataSync", "KintoSync", "OpenSwiftData"]),  // Edits and syncs.
+  program("crashmigrator", ["StoreTesting"]),  // Migrates a store.
+  program("crashgraph", ["StoreTesting"]),  // Saves a graph.
+  program("crashlists", ["TestModels"]),  // Changes lists that others change, too.
+  program("crashtext", ["StoreTesting"]),  // Saves texts.
+  program("crashpostgres", ["PostgresData"]),  // Migrates a store in a PostgreSQL.
+  program("savepostgres", ["PostgresData"]),  // Saves into one, from many threads, too.
+  program("crashsync", ["DataSync", "KintoSync"]),  // Edits and syncs.
   module("CMemoryFigures"),  // How much of what was allocated was not given back.
   // Random programs on graphs beside plain values: many at once, for as long as one likes.
-  program("torture", ["CMemoryFigures", "Locks", "OpenSwiftData", "StoreTesting"]),
+  program("torture", ["CMemoryFigures", "StoreTesting"]),
   // Counts what the library allocates, by standing in for the allocator. No test target depends on it, so that
   // tests run on the allocator of the C library.
   module("CAllocationCounting"),
-  program("allocationcounter", ["CAllocationCounting", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
+  program("allocationcounter", ["CAllocationCounting", "OpenSwiftData"]),
 ])
 
 // Tests, below folders of `Tests`.
@@ -176,31 +171,23 @@ let tests: [Target] = [
   // Databases, formats, rows and the tool: nothing here may depend on the object leg, except for programs that the
   // tests of generated models compile against the façade.
   test("DataSchemaTests", ["DataSchema", "StoreVectors"]),
-  test("CodableStorageTests", ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
-  test("SQLCoreTests", ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
-  test("SQLiteDriverTests", ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
-  test("PostgresDriverTests", ["CPostgres", "CRowCells", "Locks", "PostgresDriver", "PostgresTesting",
-    "RandomTesting", "SQLCore"]),
-  test("PostgresFormatTests", ["CoreDataFormat", "DataSchema", "PostgresFormat"]),
-  test("TextSearchTests", ["RandomTesting", "SQLCore", "SQLiteDriver", "TextSearch"]),
-  test("PredicateSQLTests", ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
-  test("CoreDataFormatTests", ["CSQLite", "CoreDataFormat", "DataSchema", "RandomSchemas", "RandomTesting",
-    "SQLCore", "SQLiteDriver", "SampleStores", "StoreVectors"]),
-  test("ArchivedModelTests", ["ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "RandomTesting",
-    "SampleStores"], exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
-  test("RecordStoreTests", ["CRowCells", "CoreDataFormat", "DataSchema", "Locks", "PredicateSQL", "RandomTesting",
-    "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors"]),
-  test("PostgresRecordsTests", ["CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat",
-    "PostgresRecords", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver",
-    "SwiftDataErrors"]),
-  test("ModelGenerationTests", ["ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "ModelGeneration",
-    "RandomTesting", "RecordStore", "SampleStores", "SwiftData"], exclude: ["Support/read_values.py"]),
-  test("PostgresStoreToolTests", ["CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresRecords",
-    "PostgresStoreTool", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore",
-    "SQLiteDriver", "SampleStores", "StoreTool", "StoreToolMain", "SwiftDataErrors"]),
-  test("StoreToolTests", ["ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives",
-    "ModelGeneration", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures",
-    "StoreTool", "StoreToolMain", "SwiftDataErrors", "TerminalText"],
+  test("CodableStorageTests", ["CodableStorage", "RandomTesting"]),
+  test("SQLCoreTests", ["SQLiteDriver"]),
+  test("SQLiteDriverTests", ["SQLiteDriver"]),
+  test("PostgresDriverTests", ["PostgresDriver", "PostgresTesting", "RandomTesting"]),
+  test("PostgresFormatTests", ["PostgresFormat"]),
+  test("TextSearchTests", ["RandomTesting", "TextSearch"]),
+  test("PredicateSQLTests", ["PredicateSQL"]),
+  test("CoreDataFormatTests", ["CoreDataFormat", "RandomSchemas", "SampleStores", "StoreVectors"]),
+  test("ArchivedModelTests", ["ArchivedModel", "ModelArchives", "SampleStores"],
+    exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
+  test("RecordStoreTests", ["RecordStore", "SampleStores", "StoreFixtures"]),
+  test("PostgresRecordsTests", ["PostgresRecords", "PostgresTesting", "RandomSchemas"]),
+  test("ModelGenerationTests", ["ModelArchives", "ModelGeneration", "SampleStores", "SwiftData"],
+    exclude: ["Support/read_values.py"]),
+  test("PostgresStoreToolTests", ["PostgresStoreTool", "PostgresTesting", "RandomSchemas", "SampleStores",
+    "StoreToolMain"]),
+  test("StoreToolTests", ["ModelArchives", "SampleStores", "StoreFixtures", "StoreToolMain"],
     exclude: ["Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh"]),
   // Macros, which run in the process of the test, and objects. `OpenSwiftDataTests` contains folders of other targets,
   // since the names of their models are those of other tests.
@@ -208,46 +195,32 @@ let tests: [Target] = [
     dependencies: ["MacroImplementation", "SwiftData"] + syntax("SwiftSyntaxMacroExpansion"),
     path: "Tests/MacroImplementationTests", exclude: ["Expansions", "MustCompile", "MustNotCompile"],
     swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
-  test("OpenSwiftDataTests", ["CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
-    "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
-    "TestModels", "crashwriter"], exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
-  test("MigrationTests", in: "OpenSwiftDataTests/Migration", ["ArchivedModel", "CoreDataFormat", "DataSchema",
-    "Locks", "ModelArchives", "OpenSwiftData", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore",
-    "SQLiteDriver", "SampleStores", "StoreTesting", "StoreTool", "crashmigrator"]),
-  test("GraphTests", in: "OpenSwiftDataTests/Relationships", ["OpenSwiftData", "RecordStore", "SQLCore",
-    "SQLiteDriver", "StoreTesting", "TestModels"]),
-  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", ["CoreDataFormat", "DataSchema", "OpenSwiftData",
-    "PostgresData", "PostgresTesting", "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver"]),
-  test("ModelSearchTests", in: "OpenSwiftDataTests/TextSearch", ["CoreDataFormat", "OpenSwiftData", "RandomTesting",
-    "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "crashtext"]),
-  test("GraphModelTests", ["OpenSwiftData", "StoreTesting", "TestModels", "crashgraph", "crashlists", "torture"]),
-  test("PostgresDataTests", ["Locks", "NetworkFaults", "OpenSwiftData", "PostgresData", "PostgresDriver",
-    "PostgresTesting", "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres", "savepostgres"]),
+  test("OpenSwiftDataTests", ["StoreTesting", "StoreVectors", "TestModels", "crashwriter"],
+    exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
+  test("MigrationTests", in: "OpenSwiftDataTests/Migration", ["ModelArchives", "RandomSchemas", "SampleStores",
+    "StoreTool", "crashmigrator"]),
+  test("GraphTests", in: "OpenSwiftDataTests/Relationships", ["StoreTesting", "TestModels"]),
+  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", ["PostgresData", "PostgresTesting", "RandomTesting"]),
+  test("ModelSearchTests", in: "OpenSwiftDataTests/TextSearch", ["crashtext"]),
+  test("GraphModelTests", ["crashgraph", "crashlists", "torture"]),
+  test("PostgresDataTests", ["NetworkFaults", "PostgresTesting", "StoreTesting", "crashpostgres", "savepostgres"]),
   // What every store has to do, shown of several.
-  test("StoreConformanceTests", ["CoreDataFormat", "DataSchema", "JSONFolderStore", "Locks", "OpenSwiftData",
-    "PostgresData", "PostgresDriver", "PostgresFormat", "PostgresTesting", "RandomTesting", "SQLCore",
-    "StoreTesting", "TestModels", "torture"]),
-  test("CostTests", ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
+  test("StoreConformanceTests", ["JSONFolderStore", "PostgresData", "PostgresTesting", "TestModels", "torture"]),
+  test("CostTests", ["StoreTesting"]),
   test("SourceCompatibilityTests", ["SwiftData"], exclude: ["Probes"]),
   test("AppleShimsTests", ["AppleShims", "LaterFoundation", "SwiftData"]),
   // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
-  test("SemanticsTests", ["JSONFolderStore", "SwiftData"]),
+  test("SemanticsTests", ["JSONFolderStore"]),
   // Programs of modules that are on the main actor unless they say otherwise.
   test("MainActorTests", ["SwiftData"], settings: [.defaultIsolation(MainActor.self)]),
   // Sync.
-  test("SyncReplicationTests", ["CSQLite", "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore",
-    "SQLCore", "SQLiteDriver", "SyncPort", "SyncReplication"]),
-  test("DataSyncTests", ["CloudKitSync", "DataSchema", "DataSync", "KintoSync", "Locks", "NetworkFaults",
-    "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver", "SyncEncryption", "SyncHTTP", "SyncPort",
-    "SyncTesting", "crashsync"]),
-  test("SyncHTTPTests", ["CZlib", "Locks", "NetworkFaults", "SyncHTTP", "SyncPort"], settings: curlSettings),
-  test("SyncProviderTests", ["CloudKitSync", "FirestoreSync", "FolderSync", "KintoSync", "Locks", "RandomTesting",
-    "SafeFolders", "SyncHTTP", "SyncPort", "SyncTesting"]),
-  test("SyncEncryptionTests", ["Locks", "SyncEncryption", "SyncPort"]),
-  test("CloudKitSyncTests", ["CloudKitSync", "DataSchema", "Locks", "OpenSwiftData", "SyncHTTP", "SyncPort",
-    "SyncTesting"]),
-  test("FirestoreSyncTests", ["CCrypto", "FirestoreSync", "Locks", "RandomTesting", "SyncHTTP", "SyncPort",
-    "SyncTesting"]),
+  test("SyncReplicationTests", ["RandomTesting", "SyncReplication"]),
+  test("DataSyncTests", ["NetworkFaults", "RandomTesting", "SyncTesting", "crashsync"]),
+  test("SyncHTTPTests", ["CZlib", "NetworkFaults", "SyncHTTP"], settings: curlSettings),
+  test("SyncProviderTests", ["RandomTesting", "SyncTesting"]),
+  test("SyncEncryptionTests", ["SyncEncryption"]),
+  test("CloudKitSyncTests", ["CloudKitSync", "SyncTesting"]),
+  test("FirestoreSyncTests", ["FirestoreSync", "RandomTesting", "SyncTesting"]),
 ]
 
 // Apps on the library, each in a folder of `Examples`.
@@ -261,46 +234,38 @@ let examples: [[Target]] = [
       "SyncHTTP"]),
     module("ExampleTestSupport", ["ExampleSupport", "PostgresData", "PostgresTesting", "RandomTesting",
       "StoreFixtures", "SwiftData"]),
-    test("ExampleSupportTests", ["ExampleSupport", "ExampleTestSupport", "SwiftData"]),
-    test("ExampleSyncTests", ["CloudKitSync", "DataSync", "ExampleSupport", "ExampleSync", "ExampleTestSupport",
-      "Locks", "SwiftData", "SyncHTTP", "SyncTesting"]),
+    test("ExampleSupportTests", ["ExampleTestSupport"]),
+    test("ExampleSyncTests", ["ExampleSync", "ExampleTestSupport", "SyncTesting"]),
   ]),
   example("ReadItLater", [
     module("ReadItLaterCore", ["SwiftData"]),
     program("readitlater", ["DataSync", "ExampleSupport", "ExampleSync", "ReadItLaterCore", "SwiftData"]),
-    test("ReadItLaterTests", ["ExampleSupport", "ExampleSync", "ExampleTestSupport", "ReadItLaterCore", "SQLCore",
-      "SQLiteDriver", "StoreFixtures", "SwiftData", "SyncTesting", "readitlater"], settings: serviceSettings),
+    test("ReadItLaterTests", ["ExampleTestSupport", "SyncTesting", "readitlater"], settings: serviceSettings),
   ]),
   !hasService ? [] : example("ReadItLaterService", [
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
     module("ReadItLaterService", ["CMicroHTTPD", "ExampleSupport", "ReadItLaterCore", "SwiftData"]),
     program("readitlaterd", ["ExampleSupport", "ReadItLaterService"]),
-    test("ReadItLaterServiceTests", ["ExampleSupport", "ExampleTestSupport", "RandomTesting", "ReadItLaterCore",
-      "ReadItLaterService", "SwiftData", "readitlaterd"]),
+    test("ReadItLaterServiceTests", ["ExampleTestSupport", "readitlaterd"]),
   ]),
   example("Appcadia", [
     module("AppcadiaCore", ["SwiftData"]),
     program("appcadia", ["AppcadiaCore", "ExampleSupport", "SwiftData"]),
-    test("AppcadiaTests", ["AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "StoreFixtures", "SwiftData",
-      "appcadia"]),
+    test("AppcadiaTests", ["ExampleTestSupport", "appcadia"]),
   ]),
   example("MinecraftSpots", [
     module("MinecraftSpotsCore", ["DataSync", "SwiftData"]),
     program("spots", ["DataSync", "ExampleSupport", "ExampleSync", "MinecraftSpotsCore", "SwiftData"]),
-    test("MinecraftSpotsTests", ["CloudKitSync", "CoreDataFormat", "DataSchema", "DataSync", "ExampleSupport",
-      "ExampleSync", "ExampleTestSupport", "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures",
-      "SwiftData", "SyncTesting", "spots"]),
+    test("MinecraftSpotsTests", ["ExampleTestSupport", "SyncTesting", "spots"]),
   ]),
   example("SampleTrips", [
     module("SampleTripsCore", ["SwiftData"]),
     program("trips", ["ExampleSupport", "SampleTripsCore", "SwiftData"]),
-    test("SampleTripsTests", ["ExampleSupport", "ExampleTestSupport", "SampleTripsCore", "StoreFixtures", "SwiftData",
-      "trips"]),
+    test("SampleTripsTests", ["ExampleTestSupport", "trips"]),
   ]),
   example("SpotsFromCoreData", [
     program("movedspots", ["SwiftData"]),
-    test("MovedSpotsTests", ["CoreDataFormat", "DataSchema", "ExampleTestSupport", "ModelGeneration", "RecordStore",
-      "SQLCore", "SwiftData", "movedspots"]),
+    test("MovedSpotsTests", ["ExampleTestSupport", "ModelGeneration", "movedspots"]),
   ]),
 ]
 
@@ -339,6 +304,20 @@ if let names = Context.environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",")
 // to the path of libFuzzer's library, or to `mutations` where the toolchain has none.
 if let engine = Context.environment["OPENSWIFTDATA_FUZZ"] {
   addFuzzers(to: package, libFuzzer: engine == "mutations" ? nil : engine)
+}
+
+// What is for tests depends on all that its rows' dependencies depend on. Macros are left out: they run in the compiler.
+var implied: [String: Set<String>] = [:]
+for target in package.targets {
+  var names: Set<String> = []
+  for case .byNameItem(let name, _) in target.dependencies where name != "OpenSwiftDataMacros" {
+    names.formUnion(implied[name, default: []].union([name]))
+  }
+  implied[target.name] = names
+  let isForTests = target.type == .test || target.path?.hasPrefix("Tests/Support/") == true
+  guard isForTests || target.name == "fuzz" else { continue }
+  target.dependencies.removeAll { if case .byNameItem = $0 { true } else { false } }
+  target.dependencies += names.sorted().map { .byName(name: $0) }
 }
 
 let modulesInC = ["CThreadState", "CHiddenLocks", "CAllocationCounting", "CMemoryFigures"]
@@ -396,14 +375,12 @@ func addFuzzers(to package: Package, libFuzzer: String?) {
   let fuzz = Target.executableTarget(
     name: "fuzz",
     dependencies: [
-      "ArchivedModel", "CRowCells", "CloudKitSync", "CodableStorage", "CoreDataFormat",
-      "DataSchema", "FirestoreSync", "KintoSync", "Locks", "ModelGeneration", "OpenSwiftData",
-      "RandomTesting", "RecordStore", "SQLCore", "SampleStores", "StoreTool", "SwiftDataErrors",
-      "SyncEncryption", "SyncHTTP", "SyncPort", "SyncReplication",
-    ] + (hasPostgres ? ["CPostgres", "PostgresDriver"] : []),
+      "CloudKitSync", "FirestoreSync", "KintoSync", "SampleStores", "StoreTool", "SyncEncryption",
+      "SyncReplication",
+    ] + (hasPostgres ? ["PostgresDriver"] : []),
     path: "Fuzzing/Sources", swiftSettings: postgresSettings)
   if package.targets.contains(where: { $0.name == "ReadItLaterService" }) {
-    fuzz.dependencies += ["ReadItLaterCore", "ReadItLaterService", "SwiftData"]
+    fuzz.dependencies.append("ReadItLaterService")
     fuzz.swiftSettings? += serviceSettings
   }
   var flags = ["-enable-testing"]
@@ -467,13 +444,13 @@ func isUsed(_ library: String, variable: String) -> Bool {
 /// Whether pkg-config's files name a library.
 func isInstalled(_ name: String) -> Bool {
   let files = FileManager.default
-  let named = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].flatMap {
-    (Context.environment[$0] ?? "").split(separator: ":").map(String.init)
-  }
-  let standard = ["/usr/lib", "/usr/share", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib"]
-  let architectures = ((try? files.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
-    .filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
-  let kegs = ["/opt/homebrew/opt", "/usr/local/opt"].map { "\($0)/\(name)/lib" }
-  let folders = named + (standard + architectures + kegs).map { "\($0)/pkgconfig" }
+  let variables = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].compactMap { Context.environment[$0] }
+  let architectures = (try? files.contentsOfDirectory(atPath: "/usr/lib")) ?? []
+  let roots =
+    ["/usr/lib", "/usr/share", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib"]
+    + architectures.filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
+    + ["/opt/homebrew/opt", "/usr/local/opt"].map { "\($0)/\(name)/lib" }
+  let named = variables.flatMap { $0.split(separator: ":").map(String.init) }
+  let folders = named + roots.map { "\($0)/pkgconfig" }
   return folders.contains { files.fileExists(atPath: "\($0)/\(name).pc") }
 }
