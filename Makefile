@@ -6,7 +6,7 @@ export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && ec
   check check-sources lint format bench bench-postgres bench-sync
 
 # Modules other than SwiftData whose public symbols are listed in API.
-LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption AppleShims
+LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption AppleShims CommandLineTool
 
 # Installs the headers and tools for building. Prints nothing if nothing is missing.
 bootstrap:

@@ -110,13 +110,15 @@ let library: [[Target]] = [
     // Swift code of models, which no program needs.
     module("ModelGeneration", ["ArchivedModel", "CodableStorage", "CoreDataFormat", "DataSchema", "RecordStore",
       "SwiftDataErrors"]),
-    module("TerminalText"),
-    module("StoreTool", ["CoreDataFormat", "DataSchema", "Locks", "ModelGeneration", "RecordStore", "SQLCore",
-      "SQLiteDriver", "SwiftDataErrors", "TerminalText"]),
+    // What command-line programs share: the tool and those of the examples.
+    module("CommandLineTool", ["Locks"]),
+    module("StoreTool", ["CommandLineTool", "CoreDataFormat", "DataSchema", "Locks", "ModelGeneration",
+      "RecordStore", "SQLCore", "SQLiteDriver", "SwiftDataErrors"]),
     module("PostgresStoreTool", ["CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresRecords", "RecordStore",
       "SQLCore", "StoreTool", "SwiftDataErrors"]),
     // Under another name than its program, which a file system may take for the module `SwiftData`.
-    program("StoreToolMain", ["StoreTool"] + (hasPostgres ? ["PostgresStoreTool"] : []), settings: postgresSettings),
+    program("StoreToolMain", ["CommandLineTool", "StoreTool"] + (hasPostgres ? ["PostgresStoreTool"] : []),
+      settings: postgresSettings),
   ]),
   // Examples that tests use as well: one of the stores to test with, and one of the places to sync with.
   example("JSONFolderStore", [
@@ -187,6 +189,7 @@ let tests: [Target] = [
     exclude: ["Support/read_values.py"]),
   test("PostgresStoreToolTests", ["PostgresStoreTool", "PostgresTesting", "RandomSchemas", "SampleStores",
     "StoreToolMain"]),
+  test("CommandLineToolTests", ["CommandLineTool"]),
   test("StoreToolTests", ["ModelArchives", "SampleStores", "StoreFixtures", "StoreToolMain"],
     exclude: ["Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh"]),
   // Macros, which run in the process of the test, and objects. `OpenSwiftDataTests` contains folders of other targets,
@@ -228,7 +231,7 @@ let tests: [Target] = [
 let examples: [[Target]] = [
   // `ExampleSync` is what the programs that sync share.
   example("Support", [
-    module("ExampleSupport", ["SwiftData", "TerminalText"] + (hasPostgres ? ["PostgresData"] : []),
+    module("ExampleSupport", ["CommandLineTool", "SwiftData"] + (hasPostgres ? ["PostgresData"] : []),
       settings: postgresSettings),
     module("ExampleSync", ["CloudKitSync", "DataSync", "ExampleSupport", "FirestoreSync", "KintoSync", "SwiftData",
       "SyncHTTP"]),
@@ -282,6 +285,7 @@ let package = Package(
     .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
     .library(name: "PostgresData", targets: ["PostgresData"]),
     .library(name: "AppleShims", targets: ["AppleShims"]),
+    .library(name: "CommandLineTool", targets: ["CommandLineTool"]),  // For command-line programs.
     .executable(name: "swiftdata", targets: ["StoreToolMain"]),
   ],
   dependencies: syntaxModules != nil

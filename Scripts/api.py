@@ -18,6 +18,7 @@ LISTINGS = {
     ROOT / "API/FirestoreSync.api": ["FirestoreSync"],
     ROOT / "API/SyncEncryption.api": ["SyncEncryption"],
     ROOT / "API/AppleShims.api": ["AppleShims"],
+    ROOT / "API/CommandLineTool.api": ["CommandLineTool"],
 }
 APPLE = ROOT / "API/Apple.txt"
 

@@ -257,7 +257,7 @@ with tempfile.TemporaryDirectory() as name:
         failures.append("the swift-syntax package is not used if the toolchain has no modules")
 
 products = sorted(product["name"] for product in other["products"])
-if products != ["AppleShims", "DataSync", "FirestoreSync", "OpenSwiftData", "PostgresData", "SwiftData", "SyncEncryption", "swiftdata"]:
+if products != ["AppleShims", "CommandLineTool", "DataSync", "FirestoreSync", "OpenSwiftData", "PostgresData", "SwiftData", "SyncEncryption", "swiftdata"]:
     failures.append(f"the products are {', '.join(products)}")
 failures = [f"Package.swift: error: {failure}" for failure in failures]
 failures += version_failures(pathlib.Path(sys.argv[1]).resolve())

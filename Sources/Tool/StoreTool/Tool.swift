@@ -1,4 +1,4 @@
-import TerminalText
+import CommandLineTool
 
 /// The program `swiftdata`: it parses a command line and runs a command.
 package struct Tool: Sendable {
@@ -11,6 +11,7 @@ package struct Tool: Sendable {
     HelpCommand.self,
   ]
 
+  static let name = "swiftdata"
   package static let version = "0.1.0-dev"
   /// The date of the version, for the manual.
   static let date = "2026-11-25"
@@ -26,14 +27,11 @@ package struct Tool: Sendable {
   package func run(_ line: [String]) -> ExitStatus {
     do {
       let status = try perform(line)
-      try session.console.finish()
+      try session.terminal.finish()
       return status
     } catch {
       let failure = ToolError(error)
-      for (index, text) in failure.description.split(separator: "\n").enumerated() {
-        let line = String(text).printable
-        session.console.message(index == 0 ? "swiftdata: \(line)\n" : "\(line)\n")
-      }
+      session.terminal.say(failure.description)
       return failure.status
     }
   }
@@ -44,12 +42,12 @@ package struct Tool: Sendable {
       return line.isEmpty ? .usage : .good
     }
     if name == "--version" {
-      try session.console.print("swiftdata \(Self.version)")
+      try session.terminal.print("\(Self.name) \(Self.version)")
       return .good
     }
     let command = try Self.command(name, among: session.commands)
     let arguments = try Arguments(Array(line.dropFirst()), for: command.help)
-    guard !arguments.isAskedForHelp else {
+    guard !arguments.has("help") else {
       return try HelpCommand(about: command.help).run(in: session)
     }
     var session = session
@@ -57,6 +55,18 @@ package struct Tool: Sendable {
       session.kinds = session.kinds.giving(try GivenModel(place))
     }
     return try command.init(arguments).run(in: session)
+  }
+
+  /// The description of the program with some commands.
+  static func help(_ commands: [any ToolCommand.Type]) -> ProgramHelp {
+    ProgramHelp(
+      name: name, version: version, date: date,
+      purpose: "inspect and change stores of SwiftData and Core Data",
+      discussion: """
+        Stores are opened without model classes: the model is read from the store, or derived from \
+        its tables. Commands that read change neither the file nor its log.
+        """, commands: commands.map { $0.help },
+      exitStatuses: ExitStatus.allCases.map { ($0.rawValue, $0.meaning) })
   }
 
   /// Finds a command by its name.

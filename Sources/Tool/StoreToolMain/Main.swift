@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import StoreTool
 
@@ -15,7 +16,9 @@ enum Main {
     // Exceeding the file size limit becomes an error that can be reported, instead of a signal.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
-    let tool = Tool(ToolSession(.standard(environment: environment), kinds: kinds))
+    let terminal = Terminal.standard(
+      program: "swiftdata", environment: environment, buffersFiles: true)
+    let tool = Tool(ToolSession(terminal, kinds: kinds))
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

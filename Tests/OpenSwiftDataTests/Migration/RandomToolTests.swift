@@ -1,3 +1,4 @@
+import CommandLineTool
 import CoreDataFormat
 import DataSchema
 import Foundation
@@ -62,10 +63,10 @@ struct RandomToolTests {
 
   private func run(_ line: [String]) throws -> (status: Int32, output: String) {
     let output = Mutex("")
-    let console = Console(
-      output: { text in output.withLock { $0 += text } },
+    let terminal = Terminal(
+      program: "swiftdata", output: { text in output.withLock { $0 += text } },
       message: { Issue.record("\($0)") })
-    return (Tool(ToolSession(console)).run(line).rawValue, output.withLock { $0 })
+    return (Tool(ToolSession(terminal)).run(line).rawValue, output.withLock { $0 })
   }
 
   /// Migrates a store as opening a container does, which needs no classes for it; returns the

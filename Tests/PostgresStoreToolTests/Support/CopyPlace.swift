@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import Foundation
 import Locks
@@ -55,10 +56,10 @@ struct CopyRun {
   ) {
     let output = Mutex("")
     let messages = Mutex("")
-    let console = Console(
-      output: { text in output.withLock { $0 += text } },
+    let terminal = Terminal(
+      program: "swiftdata", output: { text in output.withLock { $0 += text } },
       message: { text in messages.withLock { $0 += text } })
-    status = Tool(ToolSession(console, kinds: StoreKinds(kinds))).run(line)
+    status = Tool(ToolSession(terminal, kinds: StoreKinds(kinds))).run(line)
     self.output = output.withLock { $0 }
     self.messages = messages.withLock { $0 }
   }

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import RecordStore
 import DataSchema
@@ -193,7 +194,7 @@ struct ReadingTests {
       #expect(overview.output.contains("  \(help.name)"))
       let own = ToolRun("help", help.name)
       #expect(own.status == .good)
-      #expect(own.output.contains(help.synopsis))
+      #expect(own.output.contains("swiftdata \(help.usage)"))
       #expect(ToolRun(help.name, "--help").output == own.output)
     }
     #expect(ToolRun().status == .usage)

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import Locks
 import StoreTool
@@ -6,8 +7,6 @@ import Testing
 /// Writing results to a file or a pipe.
 @Suite("Buffered output")
 struct OutputBufferTests {
-  private struct Full: Error {}
-
   /// The texts of each write, in order.
   private final class Sink: Sendable {
     let writes = Mutex<[String]>([])
@@ -28,47 +27,14 @@ struct OutputBufferTests {
     for format in ["jsonl", "json", "csv"] {
       let sink = Sink()
       let buffer = OutputBuffer { sink.write($0) }
-      let console = Console(buffer) { _ in }
+      let terminal = Terminal(program: "swiftdata", buffer) { _ in }
       let line = ["query", path, "Tag", "--format", format]
-      #expect(Tool(ToolSession(console)).run(line) == .good)
+      #expect(Tool(ToolSession(terminal)).run(line) == .good)
       let writes = sink.writes.withLock { $0 }
       let text = writes.joined()
       #expect(text == ToolRun(line).output)
       #expect(writes.count <= text.utf8.count / OutputBuffer.size + 1, "\(writes.count)")
     }
-  }
-
-  @Test func resultsPrecedeLaterMessages() throws {
-    let sink = Sink()
-    let buffer = OutputBuffer { sink.write($0) }
-    let console = Console(buffer) { sink.write(Data($0.utf8)) }
-    try console.print("one")
-    try console.print("two")
-    console.note("more")
-    try console.print("three")
-    #expect(sink.writes.withLock { $0 } == ["one\ntwo\n", "swiftdata: more\n"])
-    try console.finish()
-    #expect(sink.writes.withLock { $0.last } == "three\n")
-  }
-
-  @Test func longTextsAreWrittenWhole() throws {
-    let sink = Sink()
-    let buffer = OutputBuffer { sink.write($0) }
-    let text = String(repeating: "é", count: OutputBuffer.size)
-    try buffer.append("a")
-    try buffer.append(text)
-    try buffer.flush()
-    #expect(sink.writes.withLock { $0.joined() } == "a" + text)
-  }
-
-  /// A failure that was not reported while a message was written is reported at the end.
-  @Test func writeFailuresAreReported() throws {
-    let buffer = OutputBuffer { _ in throw Full() }
-    let console = Console(buffer) { _ in }
-    try console.print("row")
-    console.note("more")
-    #expect(throws: ToolError.self) { try console.print("row") }
-    #expect(throws: ToolError.self) { try console.finish() }
   }
 
   /// Both streams write to one file.

@@ -1,29 +1,10 @@
 import Foundation
 import RandomTesting
 import StoreTool
-import TerminalText
 import Testing
 
 @Suite("Output")
 struct OutputTests {
-  private let console = Console(output: { _ in }, message: { _ in })
-
-  @Test func tableColumnsAreAlignedByWidth() {
-    var table = TextTable(["Name", "Count"])
-    table.rightAligned = [1]
-    table.append(["日本", "7"])
-    table.append(["a\nb", "100"])
-    #expect(table.lines(console) == ["Name  Count", "日本      7", "a⏎b     100"])
-  }
-
-  @Test func tablesAreCutToTheTerminal() {
-    var narrow = console
-    narrow.columns = 24
-    var table = TextTable(["Title", "Note"])
-    table.append([String(repeating: "x", count: 40), String(repeating: "ü", count: 40)])
-    #expect(table.lines(narrow).allSatisfy { $0.displayWidth <= 24 })
-  }
-
   @Test func jsonKeepsTheOrderOfKeys() {
     let value = JSONValue.object([
       "b": .string("a\"\\\n\u{1}"), "a": .array([.integer(1), .real(.nan), .null]), "c": nil,

@@ -1,8 +1,8 @@
+import CommandLineTool
 import Foundation
 import Locks
 import SampleStores
 import StoreTool
-import TerminalText
 import Testing
 
 /// The program's behaviour with terminals, pipes and full disks.
@@ -118,9 +118,11 @@ struct TerminalTests {
       default: [command, path]
       }
     let messages = Mutex("")
-    var console = Console(output: { _ in }) { text in messages.withLock { $0 += text } }
-    console.showsProgress = true
-    let status = ProgressBar.$firstDelay.withValue(.zero) { Tool(ToolSession(console)).run(line) }
+    var terminal = Terminal(program: "swiftdata", output: { _ in }) { text in
+      messages.withLock { $0 += text }
+    }
+    (terminal.showsProgress, terminal.progressDelay) = (true, .zero)
+    let status = Tool(ToolSession(terminal)).run(line)
     #expect(status == .good)
     #expect(messages.withLock { $0 }.contains("█"), "\(messages.withLock { $0 })")
     #expect(messages.withLock { $0 }.contains("\r\u{1B}[K"))
@@ -158,35 +160,6 @@ struct TerminalTests {
       #expect(run.status == status.rawValue, "\(line): \(run.messages)")
       #expect(overview.contains("  \(status.rawValue)  \(status.meaning)"))
     }
-  }
-
-  @Test(arguments: [
-    ("a", 1), ("日", 2), ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("👍🏽", 2), ("1️⃣", 2), ("☺️", 2), ("☺", 1),
-    ("각", 2), ("\u{1100}\u{1161}\u{11A8}", 2), ("〈", 2), ("\u{2329}", 2), ("︐", 2), ("🈁", 2),
-    ("🉀", 2),
-    ("ｱ", 1), ("Ａ", 2), ("\u{200B}", 0), ("\u{301}", 0), ("𠀀", 2), ("¡", 1), ("🫠", 2),
-  ])
-  func displayWidthsMatchTerminals(_ text: String, _ width: Int) {
-    #expect(text.displayWidth == width, "\(text)")
-  }
-
-  /// One long text must not widen every row.
-  @Test func longTextsDoNotWidenEveryRow() {
-    var table = TextTable(["a", "b"])
-    table.append([String(repeating: "x", count: 100_000), "y"])
-    for _ in 0..<50 { table.append(["short", "z"]) }
-    let console = Console(output: { _ in }, message: { _ in })
-    let lines = table.lines(console)
-    #expect(lines[1].count == 100_003)
-    #expect(lines[2].count < 2_000)
-  }
-
-  @Test(arguments: [
-    (80, "███████████████░░░░░░░░░░░░░░░  500 of 1000"), (20, "███░░░  500 of 1000"),
-    (16, "500 of 1000"), (10, "500 of 10"), (1, ""),
-  ])
-  func progressFitsOnTheLine(_ columns: Int, _ expected: String) {
-    #expect(ProgressBar.line(500, of: 1_000, columns: columns) == expected)
   }
 
   @Test(arguments: Tool.commands.map { $0.help.name } + [""], [100, 80, 60])

@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import Locks
 import RecordStore
@@ -50,9 +51,10 @@ struct StoreKindTests {
     let folder = try TestFolder()
     let kind = NamedStoreKind(["library": try LibraryStore.make(folder)])
     let output = Mutex("")
-    let console = Console(output: { text in output.withLock { $0 += text } }, message: { _ in })
+    let terminal = Terminal(
+      program: "swiftdata", output: { text in output.withLock { $0 += text } }, message: { _ in })
     let kinds = StoreKinds([kind] + StoreKinds.standard.kinds)
-    let tool = Tool(ToolSession(console, kinds: kinds))
+    let tool = Tool(ToolSession(terminal, kinds: kinds))
     #expect(tool.run(["query", "named://library", "Tag", "--count"]) == .good)
     #expect(output.withLock { $0 } == "2\n")
     #expect(tool.run(["info", "named://other"]) == .cannotOpen)

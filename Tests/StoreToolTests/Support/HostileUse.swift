@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import Locks
 import RandomTesting
@@ -21,7 +22,8 @@ struct HostileUse {
   static func complaint(about line: [String]) -> String? {
     let size = Mutex(0)
     let messages = Mutex("")
-    let console = Console(
+    let terminal = Terminal(
+      program: "swiftdata",
       output: { text in
         let isTooMuch = size.withLock { size in
           size += text.utf8.count
@@ -30,7 +32,7 @@ struct HostileUse {
         if isTooMuch { throw CocoaError(.fileWriteOutOfSpace) }
       },
       message: { text in messages.withLock { $0 += text } })
-    let status = Tool(ToolSession(console)).run(line)
+    let status = Tool(ToolSession(terminal)).run(line)
     let said = messages.withLock { $0 }.split(separator: "\n")
     let command = line.joined(separator: " ")
     if size.withLock({ $0 }) > outputLimit { return "\(command): prints without end" }

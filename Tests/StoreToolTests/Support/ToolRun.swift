@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import Locks
 import StoreTool
@@ -13,11 +14,11 @@ struct ToolRun {
   init(_ line: [String], columns: Int? = nil) {
     let output = Mutex("")
     let messages = Mutex("")
-    var console = Console(
-      output: { text in output.withLock { $0 += text } },
+    var terminal = Terminal(
+      program: "swiftdata", output: { text in output.withLock { $0 += text } },
       message: { text in messages.withLock { $0 += text } })
-    console.columns = columns
-    status = Tool(ToolSession(console)).run(line)
+    terminal.columns = columns
+    status = Tool(ToolSession(terminal)).run(line)
     self.output = output.withLock { $0 }
     self.messages = messages.withLock { $0 }
   }

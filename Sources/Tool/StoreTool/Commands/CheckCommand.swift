@@ -1,6 +1,6 @@
+import CommandLineTool
 import DataSchema
 import Locks
-import TerminalText
 
 /// `check`.
 struct CheckCommand: ToolCommand {
@@ -27,18 +27,18 @@ struct CheckCommand: ToolCommand {
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
-    let problems = try Self.problems(session.kinds.open(place), session.console)
+    let problems = try Self.problems(session.kinds.open(place), session.terminal)
     if isJSON {
-      try session.console.print(JSONValue.array(problems.map(\.json)).lines)
+      try session.terminal.print(JSONValue.array(problems.map(\.json)).lines)
     } else {
-      try Self.write(problems, session.console)
+      try Self.write(problems, session.terminal)
     }
     return problems.isEmpty ? .good : .different
   }
 
   /// Finds the problems of a store, and shows a progress bar with an estimated total.
-  static func problems(_ store: any OpenedStore, _ console: Console) throws -> [StoreProblem] {
-    let bar = ProgressLine(console)
+  static func problems(_ store: any OpenedStore, _ terminal: Terminal) throws -> [StoreProblem] {
+    let bar = ProgressBar(terminal: terminal, showsPercentage: false)
     defer { bar.finish() }
     let steps = Mutex(0)
     // Two steps for each entity, its counter and its entity number, and one for each property.
@@ -52,12 +52,12 @@ struct CheckCommand: ToolCommand {
     }) { try store.problems() }
   }
 
-  static func write(_ problems: [StoreProblem], _ console: Console) throws {
-    guard !problems.isEmpty else { return try console.print("No problems were found.") }
+  static func write(_ problems: [StoreProblem], _ terminal: Terminal) throws {
+    guard !problems.isEmpty else { return try terminal.print("No problems were found.") }
     for problem in problems {
       let mark = problem.canBeRepaired ? "" : " (“repair” cannot fix this)"
-      try console.print(
-        console.styled(problem.kind.rawValue + ":", .red) + " \(problem.message.printable)\(mark)")
+      try terminal.print(
+        terminal.styled(problem.kind.rawValue + ":", .red) + " \(problem.message.printable)\(mark)")
     }
   }
 }

@@ -1,4 +1,4 @@
-import TerminalText
+import CommandLineTool
 
 /// `copy`.
 struct CopyCommand: ToolCommand {
@@ -16,11 +16,11 @@ struct CopyCommand: ToolCommand {
       character NUL, nothing is copied, and the exit status is 1. With --dry-run, only this check is done.
       """,
     arguments: [
-      ArgumentHelp("FROM", .file, "A store."),
-      ArgumentHelp("TO", .file, "The new store, which must not exist."),
+      CommandArgument("FROM", .file, "A store."),
+      CommandArgument("TO", .file, "The new store, which must not exist."),
     ],
     options: [
-      OptionHelp("dry-run", "Show which values cannot be copied unchanged, and copy nothing."),
+      CommandOption("dry-run", "Show which values cannot be copied unchanged, and copy nothing."),
       .format(["text", "json"]), .model,
     ],
     examples: [
@@ -42,32 +42,33 @@ struct CopyCommand: ToolCommand {
   func run(in session: ToolSession) throws -> ExitStatus {
     let kind = try session.kinds.making(target)
     let store = try session.kinds.open(source)
-    let bar = ProgressLine(session.console)
+    let bar = ProgressBar(terminal: session.terminal, showsPercentage: false)
     defer { bar.finish() }
-    let outcome = try StoreCopy(store, to: target, of: kind) { bar.update($1, of: $2, $0.rawValue) }
-      .run(isTrial: isTrial)
+    let outcome = try StoreCopy(store, to: target, of: kind) {
+      bar.update($1, of: $2, label: $0.rawValue)
+    }
+    .run(isTrial: isTrial)
     bar.finish()
     if isJSON {
-      try session.console.print(json(outcome).lines)
+      try session.terminal.print(json(outcome).lines)
     } else {
-      try write(outcome, session.console)
+      try write(outcome, session.terminal)
     }
     return outcome.isRefused ? .different : .good
   }
 
-  private func write(_ outcome: StoreCopy.Outcome, _ console: Console) throws {
-    for loss in outcome.losses { console.note(loss.sentence) }
+  private func write(_ outcome: StoreCopy.Outcome, _ terminal: Terminal) throws {
+    for loss in outcome.losses { terminal.note(loss.sentence) }
     if outcome.isRefused {
-      console.note("Nothing was copied.")
+      terminal.note("Nothing was copied.")
       return
     }
     guard !isTrial else { return }
-    var table = TextTable(["Entity", "Rows", "Digest"])
-    table.rightAligned = [1]
+    var table = TextTable(["Entity", "Rows", "Digest"], rightAligned: [1])
     for (entity, digest) in outcome.digests {
       table.append([entity, "\(digest.count)", String(digest.text.prefix(16))])
     }
-    for line in table.lines(console) { try console.print(line) }
+    try table.print(on: terminal)
   }
 
   private func json(_ outcome: StoreCopy.Outcome) -> JSONValue {

@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import RecordStore
 
@@ -11,12 +12,12 @@ struct DeleteCommand: ToolCommand {
       transaction. Without --apply, all of this is done and rolled back, so that nothing is written. The
       exit status is 1 if no row matches the condition.
       """,
-    arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
+    arguments: [.store, CommandArgument("ENTITY", .text, "The name of an entity.")],
     options: [
-      OptionHelp(
+      CommandOption(
         "where", value: "CONDITION", "Delete the rows that match this condition; see “query”."),
-      OptionHelp("all", "Delete all rows of the entity."),
-      OptionHelp("apply", "Write the changes."), .model,
+      CommandOption("all", "Delete all rows of the entity."),
+      CommandOption("apply", "Write the changes."), .model,
     ],
     examples: [
       "swiftdata delete default.store Task --where 'done == true'",
@@ -47,14 +48,13 @@ struct DeleteCommand: ToolCommand {
       return (keys, zip(before, after).map { ($0.0, $0.1 - $1.1) }.filter { $0.1 > 0 })
     }
     guard !keys.isEmpty else {
-      session.console.note("No matching row of \(entity.name) was found.")
+      session.terminal.note("No matching row of \(entity.name) was found.")
       return .different
     }
-    var table = TextTable(["Entity", isTrial ? "Would be deleted" : "Deleted"])
-    table.rightAligned = [1]
+    var table = TextTable(["Entity", isTrial ? "Would be deleted" : "Deleted"], rightAligned: [1])
     for (name, count) in counts { table.append([name, "\(count)"]) }
-    for line in table.lines(session.console) { try session.console.print(line) }
-    if isTrial { session.console.note("Nothing was deleted. Add --apply to delete these rows.") }
+    try table.print(on: session.terminal)
+    if isTrial { session.terminal.note("Nothing was deleted. Add --apply to delete these rows.") }
     return .good
   }
 

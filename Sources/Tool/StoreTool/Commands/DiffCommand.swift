@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import RecordStore
 
@@ -12,14 +13,14 @@ struct DiffCommand: ToolCommand {
       store with a model.
       """,
     arguments: [
-      ArgumentHelp("FIRST", .file, "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom."),
-      ArgumentHelp("SECOND", .file, "The store or model to compare with FIRST."),
+      CommandArgument("FIRST", .file, "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom."),
+      CommandArgument("SECOND", .file, "The store or model to compare with FIRST."),
     ],
     options: [
-      OptionHelp("contents", "Compare the rows."),
-      OptionHelp("entity", value: "NAME", "Compare only this entity."),
-      OptionHelp("first-version", value: "NAME", "The version of the first model."),
-      OptionHelp("second-version", value: "NAME", "The version of the second model."), .model,
+      CommandOption("contents", "Compare the rows."),
+      CommandOption("entity", value: "NAME", "Compare only this entity."),
+      CommandOption("first-version", value: "NAME", "The version of the first model."),
+      CommandOption("second-version", value: "NAME", "The version of the second model."), .model,
     ],
     examples: [
       "swiftdata diff before.store after.store --contents",
@@ -33,7 +34,7 @@ struct DiffCommand: ToolCommand {
   func run(in session: ToolSession) throws -> ExitStatus {
     let isEqual =
       arguments.has("contents") ? try compareRows(session) : try compareSchemas(session)
-    if isEqual { session.console.note("No differences were found.") }
+    if isEqual { session.terminal.note("No differences were found.") }
     return isEqual ? .good : .different
   }
 
@@ -54,7 +55,7 @@ struct DiffCommand: ToolCommand {
     }
     let differences = SchemaDifference.differences(sides[0], sides[1])
       .filter { entity == nil || $0.entity == entity }
-    for difference in differences { try session.console.print(difference.line) }
+    for difference in differences { try session.terminal.print(difference.line) }
     return differences.isEmpty
   }
 
@@ -67,11 +68,11 @@ struct DiffCommand: ToolCommand {
     let first = try session.kinds.open(arguments.words[0])
     let second = try session.kinds.open(arguments.words[1])
     let entity = try arguments["entity"].map { try first.entity($0).name }
-    return try compareRows(first, second, entity, session.console)
+    return try compareRows(first, second, entity, session.terminal)
   }
 
   private func compareRows(
-    _ first: any OpenedStore, _ second: any OpenedStore, _ entity: String?, _ console: Console
+    _ first: any OpenedStore, _ second: any OpenedStore, _ entity: String?, _ terminal: Terminal
   ) throws -> Bool {
     if let entity { _ = try second.entity(entity) }
     var isEqual = true
@@ -79,7 +80,7 @@ struct DiffCommand: ToolCommand {
       second.model.entity(named: name) != nil
         && (entity == nil || entity == name)
     }
-    let bar = ProgressLine(console)
+    let bar = ProgressBar(terminal: terminal, showsPercentage: false)
     defer { bar.finish() }
     let total = try bar.isShown ? names.reduce(0) { try $0 + first.engine.ownCount($1) } : 0
     var count = 0
@@ -91,7 +92,7 @@ struct DiffCommand: ToolCommand {
       } _: { line in
         isEqual = false
         bar.finish()
-        try console.print(line)
+        try terminal.print(line)
       }
     }
     return isEqual

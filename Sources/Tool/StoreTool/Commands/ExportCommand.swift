@@ -1,7 +1,7 @@
+import CommandLineTool
 import DataSchema
 import Foundation
 import RecordStore
-import TerminalText
 
 /// `export`.
 struct ExportCommand: ToolCommand {
@@ -21,11 +21,11 @@ struct ExportCommand: ToolCommand {
       """,
     arguments: [.store],
     options: [
-      OptionHelp("output", value: "FOLDER", "Write to this folder, which is created."),
+      CommandOption("output", value: "FOLDER", "Write to this folder, which is created."),
       .format(StoreExport.Format.allCases.map(\.rawValue)),
-      OptionHelp("entity", value: "NAME", "Write only this entity."),
-      OptionHelp("salvage", "Write the readable parts of a damaged store, and list the others."),
-      OptionHelp("force", "Replace the export in the folder."), .model,
+      CommandOption("entity", value: "NAME", "Write only this entity."),
+      CommandOption("salvage", "Write the readable parts of a damaged store, and list the others."),
+      CommandOption("force", "Replace the export in the folder."), .model,
     ], examples: ["swiftdata export default.store --format csv --output rows"])
 
   private let place: String
@@ -53,16 +53,15 @@ struct ExportCommand: ToolCommand {
       try entity.map { [try store.entity($0).name] } ?? store.model.sortedEntities.map(\.name)
     let export = StoreExport(
       store, to: URL(fileURLWithPath: output), as: format, replaces: replaces, salvages: salvages)
-    var bar = ProgressBar(session.console)
+    let bar = ProgressBar(terminal: session.terminal, showsPercentage: false)
     defer { bar.finish() }
     let outcome = try export.run(names) { bar.update($0, of: $1) }
     bar.finish()
-    var table = TextTable(["Entity", "Rows"])
-    table.rightAligned = [1]
+    var table = TextTable(["Entity", "Rows"], rightAligned: [1])
     for (entity, count) in outcome.counts { table.append([entity, "\(count)"]) }
-    for line in table.lines(session.console) { try session.console.print(line) }
+    try table.print(on: session.terminal)
     if outcome.rowsWithoutFiles > 0 {
-      session.console.note(
+      session.terminal.note(
         outcome.rowsWithoutFiles == 1
           ? "1 row names a file that is missing, and was written without it."
           : "\(outcome.rowsWithoutFiles) rows name files that are missing, and were written without them."
@@ -70,8 +69,8 @@ struct ExportCommand: ToolCommand {
     }
     let losses = store.losses + outcome.losses
     guard losses.isEmpty else {
-      session.console.note("These parts could not be read, and were not written:")
-      for loss in losses { session.console.note("  " + loss.printable) }
+      session.terminal.note("These parts could not be read, and were not written:")
+      for loss in losses { session.terminal.note("  " + loss.printable) }
       return .salvaged
     }
     return outcome.rowsWithoutFiles > 0 ? .different : .good

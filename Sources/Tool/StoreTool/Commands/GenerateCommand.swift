@@ -1,6 +1,6 @@
+import CommandLineTool
 import Foundation
 import ModelGeneration
-import TerminalText
 
 /// `generate`.
 struct GenerateCommand: ToolCommand {
@@ -15,13 +15,13 @@ struct GenerateCommand: ToolCommand {
       Without --output, the code is printed, one file after the other.
       """,
     arguments: [
-      ArgumentHelp(
+      CommandArgument(
         "FILE", .file, "The store, .xcdatamodeld, .xcdatamodel, .momd or .mom.")
     ],
     options: [
-      OptionHelp("output", value: "FOLDER", "Write files into this folder, which is created."),
-      OptionHelp("schema", value: "NAME", "The prefix of the names of schemas."),
-      OptionHelp("force", "Replace files with the same names."),
+      CommandOption("output", value: "FOLDER", "Write files into this folder, which is created."),
+      CommandOption("schema", value: "NAME", "The prefix of the names of schemas."),
+      CommandOption("force", "Replace files with the same names."),
     ],
     examples: [
       "swiftdata generate default.store",
@@ -57,17 +57,17 @@ struct GenerateCommand: ToolCommand {
       if let output {
         try models.write(to: URL(fileURLWithPath: output), replacing: replaces)
         for generated in models.files {
-          try session.console.print((output as NSString).appendingPathComponent(generated.name))
+          try session.terminal.print((output as NSString).appendingPathComponent(generated.name))
         }
       } else {
         for (number, generated) in models.files.enumerated() {
           let title = "// \(generated.name)\n\n"
-          try session.console.write((number == 0 ? "" : "\n") + title + generated.text)
+          try session.terminal.write((number == 0 ? "" : "\n") + title + generated.text)
         }
       }
-      for note in models.notes { session.console.message("note: \("\(note)".printable)\n") }
+      for note in models.notes { session.terminal.message("note: \("\(note)".printable)\n") }
       guard !models.hasSameVersionHashes else { return .good }
-      session.console.message(Self.note(models))
+      session.terminal.message(Self.note(models))
       return models.opensStores ? .good : .different
     } catch let error as ModelGenerationError {
       throw ToolError(error)

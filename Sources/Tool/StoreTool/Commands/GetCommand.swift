@@ -1,5 +1,5 @@
+import CommandLineTool
 import RecordStore
-import TerminalText
 
 /// `get`.
 struct GetCommand: ToolCommand {
@@ -7,8 +7,8 @@ struct GetCommand: ToolCommand {
     "get", "Show one row with its values and relationships.",
     discussion: "The exit status is 1 if the row does not exist.",
     arguments: [
-      .store, ArgumentHelp("ENTITY", .text, "The name of an entity."),
-      ArgumentHelp("KEY", .text, "The key of a row, a number from 1."),
+      .store, CommandArgument("ENTITY", .text, "The name of an entity."),
+      CommandArgument("KEY", .text, "The key of a row, a number from 1."),
     ],
     options: [.format(["text", "json"]), .model], examples: ["swiftdata get default.store Task 12"])
 
@@ -35,7 +35,7 @@ struct GetCommand: ToolCommand {
     var query = RecordQuery(entity, keys: [key])
     query.readsFiles = false
     guard let record = try store.engine.rows(query).first else {
-      session.console.note("\(entity) has no row \(key).")
+      session.terminal.note("\(entity) has no row \(key).")
       return .different
     }
     // The row may belong to a subentity of the requested entity.
@@ -54,9 +54,9 @@ struct GetCommand: ToolCommand {
     }
     if isJSON {
       let object = JSONValue.object(members.map { JSONValue.Member(name: $0.0, value: $0.1) })
-      try session.console.print(object.lines)
+      try session.terminal.print(object.lines)
     } else {
-      try write(members, session.console)
+      try write(members, session.terminal)
     }
     return .good
   }
@@ -67,19 +67,19 @@ struct GetCommand: ToolCommand {
     return .string(RecordText.text(value))
   }
 
-  private func write(_ members: [(String, JSONValue)], _ console: Console) throws {
+  private func write(_ members: [(String, JSONValue)], _ terminal: Terminal) throws {
     let width = members.map(\.0.displayWidth).max() ?? 0
     for (name, value) in members {
       let text: String
       switch value {
-      case .null: text = console.styled("nil", .dim)
+      case .null: text = terminal.styled("nil", .dim)
       // Further lines are aligned below the first.
       case .string(let value):
         text = value.printableLines.joined(
           separator: "\n" + String(repeating: " ", count: width + 2))
       default: text = value.line.printable
       }
-      try console.print("\(console.styled(name.printable.padded(to: width), .bold))  \(text)")
+      try terminal.print("\(terminal.styled(name.printable.padded(to: width), .bold))  \(text)")
     }
   }
 }

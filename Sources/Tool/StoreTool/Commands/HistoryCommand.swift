@@ -1,5 +1,5 @@
+import CommandLineTool
 import RecordStore
-import TerminalText
 
 /// `history`.
 struct HistoryCommand: ToolCommand {
@@ -7,10 +7,10 @@ struct HistoryCommand: ToolCommand {
     "history", "Show the transactions of a store's history and what they changed.",
     arguments: [.store],
     options: [
-      OptionHelp("after", value: "NUMBER", "Show the transactions after this one."),
-      OptionHelp("entity", value: "NAME", "Show only changes of this entity."),
-      OptionHelp("limit", value: "COUNT", "Show at most this many transactions."),
-      OptionHelp("last", value: "COUNT", "Show only this many of the last transactions."),
+      CommandOption("after", value: "NUMBER", "Show the transactions after this one."),
+      CommandOption("entity", value: "NAME", "Show only changes of this entity."),
+      CommandOption("limit", value: "COUNT", "Show at most this many transactions."),
+      CommandOption("last", value: "COUNT", "Show only this many of the last transactions."),
       .format(["text", "jsonl"]), .model,
     ], examples: ["swiftdata history default.store --entity Task --last 20"])
 
@@ -43,9 +43,9 @@ struct HistoryCommand: ToolCommand {
     var kept: [(RecordTransaction, [RecordTransaction.Change])] = []
     func show(_ transaction: RecordTransaction, _ changes: [RecordTransaction.Change]) throws {
       if isJSON {
-        try session.console.print(json(transaction, changes).line)
+        try session.terminal.print(json(transaction, changes).line)
       } else {
-        try write(transaction, changes, session.console)
+        try write(transaction, changes, session.terminal)
       }
     }
     try store.engine.forEachTransaction(after: start(store, entity)) { transaction in
@@ -62,7 +62,7 @@ struct HistoryCommand: ToolCommand {
       return count < limit
     }
     for (transaction, changes) in kept.suffix(last ?? 0) { try show(transaction, changes) }
-    if count == 0 { session.console.note("No matching transactions were found.") }
+    if count == 0 { session.terminal.note("No matching transactions were found.") }
     return .good
   }
 
@@ -74,25 +74,25 @@ struct HistoryCommand: ToolCommand {
   }
 
   private func write(
-    _ transaction: RecordTransaction, _ changes: [RecordTransaction.Change], _ console: Console
+    _ transaction: RecordTransaction, _ changes: [RecordTransaction.Change], _ terminal: Terminal
   ) throws {
     let names = [
       transaction.author.map { "by \($0)" }, transaction.process.map { "in \($0)" },
       transaction.bundle.map { "(\($0))" },
     ].compactMap(\.self)
     let title = "\(transaction.number)  \(DateText.shortText(transaction.date))"
-    try console.print(
-      console.styled(title, .bold) + names.map { "  " + $0.printable }.joined())
+    try terminal.print(
+      terminal.styled(title, .bold) + names.map { "  " + $0.printable }.joined())
     for change in changes {
-      let (mark, style): (String, Console.Style) =
+      let (mark, style): (String, Terminal.Style) =
         switch change.kind {
         case .insertion: ("+", .green)
         case .update: ("~", .yellow)
         case .deletion: ("-", .red)
         }
       let names = change.properties.joined(separator: ", ")
-      try console.print(
-        "  " + console.styled("\(mark) \(change.entity.printable) \(change.key)", style)
+      try terminal.print(
+        "  " + terminal.styled("\(mark) \(change.entity.printable) \(change.key)", style)
           + (names.isEmpty ? "" : "  \(names.printable)"))
     }
   }

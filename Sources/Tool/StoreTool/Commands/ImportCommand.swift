@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 
 /// `import`.
@@ -20,11 +21,12 @@ struct ImportCommand: ToolCommand {
       A folder whose contents differ from its manifest.json is refused, too.
       """,
     arguments: [
-      .store, ArgumentHelp("FOLDER", .file, "A folder that “export” wrote."),
+      .store, CommandArgument("FOLDER", .file, "A folder that “export” wrote."),
     ],
     options: [
-      OptionHelp("copy", value: "PATH", "Copy the store to this path, and import into the copy."),
-      OptionHelp(
+      CommandOption(
+        "copy", value: "PATH", "Copy the store to this path, and import into the copy."),
+      CommandOption(
         "map", value: "NAME=NAME",
         "The store's name for a file or property; may be repeated."),
       .model,
@@ -53,12 +55,11 @@ struct ImportCommand: ToolCommand {
       made?.delete()
       throw error
     }
-    var table = TextTable(["Entity", "Rows"])
-    table.rightAligned = [1]
+    var table = TextTable(["Entity", "Rows"], rightAligned: [1])
     for (entity, count) in outcome.counts { table.append([entity, "\(count)"]) }
-    for line in table.lines(session.console) { try session.console.print(line) }
+    try table.print(on: session.terminal)
     guard outcome.danglingCount > 0 else { return .good }
-    session.console.note(
+    session.terminal.note(
       outcome.danglingCount == 1
         ? "1 relationship refers to a row that the export lacks, and was left out."
         : "\(outcome.danglingCount) relationships refer to rows that the export lacks, and were left out."
@@ -71,7 +72,7 @@ struct ImportCommand: ToolCommand {
     to place: String, _ session: ToolSession
   ) throws -> StoreImport.Outcome {
     let engine = try session.kinds.openForWriting(place)
-    let bar = ProgressLine(session.console)
+    let bar = ProgressBar(terminal: session.terminal, showsPercentage: false)
     defer { bar.finish() }
     var work = StoreImport(engine, from: URL(fileURLWithPath: folder), map) {
       bar.update($0, of: $1)

@@ -1,8 +1,8 @@
+import CommandLineTool
 import DataSchema
 import Foundation
 import RecordStore
 import SwiftDataErrors
-import TerminalText
 
 /// `info`.
 struct InfoCommand: ToolCommand {
@@ -17,7 +17,7 @@ struct InfoCommand: ToolCommand {
       For a model, the command shows its versions. With --model, “Model” is the version of the store.
       """,
     arguments: [
-      ArgumentHelp(
+      CommandArgument(
         "FILE", .file, "The store, or an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
     ], options: [.format(["text", "json"]), .model],
     examples: ["swiftdata info default.store", "swiftdata info --format json Photos.sqlite"])
@@ -32,7 +32,7 @@ struct InfoCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     if GivenModel.isModel(place) {
-      try ModelInfo(GivenModel(place).source).write(isJSON: isJSON, session.console)
+      try ModelInfo(GivenModel(place).source).write(isJSON: isJSON, session.terminal)
       return .good
     }
     let store = try session.kinds.open(place)
@@ -52,9 +52,9 @@ struct InfoCommand: ToolCommand {
     }
     let history = try HistorySummary(store)
     if isJSON {
-      try session.console.print(json(store, facts, counts, history).lines)
+      try session.terminal.print(json(store, facts, counts, history).lines)
     } else {
-      try write(store, facts, counts, history, session.console)
+      try write(store, facts, counts, history, session.terminal)
     }
     return facts.complaints.isEmpty ? .good : .different
   }
@@ -83,32 +83,32 @@ struct InfoCommand: ToolCommand {
 
   private func write(
     _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [EntityCount],
-    _ history: HistorySummary?, _ console: Console
+    _ history: HistorySummary?, _ terminal: Terminal
   ) throws {
     var pairs = facts.facts.compactMap { fact in fact.text.map { (fact.title, $0) } }
     pairs.append(("History", history?.text ?? "none"))
     pairs.append(("Health", facts.complaints.isEmpty ? "no damage found" : "damaged"))
     let width = pairs.map(\.0.displayWidth).max() ?? 0
     for (title, text) in pairs {
-      let name = console.styled((title + ":").padded(to: width + 1), .bold)
-      try console.print("\(name) \(text.printable)")
+      let name = terminal.styled((title + ":").padded(to: width + 1), .bold)
+      try terminal.print("\(name) \(text.printable)")
     }
     for complaint in facts.complaints {
-      try console.print(console.styled("  " + complaint.printable, .red))
+      try terminal.print(terminal.styled("  " + complaint.printable, .red))
     }
-    try console.print("")
+    try terminal.print("")
     let areNested = counts.contains { $0.own != $0.count }
-    var table = TextTable(["Entity", "Rows"] + (areNested ? ["With subentities"] : []))
-    table.rightAligned = [1, 2]
+    var table = TextTable(
+      ["Entity", "Rows"] + (areNested ? ["With subentities"] : []), rightAligned: [1, 2])
     for count in counts {
       let numbers = [count.own] + (areNested ? [count.count] : [])
       table.append([count.name] + numbers.map { $0.map(String.init) ?? "unreadable" })
     }
-    for line in table.lines(console) { try console.print(line) }
+    try table.print(on: terminal)
     guard !store.origin.guesses.isEmpty else { return }
-    try console.print("")
-    try console.print(console.styled("Guessed:", .bold))
-    for guess in store.origin.guesses { try console.print("  " + guess.printable) }
+    try terminal.print("")
+    try terminal.print(terminal.styled("Guessed:", .bold))
+    for guess in store.origin.guesses { try terminal.print("  " + guess.printable) }
   }
 }
 
@@ -156,10 +156,10 @@ struct HistorySummary {
   }
 }
 
-extension OptionHelp {
+extension CommandOption {
   /// The option for the format of the results; the first choice is the default.
-  static func format(_ choices: [String]) -> OptionHelp {
-    OptionHelp(
+  static func format(_ choices: [String]) -> CommandOption {
+    CommandOption(
       "format", choices: choices, "The format of the results; \(choices[0]) by default.")
   }
 }

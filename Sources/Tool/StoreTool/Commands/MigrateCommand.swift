@@ -1,6 +1,6 @@
+import CommandLineTool
 import DataSchema
 import RecordStore
-import TerminalText
 
 /// `migrate`.
 struct MigrateCommand: ToolCommand {
@@ -23,17 +23,17 @@ struct MigrateCommand: ToolCommand {
       """,
     arguments: [.store],
     options: [
-      OptionHelp(
+      CommandOption(
         "to", value: "FILE",
         "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom with the schema."),
-      OptionHelp(
+      CommandOption(
         "version", value: "NAME", "The model's version; the current one by default."),
-      OptionHelp("plan", "Show what would be done, and change nothing."),
-      OptionHelp("dry-run", "Migrate a copy, show the result, and delete the copy."),
-      OptionHelp("statements", "Show the SQL too."),
-      OptionHelp("backup", value: "PATH", "Copy the store to this path; it must not exist."),
-      OptionHelp("no-backup", "Do not make a backup."),
-      OptionHelp("drop-rows", "Delete rows and links that the schema lacks."),
+      CommandOption("plan", "Show what would be done, and change nothing."),
+      CommandOption("dry-run", "Migrate a copy, show the result, and delete the copy."),
+      CommandOption("statements", "Show the SQL too."),
+      CommandOption("backup", value: "PATH", "Copy the store to this path; it must not exist."),
+      CommandOption("no-backup", "Do not make a backup."),
+      CommandOption("drop-rows", "Delete rows and links that the schema lacks."),
       .format(["text", "json"]),
     ],
     examples: [
@@ -81,16 +81,16 @@ struct MigrateCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let target = try MigrationTarget(target, version: version, session.kinds)
-    for note in target.notes { session.console.message("note: \("\(note)".printable)\n") }
+    for note in target.notes { session.terminal.message("note: \("\(note)".printable)\n") }
     var report = try plan(to: target.model, session)
     if let mode, report.migration.isNeeded, report.migration.obstacles.isEmpty {
       report.outcome = try migrate(to: target.model, mode, session)
       report.mode = mode
     }
     if isJSON {
-      try session.console.print(report.json(withStatements: showsStatements).lines)
+      try session.terminal.print(report.json(withStatements: showsStatements).lines)
     } else {
-      try report.write(withStatements: showsStatements, session.console)
+      try report.write(withStatements: showsStatements, session.terminal)
     }
     return report.isGood ? .good : .different
   }
@@ -109,7 +109,7 @@ struct MigrateCommand: ToolCommand {
   private func migrate(
     to model: ModelDescription, _ mode: MigrationMode, _ session: ToolSession
   ) throws -> MigratedStore {
-    let bar = ProgressLine(session.console)
+    let bar = ProgressBar(terminal: session.terminal, showsPercentage: false)
     defer { bar.finish() }
     return try session.kinds.migrate(place, to: model, mode, dropsRows: dropsRows) {
       bar.update($0, of: $1)

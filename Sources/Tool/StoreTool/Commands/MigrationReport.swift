@@ -1,4 +1,4 @@
-import TerminalText
+import CommandLineTool
 
 /// A planned or completed migration, for display.
 struct MigrationReport {
@@ -26,46 +26,44 @@ struct MigrationReport {
 }
 
 extension MigrationReport {
-  func write(withStatements: Bool, _ console: Console) throws {
-    for difference in differences { try console.print(difference.line.printable) }
-    guard migration.isNeeded else { return try writeNothing(console) }
+  func write(withStatements: Bool, _ terminal: Terminal) throws {
+    for difference in differences { try terminal.print(difference.line.printable) }
+    guard migration.isNeeded else { return try writeNothing(terminal) }
     if versions.old != versions.new {
-      try console.print(
+      try terminal.print(
         "Version: \(Self.text(versions.old)) → \(Self.text(versions.new))".printable)
     }
-    var table = TextTable(["Table", "Rows", "What happens"])
-    table.rightAligned = [1]
+    var table = TextTable(["Table", "Rows", "What happens"], rightAligned: [1])
     for change in migration.tables { table.append([change.table, "\(change.rows)", change.text]) }
-    try console.print("")
-    for line in table.lines(console) { try console.print(line) }
+    try terminal.print("")
+    try table.print(on: terminal)
     for obstacle in obstacles {
-      try console.print(console.styled("Prevents the migration: ", .red) + obstacle.printable)
+      try terminal.print(terminal.styled("Prevents the migration: ", .red) + obstacle.printable)
     }
     if withStatements {
-      try console.print("")
-      for statement in migration.statements { try console.print(statement + ";") }
+      try terminal.print("")
+      for statement in migration.statements { try terminal.print(statement + ";") }
     }
-    if let outcome, outcome.obstacles.isEmpty { try write(outcome, console) }
+    if let outcome, outcome.obstacles.isEmpty { try write(outcome, terminal) }
   }
 
-  private func writeNothing(_ console: Console) throws {
-    try console.print(
+  private func writeNothing(_ terminal: Terminal) throws {
+    try terminal.print(
       differences.isEmpty
         ? "The schemas are the same; there is nothing to do."
         : "The version hashes are the same; there is nothing to do.")
   }
 
-  private func write(_ outcome: MigratedStore, _ console: Console) throws {
-    var table = TextTable(["Entity", "Rows"])
-    table.rightAligned = [1]
+  private func write(_ outcome: MigratedStore, _ terminal: Terminal) throws {
+    var table = TextTable(["Entity", "Rows"], rightAligned: [1])
     for (entity, count) in outcome.counts { table.append([entity, "\(count)"]) }
-    try console.print("")
-    for line in table.lines(console) { try console.print(line) }
-    try CheckCommand.write(outcome.problems, console)
+    try terminal.print("")
+    try table.print(on: terminal)
+    try CheckCommand.write(outcome.problems, terminal)
     switch mode {
-    case .trial: console.note("A copy was migrated; the store was not changed.")
+    case .trial: terminal.note("A copy was migrated; the store was not changed.")
     case .inPlace, nil:
-      console.note(
+      terminal.note(
         outcome.backup.map { "The store was migrated. The backup is at \($0)." }
           ?? "The store was migrated.")
     }

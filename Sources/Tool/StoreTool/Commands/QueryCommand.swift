@@ -1,3 +1,4 @@
+import CommandLineTool
 import RecordStore
 
 /// `query`.
@@ -21,20 +22,20 @@ struct QueryCommand: ToolCommand {
       aggregates instead of rows, either of all rows or for each value of the columns in --group-by:
         --aggregate 'count,sum(pages),avg(price),min(date),max(date)' --group-by author.name
       """,
-    arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
+    arguments: [.store, CommandArgument("ENTITY", .text, "The name of an entity.")],
     options: [
-      OptionHelp("where", value: "CONDITION", "Show the rows that match this condition."),
-      OptionHelp(
+      CommandOption("where", value: "CONDITION", "Show the rows that match this condition."),
+      CommandOption(
         "sort", value: "NAMES",
         "Sort by these properties; - before a name sorts in descending order."),
-      OptionHelp("limit", value: "COUNT", "Show at most this many rows."),
-      OptionHelp("after", value: "KEY", "Show rows with greater keys than this one."),
-      OptionHelp("columns", value: "NAMES", "Show these columns, separated by commas."),
-      OptionHelp(
+      CommandOption("limit", value: "COUNT", "Show at most this many rows."),
+      CommandOption("after", value: "KEY", "Show rows with greater keys than this one."),
+      CommandOption("columns", value: "NAMES", "Show these columns, separated by commas."),
+      CommandOption(
         "aggregate", value: "LIST", "Show count, sum(X), avg(X), min(X) or max(X) instead of rows."),
-      OptionHelp("group-by", value: "NAMES", "Show aggregates for each value of these columns."),
+      CommandOption("group-by", value: "NAMES", "Show aggregates for each value of these columns."),
       .format(RecordFormat.allCases.map(\.rawValue)),
-      OptionHelp("count", "Show only the number of rows."),
+      CommandOption("count", "Show only the number of rows."),
       .model,
     ],
     examples: [
@@ -79,21 +80,21 @@ struct QueryCommand: ToolCommand {
     }
     guard !arguments.has("count") else {
       let count = try store.engine.atOneMoment { try store.engine.count(query) }
-      try session.console.print("\(count)")
+      try session.terminal.print("\(count)")
       return .good
     }
     if arguments.has("aggregate") || arguments.has("group-by") {
-      return try aggregate(query, entity, store.engine, session.console)
+      return try aggregate(query, entity, store.engine, session.terminal)
     }
     let columns =
       try arguments["columns"].map { try RecordColumn.columns($0, of: entity) }
       ?? RecordColumn.all(of: entity)
     let format =
-      self.format ?? (RecordWriterText.fits(columns, session.console) ? .table : .lines)
+      self.format ?? (RecordWriterText.fits(columns, session.terminal) ? .table : .lines)
     // Reads one row more to find out whether the result was cut.
     let shown = limit ?? (self.format ?? .table == .table ? Self.tableLimit : nil)
     query.limit = limit ?? shown.map { $0 + 1 }
-    let writer = RecordWriterText(format, columns, session.console)
+    let writer = RecordWriterText(format, columns, session.terminal)
     // A text search may execute a separate statement.
     let isCut = try store.engine.atOneMoment {
       try writer.write(limit: shown) {
@@ -101,13 +102,13 @@ struct QueryCommand: ToolCommand {
       }
     }
     if isCut, let shown {
-      session.console.note("There are more rows than these \(shown). Use --limit to show more.")
+      session.terminal.note("There are more rows than these \(shown). Use --limit to show more.")
     }
     return .good
   }
 
   private func aggregate(
-    _ query: RecordQuery, _ entity: RecordEntity, _ engine: RecordEngine, _ console: Console
+    _ query: RecordQuery, _ entity: RecordEntity, _ engine: RecordEngine, _ terminal: Terminal
   ) throws -> ExitStatus {
     for option in ["columns", "sort"] where arguments.has(option) {
       throw ToolError.usage(
@@ -123,10 +124,10 @@ struct QueryCommand: ToolCommand {
       try RelatedValues(engine).forEachRow(query, table.columns) { table.add($0) }
     }
     let rows = try table.rows()
-    let writer = RecordWriterText(format ?? .table, table.titles, console)
+    let writer = RecordWriterText(format ?? .table, table.titles, terminal)
     let isCut = try writer.write(limit: limit) { try rows.forEach($0) }
     if isCut, let limit {
-      console.note("There are more groups than these \(limit). Use --limit to show more.")
+      terminal.note("There are more groups than these \(limit). Use --limit to show more.")
     }
     return .good
   }

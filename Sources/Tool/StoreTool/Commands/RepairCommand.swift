@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// `repair`.
 struct RepairCommand: ToolCommand {
   static let help = CommandHelp(
@@ -14,8 +16,8 @@ struct RepairCommand: ToolCommand {
       """,
     arguments: [.store],
     options: [
-      OptionHelp("backup", value: "PATH", "Copy the store to this path; it must not exist."),
-      OptionHelp("dry-run", "Show what would be repaired, and change nothing."),
+      CommandOption("backup", value: "PATH", "Copy the store to this path; it must not exist."),
+      CommandOption("dry-run", "Show what would be repaired, and change nothing."),
     ], examples: ["swiftdata repair default.store --backup saved.store"])
 
   private let arguments: Arguments
@@ -24,20 +26,20 @@ struct RepairCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let place = arguments.words[0]
-    let problems = try CheckCommand.problems(session.kinds.open(place), session.console)
+    let problems = try CheckCommand.problems(session.kinds.open(place), session.terminal)
     guard problems.contains(where: \.canBeRepaired), !arguments.has("dry-run") else {
-      try CheckCommand.write(problems, session.console)
+      try CheckCommand.write(problems, session.terminal)
       return problems.isEmpty ? .good : .different
     }
     let backup = try session.kinds.repair(place, backup: arguments["backup"])
-    session.console.note("The backup is at \(backup).")
+    session.terminal.note("The backup is at \(backup).")
     let left = try session.kinds.open(place).problems()
     // Other processes may have caused damage since the first check.
     let count = max(0, problems.count - left.count)
-    try session.console.print(
+    try session.terminal.print(
       count == 1 ? "1 problem was repaired." : "\(count) problems were repaired.")
     guard !left.isEmpty else { return .good }
-    try CheckCommand.write(left, session.console)
+    try CheckCommand.write(left, session.terminal)
     return .different
   }
 }

@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import Foundation
 import RecordStore
@@ -13,16 +14,16 @@ struct SchemaCommand: ToolCommand {
       in files of Apple's frameworks.
       """,
     arguments: [
-      ArgumentHelp(
+      CommandArgument(
         "FILE", .file, "The store, or an .xcdatamodeld, .xcdatamodel, .momd or .mom.")
     ],
     options: [
-      OptionHelp(
+      CommandOption(
         "version", value: "NAME", "The version of a model; the current one by default."),
       .format(SchemaFormat.allCases.map(\.rawValue)),
-      OptionHelp("entity", value: "NAME", "Show only this entity."),
-      OptionHelp("output", value: "PATH", "Write to a file, which must not exist."),
-      OptionHelp("force", "Replace the file if it exists."), .model,
+      CommandOption("entity", value: "NAME", "Show only this entity."),
+      CommandOption("output", value: "PATH", "Write to a file, which must not exist."),
+      CommandOption("force", "Replace the file if it exists."), .model,
     ],
     examples: [
       "swiftdata schema default.store",
@@ -57,11 +58,11 @@ struct SchemaCommand: ToolCommand {
       }
       model.entities.removeAll { $0.name != name }
     }
-    var console = session.console
-    if output != nil { console.usesColor = false }
-    let text = format.text(of: model, found.origin, console)
+    var terminal = session.terminal
+    if output != nil { terminal.usesColor = false }
+    let text = format.text(of: model, found.origin, terminal)
     guard let output else {
-      try session.console.write(text)
+      try session.terminal.write(text)
       return .good
     }
     // Writing to a device or a pipe does not replace anything.

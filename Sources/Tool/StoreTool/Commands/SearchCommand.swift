@@ -1,7 +1,7 @@
+import CommandLineTool
 import DataSchema
 import Foundation
 import RecordStore
-import TerminalText
 
 /// `search`.
 struct SearchCommand: ToolCommand {
@@ -11,11 +11,11 @@ struct SearchCommand: ToolCommand {
       Case is ignored unless you pass --case. Each line shows a row and the property that contains the
       text. All rows are read. The exit status is 1 if the text was not found.
       """,
-    arguments: [.store, ArgumentHelp("TEXT", .text, "The text to search for.")],
+    arguments: [.store, CommandArgument("TEXT", .text, "The text to search for.")],
     options: [
-      OptionHelp("entity", value: "NAME", "Search only this entity."),
-      OptionHelp("case", "Distinguish upper and lower case."),
-      OptionHelp("limit", value: "COUNT", "Show at most this many rows."),
+      CommandOption("entity", value: "NAME", "Search only this entity."),
+      CommandOption("case", "Distinguish upper and lower case."),
+      CommandOption("limit", value: "COUNT", "Show at most this many rows."),
       .format(["text", "jsonl"]), .model,
     ], examples: ["swiftdata search default.store walk --limit 20"])
 
@@ -51,15 +51,15 @@ struct SearchCommand: ToolCommand {
         // Rows of subentities are found when their own entity is searched.
         guard record.entity == name, count < limit else { return }
         count += 1
-        try show(record, columns, matcher, session.console)
+        try show(record, columns, matcher, session.terminal)
       }
     }
-    if count == 0 { session.console.note("The text was not found.") }
+    if count == 0 { session.terminal.note("The text was not found.") }
     return count == 0 ? .different : .good
   }
 
   private func show(
-    _ record: Record, _ columns: [RecordColumn], _ matcher: TextExcerpt, _ console: Console
+    _ record: Record, _ columns: [RecordColumn], _ matcher: TextExcerpt, _ terminal: Terminal
   ) throws {
     for column in columns {
       let text = RecordText.text(column.value(of: record))
@@ -69,10 +69,10 @@ struct SearchCommand: ToolCommand {
           "entity": .string(record.entity), "key": .integer(record.key),
           "property": .string(column.title), "text": .string(text),
         ])
-        try console.print(object.line)
+        try terminal.print(object.line)
       } else {
         let place = "\(record.entity) \(record.key)  \(column.title):".printable
-        try console.print("\(console.styled(place, .bold)) \(excerpt)")
+        try terminal.print("\(terminal.styled(place, .bold)) \(excerpt)")
       }
     }
   }

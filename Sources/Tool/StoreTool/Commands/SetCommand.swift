@@ -1,8 +1,8 @@
+import CommandLineTool
 import CoreDataFormat
 import DataSchema
 import Foundation
 import RecordStore
-import TerminalText
 
 /// `set`.
 struct SetCommand: ToolCommand {
@@ -16,13 +16,13 @@ struct SetCommand: ToolCommand {
       --apply, all of this is done and rolled back, so that nothing is written. The exit status is 1 if
       no row matches the condition.
       """,
-    arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
+    arguments: [.store, CommandArgument("ENTITY", .text, "The name of an entity.")],
     options: [
-      OptionHelp("value", value: "NAME=VALUE", "The value of a property; may be repeated."),
-      OptionHelp(
+      CommandOption("value", value: "NAME=VALUE", "The value of a property; may be repeated."),
+      CommandOption(
         "where", value: "CONDITION", "Change the rows that match this condition; see “query”."),
-      OptionHelp("all", "Change all rows of the entity."),
-      OptionHelp("apply", "Write the changes."), .model,
+      CommandOption("all", "Change all rows of the entity."),
+      CommandOption("apply", "Write the changes."), .model,
     ],
     examples: [
       "swiftdata set default.store Task --value done=true --where 'title == \"Walk\"'",
@@ -58,18 +58,18 @@ struct SetCommand: ToolCommand {
     let (count, lines) = try engine.transaction(isTrial: isTrial) { writer in
       try change(engine.keys(of: entity, where: condition), values, entity, engine, writer)
     }
-    for line in lines { try session.console.print(line) }
+    for line in lines { try session.terminal.print(line) }
     guard count > 0 else {
-      session.console.note("No matching row of \(entity.name) was found.")
+      session.terminal.note("No matching row of \(entity.name) was found.")
       return .different
     }
     if count > lines.count {
       let rest = count - lines.count
-      session.console.note(
+      session.terminal.note(
         rest == 1 ? "1 more row is not shown." : "\(rest) more rows are not shown.")
     }
     let rows = count == 1 ? "1 row" : "\(count) rows"
-    session.console.note(
+    session.terminal.note(
       isTrial
         ? "\(rows) would be changed. Nothing was written. Add --apply to write the changes."
         : "\(rows) \(count == 1 ? "was" : "were") changed.")

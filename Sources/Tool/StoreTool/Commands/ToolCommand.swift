@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// A command of the tool.
 package protocol ToolCommand: SendableMetatype {
   /// The purpose, arguments and options of the command.
@@ -14,17 +16,21 @@ package protocol ToolCommand: SendableMetatype {
   func run(in session: ToolSession) throws -> ExitStatus
 }
 
+extension CommandArgument {
+  static let store = CommandArgument("FILE", .file, "The store.")
+}
+
 /// The environment in which commands run.
 package struct ToolSession: Sendable {
-  package var console: Console
+  package var terminal: Terminal
   package var kinds: StoreKinds
   /// All available commands, for help and similar commands.
   package var commands: [any ToolCommand.Type]
 
   package init(
-    _ console: Console, kinds: StoreKinds = .standard,
+    _ terminal: Terminal, kinds: StoreKinds = .standard,
     commands: [any ToolCommand.Type] = Tool.commands
   ) {
-    (self.console, self.kinds, self.commands) = (console, kinds, commands)
+    (self.terminal, self.kinds, self.commands) = (terminal, kinds, commands)
   }
 }

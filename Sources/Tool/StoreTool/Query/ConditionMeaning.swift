@@ -1,3 +1,4 @@
+import CommandLineTool
 import CoreDataFormat
 import DataSchema
 import Foundation

@@ -1,5 +1,5 @@
+import CommandLineTool
 import DataSchema
-import TerminalText
 
 /// Renders entities as a diagram in the Mermaid language.
 struct MermaidDiagram {

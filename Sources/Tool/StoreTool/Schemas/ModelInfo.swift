@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import Foundation
 import ModelGeneration
@@ -8,17 +9,16 @@ struct ModelInfo {
 
   init(_ source: ModelSource) { self.source = source }
 
-  func write(isJSON: Bool, _ console: Console) throws {
-    guard !isJSON else { return try console.print(json.lines) }
-    var table = TextTable(["Version", "Identifiers", "Entities", ""])
-    table.rightAligned = [2]
+  func write(isJSON: Bool, _ terminal: Terminal) throws {
+    guard !isJSON else { return try terminal.print(json.lines) }
+    var table = TextTable(["Version", "Identifiers", "Entities", ""], rightAligned: [2])
     for (place, version) in source.versions.enumerated() {
       table.append([
         name(version), identifiers(version).joined(separator: ", "),
         "\(version.model.entities.count)", place == source.current ? "current" : "",
       ])
     }
-    for line in table.lines(console) { try console.print(line) }
+    try table.print(on: terminal)
   }
 
   private func name(_ version: ModelSource.Version) -> String {

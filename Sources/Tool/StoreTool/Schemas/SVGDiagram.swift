@@ -1,5 +1,5 @@
+import CommandLineTool
 import DataSchema
-import TerminalText
 
 /// Renders entities as a picture: boxes in rows, connected by lines.
 struct SVGDiagram {

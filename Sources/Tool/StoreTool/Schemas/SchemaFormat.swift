@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import RecordStore
 
@@ -5,9 +6,9 @@ import RecordStore
 enum SchemaFormat: String, CaseIterable {
   case text, json, mermaid, svg
 
-  func text(of model: ModelDescription, _ origin: ModelOrigin, _ console: Console) -> String {
+  func text(of model: ModelDescription, _ origin: ModelOrigin, _ terminal: Terminal) -> String {
     switch self {
-    case .text: SchemaText(console).text(of: model, origin)
+    case .text: SchemaText(terminal).text(of: model, origin)
     case .json: SchemaJSON.json(of: model, origin).lines + "\n"
     case .mermaid: MermaidDiagram(model).text
     case .svg: SVGDiagram(model).text

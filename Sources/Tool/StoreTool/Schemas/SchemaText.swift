@@ -1,12 +1,12 @@
+import CommandLineTool
 import DataSchema
 import RecordStore
-import TerminalText
 
 /// Renders entities as text.
 struct SchemaText {
-  private let console: Console
+  private let terminal: Terminal
 
-  init(_ console: Console) { self.console = console }
+  init(_ terminal: Terminal) { self.terminal = terminal }
 
   func text(of model: ModelDescription, _ origin: ModelOrigin) -> String {
     var lines: [String] = []
@@ -15,12 +15,13 @@ struct SchemaText {
       lines += self.lines(entity)
     }
     if !origin.guesses.isEmpty {
-      lines += ["", console.styled("Guessed:", .bold)] + origin.guesses.map { "  \($0.printable)" }
+      lines +=
+        ["", terminal.styled("Guessed:", .bold)] + origin.guesses.map { "  \($0.printable)" }
     }
     let forms = model.unconfirmedForms(origin)
     if !forms.isEmpty {
       let title = "Stored in forms not yet seen in files of Apple's frameworks:"
-      lines += ["", console.styled(title, .bold)]
+      lines += ["", terminal.styled(title, .bold)]
       lines += forms.map { form in
         let place = [form.entity, form.property].compactMap(\.self).joined(separator: ".")
         return "  \(place): \(form.type) as \(form.form)".printable
@@ -30,7 +31,7 @@ struct SchemaText {
   }
 
   private func lines(_ entity: EntityDescription) -> [String] {
-    var title = console.styled(entity.name.printable, .bold)
+    var title = terminal.styled(entity.name.printable, .bold)
     if let parent = entity.parentName { title += ": \(parent.printable)" }
     if entity.isAbstract { title += " (abstract)" }
     var rows: [(String, String)] = []
@@ -39,11 +40,11 @@ struct SchemaText {
     var lines = [title]
     lines += rows.map { "\($0.0.padded(to: width))  \($0.1)".withoutTrailingSpaces }
     lines += entity.uniquenessConstraints.map {
-      console.styled("  unique: ", .dim) + $0.joined(separator: ", ").printable
+      terminal.styled("  unique: ", .dim) + $0.joined(separator: ", ").printable
     }
     lines += entity.indexes.map { index in
       let kind = index.kind == .rtree ? "spatial index: " : "index: "
-      return console.styled("  \(kind)", .dim)
+      return terminal.styled("  \(kind)", .dim)
         + index.propertyNames.joined(separator: ", ").printable
     }
     return lines
@@ -61,7 +62,7 @@ struct SchemaText {
     case .relationship(let relationship): marks = relationship.marks
     case .derived(let derived): marks = ["from \(derived.expression)"]
     }
-    let type = console.styled(property.typeName.printable, .cyan)
+    let type = terminal.styled(property.typeName.printable, .cyan)
     let text = ([type] + (marks.isEmpty ? [] : [marks.joined(separator: ", ").printable]))
     return [(name, text.joined(separator: "  "))] + parts
   }

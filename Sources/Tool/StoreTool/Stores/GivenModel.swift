@@ -1,3 +1,4 @@
+import CommandLineTool
 import CoreDataFormat
 import DataSchema
 import Foundation
@@ -78,9 +79,9 @@ package struct GivenModel: Sendable {
   }
 }
 
-extension OptionHelp {
+extension CommandOption {
   /// The option for the model of a store that does not contain it.
-  static let model = OptionHelp(
+  static let model = CommandOption(
     "model", value: "PATH",
     "The model of a store that lacks it: an .xcdatamodeld, .xcdatamodel, .momd or .mom."
   )

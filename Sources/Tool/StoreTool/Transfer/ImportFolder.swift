@@ -1,3 +1,4 @@
+import CommandLineTool
 import DataSchema
 import Foundation
 import RecordStore

@@ -38,7 +38,7 @@ struct ImportCommand: Command {
   func run(in session: Session) async throws -> ExitCode {
     let links = try readLinks()
     let store = try await session.openStore()
-    var bar = ProgressBar(total: links.count, terminal: session.terminal)
+    let bar = ProgressBar(total: links.count, terminal: session.terminal)
     defer { bar.finish() }
     let report = try BookmarkImport(modelContext: store.context)
       .add(links, to: status) { bar.update($0) }

@@ -38,7 +38,7 @@ struct MakeFirstVersionCommand: Command {
         "The store cannot be created: \(url.path) already exists.",
         advice: "Give another path: --store PATH", .fileExists)
     }
-    var bar = ProgressBar(total: count, terminal: session.terminal)
+    let bar = ProgressBar(total: count, terminal: session.terminal)
     defer { bar.finish() }
     let contents = try FirstVersionStore.make(at: url, trips: count) { bar.update($0) }
     bar.finish()

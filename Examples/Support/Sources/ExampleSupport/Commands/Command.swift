@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// A command of a program.
 package protocol Command: SendableMetatype {
   /// The name of the command on the command line.
@@ -26,4 +28,13 @@ package protocol Command: SendableMetatype {
 extension Command {
   package static var details: String { "" }
   package static var options: Set<CommandOption> { [] }
+
+  /// All options in the order of their names.
+  static var allOptions: [CommandOption] {
+    options.union(CommandOption.common).sorted { $0.name < $1.name }
+  }
+
+  static var help: CommandHelp {
+    CommandHelp(name, summary, discussion: details, synopsis: synopsis, options: allOptions)
+  }
 }

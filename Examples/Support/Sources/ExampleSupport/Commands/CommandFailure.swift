@@ -1,5 +1,5 @@
 import Foundation
-import TerminalText
+import CommandLineTool
 
 /// An error that ends a command.
 package struct CommandFailure: Error {

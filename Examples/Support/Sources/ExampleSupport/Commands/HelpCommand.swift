@@ -1,4 +1,4 @@
-import TerminalText
+import CommandLineTool
 
 /// `help [COMMAND]`.
 struct HelpCommand: Command {
@@ -22,52 +22,24 @@ struct HelpCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     if let topic {
-      try session.print(CommandRecord(topic)) { text(about: topic) }
+      try session.print(CommandRecord(topic)) {
+        HelpText(of: topic.help, in: program.name, for: session.terminal).text
+      }
     } else {
-      try session.print(ProgramRecord(program)) { overview }
+      try session.print(ProgramRecord(program)) { overview(session.terminal) }
     }
     return .success
   }
 
-  private var overview: String {
-    """
-    \(program.introduction)
-
-    \(Self.table(program.commands.map { (Self.usage(of: $0), $0.summary) }))
-
-    Options of all commands:
-    \(Self.table(of: CommandOption.common))
-
-    The default store is \(program.storeFile) in $XDG_DATA_HOME or ~/.local/share.
-
-    Exit codes:
-    \(Self.table(ExitCode.meanings.map { ("\($0.code.rawValue)", $0.meaning) }))
-    """
-  }
-
-  private func text(about command: any Command.Type) -> String {
-    var parts = ["Usage: \(program.name) \(Self.usage(of: command))", command.summary]
-    if !command.details.isEmpty { parts.append(command.details) }
-    parts.append("Options:\n" + Self.table(of: command.options.union(CommandOption.common)))
-    return parts.joined(separator: "\n\n")
-  }
-
-  private static func usage(of command: any Command.Type) -> String {
-    command.synopsis.isEmpty ? command.name : "\(command.name) \(command.synopsis)"
-  }
-
-  private static func table(of options: Set<CommandOption>) -> String {
-    table(
-      options.sorted { $0.name < $1.name }.map { option in
-        (
-          [option.spelling, option.valueName].compactMap(\.self).joined(separator: " "),
-          option.summary
-        )
-      })
-  }
-
-  private static func table(_ rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { "  \($0.0.padded(to: width))  \($0.1)" }.joined(separator: "\n")
+  private func overview(_ terminal: Terminal) -> String {
+    var text = HelpText(for: terminal)
+    text.append(program.introduction)
+    text.append("Commands", program.commands.map { ($0.help.usage, $0.summary) })
+    text.append(
+      "Options of all commands",
+      CommandOption.common.sorted { $0.name < $1.name }.map { ($0.usage, $0.summary) })
+    text.append("The default store is \(program.storeFile) in $XDG_DATA_HOME or ~/.local/share.")
+    text.append("Exit codes", ExitCode.meanings.map { ("\($0.code.rawValue)", $0.meaning) })
+    return text.text
   }
 }

@@ -40,7 +40,7 @@ struct CommandRecord: Encodable {
     synopsis = command.synopsis
     summary = command.summary
     details = command.details
-    options = command.options.union(CommandOption.common).sorted { $0.name < $1.name }.map {
+    options = command.allOptions.map {
       Option(name: $0.name, value: $0.valueName, summary: $0.summary)
     }
   }

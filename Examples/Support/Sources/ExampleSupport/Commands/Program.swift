@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import SwiftData
 
@@ -87,7 +88,10 @@ package struct Program: Sendable {
   private func failure(of error: any Error) -> CommandFailure {
     switch error {
     case let error as CommandFailure: error
-    case let error as UsageError: CommandFailure(error, program: name)
+    case let error as UsageError:
+      CommandFailure(error.message, advice: error.advice(of: name), .wrongUsage)
+    case is OutputError:
+      CommandFailure(error.sentence, advice: error.suggestion, .outputFailed)
     default: CommandFailure(error.sentence, advice: error.suggestion)
     }
   }
@@ -107,7 +111,9 @@ package struct Program: Sendable {
       let code = try await command.run(in: session)
       await session.ending.run()
       return code
-    } catch let error where !(error is CommandFailure || error is UsageError) {
+    } catch let error
+      where !(error is CommandFailure || error is UsageError || error is OutputError)
+    {
       throw explain(error)
         ?? CommandFailure(ofStore: session.location.name, error, program: name)
     }
@@ -123,8 +129,11 @@ package struct Program: Sendable {
   ///
   /// - Throws: `UsageError` if it does not exist.
   func command(_ name: String) throws -> any Command.Type {
-    if let command = commands.first(where: { $0.name == name }) { return command }
-    let known = commands.map { $0.name }.joined(separator: ", ")
-    throw UsageError("Unknown command “\(name)”. The commands are \(known).")
+    let names = commands.map { $0.name }
+    let found = Spelling.match(name, among: names)
+    if let command = commands.first(where: { $0.name == found }) { return command }
+    throw UsageError(
+      "Unknown command “\(name)”.\(Spelling.question(name, among: names)) "
+        + "The commands are \(names.joined(separator: ", ")).")
   }
 }

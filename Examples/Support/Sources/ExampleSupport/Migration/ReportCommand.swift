@@ -1,5 +1,5 @@
 import SwiftData
-import TerminalText
+import CommandLineTool
 
 /// `report`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TerminalText
+import CommandLineTool
 
 /// Finds one of several things that have identifiers and names.
 package struct NamedItems<Item> {

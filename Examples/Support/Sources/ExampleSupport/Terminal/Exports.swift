@@ -1,2 +1,4 @@
-// Code that lays out text for a terminal needs the width of characters.
-@_exported import TerminalText
+// Commands parse their options and lay out text with these.
+@_exported import CommandLineTool
+
+package typealias Style = Terminal.Style

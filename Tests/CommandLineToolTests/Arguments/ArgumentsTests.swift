@@ -1,4 +1,4 @@
-import StoreTool
+import CommandLineTool
 import Testing
 
 @Suite("Command lines")
@@ -6,11 +6,12 @@ struct ArgumentsTests {
   private let help = CommandHelp(
     "show", "Shows.",
     arguments: [
-      .store, ArgumentHelp("KIND", .choice(["a", "b"]), isOptional: true, "A kind."),
+      CommandArgument("FILE", .file, "The store."),
+      CommandArgument("KIND", .choice(["a", "b"]), isOptional: true, "A kind."),
     ],
     options: [
-      OptionHelp("name", value: "NAME", "A name."), OptionHelp("fast", "Be fast."),
-      OptionHelp("format", choices: ["text", "json"], "A form."),
+      CommandOption("name", value: "NAME", "A name."), CommandOption("fast", "Be fast."),
+      CommandOption("format", choices: ["text", "json"], "A form."),
     ])
 
   private func parse(_ line: String...) throws -> Arguments { try Arguments(line, for: help) }
@@ -34,19 +35,18 @@ struct ArgumentsTests {
       (["f", "--format", "svg"], "--format does not accept “svg”. Use one of these: text, json"),
       (["f", "-x"], "no option -x"),
     ] {
-      let error = #expect(throws: ToolError.self) { try Arguments(line, for: help) }
-      #expect(error?.status == .usage)
+      let error = #expect(throws: UsageError.self) { try Arguments(line, for: help) }
       #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     }
   }
 
   @Test func optionValuesAreParsedAsNumbers() throws {
-    let help = CommandHelp("x", "", options: [OptionHelp("limit", value: "COUNT", "")])
+    let help = CommandHelp("x", "", options: [CommandOption("limit", value: "COUNT", "")])
     #expect(try Arguments(["--limit", "3"], for: help).count("limit") == 3)
-    let error = #expect(throws: ToolError.self) {
+    let error = #expect(throws: UsageError.self) {
       try Arguments(["--limit", "-3"], for: help).count("limit")
     }
     #expect(error?.message == "--limit must be a whole number, 0 or greater, not “-3”.")
-    #expect(error?.advice == "Usage: swiftdata x [options]\nTry: swiftdata help x")
+    #expect(error?.advice(of: "swiftdata") == "Usage: swiftdata x [options]\nTry: swiftdata help x")
   }
 }

@@ -4,9 +4,11 @@ package struct ShellCompletion: Sendable {
     case bash, zsh, fish
   }
 
-  private let helps: [CommandHelp]
+  private let program: ProgramHelp
+  private var name: String { program.name }
+  private var commands: [CommandHelp] { program.commands }
 
-  package init(_ commands: [any ToolCommand.Type]) { helps = commands.map { $0.help } }
+  package init(_ program: ProgramHelp) { self.program = program }
 
   package func script(for shell: Shell) -> String {
     switch shell {
@@ -17,12 +19,12 @@ package struct ShellCompletion: Sendable {
   }
 
   private var bash: String {
-    let cases = helps.map { help in
+    let cases = commands.map { help in
       let choices = help.options.filter { !$0.choices.isEmpty }.map { option in
         "      \(option.spelling)) COMPREPLY=($(compgen -W '\(option.choices.joined(separator: " "))' "
           + "-- \"$word\")); return ;;"
       }
-      let words = help.allOptions.map(\.spelling) + self.choices(help)
+      let words = help.allOptions.map(\.spelling) + program.choices(help)
       return """
             \(help.name))
               case "$before" in
@@ -32,8 +34,8 @@ package struct ShellCompletion: Sendable {
         """
     }
     return """
-      # Completion of swiftdata for bash: source it, or put it into bash-completion's folder.
-      _swiftdata() {
+      # Completion of \(name) for bash: source it, or put it into bash-completion's folder.
+      _\(name)() {
         local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" options=''
         # Most shells split --option=value into three words.
         if [ "$word" = '=' ]; then word=''
@@ -41,7 +43,7 @@ package struct ShellCompletion: Sendable {
         fi
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W '\(helps.map(\.name).joined(separator: " "))' -- "$word"))
+          COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " "))' -- "$word"))
           return
         fi
         case "${COMP_WORDS[1]}" in
@@ -52,31 +54,31 @@ package struct ShellCompletion: Sendable {
         local name
         while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$word")
       }
-      complete -o filenames -F _swiftdata swiftdata
+      complete -o filenames -F _\(name) \(name)
 
       """
   }
 
   private var zsh: String {
-    let commands = helps.map { "    '\($0.name):\(Self.zshText($0.summary))'" }
-    let cases = helps.map { help in
+    let summaries = commands.map { "    '\($0.name):\(Self.zshText($0.summary))'" }
+    let cases = commands.map { help in
       let options = help.allOptions.map { option -> String in
         let value =
           option.choices.isEmpty
-          ? (option.takesValue ? ":\(option.value ?? ""):" : "")
+          ? (option.valueName != nil ? ":\(option.valueName ?? ""):" : "")
           : ":value:(\(option.choices.joined(separator: " ")))"
         return "'\(option.spelling)[\(Self.zshText(option.summary))]\(value)'"
       }
-      let words = choices(help)
+      let words = program.choices(help)
       let rest = words.isEmpty ? "'*:file:_files'" : "'*:word:(\(words.joined(separator: " ")))'"
       return "    \(help.name)) _arguments \((options + [rest]).joined(separator: " ")) ;;"
     }
     return """
-      #compdef swiftdata
-      _swiftdata() {
+      #compdef \(name)
+      _\(name)() {
         local -a commands
         commands=(
-      \(commands.joined(separator: "\n"))
+      \(summaries.joined(separator: "\n"))
         )
         if (( CURRENT == 2 )); then _describe 'command' commands; return; fi
         local command=$words[2]
@@ -86,41 +88,33 @@ package struct ShellCompletion: Sendable {
         esac
       }
       # If the shell autoloads this file, it calls the function; if sourced, the function is registered.
-      if [ "$funcstack[1]" = "_swiftdata" ]; then _swiftdata "$@"; else compdef _swiftdata swiftdata; fi
+      if [ "$funcstack[1]" = "_\(name)" ]; then _\(name) "$@"; else compdef _\(name) \(name); fi
 
       """
   }
 
   private var fish: String {
-    var lines = ["# Completion of swiftdata for fish."]
-    for help in helps {
+    var lines = ["# Completion of \(name) for fish."]
+    for help in commands {
       lines.append(
-        "complete -c swiftdata -n __fish_use_subcommand -f -a \(help.name) "
+        "complete -c \(name) -n __fish_use_subcommand -f -a \(help.name) "
           + "-d \(Self.fishText(help.summary))")
       let condition = "-n '__fish_seen_subcommand_from \(help.name)'"
       for option in help.allOptions {
         let value =
           option.choices.isEmpty
-          ? (option.takesValue ? " -r" : "") : " -x -a '\(option.choices.joined(separator: " "))'"
+          ? (option.valueName != nil ? " -r" : "")
+          : " -x -a '\(option.choices.joined(separator: " "))'"
         lines.append(
-          "complete -c swiftdata \(condition) -l \(option.name)\(value) "
+          "complete -c \(name) \(condition) -l \(option.name)\(value) "
             + "-d \(Self.fishText(option.summary))")
       }
-      let words = choices(help)
+      let words = program.choices(help)
       if !words.isEmpty {
-        lines.append("complete -c swiftdata \(condition) -f -a '\(words.joined(separator: " "))'")
+        lines.append("complete -c \(name) \(condition) -f -a '\(words.joined(separator: " "))'")
       }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// The possible words for the arguments of a command.
-  private func choices(_ help: CommandHelp) -> [String] {
-    // The help of `help` cannot list the commands itself.
-    if help.name == HelpCommand.help.name { return helps.map(\.name) }
-    return help.arguments.flatMap { argument -> [String] in
-      if case .choice(let words) = argument.kind { words } else { [] }
-    }
   }
 
   private static func zshText(_ text: String) -> String {

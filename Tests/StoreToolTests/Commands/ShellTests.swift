@@ -1,3 +1,4 @@
+import CommandLineTool
 import StoreTool
 import Testing
 

@@ -1,6 +1,6 @@
 extension Character {
   /// The number of terminal columns that the character takes: 0, 1 or 2.
-  package var displayWidth: Int {
+  public var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -15,15 +15,15 @@ extension Character {
 
 extension StringProtocol {
   /// The number of terminal columns that the text takes.
-  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
   /// The text with spaces appended, up to a width in columns.
-  package func padded(to width: Int) -> String {
+  public func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
   }
 
   /// The text cut to a width in columns, with `…` at the end if something was cut.
-  package func shortened(to width: Int) -> String {
+  public func shortened(to width: Int) -> String {
     guard displayWidth > width else { return String(self) }
     var result = ""
     var used = 0
@@ -36,12 +36,12 @@ extension StringProtocol {
   }
 
   /// The text without spaces at its end.
-  package var withoutTrailingSpaces: String {
+  public var withoutTrailingSpaces: String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 
   /// The text with control characters replaced, so that untrusted text cannot control the terminal.
-  package var printable: String {
+  public var printable: String {
     String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in

@@ -1,32 +1,29 @@
-/// The manual page of the tool, generated from the help of its commands.
+/// The manual page of a program, generated from the help of its commands.
 package struct ManualPage: Sendable {
-  private let helps: [CommandHelp]
+  private let program: ProgramHelp
 
-  package init(_ commands: [any ToolCommand.Type]) { helps = commands.map { $0.help } }
+  package init(_ program: ProgramHelp) { self.program = program }
 
   /// The page in the markup language of `man`.
   package var text: String {
+    let name = program.name
     var lines = [
-      ".TH SWIFTDATA 1 \(Tool.date) \"swiftdata \(Tool.version)\" \"User Commands\"", ".SH NAME",
-      "swiftdata \\- inspect and change stores of SwiftData and Core Data",
-      ".SH SYNOPSIS", ".B swiftdata", ".I COMMAND", "[arguments] [options]", ".SH DESCRIPTION",
+      ".TH \(name.uppercased()) 1 \(program.date) \"\(name) \(program.version)\" \"User Commands\"",
+      ".SH NAME", "\(name) \\- \(program.purpose)",
+      ".SH SYNOPSIS", ".B \(name)", ".I COMMAND", "[arguments] [options]", ".SH DESCRIPTION",
     ]
-    lines += Self.filled(
-      """
-      Stores are opened without model classes: the model is read from the store, or derived from its \
-      tables. Commands that read change neither the file nor its log.
-      """)
+    lines += Self.filled(program.discussion)
     lines.append(".SH COMMANDS")
-    for help in helps { lines += section(help) }
+    for help in program.commands { lines += section(help) }
     lines.append(".SH EXIT STATUS")
-    for status in ExitStatus.allCases {
-      lines += [".TP", "\(status.rawValue)"] + Self.filled(status.meaning)
+    for (status, meaning) in program.exitStatuses {
+      lines += [".TP", "\(status)"] + Self.filled(meaning)
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func section(_ help: CommandHelp) -> [String] {
-    var lines = [".SS \(Self.escaped(help.synopsis))"] + Self.filled(help.summary)
+    var lines = [".SS \(Self.escaped("\(program.name) \(help.usage)"))"] + Self.filled(help.summary)
     for block in Prose(help.discussion).blocks {
       switch block {
       case .paragraph(let text): lines += [".PP"] + Self.filled(text)

@@ -1,5 +1,3 @@
-import TerminalText
-
 /// Text for people: paragraphs, which are wrapped, and lines indented by two spaces, which are kept
 /// as they are.
 struct Prose {

@@ -1,11 +1,11 @@
 /// Suggests corrections for misspelled names.
-enum Spelling {
+public enum Spelling {
   /// The name most similar to a misspelled one; nil if none is similar.
   ///
   /// Case is ignored. Two swapped letters count as one mistake.
   ///
   /// - Complexity: The product of the lengths, for each name of about the same length.
-  static func closest(to wrong: String, among names: some Sequence<String>) -> String? {
+  package static func closest(to wrong: String, among names: some Sequence<String>) -> String? {
     let word = Array(wrong.lowercased().prefix(lengthLimit))
     // Short words must match more closely: half of the letters may not be wrong.
     let limit = max(1, word.count / 3)
@@ -22,7 +22,7 @@ enum Spelling {
   }
 
   /// The name that matches exactly, or else the only one that matches when case is ignored.
-  static func match(_ name: String, among names: some Sequence<String>) -> String? {
+  public static func match(_ name: String, among names: some Sequence<String>) -> String? {
     var alike: [String] = []
     for other in names {
       if other == name { return other }
@@ -32,7 +32,7 @@ enum Spelling {
   }
 
   /// A question that suggests the most similar name, preceded by a space; empty if none is similar.
-  static func question(_ wrong: String, among names: some Sequence<String>) -> String {
+  public static func question(_ wrong: String, among names: some Sequence<String>) -> String {
     closest(to: wrong, among: names).map { " Did you mean \($0)?" } ?? ""
   }
 

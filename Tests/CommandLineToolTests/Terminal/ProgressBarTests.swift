@@ -1,5 +1,5 @@
-import ExampleSupport
-import Synchronization
+import CommandLineTool
+import Locks
 import Testing
 
 @Suite("Progress bar")
@@ -28,7 +28,7 @@ struct ProgressBarTests {
 
   @Test func shortWorkDrawsNoBar() {
     let screen = Screen()
-    var bar = bar(on: screen)
+    let bar = bar(on: screen)
     bar.update(100)
     bar.finish()
     #expect(screen.text.isEmpty)
@@ -36,7 +36,7 @@ struct ProgressBarTests {
 
   @Test func longWorkDrawsAndClearsTheBar() {
     let screen = Screen()
-    var bar = bar(on: screen)
+    let bar = bar(on: screen)
     screen.wait(.seconds(1))
     bar.update(100)
     bar.update(101)
@@ -47,7 +47,7 @@ struct ProgressBarTests {
 
   @Test func barShowsItsLabel() {
     let screen = Screen()
-    var bar = bar(on: screen)
+    let bar = bar(on: screen)
     screen.wait(.seconds(1))
     bar.update(1, of: 4, label: "Trip")
     #expect(screen.text.hasSuffix("25 %  1 of 4  Trip\u{1B}[K"))
@@ -55,10 +55,19 @@ struct ProgressBarTests {
 
   @Test func barIsNotDrawnWithoutATerminal() {
     let screen = Screen()
-    var bar = bar(on: screen, isTerminal: false)
+    let bar = bar(on: screen, isTerminal: false)
     screen.wait(.seconds(1))
     bar.update(100)
     bar.finish()
     #expect(screen.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    (80, "███████████████░░░░░░░░░░░░░░░  500 of 1000"), (20, "███░░░  500 of 1000"),
+    (16, "500 of 1000"), (10, "500 of 10"), (1, ""),
+  ])
+  func progressFitsOnTheLine(_ columns: Int, _ expected: String) {
+    #expect(
+      ProgressBar.line(500, of: 1_000, showsPercentage: false, columns: columns) == expected)
   }
 }

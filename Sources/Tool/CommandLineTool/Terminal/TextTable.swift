@@ -1,25 +1,32 @@
-import TerminalText
-
 /// A table of texts whose columns are as wide as their contents.
 package struct TextTable: Sendable {
-  package var header: [String]
+  private let header: [String]
   /// The columns that are aligned to the right, as numbers are.
-  package var rightAligned: Set<Int> = []
-  package private(set) var rows: [[String]] = []
+  private let rightAligned: Set<Int>
+  private var rows: [[String]] = []
 
-  package init(_ header: [String]) { self.header = header }
+  package init(_ header: [String], rightAligned: Set<Int> = []) {
+    (self.header, self.rightAligned) = (header, rightAligned)
+  }
 
   package mutating func append(_ row: [String]) { rows.append(row) }
 
-  /// The lines of the table, none wider than the console.
-  package func lines(_ console: Console) -> [String] {
-    let cells = ([header] + rows).map { $0.map { Self.plain($0, console.columns) } }
+  /// Prints the lines of the table.
+  ///
+  /// - Throws: `OutputError`.
+  package func print(on terminal: Terminal) throws {
+    for line in lines(terminal) { try terminal.print(line) }
+  }
+
+  /// The lines of the table, none wider than the terminal.
+  package func lines(_ terminal: Terminal) -> [String] {
+    let cells = ([header] + rows).map { $0.map { Self.plain($0, terminal.columns) } }
     let widths = Self.fitting(
       header.indices.map { column in
         cells.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
-      }, console.columns)
-    var lines = cells.map { line($0, widths, isCut: console.columns != nil) }
-    lines[0] = console.styled(lines[0], .bold)
+      }, terminal.columns)
+    var lines = cells.map { line($0, widths, isCut: terminal.columns != nil) }
+    lines[0] = terminal.styled(lines[0], .bold)
     return lines
   }
 
@@ -46,7 +53,7 @@ package struct TextTable: Sendable {
   }
 
   /// The minimum width of a terminal for a table that shows something of each column.
-  static func leastWidth(of header: [String]) -> Int {
+  package static func leastWidth(of header: [String]) -> Int {
     header.reduce(2 * (header.count - 1)) { $0 + min(least, max(1, $1.displayWidth)) }
   }
 
@@ -55,7 +62,7 @@ package struct TextTable: Sendable {
   /// would widen every row.
   private static let greatest = 1_000
 
-  /// Shrinks the widest columns until the table fits the console.
+  /// Shrinks the widest columns until the table fits the terminal.
   private static func fitting(_ widths: [Int], _ columns: Int?) -> [Int] {
     guard let columns else { return widths.map { min($0, greatest) } }
     var widths = widths

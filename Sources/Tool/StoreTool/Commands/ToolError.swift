@@ -1,3 +1,4 @@
+import CommandLineTool
 import Foundation
 import SQLCore
 import SwiftDataErrors
@@ -29,6 +30,10 @@ package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ error: any Error, isOpening: Bool = false) {
     if let error = error as? ToolError {
       self = error
+      return
+    }
+    if let error = error as? UsageError {
+      self = .usage(error.message, advice: error.advice(of: Tool.name))
       return
     }
     let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
