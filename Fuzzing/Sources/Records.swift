@@ -3,6 +3,7 @@
 import Foundation
 @testable import KintoSync
 @testable import SyncEncryption
+import SyncHTTP
 @testable import SyncPort
 @testable import SyncReplication
 
@@ -38,40 +39,28 @@ private func requireSame(
 }
 
 private func kinto(_ value: SyncValue) -> SyncValue? {
-  let json = ["value": KintoValue.json(value)]
-  guard let data = try? JSONSerialization.data(withJSONObject: json),
-    let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-  else { return nil }
-  return object["value"].flatMap { KintoValue.value($0) }
+  sent(KintoValue.json(value)).flatMap { KintoValue.value($0) }
 }
 
 private func firestore(_ value: SyncValue) -> SyncValue? {
-  guard let data = try? JSONEncoder().encode(FirestoreValue.field(value)),
-    let field = try? JSONDecoder().decode(FirestoreField.self, from: data)
-  else { return nil }
-  return FirestoreValue.value(field)
+  sent(FirestoreValue.field(value).json).flatMap { try? FirestoreField($0) }.flatMap {
+    FirestoreValue.value($0)
+  }
+}
+
+/// Returns JSON after it was written and parsed.
+private func sent(_ json: JSONValue) -> JSONValue? {
+  (try? json.data()).flatMap { try? JSONValue($0, valueLimit: .max) }
 }
 
 private func cloudKit(_ record: SyncRecord) -> [String: SyncValue]? {
-  let json: [String: Any] = [
-    "recordType": CloudKitNames.recordType(record.kind), "recordChangeTag": "1",
-    "fields": CloudKitRecord.fields(record, isUpdate: false).full.mapValues { texts($0.json) },
+  let fields = CloudKitRecord.fields(record, isUpdate: false).full
+  let json: JSONValue = [
+    "recordType": .string(CloudKitNames.recordType(record.kind)), "recordChangeTag": "1",
+    "fields": .object(fields.mapValues(\.json)),
   ]
-  guard let data = try? JSONSerialization.data(withJSONObject: json),
-    let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-  else { return nil }
-  return try? CloudKitRecord.record(object, record.name, CloudKitModels())?.fields
-}
-
-/// JSON with numbers as texts, which requests ask CloudKit for, because Foundation on Linux rounds
-/// some numbers.
-private func texts(_ json: Any) -> Any {
-  switch json {
-  case let number as Int64: "\(number)"
-  case let number as Double: "\(number)"
-  case let list as [Any]: list.map(texts)
-  case let object as [String: Any]: object.mapValues(texts)
-  default: json
+  return sent(json).flatMap {
+    try? CloudKitRecord.record($0, record.name, CloudKitModels())?.fields
   }
 }
 

@@ -9,7 +9,8 @@ import Testing
 @Suite("Texts of CloudKit's failures")
 struct CloudKitFailureTextTests {
   private func failure(_ code: String, _ reason: String = "") throws -> SyncError {
-    try #require(CloudKitFailure(["serverErrorCode": code, "reason": reason])).error("write")
+    let json: JSONValue = ["serverErrorCode": .string(code), "reason": .string(reason)]
+    return try #require(CloudKitFailure(json)).error("write")
   }
 
   @Test(arguments: ["invalid field", "invalid field.", "invalid field. \n"])

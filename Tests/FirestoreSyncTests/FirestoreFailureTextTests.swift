@@ -9,23 +9,26 @@ import Testing
 struct FirestoreFailureTextTests {
   @Test(arguments: ["why", "why."])
   func reasonsEndTheirSentenceOnce(_ reason: String) async throws {
-    let status = FirestoreFailure.Status(code: 400, status: "INVALID_ARGUMENT", message: reason)
-    let message = FirestoreFailure(status).error("read").message
+    let status: JSONValue = [
+      "code": 400, "status": "INVALID_ARGUMENT", "message": .string(reason),
+    ]
+    let message = try FirestoreFailure(status).error("read").message
     #expect(message == "Cannot read: Firestore answered with INVALID_ARGUMENT: why.")
     let transport = ScriptedTransport { _, _ in
       HTTPResponse(status: 400, body: Data(#"{"error": "\#(reason)"}"#.utf8))
     }
     let address = try #require(URL(string: "https://tokens.example/token"))
     let refused = await error(of: {
-      let _: [String: String] = try await FirestoreTokenServer.ask(
-        HTTPRequest("POST", address), "get a token", advice: "Sign in.", by: transport)
+      _ = try await FirestoreTokenServer.ask(
+        HTTPRequest("POST", address), "get a token", advice: "Sign in.", by: transport
+      ) { $0 }
     })
     #expect(refused?.message == "Cannot get a token: tokens.example answered with why.")
   }
 
   @Test(arguments: ["ABORTED", "INVALID_ARGUMENT", "RESOURCE_EXHAUSTED", "SOMETHING_OF_TOMORROW"])
-  func everyCodeHasAdvice(_ code: String) {
-    let failure = FirestoreFailure(FirestoreFailure.Status(code: 400, status: code))
+  func everyCodeHasAdvice(_ code: String) throws {
+    let failure = try FirestoreFailure(["code": 400, "status": .string(code)])
     let error = failure.error("read")
     #expect(error.advice?.hasSuffix(".") == true)
     // The same request is not sent again if it is invalid.

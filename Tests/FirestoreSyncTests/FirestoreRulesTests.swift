@@ -147,7 +147,7 @@ private struct Redirection: HTTPTransport {
     request.body = request.body.map {
       Data(
         String(decoding: $0, as: UTF8.self).replacingOccurrences(
-          of: #"users\/somebody\/"#, with: "users/\(account)/"
+          of: "users/somebody/", with: "users/\(account)/"
         ).utf8)
     }
     return try await SystemTransport().send(request)

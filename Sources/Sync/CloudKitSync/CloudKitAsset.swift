@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 /// A file that belongs to a record, as described in requests and answers.
@@ -10,11 +11,12 @@ struct CloudKitAsset: Hashable {
   static let limit: Int64 = 50 << 20
 
   /// Reads an asset from a field, or from the answer to an upload; nil if there is none.
-  init?(_ json: Any?) {
-    guard let json = json as? [String: Any], let size = CloudKitJSON.integer(json["size"]) else {
+  init?(_ json: JSONValue?) {
+    guard let members = try? json?.object, let size = members["size"]?.lenientInteger else {
       return nil
     }
-    (texts, self.size) = (json.compactMapValues { $0 as? String }.filter { $0.key != "size" }, size)
+    texts = members.compactMapValues { try? $0.string }.filter { $0.key != "size" }
+    self.size = size
   }
 
   /// The checksum of the bytes; nil if CloudKit does not return one.
@@ -23,7 +25,9 @@ struct CloudKitAsset: Hashable {
   /// The temporary address of the bytes, with a file name inserted.
   var address: String? { texts["downloadURL"]?.replacingOccurrences(of: "${f}", with: "piece") }
 
-  var json: [String: Any] { (texts as [String: Any]).merging(["size": size]) { $1 } }
+  var json: JSONValue {
+    .object(texts.mapValues(JSONValue.string).merging(["size": .integer(size)]) { $1 })
+  }
 }
 
 /// What happens to the asset of a property when its record is written.

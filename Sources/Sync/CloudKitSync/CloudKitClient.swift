@@ -39,8 +39,8 @@ struct CloudKitClient: Sendable {
   ///   - body: The content to send; nil for a request that reads.
   /// - Returns: The answer.
   /// - Throws: `CloudKitFailure` if the service specifies what it refuses, otherwise `SyncError`.
-  func send(_ operation: String, _ body: [String: Any]? = nil) async throws -> [String: Any] {
-    let data = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+  func send(_ operation: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+    let data = try body?.data()
     let response: HTTPResponse
     switch credentials {
     case .user(_, let webToken):
@@ -58,7 +58,7 @@ struct CloudKitClient: Sendable {
     case nil:
       response = try await transport.send(try request(operation, data, [:]))
     }
-    return try object(response, operation)
+    return try json(response, operation)
   }
 
   /// Returns a request with the given credentials in its address; for nil, without an API token.
@@ -115,20 +115,19 @@ struct CloudKitClient: Sendable {
     }
   }
 
-  private func object(_ response: HTTPResponse, _ what: String) throws -> [String: Any] {
+  private func json(_ response: HTTPResponse, _ what: String) throws -> JSONValue {
     let retryAfter = response.retryAfter()
-    try response.checkJSON(
+    let json = try response.json(
       from: HTTPAddress.withoutUser(database.server).absoluteString, limit: limits.records)
-    let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
-    if let failure = object.flatMap({ CloudKitFailure($0, retryAfter: retryAfter) }) {
+    if let failure = json.flatMap({ CloudKitFailure($0, retryAfter: retryAfter) }) {
       throw failure
     }
     switch response.status {
     case 200..<300:
-      guard let object else {
+      guard let json else {
         throw badAnswer("the answer to \(what) is not JSON or was truncated")
       }
-      return object
+      return json
     case 401, 421:
       throw SyncError(
         .notSignedIn, "Cannot complete \(what): CloudKit refused the account.",
@@ -152,15 +151,15 @@ struct CloudKitClient: Sendable {
   }
 
   /// Creates a zone.
-  func makeZone(_ zone: [String: Any]) async throws {
+  func makeZone(_ zone: JSONValue) async throws {
     guard database.scope == .private else {
       throw SyncError(
         .invalid, "There is no zone \(database.zone) in the \(database.scope.rawValue) database.",
         advice: "Ask its owner to share it, or specify an existing zone.")
     }
-    let operation: [String: Any] = ["operationType": "create", "zone": ["zoneID": zone]]
+    let operation: JSONValue = ["operationType": "create", "zone": ["zoneID": zone]]
     let answer = try await send("zones/modify", ["operations": [operation]])
-    guard let zones = answer["zones"] as? [[String: Any]], let made = zones.first else {
+    guard let made = try? answer["zones"]?.array.first else {
       throw badAnswer("the answer to creating a zone is empty")
     }
     // Another device may have created it meanwhile.

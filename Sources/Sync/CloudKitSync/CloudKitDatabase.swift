@@ -59,17 +59,17 @@ public struct CloudKitDatabase: Hashable, Sendable {
   }
 
   /// The zone of the records, as requests name it.
-  var recordZone: [String: Any] { zoneID(scope == .public ? "_defaultZone" : zone) }
+  var recordZone: JSONValue { zoneID(scope == .public ? "_defaultZone" : zone) }
 
   /// The zone of the pieces of large values: a separate one if zones can be created.
-  var pieceZone: [String: Any] {
+  var pieceZone: JSONValue {
     scope == .private ? zoneID("openswiftdata.pieces") : recordZone
   }
 
-  private func zoneID(_ name: String) -> [String: Any] {
-    var id: [String: Any] = ["zoneName": name]
-    if let zoneOwner { id["ownerRecordName"] = zoneOwner }
-    return id
+  private func zoneID(_ name: String) -> JSONValue {
+    var id: [String: JSONValue] = ["zoneName": .string(name)]
+    id["ownerRecordName"] = zoneOwner.map(JSONValue.string)
+    return .object(id)
   }
 
   /// Returns the path of an operation.

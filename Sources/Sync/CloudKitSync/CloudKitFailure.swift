@@ -11,12 +11,12 @@ struct CloudKitFailure: Error {
   var redirectURL: String?
 
   /// Reads a failure from an object of an answer; nil if it describes none.
-  init?(_ object: [String: Any], retryAfter: Double? = nil) {
-    guard let code = object["serverErrorCode"] as? String else { return nil }
+  init?(_ json: JSONValue, retryAfter: Double? = nil) {
+    guard let code = try? json["serverErrorCode"]?.string else { return nil }
     self.code = code
-    reason = HTTPResponse.excerpt(object["reason"] as? String ?? "")
-    self.retryAfter = HTTPResponse.wait(CloudKitJSON.double(object["retryAfter"])) ?? retryAfter
-    redirectURL = object["redirectURL"] as? String
+    reason = HTTPResponse.excerpt((try? json["reason"]?.string) ?? "")
+    self.retryAfter = HTTPResponse.wait(json["retryAfter"]?.lenientDouble) ?? retryAfter
+    redirectURL = try? json["redirectURL"]?.string
   }
 
   /// The kind of error that the failure is for an engine.

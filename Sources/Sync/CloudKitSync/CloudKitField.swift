@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 
 /// A field of a record, of one of the types used here.
 enum CloudKitField: Hashable {
@@ -25,19 +26,19 @@ enum CloudKitField: Hashable {
     }
   }
 
-  private var value: Any {
+  private var value: JSONValue {
     switch self {
-    case .text(let text): text
-    case .integer(let number), .time(let number): number
-    case .double(let number): number
-    case .bytes(let bytes): bytes.base64EncodedString()
+    case .text(let text): .string(text)
+    case .integer(let number), .time(let number): .integer(number)
+    case .double(let number): .double(number)
+    case .bytes(let bytes): .string(bytes.base64EncodedString())
     case .asset(let asset): asset.json
-    case .list(let fields): fields.map(\.value)
+    case .list(let fields): .array(fields.map(\.value))
     }
   }
 
   /// The field in the format of requests.
-  var json: [String: Any] { ["type": type, "value": value] }
+  var json: JSONValue { ["type": .string(type), "value": value] }
 
   /// The size of the field within a record's limit, in bytes.
   var size: Int {
@@ -51,10 +52,10 @@ enum CloudKitField: Hashable {
   }
 
   /// Reads a field from an answer; nil for unsupported types, and for a field without a value.
-  init?(json: Any?) {
-    guard let json = json as? [String: Any], let value = json["value"] else { return nil }
-    let type = json["type"] as? String ?? Self.type(of: value)
-    if type.hasSuffix("_LIST"), let values = value as? [Any] {
+  init?(json: JSONValue?) {
+    guard let json, let value = json["value"] else { return nil }
+    let type = (try? json["type"]?.string) ?? Self.type(of: value)
+    if type.hasSuffix("_LIST"), case .array(let values) = value {
       let element = String(type.dropLast(5))
       let fields = values.compactMap { Self($0, element) }
       guard fields.count == values.count, !fields.isEmpty else { return nil }
@@ -64,33 +65,38 @@ enum CloudKitField: Hashable {
     }
   }
 
-  private init?(_ value: Any, _ type: String) {
+  private init?(_ value: JSONValue, _ type: String) {
     switch type {
     case "STRING":
-      guard let text = value as? String else { return nil }
+      guard let text = try? value.string else { return nil }
       self = .text(text)
     case "INT64":
-      guard let number = CloudKitJSON.integer(value) else { return nil }
+      guard let number = value.lenientInteger else { return nil }
       self = .integer(number)
     case "DOUBLE":
-      guard let number = CloudKitJSON.double(value) else { return nil }
+      guard let number = value.lenientDouble else { return nil }
       self = .double(number)
     case "TIMESTAMP":
-      guard let number = CloudKitJSON.double(value), abs(number) < 0x1p53 else { return nil }
+      guard let number = value.lenientDouble, abs(number) < 0x1p53 else { return nil }
       self = .time(Int64(number.rounded()))
     case "BYTES":
-      guard let text = value as? String, let bytes = Data(base64Encoded: text) else { return nil }
+      guard let text = try? value.string, let bytes = Data(base64Encoded: text) else { return nil }
       self = .bytes(bytes)
     default: return nil
     }
   }
 
   /// Returns the type of a value if the answer does not specify it.
-  private static func type(of value: Any) -> String {
-    switch value {
-    case let number as NSNumber:
-      number.doubleValue == Double(number.int64Value) ? "INT64" : "DOUBLE"
-    default: "STRING"
-    }
+  private static func type(of value: JSONValue) -> String {
+    if (try? value.integer) != nil { return "INT64" }
+    return (try? value.double) == nil ? "STRING" : "DOUBLE"
   }
+}
+
+extension JSONValue {
+  /// The integer, also of a string: answers are requested with numbers as strings.
+  var lenientInteger: Int64? { (try? string).flatMap { Int64($0) } ?? (try? integer) }
+
+  /// The number, also of a string.
+  var lenientDouble: Double? { (try? string).flatMap { Double($0) } ?? (try? double) }
 }

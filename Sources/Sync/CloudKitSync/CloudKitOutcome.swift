@@ -1,3 +1,4 @@
+import SyncHTTP
 import SyncPort
 
 /// The result of one operation on a record.
@@ -13,12 +14,12 @@ enum CloudKitOutcome {
   case failed(CloudKitFailure?, isWhole: Bool)
 
   /// Reads the result from an answer.
-  init(_ json: [String: Any]) {
+  init(_ json: JSONValue) {
     if let failure = CloudKitFailure(json) {
       self = .failed(failure, isWhole: false)
-    } else if CloudKitJSON.isTrue(json["deleted"]) {
+    } else if json["deleted"] == true {
       self = .deleted
-    } else if let tag = json["recordChangeTag"] as? String {
+    } else if let tag = try? json["recordChangeTag"]?.string {
       self = .saved(tag: tag)
     } else {
       self = .failed(nil, isWhole: false)

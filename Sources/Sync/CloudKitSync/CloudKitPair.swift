@@ -1,3 +1,4 @@
+import SyncHTTP
 import SyncPort
 
 /// The records in which Core Data stores a many-to-many relationship, one for each pair of related
@@ -28,7 +29,7 @@ enum CloudKitPair {
   }
 
   /// Reads a pair from the fields of a record; nil if they contain none.
-  static func pair(_ fields: [String: Any], _ names: RecordNames) -> SyncPair? {
+  static func pair(_ fields: [String: JSONValue], _ names: RecordNames) -> SyncPair? {
     func parts(_ name: String) -> [String]? {
       guard case .text(let text)? = CloudKitField(json: fields[name]) else { return nil }
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import Locks
+import SyncHTTP
 import SyncPort
 
 /// Assets that apps on Apple's systems read and write.
@@ -14,7 +15,7 @@ extension CloudKitProvider {
   ///
   /// - Returns: The record; nil if it does not belong to a row.
   /// - Throws: `SyncError`.
-  func record(_ json: [String: Any], _ name: String) async throws -> SyncRecord? {
+  func record(_ json: JSONValue, _ name: String) async throws -> SyncRecord? {
     let models = models.withLock { $0 }
     guard let bare = try CloudKitRecord.record(json, name, models) else { return nil }
     var record = bare
@@ -63,18 +64,19 @@ extension CloudKitProvider {
     }
   }
 
-  private func lookUpExisting(_ names: [String]) async throws -> [String: [String: Any]] {
+  private func lookUpExisting(_ names: [String]) async throws -> [String: JSONValue] {
     guard !names.isEmpty else { return [:] }
     do {
       return try await lookUp(
-        names.map { ["recordName": CloudKitNames.recordName($0)] }, in: database.recordZone)
+        names.map { ["recordName": .string(CloudKitNames.recordName($0))] }, in: database.recordZone
+      )
     } catch let failure as CloudKitFailure where failure.isZoneMissing {
       return [:]
     }
   }
 
   private func use(
-    _ property: String, _ value: SyncValue, _ record: SyncRecord, _ json: [String: Any]
+    _ property: String, _ value: SyncValue, _ record: SyncRecord, _ json: JSONValue
   ) async throws -> CloudKitAssetUse? {
     let present = CloudKitRecord.asset(json, property)
     guard case .file(let file) = value else {

@@ -8,7 +8,7 @@ extension CloudKitProvider {
   /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     try await translated("store a piece of a large value") {
-      var fields: [String: Any] = [
+      var fields: [String: JSONValue] = [
         CloudKitNames.pieceSize: CloudKitField.integer(Int64(bytes.count)).json
       ]
       let recordName = CloudKitNames.pieceName(name)
@@ -20,13 +20,13 @@ extension CloudKitProvider {
         }
         fields[CloudKitNames.pieceBytes] = CloudKitField.asset(asset).json
       }
-      try await inZone(database.pieceZone) { try await makePiece(recordName, fields) }
+      try await inZone(database.pieceZone) { try await makePiece(recordName, .object(fields)) }
     }
   }
 
   /// Runs `body` in a zone, which is created if it is missing.
   func inZone<Result>(
-    _ zone: [String: Any], _ body: () async throws -> Result
+    _ zone: JSONValue, _ body: () async throws -> Result
   ) async throws -> Result {
     do {
       return try await body()
@@ -36,16 +36,16 @@ extension CloudKitProvider {
     }
   }
 
-  private func makePiece(_ name: String, _ fields: [String: Any]) async throws {
-    let record: [String: Any] = [
-      "recordName": name, "recordType": CloudKitNames.pieceType, "fields": fields,
+  private func makePiece(_ name: String, _ fields: JSONValue) async throws {
+    let record: JSONValue = [
+      "recordName": .string(name), "recordType": .string(CloudKitNames.pieceType), "fields": fields,
     ]
-    let body: [String: Any] = [
+    let body: JSONValue = [
       "operations": [["operationType": "create", "record": record]],
       "zoneID": database.pieceZone, "atomic": false,
     ]
     let answer = try await client.send("records/modify", body)
-    guard let made = (answer["records"] as? [[String: Any]])?.first else {
+    guard let made = try? answer["records"]?.array.first else {
       throw client.badAnswer("the answer to creating a piece is empty")
     }
     // Pieces are named after their contents, so an existing one is identical.
@@ -58,12 +58,14 @@ extension CloudKitProvider {
   ///
   /// - Returns: The description of the asset to put into a record.
   func upload(
-    _ bytes: Data, _ name: String, type: String, field: String, in zone: [String: Any]
+    _ bytes: Data, _ name: String, type: String, field: String, in zone: JSONValue
   ) async throws -> CloudKitAsset {
-    let token = ["recordName": name, "recordType": type, "fieldName": field]
-    let body: [String: Any] = ["zoneID": zone, "tokens": [token]]
+    let token: JSONValue = [
+      "recordName": .string(name), "recordType": .string(type), "fieldName": .string(field),
+    ]
+    let body: JSONValue = ["zoneID": zone, "tokens": [token]]
     let answer = try await uploadToken(body)
-    guard let text = answer["url"] as? String else {
+    guard let text = try? answer["url"]?.string else {
       throw client.badAnswer("the address for uploading an asset is missing")
     }
     let headers = ["content-type": "application/octet-stream", "accept": "application/json"]
@@ -71,17 +73,16 @@ extension CloudKitProvider {
       HTTPRequest(
         "POST", try assetURL(text), headers: headers, body: bytes, limits: client.limits.forOthers))
     try check(response, "upload an asset")
-    try response.checkJSON(from: "CloudKit", limit: client.limits.other)
-    let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
-    guard let asset = CloudKitAsset(object?["singleFile"]) else {
+    let json = try response.json(from: "CloudKit", limit: client.limits.other)
+    guard let asset = CloudKitAsset(json?["singleFile"]) else {
       throw client.badAnswer("an uploaded asset has no description")
     }
     return asset
   }
 
-  private func uploadToken(_ body: [String: Any]) async throws -> [String: Any] {
+  private func uploadToken(_ body: JSONValue) async throws -> JSONValue {
     let answer = try await client.send("assets/upload", body)
-    guard let token = (answer["tokens"] as? [[String: Any]])?.first else {
+    guard let token = try? answer["tokens"]?.array.first else {
       throw client.badAnswer("the address for uploading an asset is missing")
     }
     if let failure = CloudKitFailure(token) { throw failure }
@@ -92,9 +93,9 @@ extension CloudKitProvider {
   public func piece(named name: String) async throws -> Data? {
     try await translated("read a piece of a large value") {
       let recordName = CloudKitNames.pieceName(name)
-      let found: [String: [String: Any]]
+      let found: [String: JSONValue]
       do {
-        found = try await lookUp([["recordName": recordName]], in: database.pieceZone)
+        found = try await lookUp([["recordName": .string(recordName)]], in: database.pieceZone)
       } catch let failure as CloudKitFailure where failure.isMissing {
         return nil
       }
@@ -105,18 +106,18 @@ extension CloudKitProvider {
         if failure.isMissing { return nil }
         throw failure
       }
-      return CloudKitJSON.isTrue(record["deleted"]) ? nil : try await bytes(of: record)
+      return record["deleted"] == true ? nil : try await bytes(of: record)
     }
   }
 
-  private func bytes(of record: [String: Any]) async throws -> Data {
-    let fields = record["fields"] as? [String: Any] ?? [:]
-    guard case .integer(let size)? = CloudKitField(json: fields[CloudKitNames.pieceSize]) else {
+  private func bytes(of record: JSONValue) async throws -> Data {
+    let fields = record["fields"]
+    guard case .integer(let size)? = CloudKitField(json: fields?[CloudKitNames.pieceSize]) else {
       throw client.badAnswer("a piece of a large value has no size")
     }
     if size == 0 { return Data() }
-    let field = fields[CloudKitNames.pieceBytes] as? [String: Any]
-    guard let asset = CloudKitAsset(field?["value"]), asset.size == size else {
+    guard let asset = CloudKitAsset(fields?[CloudKitNames.pieceBytes]?["value"]), asset.size == size
+    else {
       throw client.badAnswer("a piece of a large value has no asset of the same size")
     }
     return try await bytes(of: asset)
@@ -164,7 +165,7 @@ extension CloudKitProvider {
 
   /// Rejects a page of several records whose assets are too large in total; fewer records are then
   /// requested.
-  func checkAssets(ofPage records: [[String: Any]]) throws {
+  func checkAssets(ofPage records: [JSONValue]) throws {
     guard records.count > 1 else { return }
     let limit = assetLimit
     var total: Int64 = 0

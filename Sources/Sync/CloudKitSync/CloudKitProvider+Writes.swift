@@ -1,5 +1,6 @@
 import Foundation
 import Locks
+import SyncHTTP
 import SyncPort
 
 extension CloudKitProvider {
@@ -29,7 +30,7 @@ extension CloudKitProvider {
   /// A write in the format of a request.
   private struct Operation {
     let write: SyncWrite
-    let json: [String: Any]
+    let json: JSONValue
     let size: Int
     /// Why the write is not sent; nil if it can be sent.
     var obstacle: SyncError?
@@ -63,26 +64,23 @@ extension CloudKitProvider {
   }
 
   private func operation(_ write: SyncWrite, _ uses: [String: CloudKitAssetUse]) -> Operation {
-    let recordName = CloudKitNames.recordName(write.name)
     switch write {
     case .save(let record) where record.kind == SyncPair.kind: return operation(record)
     case .save(let record):
       let (full, empty) = CloudKitRecord.fields(record, isUpdate: record.tag != nil, uses)
-      var fields: [String: Any] = full.mapValues(\.json)
-      for name in empty { fields[name] = ["value": NSNull()] }
-      var json: [String: Any] = [
-        "recordName": recordName, "fields": fields, "recordType": recordType(record),
-      ]
-      json["recordChangeTag"] = record.tag
+      var fields = full.mapValues(\.json)
+      for name in empty { fields[name] = ["value": .null] }
       let size = CloudKitRecord.size(full)
       return Operation(
         write: write,
-        json: ["operationType": record.tag == nil ? "create" : "update", "record": json],
-        size: size,
+        json: Self.json(record, fields, type: recordType(record)), size: size,
         obstacle: size > Self.recordLimit
           ? Self.tooLarge(record.name, size) : CloudKitRecord.obstacle(record))
     case .delete(_, let tag):
-      let json = ["recordName": recordName, "recordChangeTag": tag]
+      let json: JSONValue = [
+        "recordName": .string(CloudKitNames.recordName(write.name)),
+        "recordChangeTag": .string(tag),
+      ]
       return Operation(
         write: write, json: ["operationType": "delete", "record": json], size: 0)
     }
@@ -92,19 +90,26 @@ extension CloudKitProvider {
     let names = models.withLock(\.names)
     var fields: [String: CloudKitField] = [:]
     if let pair = SyncPair(record), let names { fields = CloudKitPair.fields(pair, names) }
-    var json: [String: Any] = [
-      "recordName": CloudKitNames.recordName(record.name), "fields": fields.mapValues(\.json),
-      "recordType": CloudKitPair.recordType,
-    ]
-    json["recordChangeTag"] = record.tag
     let obstacle = SyncError(
       .invalid,
       "Cannot write the record \(record.name): it is not a many-to-many pair that Core Data can read.",
       record: record.name)
     return Operation(
       write: .save(record),
-      json: ["operationType": record.tag == nil ? "create" : "update", "record": json],
+      json: Self.json(record, fields.mapValues(\.json), type: CloudKitPair.recordType),
       size: CloudKitRecord.size(fields), obstacle: fields.isEmpty ? obstacle : nil)
+  }
+
+  /// Returns the operation of a request that saves a record.
+  private static func json(
+    _ record: SyncRecord, _ fields: [String: JSONValue], type: String
+  ) -> JSONValue {
+    var json: [String: JSONValue] = [
+      "recordName": .string(CloudKitNames.recordName(record.name)), "fields": .object(fields),
+      "recordType": .string(type),
+    ]
+    json["recordChangeTag"] = record.tag.map(JSONValue.string)
+    return ["operationType": record.tag == nil ? "create" : "update", "record": .object(json)]
   }
 
   /// Writes a batch, except writes that cannot be sent.
@@ -135,11 +140,11 @@ extension CloudKitProvider {
   private func send(
     _ operations: [Operation], mayMakeZone: Bool
   ) async throws -> [String: CloudKitOutcome] {
-    let body: [String: Any] = [
-      "operations": operations.map(\.json), "zoneID": database.recordZone, "atomic": false,
+    let body: JSONValue = [
+      "operations": .array(operations.map(\.json)), "zoneID": database.recordZone, "atomic": false,
       "numbersAsStrings": true,
     ]
-    let answer: [String: Any]
+    let answer: JSONValue
     do {
       answer = try await client.send("records/modify", body)
     } catch let failure as CloudKitFailure where failure.isZoneMissing && mayMakeZone {
@@ -156,12 +161,12 @@ extension CloudKitProvider {
       let second = try? await send(Array(operations[half...]), mayMakeZone: mayMakeZone)
       return first.merging(second ?? [:]) { $1 }
     }
-    guard let records = answer["records"] as? [[String: Any]] else {
+    guard let records = try? answer["records"]?.array else {
       throw client.badAnswer("the answer to writing records contains no records")
     }
     var outcomes: [String: CloudKitOutcome] = [:]
     for record in records {
-      guard let name = record["recordName"] as? String else { continue }
+      guard let name = try? record["recordName"]?.string else { continue }
       outcomes[name] = CloudKitOutcome(record)
     }
     let lacking = operations.filter { outcomes[$0.name]?.failure?.isZoneMissing ?? false }
@@ -189,7 +194,7 @@ extension CloudKitProvider {
   private func lookUp(
     _ operations: [Operation], _ outcomes: inout [String: CloudKitOutcome]
   ) async {
-    let names = operations.map { ["recordName": $0.name] }
+    let names = operations.map { ["recordName": .string($0.name)] as JSONValue }
     // The writes that succeeded count; conflicts are looked up another time.
     guard let found = try? await lookUp(names, in: database.recordZone) else { return }
     for operation in operations {
@@ -204,11 +209,11 @@ extension CloudKitProvider {
     }
   }
 
-  private func conflict(_ json: [String: Any], _ name: String) async throws -> CloudKitOutcome {
+  private func conflict(_ json: JSONValue, _ name: String) async throws -> CloudKitOutcome {
     if let failure = CloudKitFailure(json) {
       return failure.code == "NOT_FOUND" ? .conflict(nil) : .failed(failure, isWhole: false)
     }
-    if CloudKitJSON.isTrue(json["deleted"]) { return .conflict(nil) }
+    if json["deleted"] == true { return .conflict(nil) }
     // A record of another type that has the name; it never belongs to the store.
     guard let record = try await record(json, name) else {
       return .refused(
@@ -222,15 +227,15 @@ extension CloudKitProvider {
 
   /// Returns records by name, or the failures of looking them up.
   func lookUp(
-    _ records: [[String: Any]], in zone: [String: Any]
-  ) async throws -> [String: [String: Any]] {
+    _ records: [JSONValue], in zone: JSONValue
+  ) async throws -> [String: JSONValue] {
     let answer = try await client.send(
-      "records/lookup", ["records": records, "zoneID": zone, "numbersAsStrings": true])
-    guard let found = answer["records"] as? [[String: Any]] else {
+      "records/lookup", ["records": .array(records), "zoneID": zone, "numbersAsStrings": true])
+    guard let found = try? answer["records"]?.array else {
       throw client.badAnswer("the answer to a look-up contains no records")
     }
     let named = found.compactMap { record in
-      (record["recordName"] as? String).map { ($0, record) }
+      (try? record["recordName"]?.string).map { ($0, record) }
     }
     return Dictionary(named) { $1 }
   }

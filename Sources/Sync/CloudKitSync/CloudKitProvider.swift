@@ -83,7 +83,7 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
   /// Returns the server's name of the account.
   public func account() async throws -> String? {
     let user = try await translated("look up the account") { try await client.send("users/caller") }
-    guard let name = user["userRecordName"] as? String else {
+    guard let name = try? user["userRecordName"]?.string else {
       throw client.badAnswer("the account has no name")
     }
     return name
@@ -110,10 +110,10 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
         throw SyncError(.cursorExpired, "CloudKit does not know the cursor\(said).")
       }
     }
-    guard let cursor = zone["syncToken"] as? String else {
+    guard let cursor = try? zone["syncToken"]?.string else {
       throw client.badAnswer("the changes have no cursor")
     }
-    guard let records = zone["records"] as? [[String: Any]] else {
+    guard let records = try? zone["records"]?.array else {
       throw client.badAnswer("the list of changes is missing")
     }
     try checkAssets(ofPage: records)
@@ -122,17 +122,16 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
       for record in records { if let change = try await change(record) { changes.append(change) } }
     }
     return SyncPage(
-      changes: changes, cursor: cursor,
-      hasMore: CloudKitJSON.isTrue(zone["moreComing"]))
+      changes: changes, cursor: cursor, hasMore: zone["moreComing"] == true)
   }
 
   /// Returns the newest version of a record; nil if there is none.
   public func record(named name: String) async throws -> SyncRecord? {
     let recordName = CloudKitNames.recordName(name)
     return try await translated("read a record") {
-      let found: [String: [String: Any]]
+      let found: [String: JSONValue]
       do {
-        found = try await lookUp([["recordName": recordName]], in: database.recordZone)
+        found = try await lookUp([["recordName": .string(recordName)]], in: database.recordZone)
       } catch let failure as CloudKitFailure where failure.isMissing {
         return nil
       }
@@ -143,32 +142,33 @@ public final class CloudKitProvider: SyncRecordReading, PlaceNaming {
         if failure.isMissing { return nil }
         throw failure
       }
-      guard !CloudKitJSON.isTrue(json["deleted"]) else { return nil }
+      guard json["deleted"] != true else { return nil }
       return try await record(json, name).map { record in renaming.withLock { $0.known(record) } }
     }
   }
 
-  private func zoneChanges(_ cursor: String?, _ limit: Int) async throws -> [String: Any] {
-    var zone: [String: Any] = [
-      "zoneID": database.recordZone, "resultsLimit": min(max(1, limit), Self.countLimit),
+  private func zoneChanges(_ cursor: String?, _ limit: Int) async throws -> JSONValue {
+    var zone: [String: JSONValue] = [
+      "zoneID": database.recordZone,
+      "resultsLimit": .integer(Int64(min(max(1, limit), Self.countLimit))),
     ]
-    if let cursor { zone["syncToken"] = cursor }
+    zone["syncToken"] = cursor.map(JSONValue.string)
     let answer = try await client.send(
-      "changes/zone", ["zones": [zone], "numbersAsStrings": true])
-    guard let zones = answer["zones"] as? [[String: Any]], let first = zones.first else {
+      "changes/zone", ["zones": [.object(zone)], "numbersAsStrings": true])
+    guard let first = try? answer["zones"]?.array.first else {
       throw client.badAnswer("the answer has no zone")
     }
     if let failure = CloudKitFailure(first) { throw failure }
     return first
   }
 
-  private func change(_ json: [String: Any]) async throws -> SyncChange? {
-    guard let recordName = json["recordName"] as? String else {
+  private func change(_ json: JSONValue) async throws -> SyncChange? {
+    guard let recordName = try? json["recordName"]?.string else {
       throw client.badAnswer("a record has no name")
     }
     // Skips pieces of large values and CloudKit's own records.
     guard let name = CloudKitNames.name(recordName) else { return nil }
-    if CloudKitJSON.isTrue(json["deleted"]) { return .deleted(name: name) }
+    if json["deleted"] == true { return .deleted(name: name) }
     do {
       return try await record(json, name).map { record in
         .saved(renaming.withLock { $0.known(record) })

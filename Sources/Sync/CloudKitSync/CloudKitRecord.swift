@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 /// Records in the format of CloudKit.
@@ -106,10 +107,10 @@ enum CloudKitRecord {
   ///   share.
   /// - Throws: `SyncError` of the kind `badAnswer` if something is missing or damaged.
   static func record(
-    _ json: [String: Any], _ name: String, _ models: CloudKitModels
+    _ json: JSONValue, _ name: String, _ models: CloudKitModels
   ) throws -> SyncRecord? {
-    let type = json["recordType"] as? String ?? ""
-    let fields = json["fields"] as? [String: Any] ?? [:]
+    let type = (try? json["recordType"]?.string) ?? ""
+    let fields = fields(json)
     var pair: SyncPair?
     if type == CloudKitPair.recordType {
       pair = models.names.flatMap { CloudKitPair.pair(fields, $0) }
@@ -117,7 +118,7 @@ enum CloudKitRecord {
     guard type.hasPrefix("CD_") || type == CloudKitNames.otherType || pair != nil else {
       return nil
     }
-    guard let tag = json["recordChangeTag"] as? String else {
+    guard let tag = try? json["recordChangeTag"]?.string else {
       throw SyncError(
         .badAnswer, "CloudKit returned a record without its change tag.",
         advice: SyncError.nextSyncTriesAgain, record: name)
@@ -129,12 +130,16 @@ enum CloudKitRecord {
       marks: text(fields[CloudKitNames.marks]) ?? "", tag: tag)
   }
 
-  private static func text(_ json: Any?) -> String? {
+  private static func fields(_ json: JSONValue) -> [String: JSONValue] {
+    (try? json["fields"]?.object) ?? [:]
+  }
+
+  private static func text(_ json: JSONValue?) -> String? {
     if case .text(let text)? = CloudKitField(json: json) { text } else { nil }
   }
 
   private static func values(
-    _ fields: [String: Any], _ known: [String: String], _ record: String
+    _ fields: [String: JSONValue], _ known: [String: String], _ record: String
   ) throws -> [String: SyncValue] {
     let types = types(fields)
     var exact: [String: SyncValue] = [:]
@@ -156,7 +161,7 @@ enum CloudKitRecord {
   }
 
   private static func value(
-    _ property: String, _ type: String?, _ exact: SyncValue?, _ fields: [String: Any]
+    _ property: String, _ type: String?, _ exact: SyncValue?, _ fields: [String: JSONValue]
   ) -> SyncValue? {
     switch exact {
     case .list?, .composite?: return exact
@@ -190,28 +195,28 @@ extension CloudKitRecord {
   /// asset's checksum.
   private static let assetType = "asset "
 
-  private static func types(_ fields: [String: Any]) -> [String: String] {
+  private static func types(_ fields: [String: JSONValue]) -> [String: String] {
     text(fields[CloudKitNames.types]).flatMap {
       try? JSONDecoder().decode([String: String].self, from: Data($0.utf8))
     } ?? [:]
   }
 
-  private static func asset(_ field: Any?) -> CloudKitAsset? {
-    CloudKitAsset((field as? [String: Any])?["value"])
+  private static func asset(_ field: JSONValue?) -> CloudKitAsset? {
+    CloudKitAsset(field?["value"])
   }
 
   /// Returns the asset of a property in a record of an answer.
-  static func asset(_ json: [String: Any], _ property: String) -> CloudKitAsset? {
-    let fields = json["fields"] as? [String: Any] ?? [:]
+  static func asset(_ json: JSONValue, _ property: String) -> CloudKitAsset? {
+    let fields = fields(json)
     return CloudKitNames.asset(property).flatMap { asset(fields[$0]) }
   }
 
   /// Returns the checksum of the asset that contains a large value, according to a record of an
   /// answer; nil if there is none.
   static func checksum(
-    ofFile file: SyncFile, _ property: String, _ json: [String: Any]
+    ofFile file: SyncFile, _ property: String, _ json: JSONValue
   ) -> String? {
-    let fields = json["fields"] as? [String: Any] ?? [:]
+    let fields = fields(json)
     guard let type = types(fields)[property], type.hasPrefix(assetType),
       case .bytes(let bytes)? = CloudKitField(json: fields[CloudKitNames.exact]),
       (try? SyncCoding.fields(bytes))?[property] == .file(file)
@@ -220,8 +225,8 @@ extension CloudKitRecord {
   }
 
   /// Returns the assets that contain values of properties and were written by other programs.
-  static func foreignAssets(_ json: [String: Any]) -> [CloudKitPlacedAsset] {
-    let fields = json["fields"] as? [String: Any] ?? [:]
+  static func foreignAssets(_ json: JSONValue) -> [CloudKitPlacedAsset] {
+    let fields = fields(json)
     let types = types(fields)
     return fields.keys.sorted().compactMap { name in
       guard let property = CloudKitNames.assetProperty(name), let asset = asset(fields[name]),

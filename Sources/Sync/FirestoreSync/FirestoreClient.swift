@@ -31,15 +31,18 @@ struct FirestoreClient: Sendable {
   ///
   /// - Returns: The update time of each document, in the order of the writes.
   /// - Throws: `FirestoreFailure` if Firestore specifies what it refuses, otherwise `SyncError`.
-  func commit(_ writes: [FirestoreWrite]) async throws -> [String] {
-    let answer: FirestoreCommit.Answer
+  func commit(_ writes: [JSONValue]) async throws -> [String] {
+    let times: [String]
     do {
-      answer = try await send("commit", FirestoreCommit(writes: writes))
+      times = try await send("commit", ["writes": .array(writes)]) { answer in
+        try (answer["writeResults"]?.array ?? []).compactMap {
+          try ($0["updateTime"] ?? answer["commitTime"])?.string
+        }
+      }
     } catch var failure as FirestoreFailure {
       failure.isOfCommit = true
       throw failure
     }
-    let times = (answer.writeResults ?? []).compactMap { $0.updateTime ?? answer.commitTime }
     guard times.count == writes.count else {
       throw badAnswer("a commit has different numbers of writes and results")
     }
@@ -48,14 +51,16 @@ struct FirestoreClient: Sendable {
 
   /// Returns the existing documents with some names, all as of one moment.
   func lookUp(_ names: [String]) async throws -> [String: FirestoreDocument] {
-    let answers =
-      try await send("batchGet", FirestoreLookUp(documents: names)) as [FirestoreLookUp.Answer]
     var documents: [String: FirestoreDocument] = [:]
     var missing = Set<String>()
-    for answer in answers {
-      if let error = answer.error { throw FirestoreFailure(error) }
-      if let found = answer.found { documents[found.name] = found }
-      if let name = answer.missing { missing.insert(name) }
+    try await send("batchGet", ["documents": .array(names.map(JSONValue.string))]) { answers in
+      for answer in try answers.array {
+        if let error = answer["error"] { throw try FirestoreFailure(error) }
+        if let found = try answer["found"].map(FirestoreDocument.init) {
+          documents[found.name] = found
+        }
+        if let name = try answer["missing"]?.string { missing.insert(name) }
+      }
     }
     guard names.allSatisfy({ documents[$0] != nil || missing.contains($0) }) else {
       throw badAnswer("the answer to a look-up does not contain all documents")
@@ -67,17 +72,21 @@ struct FirestoreClient: Sendable {
   }
 
   /// Returns the documents below a document that match a query, all as of one moment.
-  func run(_ query: FirestoreQuery, below parent: String) async throws -> [FirestoreDocument] {
-    let answers = try await send("runQuery", query, of: parent) as [FirestoreQuery.Answer]
-    if let error = answers.lazy.compactMap(\.error).first { throw FirestoreFailure(error) }
-    return answers.compactMap(\.document)
+  func run(_ query: JSONValue, below parent: String) async throws -> [FirestoreDocument] {
+    try await send("runQuery", query, of: parent) { answers in
+      try answers.array.compactMap { answer in
+        if let error = answer["error"] { throw try FirestoreFailure(error) }
+        return try answer["document"].map(FirestoreDocument.init)
+      }
+    }
   }
 
-  private func send<Answer: Decodable>(
-    _ operation: String, _ body: some Encodable, of parent: String? = nil
+  private func send<Answer>(
+    _ operation: String, _ body: JSONValue, of parent: String? = nil,
+    reading read: (JSONValue) throws -> Answer
   ) async throws -> Answer {
     let url = try place.address(operation, of: parent)
-    let data = try JSONEncoder().encode(body)
+    let data = try body.data()
     var token = try await token(insteadOf: nil)
     var response = try await send(url, data, token)
     var failure = FirestoreFailure(response)
@@ -88,10 +97,11 @@ struct FirestoreClient: Sendable {
       failure = FirestoreFailure(response)
     }
     if let failure { throw failure }
-    try response.checkJSON(from: place.server.absoluteString, limit: limits.records)
     do {
-      return try JSONDecoder().decode(Answer.self, from: response.body)
-    } catch {
+      let json = try response.json(from: place.server.absoluteString, limit: limits.records)
+      guard let json else { throw JSONError.invalid }
+      return try read(json)
+    } catch is JSONError {
       throw badAnswer(
         "the answer to \(operation) does not have Firestore's format or was truncated")
     }

@@ -42,14 +42,12 @@ public enum FirestoreCredentials: Sendable, CustomReflectable {
       return FirestoreToken(text: text, owner: owner)
     case .user(let user): return try await user.token(insteadOf: refused, at: now, by: transport)
     case .emulator(let user):
-      let claims: [String: FirestoreClaim] = [
-        "sub": .text(user), "user_id": .text(user), "aud": .text(project),
-        "iss": .text("https://securetoken.google.com/\(project)"),
-        "iat": .time(now), "exp": .time(now.addingTimeInterval(3_600)),
+      let claims: JSONValue = [
+        "sub": .string(user), "user_id": .string(user), "aud": .string(project),
+        "iss": "https://securetoken.google.com/\(project)",
+        "iat": FirestoreToken.time(now), "exp": FirestoreToken.time(now + 3_600),
       ]
-      let text = try FirestoreClaim.signed(["alg": .text("none"), "typ": .text("JWT")], claims) {
-        _ in Data()
-      }
+      let text = try FirestoreToken.signed(["alg": "none", "typ": "JWT"], claims) { _ in Data() }
       return FirestoreToken(text: text, owner: user)
     case .emulatorOwner(let owner): return FirestoreToken(text: "owner", owner: owner)
     }
@@ -61,6 +59,20 @@ struct FirestoreToken: Hashable, Sendable {
   var text: String
   /// The account whose documents the token gives access to.
   var owner: String
+
+  /// Returns a time in a token's format.
+  static func time(_ date: Date) -> JSONValue {
+    .integer(Int64(date.timeIntervalSince1970.rounded(.down)))
+  }
+
+  /// Returns a JSON Web Token.
+  static func signed(
+    _ header: JSONValue, _ claims: JSONValue, by sign: (Data) throws -> Data
+  ) throws -> String {
+    let parts = try [header, claims].map { FirestoreNames.base64URL(try $0.data()) }
+    let text = parts.joined(separator: ".")
+    return text + "." + FirestoreNames.base64URL(try sign(Data(text.utf8)))
+  }
 }
 
 /// A token and the time until which it is used.
@@ -73,32 +85,5 @@ struct FirestoreKeptToken: Sendable {
   init(_ token: FirestoreToken, from now: Date, lifetime: Double) {
     self.token = token
     end = now.addingTimeInterval(lifetime - min(300, lifetime / 2))
-  }
-}
-
-/// A value in the JSON parts of a token.
-enum FirestoreClaim: Encodable {
-  case text(String)
-  /// A time in seconds since 1970.
-  case time(Date)
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .text(let text): try container.encode(text)
-    case .time(let date): try container.encode(Int64(date.timeIntervalSince1970.rounded(.down)))
-    }
-  }
-
-  /// Returns a JSON Web Token.
-  static func signed(
-    _ header: [String: FirestoreClaim], _ claims: [String: FirestoreClaim],
-    by sign: (Data) throws -> Data
-  ) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let parts = try [header, claims].map { FirestoreNames.base64URL(try encoder.encode($0)) }
-    let text = parts.joined(separator: ".")
-    return text + "." + FirestoreNames.base64URL(try sign(Data(text.utf8)))
   }
 }

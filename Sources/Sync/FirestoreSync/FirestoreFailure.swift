@@ -4,15 +4,6 @@ import SyncPort
 
 /// Firestore's description of a request that it did not carry out.
 struct FirestoreFailure: Error {
-  /// A failure in the format of answers.
-  struct Status: Decodable {
-    var code: Int?
-    var status: String?
-    var message: String?
-  }
-
-  private struct Body: Decodable { var error: Status? }
-
   /// The error code, such as `ABORTED`.
   var code: String
   var message: String
@@ -24,24 +15,29 @@ struct FirestoreFailure: Error {
   /// Reads the failure from an answer; nil if it describes none.
   init?(_ response: HTTPResponse) {
     if (200..<300).contains(response.status) { return nil }
+    let json = try? JSONValue(response.body)
     // If the request asks for a list, the failure is in a list, too.
-    let decoder = JSONDecoder()
-    let status =
-      (try? decoder.decode(Body.self, from: response.body))?.error
-      ?? (try? decoder.decode([Body].self, from: response.body))?.compactMap(\.error).first
-    self.init(
-      status ?? Status(code: response.status),
-      retryAfter: response.retryAfter())
+    let bodies = (try? json?.array) ?? json.map { [$0] } ?? []
+    if let error = bodies.lazy.compactMap({ $0["error"] }).first,
+      let described = try? FirestoreFailure(error)
+    {
+      self = described
+    } else {
+      (code, message) = (Self.code(ofStatus: Int64(response.status)), "")
+    }
+    retryAfter = response.retryAfter()
   }
 
-  /// Creates a failure from a list of results, which ends where the server failed.
-  init(_ status: Status, retryAfter: Double? = nil) {
-    code = status.status ?? Self.code(ofStatus: status.code ?? 0)
-    message = HTTPResponse.excerpt(status.message ?? "")
-    self.retryAfter = retryAfter
+  /// Reads a failure from the member `error` of an answer, or of the last result of a list, which
+  /// ends where the server failed.
+  init(_ error: JSONValue) throws {
+    let members = try error.object
+    let status = try members["code"]?.integer
+    code = try members["status"]?.string ?? Self.code(ofStatus: status ?? 0)
+    message = HTTPResponse.excerpt(try members["message"]?.string ?? "")
   }
 
-  private static func code(ofStatus status: Int) -> String {
+  private static func code(ofStatus status: Int64) -> String {
     switch status {
     case 401: "UNAUTHENTICATED"
     case 403: "PERMISSION_DENIED"

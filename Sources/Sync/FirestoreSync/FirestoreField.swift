@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 
 /// A value in Firestore.
 indirect enum FirestoreField: Equatable {
@@ -44,77 +45,67 @@ indirect enum FirestoreField: Equatable {
   }
 }
 
-extension FirestoreField: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case nullValue, booleanValue, integerValue, doubleValue, stringValue, bytesValue
-    case timestampValue, arrayValue, mapValue
-  }
-
-  private struct List: Codable { var values: [FirestoreField]? }
-  private struct Map: Codable { var fields: [String: FirestoreField]? }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    switch container.allKeys.first {
-    case .nullValue: self = .null
-    case .booleanValue: self = .bool(try container.decode(Bool.self, forKey: .booleanValue))
-    case .integerValue: self = .integer(try Self.integer(container))
-    case .doubleValue: self = .double(try Self.double(container))
-    case .stringValue: self = .text(try container.decode(String.self, forKey: .stringValue))
-    case .bytesValue: self = .bytes(try container.decode(Data.self, forKey: .bytesValue))
-    case .timestampValue: self = .time(try container.decode(String.self, forKey: .timestampValue))
-    case .arrayValue:
-      self = .list(try container.decode(List.self, forKey: .arrayValue).values ?? [])
-    case .mapValue: self = .map(try container.decode(Map.self, forKey: .mapValue).fields ?? [:])
-    case nil: self = .other
+extension FirestoreField {
+  /// Reads a value from an answer.
+  ///
+  /// - Throws: `JSONError` if the value does not fit its type.
+  init(_ json: JSONValue) throws {
+    guard let (type, value) = try json.object.first else {
+      self = .other
+      return
+    }
+    switch type {
+    case "nullValue": self = .null
+    case "booleanValue": self = .bool(try value.bool)
+    case "integerValue":
+      guard let number = Int64(try value.string) else {
+        throw JSONError.notOfType("integer in a string")
+      }
+      self = .integer(number)
+    case "doubleValue": self = .double(try Self.double(value))
+    case "stringValue": self = .text(try value.string)
+    case "bytesValue":
+      guard let bytes = Data(base64Encoded: try value.string) else {
+        throw JSONError.notOfType("Base64")
+      }
+      self = .bytes(bytes)
+    case "timestampValue": self = .time(try value.string)
+    case "arrayValue":
+      self = .list(try (value["values"]?.array ?? []).map(FirestoreField.init))
+    case "mapValue": self = .map(try Self.fields(value["fields"] ?? [:]))
+    default: self = .other
     }
   }
 
-  private static func integer(
-    _ container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> Int64 {
-    let text = try container.decode(String.self, forKey: .integerValue)
-    guard let number = Int64(text) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .integerValue, in: container, debugDescription: "not an integer")
-    }
-    return number
+  /// Reads the fields of a document or a map.
+  static func fields(_ json: JSONValue) throws -> [String: FirestoreField] {
+    try json.object.mapValues(FirestoreField.init)
   }
 
-  private static func double(
-    _ container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> Double {
-    guard let text = try? container.decode(String.self, forKey: .doubleValue) else {
-      return try container.decode(Double.self, forKey: .doubleValue)
-    }
-    switch text {
-    case "NaN": return .nan
-    case "Infinity": return .infinity
-    case "-Infinity": return -.infinity
-    default:
-      throw DecodingError.dataCorruptedError(
-        forKey: .doubleValue, in: container, debugDescription: "not a number")
+  private static func double(_ json: JSONValue) throws -> Double {
+    switch json {
+    case "NaN": .nan
+    case "Infinity": .infinity
+    case "-Infinity": -.infinity
+    default: try json.double
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+  /// The value in the format of requests.
+  var json: JSONValue {
     switch self {
-    case .null: try container.encodeNil(forKey: .nullValue)
-    case .bool(let value): try container.encode(value, forKey: .booleanValue)
+    case .null, .other: ["nullValue": .null]
+    case .bool(let value): ["booleanValue": .bool(value)]
     // As text, because JSON parsers preserve only 53 bits.
-    case .integer(let value): try container.encode("\(value)", forKey: .integerValue)
-    case .double(let value) where value.isFinite:
-      try container.encode(value, forKey: .doubleValue)
+    case .integer(let value): ["integerValue": "\(value)"]
+    case .double(let value) where value.isFinite: ["doubleValue": .double(value)]
     case .double(let value):
-      let name = value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity"
-      try container.encode(name, forKey: .doubleValue)
-    case .text(let value): try container.encode(value, forKey: .stringValue)
-    case .bytes(let value): try container.encode(value, forKey: .bytesValue)
-    case .time(let value): try container.encode(value, forKey: .timestampValue)
-    case .list(let fields): try container.encode(List(values: fields), forKey: .arrayValue)
-    case .map(let fields): try container.encode(Map(fields: fields), forKey: .mapValue)
-    case .other: try container.encodeNil(forKey: .nullValue)
+      ["doubleValue": value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity"]
+    case .text(let value): ["stringValue": .string(value)]
+    case .bytes(let value): ["bytesValue": .string(value.base64EncodedString())]
+    case .time(let value): ["timestampValue": .string(value)]
+    case .list(let fields): ["arrayValue": ["values": .array(fields.map(\.json))]]
+    case .map(let fields): ["mapValue": ["fields": .object(fields.mapValues(\.json))]]
     }
   }
 }

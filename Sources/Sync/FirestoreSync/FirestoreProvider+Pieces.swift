@@ -10,7 +10,7 @@ extension FirestoreProvider {
     try await translated("store a piece of a large value") {
       let document = FirestoreDocument(try await pieceDocument(name), [Self.bytes: .bytes(bytes)])
       do {
-        _ = try await client.commit([.update(document, over: nil)])
+        _ = try await client.commit([FirestoreRequest.update(document, over: nil)])
       } catch let failure as FirestoreFailure where failure.isRace || failure.isDenied {
         // Pieces are named after their contents, so an existing one is identical.
         guard try await client.lookUp([document.name])[document.name] != nil else { throw failure }

@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 extension FirestoreProvider {
@@ -19,7 +20,7 @@ extension FirestoreProvider {
       let zone = try await client.zoneDocument()
       let bound = FirestoreField.time(
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-      let query = FirestoreQuery(
+      let query = FirestoreRequest.query(
         FirestoreNames.records, FirestoreRecord.deletion, .below, bound, limit: Self.countLimit)
       var count = 0
       while true {
@@ -31,7 +32,7 @@ extension FirestoreProvider {
   }
 
   /// Deletes the tombstones that match a query, and returns their number.
-  private func purge(_ query: FirestoreQuery, _ zone: String) async throws -> Int {
+  private func purge(_ query: JSONValue, _ zone: String) async throws -> Int {
     // Read the zone's document first: a device that turns tombstones back into records writes it.
     let count = try await meetingOthers(in: zone) { found in
       guard let document = found[zone] else { return 0 }
@@ -44,7 +45,7 @@ extension FirestoreProvider {
       }
       sequence.purged = max(sequence.purged, highest)
       _ = try await client.commit(
-        [sequence.write(to: zone)] + tombstones.map(FirestoreWrite.delete))
+        [sequence.write(to: zone)] + tombstones.map(FirestoreRequest.delete))
       return tombstones.count
     }
     guard let count else { throw busy }

@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 extension FirestoreProvider {
@@ -147,7 +148,7 @@ extension FirestoreProvider {
       case deleted
     }
 
-    private(set) var writes: [FirestoreWrite] = []
+    private(set) var writes: [JSONValue] = []
     private var outcomes: [Outcome] = []
 
     init(
@@ -173,12 +174,13 @@ extension FirestoreProvider {
       case .save:
         var fields = operation.fields ?? [:]
         fields[FirestoreRecord.sequence] = .integer(try sequence.next(in: zone))
-        writes.append(.update(FirestoreDocument(operation.document, fields), over: known))
+        writes.append(
+          FirestoreRequest.update(FirestoreDocument(operation.document, fields), over: known))
         outcomes.append(.saved)
       case .delete:
         let fields = [FirestoreRecord.sequence: FirestoreField.integer(try sequence.next(in: zone))]
         writes.append(
-          .update(
+          FirestoreRequest.update(
             FirestoreDocument(operation.document, fields), over: known,
             timing: FirestoreRecord.deletion))
         outcomes.append(.deleted)

@@ -85,7 +85,7 @@ public final class FirestoreProvider: SyncRecordReading, PlaceNaming {
   private func page(
     of zone: String, from start: FirestoreCursor, limit: Int
   ) async throws -> SyncPage {
-    let query = FirestoreQuery(
+    let query = FirestoreRequest.query(
       FirestoreNames.records, FirestoreRecord.sequence, .above, .integer(start.position),
       limit: limit)
     let documents = try await client.run(query, below: zone)
@@ -137,7 +137,7 @@ extension FirestoreProvider {
   /// Returns a sequence for a zone that has none; remaining documents of an earlier sequence have
   /// smaller numbers.
   func newSequence(of zone: String) async throws -> FirestoreSequence {
-    let query = FirestoreQuery(
+    let query = FirestoreRequest.query(
       FirestoreNames.records, FirestoreRecord.sequence, .above, .integer(0), .down, limit: 1)
     let highest = try await client.run(query, below: zone).first
     return FirestoreSequence(after: try highest.map(FirestoreRecord.number) ?? 0)

@@ -1,8 +1,10 @@
+import SyncHTTP
+
 /// A document in the format of requests and answers.
-struct FirestoreDocument: Codable {
+struct FirestoreDocument {
   /// The full name, starting with `projects/`.
   var name: String
-  var fields: [String: FirestoreField]?
+  var fields: [String: FirestoreField]
   /// The time of the last change, in the server's text format; nil in requests.
   var updateTime: String?
 
@@ -10,117 +12,71 @@ struct FirestoreDocument: Codable {
     (self.name, self.fields, self.updateTime) = (name, fields, updateTime)
   }
 
-  subscript(field: String) -> FirestoreField? { fields?[field] }
-}
+  /// Reads a document from an answer.
+  init(_ json: JSONValue) throws {
+    name = try json.member("name").string
+    fields = try FirestoreField.fields(json["fields"] ?? [:])
+    updateTime = try json["updateTime"]?.string
+  }
 
-/// The condition under which a document is written.
-struct FirestorePrecondition: Encodable {
-  private var exists: Bool?
-  private var updateTime: String?
+  subscript(field: String) -> FirestoreField? { fields[field] }
 
-  /// Requires that the document has not changed since it was read, or for nil, that it does not
-  /// exist.
-  init(_ document: FirestoreDocument?) {
-    updateTime = document?.updateTime
-    if document == nil { exists = false }
+  /// The condition that the document has not changed since it was read.
+  fileprivate var isUnchanged: JSONValue {
+    .object(updateTime.map { ["updateTime": .string($0)] } ?? [:])
   }
 }
 
-/// A write of a document.
-struct FirestoreWrite: Encodable {
-  private struct Transform: Encodable {
-    var fieldPath: String
-    var setToServerValue = "REQUEST_TIME"
-  }
-
-  private var update: FirestoreDocument?
-  private var delete: String?
-  private var currentDocument: FirestorePrecondition
-  private var updateTransforms: [Transform]?
-
-  /// Overwrites a document that was read, and sets the server's time in one of its fields.
+/// Bodies of requests.
+enum FirestoreRequest {
+  /// Overwrites a document that was read, or for nil, one that does not exist, and sets the server's
+  /// time in one of its fields.
   static func update(
     _ document: FirestoreDocument, over known: FirestoreDocument?, timing field: String? = nil
-  ) -> FirestoreWrite {
-    FirestoreWrite(
-      update: document, currentDocument: FirestorePrecondition(known),
-      updateTransforms: field.map { [Transform(fieldPath: $0)] })
+  ) -> JSONValue {
+    var write: [String: JSONValue] = [
+      "update": [
+        "name": .string(document.name), "fields": .object(document.fields.mapValues(\.json)),
+      ],
+      "currentDocument": known?.isUnchanged ?? ["exists": false],
+    ]
+    write["updateTransforms"] = field.map {
+      [["fieldPath": .string($0), "setToServerValue": "REQUEST_TIME"]]
+    }
+    return .object(write)
   }
 
   /// Deletes a document that was read.
-  static func delete(_ document: FirestoreDocument) -> FirestoreWrite {
-    FirestoreWrite(delete: document.name, currentDocument: FirestorePrecondition(document))
+  static func delete(_ document: FirestoreDocument) -> JSONValue {
+    ["delete": .string(document.name), "currentDocument": document.isUnchanged]
   }
-}
 
-struct FirestoreCommit: Encodable {
-  var writes: [FirestoreWrite]
-
-  struct Answer: Decodable {
-    struct Result: Decodable { var updateTime: String? }
-
-    var writeResults: [Result]?
-    var commitTime: String?
-  }
-}
-
-struct FirestoreLookUp: Encodable {
-  var documents: [String]
-
-  struct Answer: Decodable {
-    var found: FirestoreDocument?
-    var missing: String?
-    var error: FirestoreFailure.Status?
-  }
-}
-
-/// A query for the documents of a collection whose field is above or below a bound, ordered by that
-/// field.
-struct FirestoreQuery: Encodable {
-  enum Bound: String, Encodable {
+  enum Bound: String {
     case above = "GREATER_THAN"
     case below = "LESS_THAN"
   }
 
-  enum Direction: String, Encodable {
+  enum Direction: String {
     case up = "ASCENDING"
     case down = "DESCENDING"
   }
 
-  private struct Collection: Encodable { var collectionId: String }
-  private struct Field: Encodable { var fieldPath: String }
-  private struct FieldFilter: Encodable {
-    var field: Field
-    var op: Bound
-    var value: FirestoreField
-  }
-  private struct Filter: Encodable { var fieldFilter: FieldFilter }
-  private struct Order: Encodable {
-    var field: Field
-    var direction: Direction
-  }
-  private struct Query: Encodable {
-    var from: [Collection]
-    var `where`: Filter
-    var orderBy: [Order]
-    var limit: Int
-  }
-
-  private var structuredQuery: Query
-
-  init(
+  /// Queries the documents of a collection whose field is above or below a bound, ordered by that
+  /// field.
+  static func query(
     _ collection: String, _ field: String, _ bound: Bound, _ value: FirestoreField,
     _ direction: Direction = .up, limit: Int
-  ) {
-    let field = Field(fieldPath: field)
-    structuredQuery = Query(
-      from: [Collection(collectionId: collection)],
-      where: Filter(fieldFilter: FieldFilter(field: field, op: bound, value: value)),
-      orderBy: [Order(field: field, direction: direction)], limit: limit)
-  }
-
-  struct Answer: Decodable {
-    var document: FirestoreDocument?
-    var error: FirestoreFailure.Status?
+  ) -> JSONValue {
+    let field: JSONValue = ["fieldPath": .string(field)]
+    return [
+      "structuredQuery": [
+        "from": [["collectionId": .string(collection)]],
+        "where": [
+          "fieldFilter": ["field": field, "op": .string(bound.rawValue), "value": value.json]
+        ],
+        "orderBy": [["field": field, "direction": .string(direction.rawValue)]],
+        "limit": .integer(Int64(limit)),
+      ]
+    ]
   }
 }

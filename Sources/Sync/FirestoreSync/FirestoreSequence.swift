@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 /// The document of a zone, which numbers the changes of records in ascending order.
@@ -52,11 +53,11 @@ struct FirestoreSequence {
   }
 
   /// Returns a write of the sequence over the version that was read.
-  func write(to name: String) -> FirestoreWrite {
+  func write(to name: String) -> JSONValue {
     let fields: [String: FirestoreField] = [
       "generation": .text(generation), "seq": .integer(last), "purged": .integer(purged),
     ]
-    return .update(FirestoreDocument(name, fields), over: document)
+    return FirestoreRequest.update(FirestoreDocument(name, fields), over: document)
   }
 }
 

@@ -9,18 +9,6 @@ import SyncPort
 /// Security rules do not apply to it, so it belongs on servers, and never into an app that is
 /// distributed. All providers of an account may share one instance.
 public final class FirestoreServiceAccount: Sendable, CustomReflectable {
-  private struct KeyFile: Decodable {
-    var client_email: String
-    var private_key: String
-    var private_key_id: String?
-    var token_uri: String?
-  }
-
-  private struct Answer: Decodable {
-    var access_token: String
-    var expires_in: Double
-  }
-
   /// The name of the account, such as `sync@spots.iam.gserviceaccount.com`.
   public let email: String
   private let keyID: String?
@@ -36,19 +24,25 @@ public final class FirestoreServiceAccount: Sendable, CustomReflectable {
   /// - Parameter keyFile: The file's contents, in JSON.
   /// - Throws: `SyncError` of the kind `invalid` if it is not such a key.
   public init(keyFile: Data) throws {
-    guard let file = try? JSONDecoder().decode(KeyFile.self, from: keyFile) else {
+    let (address, pem): (String, String)
+    do {
+      let file = try JSONValue(keyFile)
+      email = try file.member("client_email").string
+      keyID = try file["private_key_id"]?.string
+      pem = try file.member("private_key").string
+      address = try file["token_uri"]?.string ?? "https://oauth2.googleapis.com/token"
+    } catch {
       throw SyncError(
         .invalid, "The key file is not that of a service account.",
         advice: "Create a key of the type JSON in the Google Cloud console, under IAM & Admin.")
     }
-    let address = file.token_uri ?? "https://oauth2.googleapis.com/token"
     guard let url = URL(string: address), HTTPAddress.isSafe(url) else {
       throw SyncError(
         .invalid, "The token_uri of the key file is not a secure address: \(address)",
         advice: "Use the file as downloaded from the Google Cloud console.")
     }
-    (email, keyID, tokenServer) = (file.client_email, file.private_key_id, url)
-    key = try RSASigningKey(pem: file.private_key)
+    tokenServer = url
+    key = try RSASigningKey(pem: pem)
   }
 
   /// Returns a token that is valid for at least some minutes.
@@ -64,26 +58,26 @@ public final class FirestoreServiceAccount: Sendable, CustomReflectable {
         "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
         "assertion": try assertion(at: now),
       ])
-    let answer: Answer = try await FirestoreTokenServer.ask(
+    let (text, lifetime) = try await FirestoreTokenServer.ask(
       request, "get a token",
       advice: "Check that the key of \(email) is still valid and that the clock is right.",
-      by: transport)
-    let token = FirestoreToken(text: answer.access_token, owner: "")
-    let lifetime = HTTPResponse.wait(answer.expires_in) ?? 0
-    let fresh = FirestoreKeptToken(token, from: now, lifetime: lifetime)
+      by: transport
+    ) { (try $0.member("access_token").string, try $0.member("expires_in").double) }
+    let token = FirestoreToken(text: text, owner: "")
+    let fresh = FirestoreKeptToken(token, from: now, lifetime: HTTPResponse.wait(lifetime) ?? 0)
     kept.withLock { $0 = fresh }
-    return token.text
+    return text
   }
 
   /// Returns the signed request for a token, which names the account and the scope.
   private func assertion(at now: Date) throws -> String {
-    var header: [String: FirestoreClaim] = ["alg": .text("RS256"), "typ": .text("JWT")]
-    if let keyID { header["kid"] = .text(keyID) }
-    let claims: [String: FirestoreClaim] = [
-      "iss": .text(email), "scope": .text("https://www.googleapis.com/auth/datastore"),
-      "aud": .text(tokenServer.absoluteString), "iat": .time(now),
-      "exp": .time(now.addingTimeInterval(3_600)),
+    var header: [String: JSONValue] = ["alg": "RS256", "typ": "JWT"]
+    header["kid"] = keyID.map(JSONValue.string)
+    let claims: JSONValue = [
+      "iss": .string(email), "scope": "https://www.googleapis.com/auth/datastore",
+      "aud": .string(tokenServer.absoluteString), "iat": FirestoreToken.time(now),
+      "exp": FirestoreToken.time(now + 3_600),
     ]
-    return try FirestoreClaim.signed(header, claims) { try key.sign($0) }
+    return try FirestoreToken.signed(.object(header), claims) { try key.sign($0) }
   }
 }

@@ -4,32 +4,19 @@ import SyncPort
 
 /// Requests tokens from the servers that issue them.
 enum FirestoreTokenServer {
-  private struct Refusal: Decodable {
-    struct Reason: Decodable { var message: String? }
-    /// The OAuth error code, which is a string; Google's other services return an object instead.
-    var word: String?
-    var reason: Reason?
-
-    private enum CodingKeys: String, CodingKey { case error }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      word = try? container.decode(String.self, forKey: .error)
-      reason = try? container.decode(Reason.self, forKey: .error)
-    }
-  }
-
-  /// Sends a request and decodes the answer.
+  /// Sends a request and reads the answer.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - what: The operation, such as “get a token”, for messages.
   ///   - advice: What to do if it is refused.
   ///   - transport: Sends the request.
-  /// - Returns: The answer.
+  ///   - read: Reads the answer.
+  /// - Returns: The result of `read`.
   /// - Throws: `SyncError`.
-  static func ask<Answer: Decodable>(
-    _ request: HTTPRequest, _ what: String, advice: String, by transport: any HTTPTransport
+  static func ask<Answer>(
+    _ request: HTTPRequest, _ what: String, advice: String, by transport: any HTTPTransport,
+    reading read: (JSONValue) throws -> Answer
   ) async throws -> Answer {
     var request = request
     request.limits = AnswerLimits().forOthers
@@ -46,18 +33,20 @@ enum FirestoreTokenServer {
         .serverFailed, "Cannot \(what): \(host) failed with HTTP status \(response.status).",
         advice: SyncError.nextSyncTriesAgain, retryAfter: retryAfter)
     default:
-      let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
-      let said = refusal?.word ?? refusal?.reason?.message ?? "HTTP status \(response.status)"
+      // The OAuth error code is a string; Google's other services return an object instead.
+      let error = (try? JSONValue(response.body))?["error"]
+      let said = (try? (error?["message"] ?? error)?.string) ?? "HTTP status \(response.status)"
       throw SyncError(
         .notSignedIn, "Cannot \(what): \(host) answered with \(HTTPResponse.excerpt(said)).",
         advice: advice)
     }
-    guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
+    do {
+      return try read(try JSONValue(response.body))
+    } catch {
       throw SyncError(
         .badAnswer, "Cannot \(what): the answer of \(host) contains no token.",
         advice: "Check the address of the token server. The next sync tries again.")
     }
-    return answer
   }
 
   /// Returns a request with a form.

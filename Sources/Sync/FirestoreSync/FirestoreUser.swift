@@ -13,18 +13,22 @@ public final class FirestoreUser: Sendable, CustomReflectable {
     var kept: FirestoreKeptToken?
   }
 
-  private struct Renewal: Decodable {
-    var id_token: String
-    var refresh_token: String
-    var expires_in: String
-    var user_id: String
-  }
-
-  private struct SignIn: Decodable {
-    var idToken: String
+  /// The answer to a sign-in or a renewal.
+  private struct Answer {
+    var token: FirestoreToken
     var refreshToken: String
-    var expiresIn: String
-    var localId: String
+    /// The lifetime in seconds.
+    var lifetime: String
+
+    /// Reads an answer, whose members have different names in each of the two services.
+    init(
+      _ json: JSONValue, token: String, refreshToken: String, lifetime: String, user: String
+    ) throws {
+      self.token = FirestoreToken(
+        text: try json.member(token).string, owner: try json.member(user).string)
+      self.refreshToken = try json.member(refreshToken).string
+      self.lifetime = try json.member(lifetime).string
+    }
   }
 
   private let apiKey: String
@@ -69,30 +73,31 @@ public final class FirestoreUser: Sendable, CustomReflectable {
   ) async throws -> FirestoreUser {
     let url = try FirestoreTokenServer.address(
       "identitytoolkit.googleapis.com", "/v1/accounts:signInWithPassword", key: apiKey)
-    let body: [String: FirestoreClaim] = ["email": .text(email), "password": .text(password)]
+    let body: JSONValue = ["email": .string(email), "password": .string(password)]
     let request = HTTPRequest(
       "POST", url, headers: ["content-type": "application/json", "accept": "application/json"],
-      body: try JSONEncoder().encode(body))
-    let answer: SignIn = try await FirestoreTokenServer.ask(
-      request, "sign in", advice: advice, by: transport)
+      body: try body.data())
+    let answer = try await FirestoreTokenServer.ask(
+      request, "sign in", advice: advice, by: transport
+    ) {
+      try Answer(
+        $0, token: "idToken", refreshToken: "refreshToken", lifetime: "expiresIn",
+        user: "localId")
+    }
     let user = FirestoreUser(
       apiKey: apiKey, refreshToken: answer.refreshToken, onRenewal: onRenewal)
     // The time of issue is not exactly known, which does not matter: a refused token is renewed.
-    user.keep(
-      FirestoreToken(text: answer.idToken, owner: answer.localId), answer.refreshToken,
-      from: Date(), lifetime: answer.expiresIn)
+    user.keep(answer, from: Date())
     return user
   }
 
   /// The refresh token with which the next sign-in continues.
   public var refreshToken: String { state.withLock { $0.refreshToken } }
 
-  private func keep(
-    _ token: FirestoreToken, _ refreshToken: String, from now: Date, lifetime: String
-  ) {
-    let lifetime = HTTPResponse.wait(Double(lifetime)) ?? 0
-    let kept = FirestoreKeptToken(token, from: now, lifetime: lifetime)
-    state.withLock { $0 = State(refreshToken: refreshToken, kept: kept) }
+  private func keep(_ answer: Answer, from now: Date) {
+    let lifetime = HTTPResponse.wait(Double(answer.lifetime)) ?? 0
+    let kept = FirestoreKeptToken(answer.token, from: now, lifetime: lifetime)
+    state.withLock { $0 = State(refreshToken: answer.refreshToken, kept: kept) }
   }
 
   /// Returns a token that is valid for at least some minutes.
@@ -105,12 +110,16 @@ public final class FirestoreUser: Sendable, CustomReflectable {
       "securetoken.googleapis.com", "/v1/token", key: apiKey)
     let request = FirestoreTokenServer.form(
       url, ["grant_type": "refresh_token", "refresh_token": refreshToken])
-    let answer: Renewal = try await FirestoreTokenServer.ask(
-      request, "renew the token", advice: Self.advice, by: transport)
-    let token = FirestoreToken(text: answer.id_token, owner: answer.user_id)
-    keep(token, answer.refresh_token, from: now, lifetime: answer.expires_in)
-    if answer.refresh_token != refreshToken { try await keepForLater(answer.refresh_token) }
-    return token
+    let answer = try await FirestoreTokenServer.ask(
+      request, "renew the token", advice: Self.advice, by: transport
+    ) {
+      try Answer(
+        $0, token: "id_token", refreshToken: "refresh_token", lifetime: "expires_in",
+        user: "user_id")
+    }
+    keep(answer, from: now)
+    if answer.refreshToken != refreshToken { try await keepForLater(answer.refreshToken) }
+    return answer.token
   }
 
   private func keepForLater(_ refreshToken: String) async throws {

@@ -12,16 +12,16 @@ extension KintoClient {
   ///
   /// Kinto checks a record's version and then writes, and two requests may check the same version.
   /// A batch that updates the collection itself keeps its row locked until the batch ends.
-  var turn: [String: Any] {
+  var turn: JSONValue {
     [
       "method": "PATCH", "path": "/v1\(collections[0])",
-      "body": ["data": ["turn": UUID().uuidString]],
+      "body": ["data": ["turn": "\(UUID())"]],
     ]
   }
 
   /// Returns a request for a batch.
-  func request(_ write: SyncWrite) -> [String: Any] {
-    let path = "/v1\(records)/\(write.name)"
+  func request(_ write: SyncWrite) -> JSONValue {
+    let path: JSONValue = "/v1\(records)/\(write.name)"
     switch write {
     case .save(let record):
       let condition = record.tag.map(Self.condition) ?? ["If-None-Match": "*"]
@@ -29,15 +29,15 @@ extension KintoClient {
         "method": "PUT", "path": path, "headers": condition,
         "body": [
           "data": [
-            "kind": record.kind, "marks": record.marks,
-            "fields": record.fields.mapValues(KintoValue.json),
-          ] as [String: Any]
+            "kind": .string(record.kind), "marks": .string(record.marks),
+            "fields": .object(record.fields.mapValues(KintoValue.json)),
+          ]
         ],
       ]
     case .delete(_, let tag):
       return [
         "method": "PUT", "path": path, "headers": Self.condition(tag),
-        "body": ["data": [Self.gone: true]],
+        "body": ["data": .object([Self.gone: true])],
       ]
     }
   }
@@ -45,44 +45,50 @@ extension KintoClient {
   /// The field of a deleted record.
   private static let gone = "gone"
 
-  private static func condition(_ tag: String) -> [String: String] { ["If-Match": "\"\(tag)\""] }
+  private static func condition(_ tag: String) -> JSONValue { ["If-Match": "\"\(tag)\""] }
 
-  private static func isGone(_ item: [String: Any]) -> Bool {
-    [gone, "deleted"].contains { (item[$0] as? NSNumber)?.boolValue ?? false }
+  /// Returns the time of a record.
+  static func time(_ item: JSONValue) -> Int64? { try? item["last_modified"]?.integer }
+
+  /// Returns the status of an answer in a batch.
+  static func status(_ response: JSONValue) -> Int? {
+    (try? response["status"]?.integer).map(Int.init)
+  }
+
+  private static func isGone(_ item: JSONValue) -> Bool {
+    [gone, "deleted"].contains { item[$0] == true }
   }
 
   /// Returns a write that creates a deleted record again, because the first request found it
   /// deleted; nil otherwise.
-  func remaking(_ write: SyncWrite, _ response: [String: Any]) -> SyncWrite? {
+  func remaking(_ write: SyncWrite, _ response: JSONValue) -> SyncWrite? {
     guard case .save(var record) = write, record.tag == nil,
       let existing = existing(response), Self.isGone(existing),
-      let time = (existing["last_modified"] as? NSNumber)?.int64Value
+      let time = Self.time(existing)
     else { return nil }
     record.tag = "\(time)"
     return .save(record)
   }
 
   /// Returns the server's record if a request was refused because of its version.
-  private func existing(_ response: [String: Any]) -> [String: Any]? {
-    guard (response["status"] as? NSNumber)?.intValue == 412 else { return nil }
-    let details = (response["body"] as? [String: Any])?["details"] as? [String: Any]
-    return details?["existing"] as? [String: Any]
+  private func existing(_ response: JSONValue) -> JSONValue? {
+    guard Self.status(response) == 412 else { return nil }
+    return response["body"]?["details"]?["existing"]
   }
 
   /// Returns the result of a request of a batch.
-  func result(of write: SyncWrite, _ response: [String: Any]) throws -> SyncWriteResult {
-    let status = (response["status"] as? NSNumber)?.intValue ?? 0
-    let body = response["body"] as? [String: Any] ?? [:]
+  func result(of write: SyncWrite, _ response: JSONValue) throws -> SyncWriteResult {
+    let status = Self.status(response) ?? 0
     switch status {
     case 200, 201:
       if case .delete = write { return .deleted }
-      guard let data = body["data"] as? [String: Any],
-        let time = (data["last_modified"] as? NSNumber)?.int64Value
-      else { throw badAnswer("a stored record has no time") }
+      guard let time = response["body"]?["data"].flatMap(Self.time) else {
+        throw badAnswer("a stored record has no time")
+      }
       return .saved(tag: "\(time)")
     case 412:
       guard let existing = existing(response), !Self.isGone(existing),
-        let time = (existing["last_modified"] as? NSNumber)?.int64Value
+        let time = Self.time(existing)
       else {
         if case .delete = write { return .deleted }
         return .conflict(nil)
@@ -101,7 +107,7 @@ extension KintoClient {
       return .postponed
     case 429, 500...: return .postponed
     default:
-      let message = body["message"] as? String ?? "HTTP status \(status)"
+      let message = (try? response["body"]?["message"]?.string) ?? "HTTP status \(status)"
       var error =
         Self.error(status, "write the record \(write.name)", nil)
         ?? SyncError(
@@ -115,9 +121,9 @@ extension KintoClient {
   }
 
   /// Reads a change from a record in JSON.
-  static func change(_ item: [String: Any], _ name: String, _ time: Int64) throws -> SyncChange {
+  static func change(_ item: JSONValue, _ name: String, _ time: Int64) throws -> SyncChange {
     if isGone(item) { return .deleted(name: name) }
-    guard let kind = item["kind"] as? String, let fields = item["fields"] as? [String: Any] else {
+    guard let kind = try? item["kind"]?.string, let fields = try? item["fields"]?.object else {
       throw SyncError(
         .badAnswer, "The record \(name) of the collection was not written by this library.",
         advice: "Use a separate collection for the store.", record: name)
@@ -135,7 +141,7 @@ extension KintoClient {
     }
     return .saved(
       SyncRecord(
-        name: name, kind: kind, fields: values, marks: item["marks"] as? String ?? "",
+        name: name, kind: kind, fields: values, marks: (try? item["marks"]?.string) ?? "",
         tag: "\(time)"))
   }
 }
@@ -147,13 +153,11 @@ extension KintoClient {
     _ path: String, _ areKnown: ([(name: String, tag: String)]) throws -> Bool
   ) async throws -> HTTPResponse? {
     let response = try await send("GET", "\(path)&_fields=id,last_modified")
-    guard response.status == 200,
-      let items = try json(response)["data"] as? [[String: Any]]
-    else { return nil }
+    guard response.status == 200 else { return nil }
+    let data = try json(response)["data"]
+    guard let items = try? data?.array else { return nil }
     let versions = items.compactMap { item -> (name: String, tag: String)? in
-      guard let name = item["id"] as? String,
-        let time = (item["last_modified"] as? NSNumber)?.int64Value
-      else { return nil }
+      guard let name = try? item["id"]?.string, let time = Self.time(item) else { return nil }
       return (name, "\(time)")
     }
     return try versions.count == items.count && areKnown(versions) ? response : nil

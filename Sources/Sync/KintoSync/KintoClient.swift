@@ -41,7 +41,7 @@ struct KintoClient: Sendable {
   }
 
   func send(
-    _ method: String, _ path: String, _ body: [String: Any]? = nil,
+    _ method: String, _ path: String, _ body: JSONValue? = nil,
     _ headers: [String: String] = [:]
   ) async throws -> HTTPResponse {
     guard let url = URL(string: root.absoluteString + path) else {
@@ -56,7 +56,7 @@ struct KintoClient: Sendable {
     var data: Data?
     if let body {
       headers["content-type"] = "application/json"
-      data = try JSONSerialization.data(withJSONObject: body)
+      data = try body.data()
     }
     // The server stores only pieces in addition to records.
     let isPiece = path.hasPrefix(pieces)
@@ -78,18 +78,18 @@ struct KintoClient: Sendable {
 
   /// Sends a request whose answer is an object.
   func object(
-    _ method: String, _ path: String, _ body: [String: Any]? = nil
-  ) async throws -> [String: Any] {
+    _ method: String, _ path: String, _ body: JSONValue? = nil
+  ) async throws -> JSONValue {
     let response = try await send(method, path, body)
     try check(response, "complete \(method) \(path)")
     return try json(response)
   }
 
-  func json(_ response: HTTPResponse) throws -> [String: Any] {
-    try response.checkJSON(from: root.absoluteString, limit: limits.records)
-    guard let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
-    else { throw badAnswer("the answer is not JSON or was truncated") }
-    return object
+  func json(_ response: HTTPResponse) throws -> JSONValue {
+    guard let json = try response.json(from: root.absoluteString, limit: limits.records) else {
+      throw badAnswer("the answer is not JSON or was truncated")
+    }
+    return json
   }
 
   func badAnswer(_ what: String) -> SyncError {
@@ -109,7 +109,7 @@ struct KintoClient: Sendable {
   /// Creates missing collections.
   func makeCollections() async throws {
     for path in collections {
-      let response = try await send("PUT", path, ["data": [String: Any]()], ["if-none-match": "*"])
+      let response = try await send("PUT", path, ["data": [:]], ["if-none-match": "*"])
       if response.status != 412 { try check(response, "create a collection") }
     }
   }

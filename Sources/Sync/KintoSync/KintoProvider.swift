@@ -68,12 +68,10 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
   /// Returns the server's name of the account.
   public func account() async throws -> String? {
     let hello = try await client.object("GET", "/")
-    if let settings = hello["settings"] as? [String: Any],
-      let size = (settings["batch_max_requests"] as? NSNumber)?.intValue
-    {
-      batchSize.withLock { $0 = max(1, size) }
+    if let size = try? hello["settings"]?["batch_max_requests"]?.integer {
+      batchSize.withLock { $0 = Int(max(1, size)) }
     }
-    guard let user = hello["user"] as? [String: Any], let id = user["id"] as? String else {
+    guard let id = try? hello["user"]?["id"]?.string else {
       throw SyncError(
         .notSignedIn, "\(client.root.absoluteString) does not know the account.",
         advice: "Check the user name and the password, or the token.")
@@ -122,7 +120,8 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     if let newest, newest < place.settled {
       throw SyncError(.cursorExpired, "The collection was emptied or replaced.")
     }
-    guard let items = try client.json(response)["data"] as? [[String: Any]] else {
+    let data = try client.json(response)["data"]
+    guard let items = try? data?.array else {
       throw client.badAnswer("the list of records is missing")
     }
     guard items.count <= limit else {
@@ -131,13 +130,13 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     }
     var changes: [SyncChange] = []
     for item in items {
-      guard let name = item["id"] as? String,
-        let time = (item["last_modified"] as? NSNumber)?.int64Value
-      else { throw client.badAnswer("a record has no name or no time") }
+      guard let name = try? item["id"]?.string, let time = KintoClient.time(item) else {
+        throw client.badAnswer("a record has no name or no time")
+      }
       place.position = max(place.position, time)
       guard place.told.updateValue(time, forKey: name) != time, known == nil else { continue }
       changes.append(
-        try SyncChange(name, kind: item["kind"] as? String) {
+        try SyncChange(name, kind: try? item["kind"]?.string) {
           try KintoClient.change(item, name, time)
         })
     }
@@ -160,9 +159,9 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     }
     if response.status == 404 { return nil }
     try client.check(response, "read a record")
-    guard let item = try client.json(response)["data"] as? [String: Any],
-      let time = (item["last_modified"] as? NSNumber)?.int64Value
-    else { throw client.badAnswer("a record has no time") }
+    guard let item = try client.json(response)["data"], let time = KintoClient.time(item) else {
+      throw client.badAnswer("a record has no time")
+    }
     guard case .saved(let record) = try KintoClient.change(item, name, time) else { return nil }
     return record
   }
@@ -206,20 +205,20 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
   }
 
   /// Returns the server's answer to each write of a batch; nil if none was carried out.
-  private func answers(to writes: [SyncWrite]) async throws -> [[String: Any]]? {
+  private func answers(to writes: [SyncWrite]) async throws -> [JSONValue]? {
     let takesTurn = (batchSize.withLock { $0 } ?? 25) > writes.count
     let requests = (takesTurn ? [client.turn] : []) + writes.map { client.request($0) }
-    let answer = try await client.object("POST", "/batch", ["requests": requests])
-    guard let responses = answer["responses"] as? [[String: Any]],
+    let answer = try await client.object("POST", "/batch", ["requests": .array(requests)])
+    guard let responses = try? answer["responses"]?.array,
       responses.count == requests.count
     else { throw client.badAnswer("a batch has different numbers of requests and answers") }
-    if responses.allSatisfy({ ($0["status"] as? NSNumber)?.intValue == 404 }) {
+    if responses.allSatisfy({ KintoClient.status($0) == 404 }) {
       try await client.makeCollections()
     }
     // If one request of a batch conflicts with another transaction, the whole batch is rolled back,
     // whatever the other answers say.
     let isDoubtful = responses.contains { response in
-      let status = (response["status"] as? NSNumber)?.intValue ?? 500
+      let status = KintoClient.status(response) ?? 500
       return status == 409 || status >= 500
     }
     return isDoubtful ? nil : Array(responses.suffix(writes.count))
@@ -227,7 +226,7 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
 
   /// Stores a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
-    let body: [String: Any] = ["data": ["data": bytes.base64EncodedString()]]
+    let body: JSONValue = ["data": ["data": .string(bytes.base64EncodedString())]]
     for isLast in [false, true] {
       let response = try await client.send(
         "PUT", "\(client.pieces)/\(name)", body, ["if-none-match": "*"])
@@ -245,9 +244,10 @@ public final class KintoProvider: SyncRecordReading, VersionTelling, PlaceNaming
     let response = try await client.send("GET", "\(client.pieces)/\(name)")
     if response.status == 404 { return nil }
     try client.check(response, "read a piece of a large value")
-    guard let data = try client.json(response)["data"] as? [String: Any],
-      let text = data["data"] as? String, let bytes = Data(base64Encoded: text)
-    else { throw client.badAnswer("a piece of a large value contains no bytes") }
+    let data = try client.json(response)["data"]?["data"]
+    guard let text = try? data?.string, let bytes = Data(base64Encoded: text) else {
+      throw client.badAnswer("a piece of a large value contains no bytes")
+    }
     return bytes
   }
 }

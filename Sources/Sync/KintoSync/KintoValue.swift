@@ -1,4 +1,5 @@
 import Foundation
+import SyncHTTP
 import SyncPort
 
 /// Values in the JSON of Kinto's records.
@@ -9,24 +10,25 @@ enum KintoValue {
   /// The integers that every JSON parser represents exactly.
   private static let exact = -9_007_199_254_740_991...9_007_199_254_740_991 as ClosedRange<Int64>
 
-  static func json(_ value: SyncValue) -> Any {
+  static func json(_ value: SyncValue) -> JSONValue {
     switch value {
-    case .null: NSNull()
+    case .null: .null
     case .bool(let value): ["bool": value ? "true" : "false"]
-    case .integer(let value): exact.contains(value) ? value : ["integer": "\(value)"]
-    case .real(let value): ["real": text(value)]
-    case .decimal(let value): ["decimal": value.description]
+    case .integer(let value): exact.contains(value) ? .integer(value) : ["integer": "\(value)"]
+    case .real(let value): ["real": .string(text(value))]
+    case .decimal(let value): ["decimal": .string(value.description)]
     // JSON in PostgreSQL cannot contain this character.
     case .text(let value):
-      value.utf8.contains(0) ? ["utf8": Data(value.utf8).base64EncodedString()] : value
-    case .date(let value): ["date": text(value.timeIntervalSinceReferenceDate)]
-    case .data(let value): ["data": value.base64EncodedString()]
-    case .uuid(let value): ["uuid": value.uuidString]
-    case .url(let value): ["url": value.absoluteString]
-    case .reference(let name): ["record": name]
-    case .list(let values): values.map(json)
-    case .composite(let parts): ["parts": parts.mapValues(json)]
-    case .file(let file): ["file": file.digest, "size": "\(file.size)"]
+      value.utf8.contains(0)
+        ? ["utf8": .string(Data(value.utf8).base64EncodedString())] : .string(value)
+    case .date(let value): ["date": .string(text(value.timeIntervalSinceReferenceDate))]
+    case .data(let value): ["data": .string(value.base64EncodedString())]
+    case .uuid(let value): ["uuid": .string(value.uuidString)]
+    case .url(let value): ["url": .string(value.absoluteString)]
+    case .reference(let name): ["record": .string(name)]
+    case .list(let values): .array(values.map(json))
+    case .composite(let parts): ["parts": .object(parts.mapValues(json))]
+    case .file(let file): ["file": .string(file.digest), "size": "\(file.size)"]
     }
   }
 
@@ -41,32 +43,32 @@ enum KintoValue {
   }
 
   /// Returns the value that JSON represents; nil if it is invalid.
-  static func value(_ json: Any, depth: Int = 0) -> SyncValue? {
+  static func value(_ json: JSONValue, depth: Int = 0) -> SyncValue? {
     guard depth < 32 else { return nil }
     switch json {
-    case is NSNull: return .null
-    case let text as String: return .text(text)
-    case let values as [Any]:
+    case .null: return .null
+    case .string(let text): return .text(text)
+    case .array(let values):
       let list = values.compactMap { value($0, depth: depth + 1) }
       return list.count == values.count ? .list(list) : nil
-    case let object as [String: Any]: return typed(object, depth)
-    case let number as NSNumber: return .integer(number.int64Value)
-    default: return nil
+    case .object(let object): return typed(object, depth)
+    case .integer, .double: return (try? json.integer).map(SyncValue.integer)
+    case .bool: return nil
     }
   }
 
-  private static func typed(_ object: [String: Any], _ depth: Int) -> SyncValue? {
-    if let digest = object["file"] as? String,
-      let size = (object["size"] as? String).flatMap(Int64.init)
+  private static func typed(_ object: [String: JSONValue], _ depth: Int) -> SyncValue? {
+    if case .string(let digest)? = object["file"], case .string(let size)? = object["size"],
+      let size = Int64(size)
     {
       return .file(SyncFile(digest: digest, size: size))
     }
     guard object.count == 1, let (type, content) = object.first else { return nil }
-    if type == "parts", let parts = content as? [String: Any] {
+    if type == "parts", case .object(let parts) = content {
       let values = parts.compactMapValues { value($0, depth: depth + 1) }
       return values.count == parts.count ? .composite(values) : nil
     }
-    guard let text = content as? String else { return nil }
+    guard case .string(let text) = content else { return nil }
     switch type {
     case "bool": return .bool(text == "true")
     case "integer": return Int64(text).map(SyncValue.integer)
