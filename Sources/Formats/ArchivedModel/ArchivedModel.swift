@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 
@@ -51,7 +52,7 @@ package struct ArchivedModel: Hashable, Sendable {
   /// - Parameter archive: A keyed archive as a binary property list.
   /// - Throws: `ArchivedModelError` for any other input.
   package init(archive: Data) throws(ArchivedModelError) {
-    guard archive.count <= Self.limit, let objects = ArchivedObjects(archive) else {
+    guard archive.count <= Self.limit, let objects = KeyedArchiveReader(archive) else {
       throw ArchivedModelError(.damaged, "it is not a keyed archive")
     }
     var decoder = ArchivedModelDecoder(objects)

@@ -4,16 +4,16 @@ import Foundation
 
 /// Creates a model from the objects of an archive.
 struct ArchivedModelDecoder {
-  typealias Object = ArchivedObjects.Object
-  typealias Member = ArchivedObjects.Member
+  typealias Object = KeyedArchiveReader.Object
+  typealias Member = KeyedArchiveReader.Member
 
-  var objects: ArchivedObjects
+  var objects: KeyedArchiveReader
   var result = ArchivedModel(model: ModelDescription(entities: [], versionIdentifiers: []))
 
-  init(_ objects: ArchivedObjects) { self.objects = objects }
+  init(_ objects: KeyedArchiveReader) { self.objects = objects }
 
   mutating func decode() throws(ArchivedModelError) -> ArchivedModel {
-    guard let root = objects.root(), root.className == "NSManagedObjectModel" else {
+    guard case .object(let root)? = objects.root(), root.className == "NSManagedObjectModel" else {
       throw ArchivedModelError(.noModel, "it is not an archive of a managed object model")
     }
     guard let pairs = objects.pairs("NSEntities", of: root) else {

@@ -6,20 +6,22 @@ import Testing
 
 /// The contents of an archived model's objects, as lines that do not depend on the objects' order.
 struct ArchiveTree {
-  private var objects: ArchivedObjects
+  private var objects: KeyedArchiveReader
   private var lines: Set<String> = []
   private var told: Set<Int> = []
 
   static func lines(of archive: Data) throws -> Set<String> {
-    var tree = ArchiveTree(objects: try #require(ArchivedObjects(archive, effort: 1_000)))
-    let root = tree.objects.root()
-    tree.tell(try #require(root), "model")
+    var tree = ArchiveTree(objects: try #require(KeyedArchiveReader(archive, effort: 1_000)))
+    guard case .object(let root)? = tree.objects.root() else {
+      throw CocoaError(.coderInvalidValue)
+    }
+    tree.tell(root, "model")
     return tree.lines
   }
 
-  private init(objects: ArchivedObjects) { self.objects = objects }
+  private init(objects: KeyedArchiveReader) { self.objects = objects }
 
-  private mutating func tell(_ object: ArchivedObjects.Object, _ path: String) {
+  private mutating func tell(_ object: KeyedArchiveReader.Object, _ path: String) {
     let place = name(of: object) ?? path
     // References to an entity are written as its name.
     if place != path { lines.insert("\(path) is \(place)") }
@@ -32,7 +34,7 @@ struct ArchiveTree {
     tellParts(of: object, place)
   }
 
-  private mutating func tellParts(of object: ArchivedObjects.Object, _ place: String) {
+  private mutating func tellParts(of object: KeyedArchiveReader.Object, _ place: String) {
     let isSet = object.className == "NSSet"
     for (number, part) in (objects.elements(.object(object)) ?? []).enumerated() {
       tell(part, isSet ? "\(place){}" : "\(place)[\(number)]")
@@ -42,7 +44,7 @@ struct ArchiveTree {
     }
   }
 
-  private mutating func tell(_ member: ArchivedObjects.Member, _ path: String) {
+  private mutating func tell(_ member: KeyedArchiveReader.Member, _ path: String) {
     switch member {
     case .null: lines.insert("\(path) = null")
     case .value(let value): lines.insert("\(path) = \(value)")
@@ -51,7 +53,7 @@ struct ArchiveTree {
   }
 
   /// The name of an object that others refer to.
-  private mutating func name(of object: ArchivedObjects.Object) -> String? {
+  private mutating func name(of object: KeyedArchiveReader.Object) -> String? {
     switch object.className {
     case "NSManagedObjectModel": return "model"
     case "NSEntityDescription": return objects.text("NSEntityName", of: object)

@@ -1,6 +1,9 @@
 import Foundation
 
-/// A keyed archive whose root is one `NSData`, as SwiftData stores arrays, sets and dictionaries.
+/// The keyed archives whose root is one `NSData`, as SwiftData stores arrays, sets and dictionaries.
+///
+/// Their bytes differ in the data only, so they are written and recognized without a property list.
+/// All others are read by `KeyedArchiveReader` and written by `KeyedArchiveWriter`.
 package enum KeyedArchive {
   /// The property list before the data object: `$version`, `$archiver`, `$top` with the root's UID
   /// 1, and `$objects`, an array of `$null` and the data.

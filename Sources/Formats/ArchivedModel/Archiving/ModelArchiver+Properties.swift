@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 

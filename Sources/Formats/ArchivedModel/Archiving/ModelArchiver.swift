@@ -7,7 +7,7 @@ import Foundation
 /// The objects and their members are those found in SwiftData's files. Whatever our models do not
 /// include, such as an index for Spotlight, is omitted.
 struct ModelArchiver {
-  var objects = ArchiveObjects()
+  var objects = KeyedArchiveWriter()
   /// The object numbers of entities, by name.
   var entityPlaces: [String: Int] = [:]
   /// The object numbers of properties, by entity and name.
@@ -149,4 +149,20 @@ extension PropertyDescription {
   fileprivate var isDerived: Bool {
     if case .derived = self { true } else { false }
   }
+}
+
+/// The classes that archived models are made of.
+extension ArchiveClass {
+  static let model = ArchiveClass("NSManagedObjectModel")
+  static let entity = ArchiveClass("NSEntityDescription")
+  static let attribute = ArchiveClass("NSAttributeDescription", "NSPropertyDescription")
+  static let composite = ArchiveClass(
+    "NSCompositeAttributeDescription", "NSAttributeDescription", "NSPropertyDescription")
+  static let relationship = ArchiveClass("NSRelationshipDescription", "NSPropertyDescription")
+  static let index = ArchiveClass("NSFetchIndexDescription")
+  static let indexElement = ArchiveClass("NSFetchIndexElementDescription")
+  static let knownKeys = ArchiveClass(
+    "NSKnownKeysDictionary1", "NSKnownKeysDictionary", "NSMutableDictionary", "NSDictionary")
+  static let knownKeysMapping = ArchiveClass(
+    "NSKnownKeysMappingStrategy1", "NSKnownKeysMappingStrategy")
 }

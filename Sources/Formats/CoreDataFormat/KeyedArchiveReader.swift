@@ -1,27 +1,28 @@
-import CoreDataFormat
 import Foundation
 
-/// The objects of a keyed archive, decoded one by one on demand.
+/// A reader of untrusted keyed archives, as `NSKeyedArchiver` writes them, which decodes objects one
+/// by one on demand.
 ///
-/// `NSKeyedUnarchiver` creates objects of any class that an archive names. This type creates none:
-/// an object is the name of its class and its members. The total amount of reading is limited,
-/// because objects may be parts of many others, and of themselves.
-struct ArchivedObjects {
+/// `NSKeyedUnarchiver` creates objects of any class that an archive names, and crashes on some
+/// damaged archives. This type creates none: an object is the name of its class and its members.
+/// The total amount of reading is limited, because objects may be parts of many others, and of
+/// themselves; callers that follow references limit their depth.
+package struct KeyedArchiveReader {
   /// An object of the archive.
-  struct Object {
+  package struct Object {
     /// Its number in the archive, by which other objects refer to it.
-    let number: Int
-    let className: String
+    package let number: Int
+    package let className: String
     /// The numbers of its members in the property list.
     fileprivate let members: [String: Int]
 
-    var memberNames: [String] { members.keys.sorted() }
+    package var memberNames: [String] { members.keys.sorted() }
 
-    func has(_ name: String) -> Bool { members[name] != nil }
+    package func has(_ name: String) -> Bool { members[name] != nil }
   }
 
   /// The value of an object's member.
-  enum Member {
+  package enum Member {
     case value(PropertyListValue)
     case object(Object)
     case null
@@ -38,7 +39,7 @@ struct ArchivedObjects {
   /// - Parameters:
   ///   - data: A binary property list.
   ///   - effort: The limit of reading, as a multiple of the size of the data.
-  init?(_ data: Data, effort: Int = 16) {
+  package init?(_ data: Data, effort: Int = 16) {
     guard let list = BinaryPropertyList(data) else { return nil }
     var budget = list.budget
     guard let top = Self.members(list.top, list, &budget),
@@ -51,18 +52,17 @@ struct ArchivedObjects {
     self.budget = effort * data.count + 65_536
   }
 
-  /// The root object of the archive; nil if there is none.
-  mutating func root() -> Object? {
+  /// The root of the archive; nil if there is none.
+  package mutating func root() -> Member? {
     guard let top = Self.members(list.top, list, &budget),
       let names = top["$top"].flatMap({ Self.members($0, list, &budget) }),
       case .reference(let number)? = names["root"].flatMap({ list.object($0, &budget) })
     else { return nil }
-    if case .object(let object)? = member(at: number) { return object }
-    return nil
+    return member(at: number)
   }
 
   /// A member of an object; nil if it is missing or damaged.
-  mutating func member(_ name: String, of object: Object) -> Member? {
+  package mutating func member(_ name: String, of object: Object) -> Member? {
     guard let number = object.members[name] else { return nil }
     switch list.object(number, &budget) {
     case .reference(let reference)?: return member(at: reference)
@@ -72,8 +72,8 @@ struct ArchivedObjects {
     }
   }
 
-  /// The object with a number in the archive.
-  private mutating func member(at number: Int) -> Member? {
+  /// The object with a number in the archive; nil if it is missing or damaged.
+  package mutating func member(at number: Int) -> Member? {
     guard number >= 0, number < numbers.count, budget > 0 else { return nil }
     switch list.object(numbers[number], &budget) {
     case .value(.string("$null"))? where number == 0: return .null
@@ -121,12 +121,12 @@ struct ArchivedObjects {
 
 // Texts, numbers and collections.
 
-extension ArchivedObjects {
-  mutating func text(_ name: String, of object: Object) -> String? {
+extension KeyedArchiveReader {
+  package mutating func text(_ name: String, of object: Object) -> String? {
     member(name, of: object).flatMap { text($0) }
   }
 
-  mutating func text(_ member: Member) -> String? {
+  package mutating func text(_ member: Member) -> String? {
     switch member {
     case .value(let value): return value.string
     case .null: return nil
@@ -138,12 +138,12 @@ extension ArchivedObjects {
     }
   }
 
-  mutating func integer(_ name: String, of object: Object) -> Int64? {
+  package mutating func integer(_ name: String, of object: Object) -> Int64? {
     if case .value(.integer(let value))? = member(name, of: object) { value } else { nil }
   }
 
   /// Whether a member is true; false if it is missing.
-  mutating func flag(_ name: String, of object: Object) -> Bool {
+  package mutating func flag(_ name: String, of object: Object) -> Bool {
     switch member(name, of: object) {
     case .value(.boolean(let value))?: value
     case .value(.integer(let value))?: value != 0
@@ -152,32 +152,34 @@ extension ArchivedObjects {
   }
 
   /// The elements of an array or a set; nil for other members.
-  mutating func elements(_ name: String, of object: Object) -> [Member]? {
+  package mutating func elements(_ name: String, of object: Object) -> [Member]? {
     guard let member = member(name, of: object) else { return nil }
     return elements(member)
   }
 
-  mutating func elements(_ member: Member) -> [Member]? {
+  package mutating func elements(_ member: Member) -> [Member]? {
     guard case .object(let object) = member else { return nil }
     switch object.className {
     case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
       "NSMutableOrderedSet":
-      return references("NS.objects", of: object)
+      return references("NS.objects", of: object).flatMap { members(at: $0) }
     default: return nil
     }
   }
 
   /// The pairs of a dictionary, in the order in which they were written; nil for other members.
-  mutating func pairs(_ name: String, of object: Object) -> [(key: Member, value: Member)]? {
+  package mutating func pairs(_ name: String, of object: Object) -> [(key: Member, value: Member)]?
+  {
     guard case .object(let dictionary)? = member(name, of: object) else { return nil }
     return pairs(of: dictionary)
   }
 
-  mutating func pairs(of dictionary: Object) -> [(key: Member, value: Member)]? {
+  package mutating func pairs(of dictionary: Object) -> [(key: Member, value: Member)]? {
     switch dictionary.className {
     case "NSDictionary", "NSMutableDictionary":
-      guard let keys = references("NS.keys", of: dictionary),
-        let values = references("NS.objects", of: dictionary), keys.count == values.count
+      guard let keys = references("NS.keys", of: dictionary).flatMap({ members(at: $0) }),
+        let values = references("NS.objects", of: dictionary).flatMap({ members(at: $0) }),
+        keys.count == values.count
       else { return nil }
       return zip(keys, values).map { ($0, $1) }
     case "NSKnownKeysDictionary1", "NSKnownKeysDictionary2":
@@ -190,15 +192,25 @@ extension ArchivedObjects {
     }
   }
 
-  private mutating func references(_ name: String, of object: Object) -> [Member]? {
+  /// The numbers of the objects that an array of references contains; nil for other members.
+  package mutating func references(_ name: String, of object: Object) -> [Int]? {
     guard let number = object.members[name],
       case .array(let parts)? = list.object(number, &budget)
     else { return nil }
-    var members: [Member] = []
+    var references: [Int] = []
     for part in parts {
-      guard case .reference(let reference)? = list.object(part, &budget),
-        let member = member(at: reference)
-      else { return nil }
+      guard budget > 0, case .reference(let reference)? = list.object(part, &budget) else {
+        return nil
+      }
+      references.append(reference)
+    }
+    return references
+  }
+
+  private mutating func members(at numbers: [Int]) -> [Member]? {
+    var members: [Member] = []
+    for number in numbers {
+      guard let member = member(at: number) else { return nil }
       members.append(member)
     }
     return members

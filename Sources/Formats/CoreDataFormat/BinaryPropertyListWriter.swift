@@ -1,12 +1,12 @@
 import Foundation
 
 /// Writes binary property lists with references, which Foundation cannot write.
-struct PropertyListWriter {
+struct BinaryPropertyListWriter {
   private var objects: [Data] = []
   private var texts: [String: Int] = [:]
 
   static func list(of value: ArchiveValue) -> Data {
-    var writer = PropertyListWriter()
+    var writer = BinaryPropertyListWriter()
     let top = writer.add(value)
     return writer.list(top)
   }
@@ -73,4 +73,20 @@ struct PropertyListWriter {
     for number in [objects.count, top, table] { list.append(Self.bigEndian(UInt64(number))) }
     return list
   }
+}
+
+/// A value of a property list, including the references of keyed archives.
+package indirect enum ArchiveValue: Sendable {
+  case text(String)
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+  case data(Data)
+  /// The number of an object of the archive.
+  case reference(Int)
+  case array([ArchiveValue])
+  case dictionary([(String, ArchiveValue)])
+
+  /// The reference that represents nil.
+  package static let null = ArchiveValue.reference(0)
 }
