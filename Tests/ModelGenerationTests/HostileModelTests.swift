@@ -119,6 +119,7 @@ struct HostileModelTests {
   /// takes no more memory than models of that size may.
   @Test(arguments: [
     ("<a>", 200_000, ""), ("<a", 1, String(repeating: " b='1'", count: 100_000) + "/>"),
+    ("<a", 1, (0..<100_000).map { " b\($0)='1'" }.joined() + "/>"),
     ("<entity name='E'/>", 200_000, ""), ("&amp;", 500_000, ""), ("<!--", 100_000, "-->"),
     ("<entity name='E'><attribute name='a' attributeType='String'/></entity>", 50_000, ""),
   ])

@@ -13,6 +13,11 @@ struct XMLElement: Hashable, Sendable {
 ///
 /// It does not support entity declarations, which could refer to other files or expand to unlimited
 /// text, or namespaces: neither models nor property lists use any.
+///
+/// Foundation's `XMLParser` on Linux needs 12 seconds for an element with 200,000 attributes (2.3 MB)
+/// and 71 seconds for 400,000, where this parser needs 0.2 seconds for the former. It also reports
+/// success for documents that end too early or continue after the root element, and refuses values
+/// of more than 10 MB.
 struct XMLDocument {
   struct Problem: Error, Hashable {
     var reason: String
