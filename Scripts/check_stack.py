@@ -14,8 +14,8 @@ STACKS = {
     "Sources/Records/RecordStore": (
         "Functions Support Files Schema Location External Session History Save Store Records Migration Watching", 0, 4),
     "Sources/Models/OpenSwiftData": (
-        "Model History Schema Container Context Relationships Migration TextSearch Store Predicates Platform "
-        "Concurrency SetOperations Observation Macros Snapshots SwiftUI", 126, 103),
+        "Platform Schema Predicates History Configuration Instances Mapping Relationships Context Model TextSearch "
+        "Store Migration Container SetOperations Concurrency Observation Snapshots Macros SwiftUI", 49, 102),
 }
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|private|fileprivate|final|open|indirect|nonisolated)\s+)*"

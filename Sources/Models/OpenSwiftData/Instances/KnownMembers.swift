@@ -25,12 +25,12 @@ final class KnownMembers {
   /// kept.
   @exclusivity(unchecked) fileprivate(set) var isCurrent = true
   /// The order of the members in the store, as far as the context has read it.
-  @exclusivity(unchecked) fileprivate var stored = StoredOrder.unknown
+  @exclusivity(unchecked) fileprivate var stored = OrderInStore.unknown
   /// Members to be read again: their order in this context, and the stored order that they started
   /// from.
   var former: (members: [AnyObject], stored: [AnyObject]?)?
 
-  fileprivate enum StoredOrder {
+  fileprivate enum OrderInStore {
     case unknown
     /// The first elements of `models`; all changes since were made after them.
     case first(Int)
@@ -224,7 +224,7 @@ extension KnownMembers {
 
   /// Forgets the members but keeps their order in the store.
   fileprivate func forgetModels() {
-    stored = storedMembers.map(StoredOrder.members) ?? .unknown
+    stored = storedMembers.map(OrderInStore.members) ?? .unknown
     models = []
     index = nil
     (isCurrent, isBeingEdited, unverifiedCount) = (false, false, 0)
@@ -236,7 +236,7 @@ extension KnownMembers {
   }
 
   fileprivate func setStored(_ members: [AnyObject]?) {
-    stored = members.map(StoredOrder.members) ?? .unknown
+    stored = members.map(OrderInStore.members) ?? .unknown
   }
 }
 
