@@ -13,7 +13,7 @@ import pathlib, re, sys, tempfile
 ROOT = "Sources/Models/OpenSwiftData"
 # Folders that connect the two halves, or create SQL for many rows at once.
 JOINTS = [
-    "Instances/Mapping", "Instances/Port", "Mapping", "Store", "Container/Opening", "Container/Statements",
+    "Instances/Mapping", "Instances/Port", "Instances/External", "Mapping", "Store", "Container/Opening", "Container/Statements",
     "SetOperations", "Migration"]
 
 RULES = [
@@ -27,7 +27,6 @@ RULES = [
 # zlib's constants begin like Core Data's column names.
 CORE_DATA = re.compile(r"\b(Z_(?!OK\b|STREAM_END\b|NO_FLUSH\b|DEFAULT_COMPRESSION\b|DEFAULT_STRATEGY\b|DEFLATED\b|FINISH\b)[A-Z]+|ACHANGE|ATRANSACTION\w*|ZTOMBSTONE\d*)\b")
 
-
 def violations(package):
     root = pathlib.Path(package) / ROOT
     for path in sorted(root.rglob("*.swift")):
@@ -40,7 +39,6 @@ def violations(package):
                 if match := pattern.search(code):
                     yield str(name), number, what, match[0].strip()
 
-
 def core_data_names(package):
     for path in sorted((pathlib.Path(package) / "Sources").rglob("*.swift")):
         name = path.relative_to(package)
@@ -49,7 +47,6 @@ def core_data_names(package):
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if match := CORE_DATA.search(re.sub(r"//.*", "", line)):
                 yield str(name), number, match[0]
-
 
 def check(package):
     bad = 0
@@ -60,7 +57,6 @@ def check(package):
         print(f"{package}/{name}:{number}: error: a name of Core Data's outside CoreDataFormat: {text}")
         bad = 1
     return bad
-
 
 def test():
     samples = {
@@ -90,7 +86,6 @@ def test():
             (source.parent.parent / "Store.swift").rename(source.parent.parent / "Store/Sample.swift")
             if list(violations(folder)):
                 sys.exit(f"check_layers: {line!r} was reported in a folder that connects the halves")
-
 
 if sys.argv[1:] == ["--test"]:
     test()

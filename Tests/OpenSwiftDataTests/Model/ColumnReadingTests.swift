@@ -55,7 +55,8 @@ struct ColumnReadingTests {
     try scramble(try #require(store.url).path, rowCount)
     let order = FetchDescriptor<Wide>(sortBy: [SortDescriptor(\.optionalInt16)])
     let asking = store.makeContext()
-    let connection = try asking.recordSession(try #require(context.sessions.first).store).connection
+    let connection = try asking.recordSession(try #require(context.registry.sessions.first).store)
+      .connection
     try #require(connection as? SQLiteConnection).findsColumnsByAdding = false
     let (asked, added) = (try asking.fetch(order), try store.makeContext().fetch(order))
     #expect(asked.count == rowCount)

@@ -38,7 +38,7 @@ struct StoreSessionTests {
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
     _ = try context.fetchCount(FetchDescriptor<Note>())
-    let store = try #require(context.sessions.first?.store as? SQLiteStore)
+    let store = try #require(context.registry.sessions.first?.store as? SQLiteStore)
     let session = try RecordStoreSession(store, store, StatementReports())
     session.cachedFetches.add(nil, for: FetchFingerprint())
     #expect(session.cachedFetches[FingerprintReader()] != nil)

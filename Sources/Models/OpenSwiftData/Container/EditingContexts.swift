@@ -14,7 +14,7 @@ final class EditingContexts: Sendable {
   func context(for state: EditingState, _ core: ContainerCore) -> ModelContext {
     let context = entries.withLock { entries in
       if let known = entries[state.id] { return known }
-      let made = Entry(context: ModelContext(ModelContainer(core)))
+      let made = Entry(context: ModelContext(core))
       made.context.worksForStore = true
       entries[state.id] = made
       return made

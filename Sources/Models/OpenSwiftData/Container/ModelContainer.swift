@@ -117,7 +117,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// The context of the main actor, with autosave enabled.
   @MainActor public var mainContext: ModelContext {
     if let madeMainContext { return madeMainContext }
-    let context = ModelContext(self, isOwned: true)
+    let context = ModelContext(core, of: self, isOwned: true)
     context.autosaveEnabled = true
     madeMainContext = context
     return context

@@ -78,10 +78,10 @@ package final class SnapshotService {
   package func fetchHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] {
-    try ModelContext(ModelContainer(core)).fetchHistory(descriptor)
+    try ModelContext(core).fetchHistory(descriptor)
   }
 
   package func deleteHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
-  ) throws { try ModelContext(ModelContainer(core)).deleteHistory(descriptor) }
+  ) throws { try ModelContext(core).deleteHistory(descriptor) }
 }

@@ -17,6 +17,11 @@ final class ChangeFeed: Sendable {
     weak var watch: ContainerWatch?
   }
 
+  /// The name of the notification that is posted for each change.
+  static let remoteChange = Notification.Name("OpenSwiftDataModelContainerRemoteChange")
+  /// The user info key of the identifiers of the changed stores.
+  static let storeIdentifiersKey = "storeIdentifiers"
+
   /// Whether there are any listeners.
   var hasListeners: Bool { count.load(ordering: .relaxed) > 0 }
 
@@ -32,8 +37,8 @@ final class ChangeFeed: Sendable {
     let change = change()
     for inbox in inboxes { inbox.receive(change) }
     NotificationCenter.default.post(
-      name: ModelContainer.remoteChange, object: nil,
-      userInfo: [ModelContainer.storeIdentifiersKey: Array(change.positions.keys)])
+      name: Self.remoteChange, object: nil,
+      userInfo: [Self.storeIdentifiersKey: Array(change.positions.keys)])
   }
 
   /// Sends all changes from now on to `inbox`, for as long as it lives.
@@ -68,18 +73,4 @@ final class ContainerWatch: Sendable {
       }
     }
   }
-}
-
-extension ModelContainer {
-  /// Posted when something was saved to the stores of a container, by any context or process, while
-  /// a ``ResultsObserver``, a ``HistoryObserver`` or a sequence of results observes it.
-  ///
-  /// The user info has the identifiers of the stores under ``storeIdentifiersKey``, as far as they
-  /// are known. It is posted on the thread that saved; for another process, on one of the library's
-  /// threads.
-  public static let remoteChange = Notification.Name("OpenSwiftDataModelContainerRemoteChange")
-
-  /// The user info key under which ``remoteChange`` carries the identifiers of the stores:
-  /// `[String]`.
-  public static let storeIdentifiersKey = "storeIdentifiers"
 }

@@ -31,7 +31,7 @@ final class ChangeInbox: @unchecked Sendable {
   ///   - receiver: The receiver of the changes.
   ///   - source: The context whose changes arrive in another way.
   ///   - actor: The actor that the receiver belongs to; nil for none.
-  init(for receiver: any ChangeReceiver, besides source: ModelContext?, on actor: (any Actor)?) {
+  init(for receiver: any ChangeReceiver, besides source: AnyObject?, on actor: (any Actor)?) {
     self.receiver = receiver
     self.source = source.map { ObjectIdentifier($0) }
     self.actor = actor

@@ -19,53 +19,26 @@ final class ContainerCore: Sendable {
   let deferredFailureHandler = Mutex<(@Sendable (DeferredFailure) -> Void)?>(nil)
   let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
 
-  /// Opens the stores of a container.
+  /// Creates the core of a container on open stores.
   ///
-  /// - Throws: `SwiftDataError` that names the store that cannot be used and the reason, marked as
-  ///   a failure to load a container.
-  static func loaded(
-    _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
-    _ configurations: [any DataStoreConfiguration],
-    _ options: MigrationOptions = MigrationOptions()
-  ) throws -> ContainerCore {
-    do {
-      return try ContainerCore(schema, migrationPlan, configurations, options)
-    } catch let error as SwiftDataError {
-      throw error.isOfSystem ? error : error.whileLoading
-    }
-  }
-
-  private init(
-    _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
-    _ configurations: [any DataStoreConfiguration],
-    _ options: MigrationOptions
-  ) throws {
-    try schema.checkModels()
-    try schema.validateStorability()
-    var assignment = try StoreAssignment(schema, configurations)
-    self.migrationPlan = migrationPlan
-    self.configurations = Mutex(assignment.configurations.compactMap { $0 as? ModelConfiguration })
-    stores = try assignment.openStores(migrationPlan, options)
-    self.schema = assignment.schema
-    configurationNames = assignment.configurations.map(\.name)
-    let stores = self.stores
-    bindings = try assignment.migration.reporting {
-      let bindings = try assignment.bindings(to: stores)
-      try assignment.keepTextIndexes(bindings, stores)
-      return bindings
-    }
-  }
-
-  /// Creates the core of a container on stores that are already open.
+  /// - Parameters:
+  ///   - schema: The models of the stores.
+  ///   - migrationPlan: The plan by which the stores were opened.
+  ///   - stores: The stores.
+  ///   - configurations: The configurations of SQLite stores.
+  ///   - names: The names of the stores' configurations, in the order of the stores; nil if those
+  ///     are the given ones.
+  ///   - bindings: The mapping of the models to the stores.
   init(
-    _ schema: Schema, stores: [any ModelStore], _ configurations: [ModelConfiguration],
-    _ bindings: ContainerBindings
+    _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    stores: [any ModelStore], _ configurations: [ModelConfiguration],
+    names: [String]? = nil, _ bindings: ContainerBindings
   ) {
     self.schema = schema
-    migrationPlan = nil
+    self.migrationPlan = migrationPlan
     self.configurations = Mutex(configurations)
     self.stores = stores
-    configurationNames = configurations.map(\.name)
+    configurationNames = names ?? configurations.map(\.name)
     self.bindings = bindings
   }
 }

@@ -1,5 +1,3 @@
-import Locks
-
 /// Lets models that outlive their context keep reading their values.
 ///
 /// It is created when a context ends before its models, and shared by these models and all that
@@ -9,77 +7,9 @@ import Locks
 ///
 /// An instance retains related models only if these cannot lead back to it: models that retain each
 /// other would never be deallocated.
-final class DetachedReader {
+final class DetachedReader: DetachedInstances {
   let core: ContainerCore
-  private let instances = Mutex<[RowKey: WeakInstance]>([:])
-
-  private struct RowKey: Hashable {
-    let mapIndex: Int
-    let key: Int64
-  }
-
-  private struct WeakInstance: @unchecked Sendable {
-    // `@unchecked`: accessed only under the lock; any thread may read a weak reference.
-    weak var object: AnyObject?
-  }
-
-  /// An object that is carried out of the lock.
-  ///
-  /// Objects are not released under the lock: a model's deinitializer would acquire it again.
-  private struct Found: @unchecked Sendable {
-    // `@unchecked`: it is handed only to the thread that asked.
-    let object: AnyObject?
-  }
-
   init(_ core: ContainerCore) { self.core = core }
-
-  /// The instance of a row, or nil.
-  func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
-    let place = RowKey(mapIndex: binding.mapIndex, key: key)
-    let found = instances.withLock { Found(object: $0[place]?.object) }.object
-    return found.flatMap { binding.holds($0) ? $0 : nil }
-  }
-
-  /// Adopts an instance that no longer belongs to a context.
-  ///
-  /// - Returns: The instance of its row: an earlier one, if there is one.
-  func adopt(
-    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
-  ) -> AnyObject {
-    let key = state.pointee.key
-    let extra = state.ensuredExtra
-    extra.detachedIdentifier = binding.identifier(of: key)
-    extra.formerBinding = binding
-    // Nothing looks up an instance that no relationship leads to.
-    guard !binding.isAlone else {
-      extra.reader = self
-      return object
-    }
-    let place = RowKey(mapIndex: binding.mapIndex, key: key)
-    let own = WeakInstance(object: object)
-    extra.reader = self
-    let other = instances.withLock { instances in
-      let found = Found(object: instances[place]?.object)
-      if found.object == nil { instances[place] = own }
-      return found
-    }
-    guard let other = other.object else { return object }
-    extra.reader = nil
-    return other
-  }
-
-  /// Forgets an instance that is deinitialized or that a context adopts.
-  func forget(_ key: Int64, of binding: EntityBinding, _ object: AnyObject?) {
-    guard !binding.isAlone else { return }
-    let place = RowKey(mapIndex: binding.mapIndex, key: key)
-    let current = instances.withLock { instances in
-      let found = Found(object: instances[place]?.object)
-      // Another instance may have been registered for the row since.
-      if found.object === object { instances[place] = nil }
-      return found
-    }
-    withExtendedLifetime(current) {}
-  }
 
   /// Adopts instances that were just read into a temporary context.
   private func adopt(
@@ -88,7 +18,7 @@ final class DetachedReader {
     objects.map { object in
       let own = binding.actual(object)
       guard let state = own.state(of: object) else { return object }
-      context.unregister(state, own)
+      context.registry.unregister(state, own)
       return adopt(object, state, own)
     }
   }
@@ -113,7 +43,7 @@ extension DetachedReader {
     guard link.key > 0 else { return nil }
     let destination = relationship.destination
     if let known = instance(link.key, of: destination) { return known }
-    let context = ModelContext(ModelContainer(core))
+    let context = ModelContext(core)
     let found = try context.load([link.key], destination)
     let target = adopt(found, from: context, destination).first
     // A model without relationships cannot lead back.
@@ -128,10 +58,10 @@ extension DetachedReader {
   /// - Throws: Errors of the store.
   func members(of object: AnyObject, _ relationship: RelationshipBinding) throws -> [AnyObject] {
     guard let key = relationship.owner.state(of: object)?.pointee.key, key > 0 else { return [] }
-    let context = ModelContext(ModelContainer(core))
+    let context = ModelContext(core)
     let destination = relationship.destination
     let found = try context.session(relationship.owner.store)
-      .members(relationship, of: [key], into: context).members
+      .members(relationship, of: [key], into: context.registry).members
     return adopt(found, from: context, destination)
   }
 
@@ -157,15 +87,9 @@ extension DetachedReader {
 }
 
 extension _ModelExtra {
-  /// Unlinks an instance from its reader because a context adopts it.
-  func leaveReader(_ object: AnyObject) {
-    if let reader, let identifier = detachedIdentifier, let formerBinding {
-      reader.forget(formerBinding.rowKey(of: identifier), of: formerBinding, object)
-    }
-    reader = nil
-    formerBinding = nil
-    detachedIdentifier = nil
-    unusual?.toldChanges = []
-    unusual?.failed = []
+  /// The reader of a stored instance whose context has ended.
+  var reader: DetachedReader? {
+    // Only a reader adopts instances.
+    detachedInstances.map { unsafeDowncast($0, to: DetachedReader.self) }
   }
 }

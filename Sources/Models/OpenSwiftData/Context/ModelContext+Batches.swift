@@ -141,7 +141,7 @@ extension ModelContext {
   func load(
     _ keys: ArraySlice<Int64>, _ binding: EntityBinding, _ plan: FetchPlan? = nil
   ) throws -> [AnyObject] {
-    let found = try session(binding.store).load(keys, of: binding, plan, into: self)
+    let found = try session(binding.store).load(keys, of: binding, plan, into: registry)
     // The result retains the instances, so that each key finds its own in the identity map.
     return withExtendedLifetime(found) { keys.compactMap { instance($0, of: binding) } }
   }

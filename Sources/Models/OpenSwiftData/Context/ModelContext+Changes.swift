@@ -57,7 +57,7 @@ extension ModelContext {
       throw GraphInsertion.foreignBackingData(binding)
     }
     if let row = state.pointee.extra?.standIn { return try insert(any: row.current) }
-    if let other = state.pointee.context?.takeUnretainedValue() {
+    if let other = state.pointee.context {
       guard other === self else {
         throw GraphInsertion.otherContext(binding)
       }
@@ -102,11 +102,11 @@ extension ModelContext {
       if let row = extra.standIn { return delete(any: row.current) }
       if extra.reader != nil {
         let current = rejoined(model)
-        guard ModelStates.state(of: current)?.pointee.context != nil else { return }
+        guard ModelStates.state(of: current)?.pointee.registry != nil else { return }
         return delete(any: current)
       }
     }
-    guard state.pointee.context?.takeUnretainedValue() === self,
+    guard state.pointee.context === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     guard !state.isMarked(.deleted) else { return }
@@ -162,7 +162,7 @@ extension ModelContext {
       var cut = CircleCut(forgotten)
       cut.run(forgotten)
     }
-    for entry in forgotten { detach(entry.model) }
+    for entry in forgotten { registry.detach(entry.model) }
     for entry in changes.changed.marked + changes.deleted.marked {
       let mask = entry.state.changedProperties
       guard !mask.isEmpty else { continue }

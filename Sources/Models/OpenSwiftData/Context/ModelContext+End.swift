@@ -7,8 +7,8 @@ extension ModelContext {
   func endInstances() {
     // Retained meanwhile, since deallocating a model would change the map during iteration.
     var held: [AnyObject?] = []
-    forEachInstance { held.append($0) }
-    for alias in aliases.values { held.append(alias.takeUnretainedValue()) }
+    registry.forEachInstance { held.append($0) }
+    for alias in registry.aliases.values { held.append(alias.takeUnretainedValue()) }
     guard !held.isEmpty else { return }
     if core.bindings.haveRelationships {
       for case let object? in held { separate(object) }
@@ -16,7 +16,7 @@ extension ModelContext {
     var states: [(state: StatePointer, binding: EntityBinding)?] = []
     states.reserveCapacity(held.count)
     // All are detached before the first is deallocated: a deinitializer may look at the others.
-    for case let object? in held { states.append(release(object)) }
+    for case let object? in held { states.append(registry.release(object)) }
     forgetLists()
     Self.dropUnused(&held, &states)
     adopt(held, states)

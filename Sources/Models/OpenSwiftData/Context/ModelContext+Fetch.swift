@@ -17,7 +17,7 @@ extension ModelContext {
     let models: [T]
     if let fingerprint,
       let found = try session.runKnown(
-        fingerprint, FetchRange.asked(by: descriptor), binding, into: self)
+        fingerprint, FetchRange.asked(by: descriptor), binding, into: registry)
     {
       models = typed(found, binding)
     } else {
@@ -42,12 +42,12 @@ extension ModelContext {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
-      return try typed(session.run(plan, range: plan.range, into: self), binding)
+      return try typed(session.run(plan, range: plan.range, into: registry), binding)
     }
     if !descriptor.includePendingChanges, !changes.isEmpty {
       return try fetchStored(descriptor, plan)
     }
-    var models: [T] = try typed(session.run(plan, range: nil, into: self), binding)
+    var models: [T] = try typed(session.run(plan, range: nil, into: registry), binding)
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }

@@ -13,7 +13,7 @@ extension ModelContext {
       return UnknownModel(persistentModelID)
     }
     let key = binding.rowKey(of: persistentModelID)
-    if let known = instance(key, mapIndex: binding.mapIndex) as? any PersistentModel {
+    if let known = registry.instance(key, mapIndex: binding.mapIndex) as? any PersistentModel {
       return known
     }
     // Only the row determines the class of the instance for certain.
@@ -35,7 +35,7 @@ extension ModelContext {
     if binding.hasSubclasses, let found = stored(key, of: binding) { return found }
     let fault = binding.makeFault()
     guard let state = binding.state(of: fault) else { return fault }
-    if binding.hasSuperclass { makeRoom(key, binding) }
+    if binding.hasSuperclass { registry.makeRoom(key, binding) }
     register(fault, state, key, binding)
     state.pointee.flags.insert(.partial)
     return fault

@@ -11,7 +11,7 @@ extension ModelContext {
     let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
     // SQL does not see unsaved changes: read as many more rows as may have to be dropped.
     let range = plan.isExact ? plan.range?.spared(changes.storedCount + taken.count) : nil
-    var stored = try session(plan.binding.store).run(plan, range: range, into: self).map {
+    var stored = try session(plan.binding.store).run(plan, range: range, into: registry).map {
       unsafeDowncast($0, to: T.self)
     }
     .filter { isAsStored($0, without: taken) }

@@ -11,7 +11,7 @@ extension ModelContext {
   func rejoin(
     _ object: AnyObject, _ state: StatePointer, _ binding: EntityBinding
   ) throws -> Bool {
-    guard state.pointee.context == nil, let extra = state.pointee.extra, extra.reader != nil,
+    guard state.pointee.registry == nil, let extra = state.pointee.extra, extra.reader != nil,
       let identifier = extra.detachedIdentifier,
       extra.formerBinding?.isStored(as: binding) ?? false
     else { return false }
@@ -77,7 +77,7 @@ extension ModelContext {
     _ binding: EntityBinding
   ) {
     guard let knownState = ModelStates.state(of: known) else { return }
-    state.pointee.context = .passUnretained(self)
+    state.pointee.registry = .passUnretained(registry)
     state.pointee.binding = .passUnretained(binding)
     state.pointee.key = key
     state.pointee.flags = [.alias]

@@ -10,18 +10,16 @@ import RecordStore
 public class ModelContext: Equatable, SendableMetatype {
   /// The stores and models that the context works on.
   let core: ContainerCore
-  /// Nil for a container's main context, which the container retains.
-  private let ownedContainer: ModelContainer?
-  private weak var ownerContainer: ModelContainer?
-
-  /// The container whose stores the context works on.
-  public var container: ModelContainer {
-    // A main context may outlive its container; the stores live as long as either.
-    ownedContainer ?? ownerContainer ?? ModelContainer(core)
-  }
+  /// The instances, and the sessions of the stores.
+  let registry: InstanceRegistry
+  /// The container that the context retains; nil for a main context, which its container retains.
+  var ownedContainer: AnyObject?
+  private weak var ownerContainer: AnyObject?
+  /// The container that the context was made for, as long as it exists.
+  var knownContainer: AnyObject? { ownedContainer ?? ownerContainer }
 
   /// Whether the context is a container's `mainContext`.
-  var isMainContext: Bool { ownedContainer == nil }
+  let isMainContext: Bool
 
   /// Whether changes are saved automatically, soon after they are made; initially true only for a
   /// container's `mainContext`.
@@ -54,22 +52,11 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   /// The migration stage that the context was made for; nil for any other context.
-  public internal(set) var migration: MigrationContext?
+  var migrationStage: AnyObject?
 
   /// Identifies the context to its stores.
   public var editingState = EditingState()
 
-  /// The identity maps, one for each entity tree of the container.
-  private let maps: UnsafeMutablePointer<IdentityMap>
-  /// Instances that another instance replaced in a map, by alias number.
-  private(set) var aliases: [Int: Unmanaged<AnyObject>] = [:]
-  private var lastAlias = 0
-  private let mapCount: Int
-  /// The sessions of the stores that were used; there are few.
-  private(set) var sessions: [any ModelStoreSession] = []
-  /// The session that was requested last, and its store.
-  private var recentSession: (any ModelStoreSession)?
-  private var recentStore: (any ModelStore)?
   /// The binding of the entity whose identifier was looked up last.
   private var recentBinding: EntityBinding?
   /// The class that was fetched last, with its binding, which is not searched for again.
@@ -83,8 +70,6 @@ public class ModelContext: Equatable, SendableMetatype {
   var links = PendingLinks()
   /// The targets of changed to-one relationships before their changes.
   var formerTargets = FormerTargets()
-  /// The results that were fetched last.
-  var batches = FetchBatches()
   /// The failure of a call that cannot throw; the next `save()` throws it.
   var deferredFailure: (any Error)?
   /// Changed to-many relationships whose members were not all compared yet.
@@ -94,33 +79,23 @@ public class ModelContext: Equatable, SendableMetatype {
   let autosave = Autosave()
   /// The observers of the models; nil if there are none.
   @exclusivity(unchecked) var observation: ContextObservation?
-  /// The observers of the statements that the context runs.
-  let statements = StatementReports()
-  /// Detects that two threads use the context at once.
-  let use = ContextUse()
-
-  /// Creates a context on the stores of `container` that saves only when `save()` is called.
-  public convenience init(_ container: ModelContainer) {
-    self.init(container, isOwned: false)
-  }
 
   /// - Parameters:
-  ///   - container: The container whose stores the context works on.
+  ///   - core: The stores that the context works on.
+  ///   - container: The container of the stores; nil if there need not be one.
   ///   - isOwned: Whether the container retains the context, which then does not retain it in turn.
-  init(_ container: ModelContainer, isOwned: Bool) {
-    core = container.core
+  init(_ core: ContainerCore, of container: AnyObject? = nil, isOwned: Bool = false) {
+    self.core = core
     ownedContainer = isOwned ? nil : container
     ownerContainer = container
-    mapCount = core.bindings.mapCount
-    maps = .allocate(capacity: max(mapCount, 1))
-    for index in 0..<mapCount { (maps + index).initialize(to: IdentityMap()) }
+    isMainContext = isOwned
+    registry = InstanceRegistry(mapCount: core.bindings.mapCount)
+    registry.owner = self
   }
 
   deinit {
     endInstances()
-    for session in sessions { session.close() }
-    maps.deinitialize(count: mapCount)
-    maps.deallocate()
+    registry.close()
   }
 
   /// Whether both are the same context.
@@ -128,148 +103,6 @@ public class ModelContext: Equatable, SendableMetatype {
 }
 
 extension ModelContext {
-  /// The registered instance under `key`, or nil.
-  @inline(__always)
-  func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
-    let found = maps[binding.mapIndex][key]?.takeUnretainedValue()
-    // A damaged column may refer to a row of another class in the same table.
-    guard binding.hasSuperclass, let found else { return found }
-    return binding.holds(found) ? found : nil
-  }
-
-  /// The registered instance under `key` in a tree of entities, or nil.
-  func instance(_ key: Int64, mapIndex: Int) -> AnyObject? {
-    maps[mapIndex][key]?.takeUnretainedValue()
-  }
-
-  /// Makes `object` the instance of `key` in this context.
-  func register(
-    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ key: Int64,
-    _ binding: EntityBinding
-  ) {
-    register(Unmanaged.passUnretained(object), state, key, binding)
-  }
-
-  /// Makes `object` the instance of `key` without reference counting, for callers that create many.
-  @inline(__always)
-  func register(
-    _ object: Unmanaged<AnyObject>, _ state: UnsafeMutablePointer<_ModelState>, _ key: Int64,
-    _ binding: EntityBinding
-  ) {
-    state.pointee.context = .passUnretained(self)
-    state.pointee.binding = .passUnretained(binding)
-    state.pointee.key = key
-    state.pointee.flags.insert(.registered)
-    maps[binding.mapIndex].insert(object, key)
-  }
-
-  /// Removes the instance of `key` from the identity map; called when the instance is
-  /// deinitialized.
-  func forget(key: Int64, of binding: EntityBinding) {
-    let isNoted = beginFrequentUse("deinit of a model")
-    defer { endUse(isNoted) }
-    maps[binding.mapIndex].remove(key)
-  }
-
-  /// Tracks an instance that is no longer in a map, so that the context can detach it when it ends.
-  func addAlias(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
-    if let observation, let model = object as? any PersistentModel {
-      tellObservers(observation, of: model)
-    }
-    lastAlias += 1
-    aliases[lastAlias] = .passUnretained(object)
-    state.ensuredExtra.aliasNumber = lastAlias
-  }
-
-  func forgetAlias(_ number: Int) { aliases[number] = nil }
-
-  /// Moves `object` to the key under which it was saved.
-  func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
-    guard let binding = state.pointee.binding?.takeUnretainedValue() else { return }
-    if state.isMarked(.registered) { maps[binding.mapIndex].remove(state.pointee.key) }
-    if let other = instance(key, of: binding), other !== object,
-      let otherState = binding.state(of: other)
-    {
-      // An upsert matched the row of an instance in this context; the newer instance replaces it.
-      takeOver(object, state, from: other, otherState, binding)
-    }
-    register(object, state, key, binding)
-  }
-
-  /// Detaches an instance from this context.
-  func detach(_ object: AnyObject) {
-    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
-    else { return }
-    detach(model, state)
-  }
-
-  /// Detaches an instance whose class is known; finding the class takes longer than all the rest.
-  func detach(_ model: any PersistentModel, _ state: StatePointer) {
-    if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
-      maps[binding.mapIndex].remove(state.pointee.key)
-    }
-    let older = olderInstances(state)
-    release(model, state)?.state.clearChanges()
-    for object in older { release(object)?.state.clearChanges() }
-  }
-
-  /// Makes an instance independent that is no longer in the identity map, or is about to leave it.
-  ///
-  /// - Returns: Its state, which still records what changed, and its former binding.
-  @discardableResult
-  func release(_ object: AnyObject) -> (state: StatePointer, binding: EntityBinding)? {
-    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
-    else { return nil }
-    return release(model, state)
-  }
-
-  private func release(
-    _ model: any PersistentModel, _ state: StatePointer
-  ) -> (state: StatePointer, binding: EntityBinding)? {
-    guard let binding = state.pointee.binding?.takeUnretainedValue() else { return nil }
-    let identifier = ModelStates.identifier(of: state, model)
-    binding.prepareDetachment(state)
-    if state.pointee.key < 0 { state.clearChanges() }
-    state.pointee.context = nil
-    state.pointee.binding = nil
-    state.pointee.flags.formIntersection(.partial)
-    let extra = state.ensuredExtra
-    extra.detachedIdentifier = identifier
-    if let alias = extra.aliasNumber {
-      forgetAlias(alias)
-      extra.aliasNumber = nil
-    }
-    // Remembered members may refer back to this instance.
-    extra.forgetAllMembers()
-    return (state, binding)
-  }
-
-  /// Removes an instance from this context so that another owner can adopt it.
-  func unregister(_ state: StatePointer, _ binding: EntityBinding) {
-    maps[binding.mapIndex].remove(state.pointee.key)
-    state.pointee.context = nil
-    state.pointee.binding = nil
-    state.pointee.flags.formIntersection(.partial)
-    state.pointee.batch = 0
-  }
-
-  /// Marks all instances as stale if another connection wrote to the store; a fetch of their rows
-  /// then updates them.
-  ///
-  /// Called while a statement of the session runs.
-  func applyExternalChanges(_ session: any ModelStoreSession) {
-    guard session.consumeExternalChanges() else { return }
-    forEachInstance { object in
-      guard let model = object as? any PersistentModel else { return }
-      ModelStates.state(of: model)?.pointee.flags.insert(.stale)
-    }
-  }
-
-  /// Calls `body` for every registered instance.
-  func forEachInstance(_ body: (AnyObject) -> Void) {
-    for index in 0..<mapCount { maps[index].forEach(body) }
-  }
-
   /// The binding of the entity that an identifier names, or nil.
   func binding(for identifier: PersistentIdentifier) -> EntityBinding? {
     if let recentBinding, recentBinding.reference === identifier.entity { return recentBinding }
@@ -309,18 +142,5 @@ extension ModelContext {
     let session = try session(binding.store)
     recentReading = (ObjectIdentifier(type), binding, session)
     return (binding, session)
-  }
-
-  func session(_ store: any ModelStore) throws -> any ModelStoreSession {
-    if let recentSession, recentStore === store { return recentSession }
-    var session: any ModelStoreSession
-    if let known = sessions.first(where: { $0.store === store }) {
-      session = known
-    } else {
-      session = try store.openSession(for: editingState, statements)
-      sessions.append(session)
-    }
-    (recentSession, recentStore) = (session, store)
-    return session
   }
 }

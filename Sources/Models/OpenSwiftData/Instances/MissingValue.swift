@@ -17,8 +17,8 @@ enum MissingValue {
 
   /// A model without values that belongs to no context.
   static func model<Model: PersistentModel>(_ type: Model.Type) -> Model {
-    if let inline = type._inlineType,
-      let model = inline.init(_materializing: _Materialization()) as? Model
+    if let generated = type._generatedType,
+      let model = generated.init(_materializing: _Materialization()) as? Model
     {
       return model
     }

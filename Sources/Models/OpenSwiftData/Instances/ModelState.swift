@@ -6,10 +6,10 @@ import Observation
 /// noncopyable, it can have a `deinit`, which removes the instance from its context's identity map
 /// and leaves the class's own `deinit` to the user. Only generated code creates it.
 public struct _ModelState: ~Copyable {
-  /// The context that the instance is registered with; it outlives the pointer, since a context
-  /// detaches its instances before it ends.
-  var context: Unmanaged<ModelContext>?
-  /// How the instance's entity is stored; valid while `context` is set.
+  /// The registry of the context that the instance belongs to; it outlives the pointer, since a
+  /// context detaches its instances before it ends.
+  var registry: Unmanaged<InstanceRegistry>?
+  /// How the instance's entity is stored; valid while `registry` is set.
   var binding: Unmanaged<EntityBinding>?
   /// The primary key; negative while temporary, 0 until it is first requested.
   var key: Int64 = 0
@@ -87,7 +87,7 @@ public struct _ModelState: ~Copyable {
 
   /// Whether setting property `index` only requires storing the value.
   func isPlain(_ index: Int) -> Bool {
-    extraReference == nil && (context == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)
+    extraReference == nil && (registry == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)
   }
 
   deinit {
@@ -98,13 +98,13 @@ public struct _ModelState: ~Copyable {
   /// Removes the instance, which is being deinitialized, from the tables of its context.
   @inline(__always)
   private func leaveContext() {
-    guard let context, let binding else { return }
+    guard let registry, let binding else { return }
     if let alias = extra?.aliasNumber {
-      context._withUnsafeGuaranteedRef { $0.forgetAlias(alias) }
+      registry._withUnsafeGuaranteedRef { $0.forgetAlias(alias) }
       return
     }
-    context._withUnsafeGuaranteedRef { context in
-      binding._withUnsafeGuaranteedRef { context.forget(key: key, of: $0) }
+    registry._withUnsafeGuaranteedRef { registry in
+      binding._withUnsafeGuaranteedRef { registry.forget(key: key, of: $0) }
     }
   }
 }
@@ -120,8 +120,8 @@ final class _ModelExtra {
   var detachedIdentifier: PersistentIdentifier?
   /// The binding of an instance whose context has ended, if it may still have values to read.
   var formerBinding: EntityBinding?
-  /// The reader of a stored instance whose context has ended.
-  var reader: DetachedReader?
+  /// The instances that outlived their contexts, with this one among them.
+  var detachedInstances: DetachedInstances?
   /// The first in a chain of to-many relationships whose members are being changed in place; these
   /// properties count as changed.
   var firstKnown: KnownMembers?
@@ -138,41 +138,11 @@ final class _ModelExtra {
   init() {}
 
   deinit {
-    guard let reader, let formerBinding, let key = detachedIdentifier.map(formerBinding.rowKey)
+    guard let detachedInstances, let formerBinding,
+      let key = detachedIdentifier.map(formerBinding.rowKey)
     else { return }
-    reader.forget(key, of: formerBinding, nil)
+    detachedInstances.forget(key, of: formerBinding, nil)
   }
-}
-
-/// What `@Model` adds to a class beyond `PersistentModel`: typed access to its inline values.
-public protocol _InlineModel: PersistentModel, CustomReflectable {
-  /// Creates an instance without values, for a stored row that supplies them.
-  init(_materializing: _Materialization)
-  /// The location of the instance's state.
-  var _$statePointer: UnsafeMutablePointer<_ModelState> { get }
-  /// Fills the empty slots from a row.
-  func _$load(_ row: _RowLoader)
-  /// Binds the values to a statement.
-  func _$bind(_ row: _RowBinder)
-  /// Empties the slots whose bits are set.
-  func _$unload(_ mask: UInt64)
-  /// The instance's link for a relationship; nil for an attribute.
-  func _$link(_ index: Int) -> _Link?
-  /// The key path of the property with that index.
-  @MainActor static func _$keyPath(_ index: Int) -> AnyKeyPath
-  /// The key path of the property with that index from an optional model; nil if there is none.
-  @MainActor static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath?
-}
-
-extension _InlineModel {
-  /// Nil: sorting and prefetching through an optional relationship to the model then happen in
-  /// memory.
-  @MainActor public static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath? { nil }
-}
-
-/// Proof that it is the library that creates an instance for a stored row.
-public struct _Materialization {
-  init() {}
 }
 
 extension UnsafeMutablePointer where Pointee == _ModelState {
@@ -185,4 +155,17 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
   }
 
   func isMarked(_ flag: _ModelState.Flags) -> Bool { pointee.flags.contains(flag) }
+}
+
+extension _ModelExtra {
+  /// The state that hardly any instance needs, created if it is missing.
+  var ensuredUnusual: UnusualState {
+    if let unusual { return unusual }
+    let made = UnusualState()
+    unusual = made
+    return made
+  }
+
+  /// Whether there are properties whose last read failed.
+  var hasFailures: Bool { unusual.map { !$0.failed.isEmpty } ?? false }
 }

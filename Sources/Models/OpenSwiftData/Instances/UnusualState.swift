@@ -11,7 +11,7 @@ final class UnusualState {
   /// The object through which replaced instances of the row find this one.
   weak var row: RowInstance?
   /// The undo step in which the instance was inserted.
-  weak var insertionStep: UndoStep?
+  weak var insertionStep: AnyObject?
   /// The properties whose last read failed; if such a slot has a value, it is a placeholder for a
   /// change in place.
   var failed: Set<Int> = []
@@ -25,17 +25,4 @@ final class UnusualState {
   var unloading: PropertyMask?
 
   init() {}
-}
-
-extension _ModelExtra {
-  /// The state that hardly any instance needs, created if it is missing.
-  var ensuredUnusual: UnusualState {
-    if let unusual { return unusual }
-    let made = UnusualState()
-    unusual = made
-    return made
-  }
-
-  /// Whether there are properties whose last read failed.
-  var hasFailures: Bool { unusual.map { !$0.failed.isEmpty } ?? false }
 }

@@ -106,24 +106,24 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   }
 
   override func materialize(
-    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
+    _ rows: any RowCursor, in registry: InstanceRegistry, _ columns: RowColumns,
     _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
     let loader = _RowLoader(row: rows.row, columns: columns.first, binding: self)
-    let session = try context.session(store)
+    let session = try registry.session(store)
     var models: [AnyObject] = []
     while try rows.step() {
-      if models.isEmpty { context.applyExternalChanges(session) }
+      if models.isEmpty { registry.applyExternalChanges(session) }
       let key = rows.row.int64(0)
       guard key > 0 else { throw impossibleKey(key) }
       let model: AnyObject
-      if let known = context.instance(key, of: self) {
+      if let known = registry.instance(key, of: self) {
         model = known
         refresh(model, loader, session)
       } else {
         model = makeFault()
         if let state = state(of: model) {
-          context.register(model, state, key, self)
+          registry.register(.passUnretained(model), state, key, self)
           state.pointee.flags.insert(.partial)
         }
       }
@@ -144,9 +144,8 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   ) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
-    guard let context = state.pointee.context?.takeUnretainedValue() else { return }
-    context.observation?.noteRefreshed(self)
-    let changes = context.changesToKeep(of: model, state, self, loader)
+    guard let registry = state.pointee.registry?.takeUnretainedValue() else { return }
+    let changes = registry.owner.willRefresh(model, state, self, loader)
     unload(model, everyProperty.subtracting(changes, count: properties.count))
     let members = changedMembers(state)
     guard !members.isEmpty else { return }
@@ -155,37 +154,9 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   }
 }
 
-extension ModelContext {
-  /// Loads the missing values of a handwritten model from its row because the property at `keyPath`
-  /// is read.
-  func fireFault(backing: StoredBackingData, _ keyPath: AnyKeyPath) {
-    let state = backing.statePointer
-    guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
-    else { return }
-    do {
-      let index = binding.propertyNumber(of: keyPath) ?? -1
-      try session(binding.store).withRow(state.pointee.key, of: binding, touching: index) {
-        binding.load(backing, $0)
-      }
-    } catch {
-      deferFailure(error)
-    }
-  }
-
-  /// Records that a property of a handwritten model is about to change.
-  func willChange(backing: StoredBackingData, keyPath: AnyKeyPath) {
-    let state = backing.statePointer
-    guard let binding = state.pointee.binding?.takeUnretainedValue(),
-      let index = binding.propertyNumber(of: keyPath)
-    else { return }
-    if let observation, let model = instance(state.pointee.key, of: binding) {
-      tellObservers(observation, of: binding.model(model))
-    }
-    state.addChange(index)
-    guard !state.isMarked(.inserted), !state.isMarked(.deleted), !state.isMarked(.changed),
-      let model = instance(state.pointee.key, of: binding) as? any PersistentModel
-    else { return }
-    changes.changed.add(.init(model: model, state: state, binding: binding))
-    noteChange()
+extension PersistentModel {
+  /// The binding of a class that conforms to `PersistentModel` by hand.
+  public static func _binding(to entity: AnyObject) -> AnyObject {
+    BackedBinding<Self>(unsafeDowncast(entity, to: LazyBinding.self))
   }
 }

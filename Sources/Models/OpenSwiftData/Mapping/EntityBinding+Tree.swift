@@ -5,14 +5,6 @@ import SQLCore
 /// Creates instances of rows of several classes of one inheritance tree; each row contains the
 /// number of its entity.
 struct TreeRows {
-  /// Properties that all instances of one result share.
-  struct Marks {
-    /// Whether the rows lack some properties.
-    let isPartial: Bool
-    /// The batch number of the result; 0 for none.
-    let batch: UInt32
-  }
-
   private struct Part {
     let number: Int64
     let binding: EntityBinding
@@ -36,29 +28,29 @@ struct TreeRows {
   ///
   /// - Throws: What reading the rows throws.
   mutating func materialize(
-    in context: ModelContext, _ owning: OwnerColumn?
+    in registry: InstanceRegistry, _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
-    let session = try context.session(binding.store)
+    let session = try registry.session(binding.store)
     let thread = openswiftdata_current_thread()
     thread.pointee.materializing += 1
     defer { thread.pointee.materializing -= 1 }
-    let marks = Marks(
+    let marks = ResultMarks(
       isPartial: columns !== binding.statements.allColumns,
-      batch: binding.isAlone ? 0 : context.batches.nextNumber())
+      batch: binding.isAlone ? 0 : registry.batches.nextNumber())
     var models = FetchedModels()
     var keys: [Int64] = []
-    defer { context.batches.add(keys, number: marks.batch) }
+    defer { registry.batches.add(keys, number: marks.batch) }
     var owners: [Int64] = []
     var areNew = true
     var isFirst = true
     while let key = try rows.nextKey() {
       guard key > 0 else { throw binding.impossibleKey(key) }
       if isFirst {
-        context.applyExternalChanges(session)
+        registry.applyExternalChanges(session)
         isFirst = false
       }
       let part = try part(row.int64(tree.entityColumn))
-      let made = part.binding.materialize(key, rows, part.loader, in: context, session, marks)
+      let made = part.binding.materialize(key, rows, part.loader, in: registry, session, marks)
       models.append(made.object)
       if !made.isNew { areNew = false }
       if marks.batch != 0 { keys.append(key) }
@@ -117,55 +109,5 @@ extension EntityBinding {
       return own
     }
     return lazy.relative(type(of: object))?.binding ?? self
-  }
-}
-
-extension ModelContext {
-  /// Groups rows of a class and its subclasses by their actual classes.
-  ///
-  /// Executes at most one statement, and none if the class has no subclasses.
-  ///
-  /// - Throws: What the store throws.
-  func parts(
-    _ keys: [Int64], _ binding: EntityBinding
-  ) throws -> [(binding: EntityBinding, keys: [Int64])] {
-    guard binding.hasSubclasses, !keys.isEmpty else { return [(binding, keys)] }
-    var parts: [(binding: EntityBinding, keys: [Int64])] = []
-    func add(_ key: Int64, _ own: EntityBinding) {
-      if let place = parts.firstIndex(where: { $0.binding === own }) {
-        parts[place].keys.append(key)
-      } else {
-        parts.append((own, [key]))
-      }
-    }
-    var unknown: [Int64] = []
-    for key in keys {
-      if let known = instance(key, of: binding) {
-        add(key, binding.actual(known))
-      } else {
-        unknown.append(key)
-      }
-    }
-    let stored = unknown.filter { $0 > 0 }
-    let numbers =
-      stored.isEmpty ? [:] : try session(binding.store).entityNumbers(of: stored, binding)
-    for key in unknown { add(key, numbers[key].flatMap(binding.subclass(number:)) ?? binding) }
-    return parts
-  }
-
-  /// The identifiers of rows of a class and its subclasses.
-  ///
-  /// If the store fails to read their classes, they count as rows of the class.
-  func identifiers(of keys: [Int64], _ binding: EntityBinding) -> [PersistentIdentifier] {
-    guard binding.hasSubclasses else { return keys.map(binding.identifier(of:)) }
-    let parts = (try? parts(keys, binding)) ?? [(binding, keys)]
-    return parts.flatMap { part in part.keys.map(part.binding.identifier(of:)) }
-  }
-
-  /// Detaches an instance of another class that is registered under a key.
-  ///
-  /// A row never changes its entity, but the program may have invented an identifier.
-  func makeRoom(_ key: Int64, _ binding: EntityBinding) {
-    if let other = instance(key, mapIndex: binding.mapIndex) { detach(other) }
   }
 }

@@ -81,15 +81,15 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
   }
 
   override func materialize(
-    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
+    _ rows: any RowCursor, in registry: InstanceRegistry, _ columns: RowColumns,
     _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
     if let tree = columns.tree {
       var rows = TreeRows(rows, columns, tree, self)
-      return try rows.materialize(in: context, owning)
+      return try rows.materialize(in: registry, owning)
     }
     let row = rows.row
-    let session = try context.session(store)
+    let session = try registry.session(store)
     var isFirst = true
     let loader = _RowLoader(row: row, columns: columns.first, binding: self)
     let thread = openswiftdata_current_thread()
@@ -97,19 +97,19 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     defer { thread.pointee.materializing -= 1 }
     let isPartial = columns !== statements.allColumns
     var models = FetchedModels()
-    let batch = relationships.isEmpty ? 0 : context.batches.nextNumber()
+    let batch = relationships.isEmpty ? 0 : registry.batches.nextNumber()
     var keys: [Int64] = []
-    defer { context.batches.add(keys, number: batch) }
+    defer { registry.batches.add(keys, number: batch) }
     var owners: [Int64] = []
     let ownerColumn = owning?.column ?? 0
     var areNew = true
     while let key = try rows.nextKey() {
       guard key > 0 else { throw impossibleKey(key) }
       if isFirst {
-        context.applyExternalChanges(session)
+        registry.applyExternalChanges(session)
         isFirst = false
       }
-      if let known = context.instance(key, of: self) {
+      if let known = registry.instance(key, of: self) {
         loader.skip()
         refresh(unsafeDowncast(known, to: Model.self), loader, session)
         let state = unsafeDowncast(known, to: Model.self)._$statePointer
@@ -118,12 +118,12 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
         areNew = false
         models.append(.passRetained(known))
       } else {
-        if hasSuperclass { context.makeRoom(key, self) }
+        if hasSuperclass { registry.makeRoom(key, self) }
         let made = Unmanaged<AnyObject>.passRetained(Model(_materializing: _Materialization()))
         made._withUnsafeGuaranteedRef { object in
           let model = unsafeDowncast(object, to: Model.self)
           let state = model._$statePointer
-          context.register(made, state, key, self)
+          registry.register(made, state, key, self)
           if isPartial { state.pointee.flags.insert(.partial) }
           state.pointee.batch = batch
           loader.read(rows)
@@ -143,10 +143,10 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
   override func holds(_ object: AnyObject) -> Bool { object is Model }
 
   override func materialize(
-    _ key: Int64, _ rows: any RowCursor, _ loader: _RowLoader, in context: ModelContext,
-    _ session: any ModelStoreSession, _ marks: TreeRows.Marks
+    _ key: Int64, _ rows: any RowCursor, _ loader: _RowLoader, in registry: InstanceRegistry,
+    _ session: any ModelStoreSession, _ marks: ResultMarks
   ) -> (object: Unmanaged<AnyObject>, isNew: Bool) {
-    if let known = context.instance(key, mapIndex: mapIndex) {
+    if let known = registry.instance(key, mapIndex: mapIndex) {
       if let model = known as? Model, model._$statePointer.pointee.isOf(self) {
         loader.skip()
         refresh(model, loader, session)
@@ -155,13 +155,13 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
         state.pointee.batch = marks.batch
         return (.passRetained(known), false)
       }
-      context.makeRoom(key, self)
+      registry.makeRoom(key, self)
     }
     let made = Unmanaged<AnyObject>.passRetained(Model(_materializing: _Materialization()))
     made._withUnsafeGuaranteedRef { object in
       let model = unsafeDowncast(object, to: Model.self)
       let state = model._$statePointer
-      context.register(made, state, key, self)
+      registry.register(made, state, key, self)
       if marks.isPartial { state.pointee.flags.insert(.partial) }
       state.pointee.batch = marks.batch
       loader.read(rows)
@@ -178,10 +178,9 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let state = model._$statePointer
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
-    guard let context = state.pointee.context?.takeUnretainedValue() else { return }
-    context.observation?.noteRefreshed(self)
+    guard let registry = state.pointee.registry?.takeUnretainedValue() else { return }
     let mask = loader.presentProperties.subtracting(
-      context.changesToKeep(of: model, state, self, loader), count: properties.count)
+      registry.owner.willRefresh(model, state, self, loader), count: properties.count)
     let members = changedMembers(state)
     mutate(model, mask.union(members)) {
       unload(model, mask)
@@ -190,5 +189,12 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       unloadMembers(of: model, state, members)
       session.noteUnloadedMembers()
     }
+  }
+}
+
+extension _InlineModel {
+  /// The binding whose rows are read directly into the slots that `@Model` generated.
+  public static func _binding(to entity: AnyObject) -> AnyObject {
+    InlineBinding<Self>(unsafeDowncast(entity, to: LazyBinding.self))
   }
 }

@@ -40,6 +40,14 @@ public final class MigrationContext {
   func keepSource() { keepsSource = true }
 }
 
+extension ModelContext {
+  /// The migration stage that the context was made for; nil for any other context.
+  public internal(set) var migration: MigrationContext? {
+    get { stage as? MigrationContext }
+    set { stage = newValue }
+  }
+}
+
 extension MigrationStage {
   /// Creates a stage whose closure reads the old models and writes the new ones.
   ///

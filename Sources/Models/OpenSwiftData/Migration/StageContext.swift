@@ -35,7 +35,7 @@ final class StageContext {
             + "version \(version.identifier) does not have it, or its store has already "
             + "passed the stage.",
           advice: "Use only models of this version whose stores take part in the stage.")))
-    context = ModelContext(ModelContainer(core))
+    context = ModelContext(core)
   }
 
   /// Saves changes that the closure did not save, or throws an error that could not be reported

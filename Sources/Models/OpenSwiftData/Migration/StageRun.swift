@@ -146,7 +146,7 @@ struct StageRun {
     let core = ContainerCore(
       Schema(), stores: [], [],
       ContainerBindings([], absence: .init(reason: reason, advice: advice)))
-    return ModelContext(ModelContainer(core))
+    return ModelContext(core)
   }
 
   private func attempt(_ phase: StageFailure.Phase, _ body: () throws -> Void) throws {

@@ -67,7 +67,7 @@ func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   // Another instance replaced this one and has the values of the row.
   if state.pointee.extra?.standIn != nil { return }
   if let context = state.pointee.context {
-    context.takeUnretainedValue().fireFault(model, state, index)
+    context.fireFault(model, state, index)
   } else if let foreign = state.pointee.extra?.unusual?.foreignBackingData {
     ForeignValues.copy(from: foreign, into: model)
   } else if let binding = state.pointee.extra?.formerBinding {
@@ -80,7 +80,7 @@ func _willSet<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
   if state.pointee.extra?.standIn != nil { return }
   if let context = state.pointee.context {
-    context.takeUnretainedValue().willChange(model, state, property: index)
+    context.willChange(model, state, property: index)
   } else {
     state.pointee.extra?.reader?.noteChange(state, index)
   }

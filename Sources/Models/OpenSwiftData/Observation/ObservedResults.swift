@@ -280,7 +280,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     isFetching = true
     defer { isFetching = false }
     let found = try context.session(binding.store).load(
-      keys[...], of: binding, nil, into: context)
+      keys[...], of: binding, nil, into: context.registry)
     changedRows = []
     for object in found { touched.insert(binding.model(object)) }
     var gone = Set(known.map { ObjectIdentifier($0) })
@@ -296,7 +296,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     _ model: Element, _ plan: FetchPlan, _ gone: Set<ObjectIdentifier>
   ) throws -> Bool {
     guard let state = ModelStates.state(of: model),
-      state.pointee.context?.toOpaque() == Unmanaged.passUnretained(context).toOpaque(),
+      state.belongs(to: context.registry),
       !state.isMarked(.alias), state.pointee.extra?.standIn == nil, !state.isMarked(.deleted)
     else { return false }
     let key = state.pointee.key

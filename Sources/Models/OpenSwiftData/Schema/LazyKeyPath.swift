@@ -6,7 +6,7 @@
 enum LazyKeyPath {
   case made(AnyKeyPath)
   /// The key path of a property of a `@Model` class, by its index.
-  case property(any _InlineModel.Type, Int)
+  case property(any _GeneratedModel.Type, Int)
   /// The key path of the property `name` of `model`, as `@Model` read it from the source.
   case named(String, model: any Any.Type, () -> AnyKeyPath)
 

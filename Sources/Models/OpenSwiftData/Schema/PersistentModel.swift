@@ -22,12 +22,16 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// The type, if `@Model` generated its storage; nil for a hand-written type.
   ///
   /// A requirement instead of a cast, for which the runtime would search the whole program.
-  static var _inlineType: (any _InlineModel.Type)? { get }
+  static var _generatedType: (any _GeneratedModel.Type)? { get }
+
+  /// Creates the binding of the class to the table of an entity, which is described by an object of
+  /// the library.
+  static func _binding(to entity: AnyObject) -> AnyObject
 }
 
 extension PersistentModel {
   /// Nil: the type is hand-written.
-  public static var _inlineType: (any _InlineModel.Type)? { nil }
+  public static var _generatedType: (any _GeneratedModel.Type)? { nil }
 }
 
 /// A collection of models that a to-many relationship holds.

@@ -104,11 +104,11 @@ extension _GeneratedCode {
 public final class _PropertyList {
   /// The entries.
   public private(set) var metadata: [Schema.PropertyMetadata]
-  private let model: any _InlineModel.Type
+  private let model: any _GeneratedModel.Type
   private var count: Int
 
   /// Creates an empty list, or one that starts with the properties that a model inherits.
-  public init(_ model: any _InlineModel.Type, _ inherited: [Schema.PropertyMetadata] = []) {
+  public init(_ model: any _GeneratedModel.Type, _ inherited: [Schema.PropertyMetadata] = []) {
     self.model = model
     metadata = inherited
     count = inherited.lazy.filter { !$0.name.isEmpty }.count

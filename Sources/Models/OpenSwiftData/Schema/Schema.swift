@@ -86,7 +86,7 @@ public final class Schema: Codable, Hashable, Sendable {
   package func validateStorability() throws {
     for entity in entities {
       guard let above = entity.superentityName, let type = modelTypes[entity.name],
-        type._inlineType == nil
+        type._generatedType == nil
       else { continue }
       throw SwiftDataError.inheritance(of: entity.name, from: above)
     }

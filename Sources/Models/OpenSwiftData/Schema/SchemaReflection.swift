@@ -156,7 +156,7 @@ private func ownMetadata(
   guard let above = superModel(of: type) else { return (all, all) }
   let inherited = above.schemaMetadata
   // The metadata that `@Model` generates begins with the inherited properties.
-  if type._inlineType != nil { return (Array(all.dropFirst(inherited.count)), all) }
+  if type._generatedType != nil { return (Array(all.dropFirst(inherited.count)), all) }
   let names = Set(inherited.map(\.name))
   return (all.filter { $0.name.isEmpty || !names.contains($0.name) }, all)
 }

@@ -11,13 +11,13 @@ enum SuperclassProperties {
     superclass: any Any.Type, names: [String]
   )? {
     guard let superclass = _getSuperclass(type), !(superclass is any PersistentModel.Type),
-      let inline = type._inlineType
+      let generated = type._generatedType
     else { return nil }
-    let names = names(above: inline)
+    let names = names(above: generated)
     return names.isEmpty ? nil : (superclass, names)
   }
 
-  private static func names<Model: _InlineModel>(above type: Model.Type) -> [String] {
+  private static func names<Model: _GeneratedModel>(above type: Model.Type) -> [String] {
     // This mirror replaces the model's own, which hides the superclasses.
     let model = Mirror(
       Model(_materializing: _Materialization()), children: EmptyCollection<Mirror.Child>(),

@@ -60,7 +60,7 @@ final class RowUpdate<Model: PersistentModel> {
   func perform() throws {
     try session.records.transaction {
       (updatedRows, newValues) = ([], [])
-      context.applyExternalChanges(session)
+      context.registry.applyExternalChanges(session)
       let condition = try condition()
       do {
         try updateAtOnceOrInSteps(where: condition)
@@ -115,7 +115,7 @@ final class RowUpdate<Model: PersistentModel> {
       context.changes.storedKeys(mapIndex: binding.mapIndex) + taken.filter { $0 > 0 }
     guard plan.conditionIsExact else {
       let others = Set(pending)
-      var found = try session.run(plan, range: nil, into: context).map {
+      var found = try session.run(plan, range: nil, into: context.registry).map {
         unsafeDowncast($0, to: Model.self)
       }
       if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }

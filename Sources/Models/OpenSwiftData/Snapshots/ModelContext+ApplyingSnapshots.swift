@@ -127,7 +127,7 @@ extension ModelContext {
       return instance(key, of: binding).map(binding.model)
     }
     guard !changes.isDeleted(key, of: binding),
-      let object = try session(binding.store).load([key], of: binding, nil, into: self).first,
+      let object = try session(binding.store).load([key], of: binding, nil, into: registry).first,
       let state = binding.state(of: object), !state.isMarked(.deleted)
     else { return nil }
     return binding.model(object)

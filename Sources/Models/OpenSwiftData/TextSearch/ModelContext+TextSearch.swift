@@ -118,7 +118,7 @@ private struct SearchRun<T: PersistentModel> {
     _ plan: FetchPlan, _ range: FetchRange?, in context: ModelContext
   ) throws -> [TextSearchHit<T>] {
     let (models, scores) = try context.session(binding.store)
-      .search(search, plan, range: range, into: context)
+      .search(search, plan, range: range, into: context.registry)
     var hits = zip(models, scores).map { hit(unsafeDowncast($0, to: T.self), $1) }
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       hits = try hits.filter { try plan.isFulfilled(predicate, by: $0.model) }

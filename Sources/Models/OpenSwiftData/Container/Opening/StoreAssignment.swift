@@ -208,19 +208,6 @@ extension ContainerBindings {
   }
 }
 
-enum BindingFactory {
-  static func binding(_ lazy: LazyBinding) -> EntityBinding {
-    func inline<Model: _InlineModel>(_ type: Model.Type) -> EntityBinding {
-      InlineBinding<Model>(lazy)
-    }
-    func backed<Model: PersistentModel>(_ type: Model.Type) -> EntityBinding {
-      BackedBinding<Model>(lazy)
-    }
-    if let type = lazy.modelType._inlineType { return inline(type) }
-    return backed(lazy.modelType)
-  }
-}
-
 extension ModelDescription {
   /// The names of entities with all their superentities and subentities.
   fileprivate func withRelatives(_ names: Set<String>) -> Set<String> {

@@ -93,6 +93,6 @@ extension ModelContext {
   public func observeStatements(
     includingValues: Bool = false, _ handler: @escaping @Sendable (StatementEvent) -> Void
   ) -> StatementObservation {
-    StatementObservation([statements.observers], includingValues: includingValues, handler)
+    StatementObservation([registry.statements.observers], includingValues: includingValues, handler)
   }
 }

@@ -15,7 +15,7 @@ extension DetachedReader {
     let type = state.pointee.extra?.formerBinding?.modelType ?? relationship.owner.modelType
     guard let binding = try? context.core.bindings.binding(for: type) else { return false }
     context.rejoinRelated(object, state, binding)
-    return state.pointee.context != nil
+    return state.pointee.registry != nil
   }
 
   /// Records a new target of a to-one relationship.

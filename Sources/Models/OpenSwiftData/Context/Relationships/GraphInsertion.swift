@@ -80,7 +80,7 @@ struct GraphInsertion {
     guard let state = binding.state(of: object) else {
       throw GraphInsertion.foreignBackingData(binding)
     }
-    if let other = state.pointee.context?.takeUnretainedValue() {
+    if let other = state.pointee.context {
       guard other === context else {
         throw GraphInsertion.otherContext(binding)
       }

@@ -1,12 +1,5 @@
 // Changes in place of to-many relationships: what is reported at once, and what is found later.
 
-/// A relationship whose members were changed in place without comparing all of them.
-struct UnverifiedMembers {
-  let object: AnyObject
-  let state: UnsafeMutablePointer<_ModelState>
-  let relationship: RelationshipBinding
-}
-
 extension ModelContext {
   /// Reports the difference between the members and those that the rest of the context knows.
   ///
@@ -70,7 +63,7 @@ extension ModelContext {
     let entries = unverifiedMembers
     unverifiedMembers = []
     for entry in entries {
-      guard entry.state.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque(),
+      guard entry.state.belongs(to: registry),
         let known = entry.state.pointee.extra?.knownMembers(of: entry.relationship.index),
         known.unverifiedCount > 0
       else { continue }

@@ -5,7 +5,8 @@ extension ModelContext {
     needing isNeedy: (AnyObject) -> Bool
   ) -> [AnyObject] {
     var found = [object]
-    let (after, before) = batches.keys(around: state.pointee.key, number: state.pointee.batch)
+    let (after, before) = registry.batches.keys(
+      around: state.pointee.key, number: state.pointee.batch)
     func collect(_ key: Int64) {
       guard found.count < FetchBatches.size, let neighbour = instance(key, of: binding),
         isNeedy(neighbour)

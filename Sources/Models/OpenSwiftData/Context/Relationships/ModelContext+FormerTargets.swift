@@ -4,7 +4,7 @@ extension ModelContext {
   /// Removes the marks of to-one relationships that have their former target again.
   func forgetRestoredTargets() {
     for entry in formerTargets.restored
-    where entry.state.pointee.context?.takeUnretainedValue() === self {
+    where entry.state.pointee.context === self {
       uncount(entry.state, entry.relationship.index)
     }
   }

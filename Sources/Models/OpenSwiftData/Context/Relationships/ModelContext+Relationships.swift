@@ -25,7 +25,7 @@ extension ModelContext {
   /// cannot be inserted into the context.
   func admit(_ object: AnyObject, _ relationship: RelationshipBinding) -> StatePointer? {
     guard let state = relationship.destination.state(of: object) else { return nil }
-    if state.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+    if state.belongs(to: registry) {
       return state
     }
     var insertion = GraphInsertion(self)
@@ -57,7 +57,7 @@ extension ModelContext {
       }
       links.forget(object)
       discarded.append(.init(model: model, state: state, binding: binding))
-      detach(object)
+      registry.detach(object)
     }
     var cut = CircleCut(discarded)
     cut.run(discarded)

@@ -130,7 +130,7 @@ extension ModelContext {
     _ member: AnyObject, from object: AnyObject, _ relationship: RelationshipBinding
   ) {
     guard let memberState = relationship.destination.state(of: member),
-      memberState.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+      memberState.belongs(to: registry)
     else { return }
     if let inverse = relationship.inverse { noteChange(of: member, memberState, inverse) }
     if relationship.keepsPendingLinks { links.remove(member, from: object, relationship) }

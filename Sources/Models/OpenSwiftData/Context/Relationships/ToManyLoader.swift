@@ -15,7 +15,7 @@ struct ToManyLoader {
   mutating func run(in context: ModelContext) throws {
     let owner = relationship.owner
     let (members, owning) = try context.session(owner.store)
-      .members(relationship, of: keys(), into: context)
+      .members(relationship, of: keys(), into: context.registry)
     distribute(members, owning, in: context)
     for object in owners {
       let link = relationship.link(of: object)

@@ -97,7 +97,7 @@ extension PendingSave {
     }
     if let observation = context.observation { context.tellObservers(observation, of: model) }
     context.releaseOthers(model, binding)
-    if let state { context.detach(model, state) }
+    if let state { context.registry.detach(model, state) }
   }
 
   /// Breaks retain cycles among models with deleted rows, so that unused ones are deallocated.

@@ -89,7 +89,7 @@ extension PendingSave {
 
   /// Removes a deleted model from the arrays of its owners.
   private func part(_ key: Int64, _ mapIndex: Int, _ parting: inout PartingMembers) {
-    guard let object = context.instance(key, mapIndex: mapIndex) as? any PersistentModel,
+    guard let object = context.registry.instance(key, mapIndex: mapIndex) as? any PersistentModel,
       let binding = ModelStates.state(of: object)?.pointee.binding?.takeUnretainedValue()
     else { return }
     for relationship in binding.relationships where !relationship.isToMany {

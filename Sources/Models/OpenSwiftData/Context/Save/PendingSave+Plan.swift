@@ -10,7 +10,7 @@ extension PendingSave {
   ///
   /// - Throws: `SwiftDataError` for a value that has no stored form, and errors of reading.
   func plan(for records: RecordSession) throws -> SavePlan {
-    context.applyExternalChanges(session)
+    context.registry.applyExternalChanges(session)
     if records.mayConflict { try readStaleMembers() }
     writtenChanges = []
     writtenLinks = []

@@ -17,7 +17,7 @@ extension PendingSave {
     // Retained meanwhile, since emptying arrays may deallocate models and change the map during
     // iteration.
     var held: [(object: AnyObject, relationships: [RelationshipBinding])] = []
-    context.forEachInstance { object in
+    context.registry.forEachInstance { object in
       guard let model = object as? any PersistentModel,
         let binding = ModelStates.state(of: model)?.pointee.binding?.takeUnretainedValue(),
         let relationships = affected[binding.mapIndex]
@@ -43,6 +43,17 @@ extension PendingSave {
       context.withMutation(of: object, relationship) {
         relationship.link(of: object).setModels(nil)
       }
+    }
+  }
+
+  /// Rereads instances whose values the store changed while it wrote them.
+  func rereadRewritten() throws {
+    for (name, key) in outcome.rewritten {
+      guard let binding = bindings.bindings.first(where: { $0.name == name })?.binding,
+        let object = context.instance(key, of: binding), let state = binding.state(of: object)
+      else { continue }
+      state.pointee.flags.insert(.stale)
+      _ = try session.load([key], of: binding, nil, into: context.registry)
     }
   }
 }

@@ -50,7 +50,7 @@ enum PropertySnapshot {
     let model = RowInstance.current(model)
     guard let state = ModelStates.state(of: model),
       let binding = state.pointee.binding?.takeUnretainedValue(),
-      state.pointee.context?.takeUnretainedValue() === context
+      state.pointee.context === context
     else { return }
     switch self {
     case .value(let value): set(value, to: model, at: binding.properties[index].keyPath)

@@ -58,7 +58,8 @@ final class UndoRecorder {
     by model: any PersistentModel, _ state: ModelContext.StatePointer,
     _ former: [(Int, PropertySnapshot)]
   ) {
-    state.pointee.extra?.unusual?.insertionStep?.replaceInsertion(of: model, by: former)
+    let step = state.pointee.extra?.unusual?.insertionStep as? UndoStep
+    step?.replaceInsertion(of: model, by: former)
   }
 
   /// Records a model that is about to be deleted, with the models that cascade rules will delete.

@@ -180,8 +180,8 @@ class EntityBinding: @unchecked Sendable {
   func holds(_ object: AnyObject) -> Bool { true }
   /// The instance for the loader's current row, uniqued by the context's identity map.
   func materialize(
-    _ key: Int64, _ rows: any RowCursor, _ loader: _RowLoader, in context: ModelContext,
-    _ session: any ModelStoreSession, _ marks: TreeRows.Marks
+    _ key: Int64, _ rows: any RowCursor, _ loader: _RowLoader, in registry: InstanceRegistry,
+    _ session: any ModelStoreSession, _ marks: ResultMarks
   ) -> (object: Unmanaged<AnyObject>, isNew: Bool) {
     preconditionFailure("overridden by bindings of classes that may inherit")
   }
@@ -189,7 +189,7 @@ class EntityBinding: @unchecked Sendable {
   ///
   /// The key in an additional column of each row is appended to `owning`.
   func materialize(
-    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
+    _ rows: any RowCursor, in registry: InstanceRegistry, _ columns: RowColumns,
     _ owning: OwnerColumn?
   ) throws -> [AnyObject] { [] }
 }
@@ -208,8 +208,8 @@ extension EntityBinding {
 
   /// The instances for rows, uniqued by the context's identity map.
   func materialize(
-    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns
-  ) throws -> [AnyObject] { try materialize(rows, in: context, columns, nil) }
+    _ rows: any RowCursor, in registry: InstanceRegistry, _ columns: RowColumns
+  ) throws -> [AnyObject] { try materialize(rows, in: registry, columns, nil) }
 
   /// Whether a model can be reached from itself through models of other classes, without following
   /// the inverse of the relationship that was just followed.
@@ -257,7 +257,7 @@ extension EntityBinding {
       return number
     }
     if let value = properties[index].metadata.defaultValue as? Value { return value }
-    return MissingValue.placeholder(type)
+    return PlaceholderValue.make(type)
   }
 
   private static func notANumber<Scalar: StorableScalar>(_ type: Scalar.Type) -> Any? {

@@ -35,7 +35,11 @@ final class LazyBinding: @unchecked Sendable {
   var name: String { node.name }
 
   var binding: EntityBinding {
-    @inline(__always) get { made.value { BindingFactory.binding(self) } }
+    @inline(__always) get { made.value { makeBinding() } }
+  }
+
+  private func makeBinding() -> EntityBinding {
+    unsafeDowncast(modelType._binding(to: self), to: EntityBinding.self)
   }
 
   /// The binding of another entity of the store.

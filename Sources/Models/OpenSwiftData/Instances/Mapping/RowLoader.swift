@@ -4,6 +4,17 @@ import Foundation
 import RecordStore
 import SQLCore
 
+/// A type whose values a column stores as they are, without a codec.
+@usableFromInline protocol ColumnValue {
+  /// The value of a column that was read, if it needs no conversion.
+  ///
+  /// Nil for NULL, and if a conversion is needed, which `read` does.
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Self?
+
+  /// The value of a column, converted as the database does; nil for NULL.
+  static func read(_ column: Int, _ loader: _RowLoader) -> Self?
+}
+
 /// Loads the columns of a row into a model's slots, with one typed call for each property.
 ///
 /// A slot that has a value keeps it, so the same function serves new instances and faults.

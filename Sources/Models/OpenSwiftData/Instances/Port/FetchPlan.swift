@@ -2,6 +2,12 @@ import Foundation
 import PredicateSQL
 import RecordStore
 
+/// A store's own form of the plan of a fetch.
+protocol FetchSource {
+  /// The fetch of all models of the type.
+  var ofAllModels: any FetchSource { get }
+}
+
 /// A store's plan of a fetch, with the work that is left to memory.
 struct FetchPlan {
   let binding: EntityBinding
@@ -18,34 +24,19 @@ struct FetchPlan {
   /// Whether all matching rows of one table are requested, in any order.
   let isPlain: Bool
   /// The store's own form of the plan, which only the store uses.
-  let source: Source
-
-  enum Source {
-    case statement(FetchStatement)
-    case question(any SnapshotQuestion)
-  }
+  let source: any FetchSource
 
   var isExact: Bool { conditionIsExact && orderIsExact }
-
-  /// The statement; nil if the store is not one of rows.
-  var statement: FetchStatement? {
-    if case .statement(let statement) = source { return statement }
-    return nil
-  }
 
   /// The same fetch with all filtering and sorting left to memory.
   ///
   /// It is used if related models have pending changes, which the store does not know.
   func inMemory<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> FetchPlan {
-    let source: Source =
-      switch source {
-      case .statement(let statement): .statement(FetchStatement(ofAllRowsAs: statement))
-      case .question(let question): .question(question.ofAllModels)
-      }
-    return FetchPlan(
+    FetchPlan(
       binding: binding, range: FetchRange.asked(by: descriptor),
       conditionIsExact: descriptor.predicate == nil, orderIsExact: descriptor.sortBy.isEmpty,
-      obstacle: obstacle, relatedTrees: [], isPlain: false, source: source)
+      obstacle: obstacle, relatedTrees: [], isPlain: false,
+      source: source.ofAllModels)
   }
 
   /// Whether `model` matches `predicate`, evaluated in memory.

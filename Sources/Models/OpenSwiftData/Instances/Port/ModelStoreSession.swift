@@ -4,8 +4,7 @@ import RecordStore
 /// The state that one context needs to work with one store, with one call for each operation, never
 /// one for each row.
 ///
-/// It returns instances through a sink, which is the context; a store has no reference to a
-/// context.
+/// It returns the instances of a registry; a store has no reference to a context.
 protocol ModelStoreSession: AnyObject {
   var store: any ModelStore { get }
 
@@ -23,7 +22,7 @@ protocol ModelStoreSession: AnyObject {
 
   /// The instances for the rows of a plan, or for those in a range.
   func run(
-    _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+    _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> [AnyObject]
 
   /// The number of rows that a plan finds, without its range and without the rows with some keys.
@@ -43,7 +42,7 @@ protocol ModelStoreSession: AnyObject {
   /// Reads the columns that a plan reads, or all columns without a plan.
   func load(
     _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan?,
-    into sink: some InstanceSink
+    into registry: InstanceRegistry
   ) throws -> [AnyObject]
 
   /// Reads the row of one instance, if it exists.
@@ -67,12 +66,12 @@ protocol ModelStoreSession: AnyObject {
   /// - Parameters:
   ///   - relationship: The relationship.
   ///   - keys: The keys of the instances, in ascending order.
-  ///   - sink: The context that receives the instances.
+  ///   - registry: The registry that receives the instances.
   /// - Returns: The members, in the order of the owners' keys and then of their own, and their
   ///   owners in the same order.
   /// - Throws: What the store throws.
   func members(
-    _ relationship: RelationshipBinding, of keys: [Int64], into sink: some InstanceSink
+    _ relationship: RelationshipBinding, of keys: [Int64], into registry: InstanceRegistry
   ) throws -> (members: [AnyObject], owners: OwnerColumn)
 
   /// The entity numbers of rows, by key, for rows of subclasses of a class.
@@ -133,7 +132,7 @@ protocol ModelStoreSession: AnyObject {
   /// Runs a fetch with a cached plan; nil if there is none.
   func runKnown(
     _ fingerprint: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
-    into sink: some InstanceSink
+    into registry: InstanceRegistry
   ) throws -> [AnyObject]?
   /// Runs a count with a cached plan; nil if there is none.
   func countKnown(_ fingerprint: FingerprintReader) throws -> Int?
@@ -149,12 +148,12 @@ protocol ModelStoreSession: AnyObject {
   ///   - search: The search.
   ///   - plan: The plan.
   ///   - range: The requested range of the result; nil for all rows.
-  ///   - sink: The context that receives the instances.
+  ///   - registry: The registry that receives the instances.
   /// - Returns: The instances, best matches first, and the score of each.
   /// - Throws: `SwiftDataError.unsupportedModel` if the store has no index of the model's texts;
   ///   what the store throws.
   func search(
-    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> (models: [AnyObject], scores: [Double])
   /// Fetches the transactions of a type that match a descriptor.
   ///
@@ -187,7 +186,7 @@ extension ModelStoreSession {
 
   func runKnown(
     _ fingerprint: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
-    into sink: some InstanceSink
+    into registry: InstanceRegistry
   ) throws -> [AnyObject]? { nil }
 
   func countKnown(_ fingerprint: FingerprintReader) throws -> Int? { nil }
@@ -200,7 +199,7 @@ extension ModelStoreSession {
   ) {}
 
   func search(
-    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> (models: [AnyObject], scores: [Double]) {
     throw SwiftDataError.hasNoTextIndex(plan.binding.name, path: store.path)
   }

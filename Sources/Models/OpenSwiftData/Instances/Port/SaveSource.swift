@@ -10,13 +10,6 @@ protocol SaveSource: SaveWitness {
   /// - Throws: `SwiftDataError` for a value that cannot be stored, and what reading throws.
   func plan(for records: RecordSession) throws -> SavePlan
 
-  /// The changes as snapshots.
-  ///
-  /// - Parameter stored: The snapshots in the store.
-  /// - Returns: The plan.
-  /// - Throws: `SwiftDataError` if a delete rule denies a deletion, and what reading throws.
-  func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan
-
   /// Records the outcome of the plan, which takes effect when all stores have succeeded.
   func note(_ outcome: SaveOutcome)
 }

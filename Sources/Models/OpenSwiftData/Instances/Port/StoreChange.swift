@@ -18,15 +18,3 @@ struct StoreChange: Sendable {
   /// A change that may concern anything.
   static let unknown = StoreChange(isUnknown: true)
 }
-
-extension StoreChange {
-  /// Creates the change that a save of a context made.
-  init(_ summary: SaveSummary, by context: ModelContext) {
-    source = ObjectIdentifier(context)
-    author = context.author
-    (inserted, updated, deleted) = (summary.inserted, summary.updated, summary.deleted)
-    for session in context.sessions {
-      if let number = session.lastTransaction { positions[session.store.identifier] = number }
-    }
-  }
-}

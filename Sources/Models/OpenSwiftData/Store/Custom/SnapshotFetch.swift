@@ -73,7 +73,7 @@ final class SnapshotFetch<Model: PersistentModel, Base: DataStore>: SnapshotQues
     return count
   }
 
-  var ofAllModels: any SnapshotQuestion {
+  var ofAllModels: any FetchSource {
     SnapshotFetch(FetchDescriptor<Model>(), binding, session)
   }
 

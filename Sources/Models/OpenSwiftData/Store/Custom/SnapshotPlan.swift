@@ -26,6 +26,16 @@ struct SnapshotPlan {
   var outcome = SaveOutcome()
 }
 
+/// The unsaved changes of a context in one custom store.
+protocol SnapshotSource: SaveSource {
+  /// The changes as snapshots.
+  ///
+  /// - Parameter stored: The snapshots in the store.
+  /// - Returns: The plan.
+  /// - Throws: `SwiftDataError` if a delete rule denies a deletion, and what reading throws.
+  func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan
+}
+
 /// The snapshots in a custom store.
 protocol StoredSnapshots {
   /// Whether others may have written since the last save.
@@ -39,13 +49,11 @@ protocol StoredSnapshots {
 }
 
 /// A fetch of one model type from a custom store.
-protocol SnapshotQuestion {
+protocol SnapshotQuestion: FetchSource {
   /// The snapshots in a range of the result, in order.
   func snapshots(in range: FetchRange?) throws -> [(key: Int64, snapshot: DefaultSnapshot)]
   /// The keys of the models in a range of the result.
   func keys(in range: FetchRange?) throws -> [Int64]
   /// The number of models, without a range.
   func count() throws -> Int
-  /// The fetch of all models of the type.
-  var ofAllModels: any SnapshotQuestion { get }
 }

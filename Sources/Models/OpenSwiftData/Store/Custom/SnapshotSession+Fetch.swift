@@ -15,29 +15,28 @@ extension SnapshotSession {
     return FetchPlan(
       binding: binding, range: rows.range, conditionIsExact: !question.leavesFilter,
       orderIsExact: !question.leavesSort, obstacle: rows.obstacle, relatedTrees: rows.relatedTrees,
-      isPlain: false, source: .question(question))
+      isPlain: false, source: question)
   }
 
   private func question(_ plan: FetchPlan) throws -> any SnapshotQuestion {
-    if case .question(let question) = plan.source { return question }
+    if let question = plan.source as? any SnapshotQuestion { return question }
     throw SwiftDataError.unsupportedModel.explained(
       "The fetch cannot run, because its plan was made by another store.",
       entity: plan.binding.name, advice: "Report this as a defect of the library.")
   }
 
   func run(
-    _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+    _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> [AnyObject] {
-    try instances(question(plan).snapshots(in: range), of: plan.binding, into: sink)
+    try instances(question(plan).snapshots(in: range), of: plan.binding, into: registry)
   }
 
   private func instances(
     _ rows: [(key: Int64, snapshot: DefaultSnapshot)], of binding: EntityBinding,
-    into sink: some InstanceSink
+    into registry: InstanceRegistry
   ) throws -> [AnyObject] {
-    try sink.instances(
-      for: SnapshotRows(rows, of: binding, identifiers), binding.statements.allColumns, of: binding,
-      owning: nil)
+    try binding.materialize(
+      SnapshotRows(rows, of: binding, identifiers), in: registry, binding.statements.allColumns)
   }
 
   func count(_ plan: FetchPlan, without keys: [Int64]) throws -> Int {
@@ -66,11 +65,11 @@ extension SnapshotSession {
 
   func load(
     _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan?,
-    into sink: some InstanceSink
+    into registry: InstanceRegistry
   ) throws -> [AnyObject] {
     let found = try snapshots(Array(keys), of: binding)
     return try instances(
-      keys.compactMap { key in found[key].map { (key, $0) } }, of: binding, into: sink)
+      keys.compactMap { key in found[key].map { (key, $0) } }, of: binding, into: registry)
   }
 
   func withRow(
@@ -92,7 +91,7 @@ extension SnapshotSession {
   }
 
   func members(
-    _ relationship: RelationshipBinding, of keys: [Int64], into sink: some InstanceSink
+    _ relationship: RelationshipBinding, of keys: [Int64], into registry: InstanceRegistry
   ) throws -> (members: [AnyObject], owners: OwnerColumn) {
     let destination = relationship.destination
     let pairs = try pairs(of: keys, relationship)
@@ -106,9 +105,9 @@ extension SnapshotSession {
       owning.append(owner)
     }
     let owners = OwnerColumn(destination.statements.columnCount)
-    let members = try sink.instances(
-      for: SnapshotRows(rows, of: destination, identifiers, owners: owning),
-      destination.statements.allColumns, of: destination, owning: owners)
+    let members = try destination.materialize(
+      SnapshotRows(rows, of: destination, identifiers, owners: owning), in: registry,
+      destination.statements.allColumns, owners)
     return (members, owners)
   }
 }

@@ -2,6 +2,9 @@ import RecordStore
 
 extension SnapshotSession {
   func save(_ changes: some SaveSource, before others: () throws -> Void) throws {
+    guard let changes = changes as? any SnapshotSource else {
+      throw DataStoreError.unsupportedFeature
+    }
     // The save writes whole snapshots, so nobody else may write between reading the stored ones and
     // saving.
     try asking { base in

@@ -7,7 +7,7 @@ import TextSearch
 
 /// The SQL of a fetch: a SELECT of rows, which may have to be filtered and sorted further in
 /// memory.
-struct FetchStatement {
+struct FetchStatement: FetchSource {
   let binding: EntityBinding
   /// Everything after FROM and its table, up to the ordering.
   private let condition: SQLFragment?
@@ -61,7 +61,7 @@ struct FetchStatement {
       binding: binding, range: range, conditionIsExact: conditionIsExact,
       orderIsExact: sorting.isExact, obstacle: predicate?.obstacle, relatedTrees: related.trees,
       isPlain: range == nil && sorting.terms.isEmpty && related.trees.isEmpty,
-      source: .statement(statement))
+      source: statement)
   }
 
   private init(
@@ -86,6 +86,8 @@ struct FetchStatement {
     }
     joinedSelectText = isJoined ? binding.statements.joinedSelect(properties) : nil
   }
+
+  var ofAllModels: any FetchSource { FetchStatement(ofAllRowsAs: self) }
 
   /// Creates the statement for all rows of another statement's entity, in the order of their keys.
   init(ofAllRowsAs other: FetchStatement) {

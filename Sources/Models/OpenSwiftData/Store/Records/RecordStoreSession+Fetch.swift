@@ -13,11 +13,11 @@ extension RecordStoreSession {
   }
 
   func run(
-    _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+    _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> [AnyObject] {
     let fetch = try plan.rows()
     return try records.read(fetch.selectStatement(range: range)) { rows in
-      try sink.instances(for: rows, fetch.columns, of: plan.binding, owning: nil)
+      try plan.binding.materialize(rows, in: registry, fetch.columns, nil)
     }
   }
 
@@ -50,7 +50,7 @@ extension RecordStoreSession {
 
   func load(
     _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan?,
-    into sink: some InstanceSink
+    into registry: InstanceRegistry
   ) throws -> [AnyObject] {
     let fetch = plan?.statement
     let text = fetch?.selectText ?? binding.statements.selectAll
@@ -59,19 +59,18 @@ extension RecordStoreSession {
     return try records.read(
       "\(raw: text) WHERE \(name: records.identity.key) \(.isOne(of: keys))\(isOwn ?? SQLFragment())"
     ) { rows in
-      try sink.instances(for: rows, columns, of: binding, owning: nil)
+      try binding.materialize(rows, in: registry, columns, nil)
     }
   }
 
   func members(
-    _ relationship: RelationshipBinding, of keys: [Int64], into sink: some InstanceSink
+    _ relationship: RelationshipBinding, of keys: [Int64], into registry: InstanceRegistry
   ) throws -> (members: [AnyObject], owners: OwnerColumn) {
     let destination = relationship.destination
     let statements = destination.statements
     return try MemberQuery.read(relationship.record, of: keys, .all, records) { rows in
       let owners = OwnerColumn(statements.columnCount)
-      let members = try sink.instances(
-        for: rows, statements.allColumns, of: destination, owning: owners)
+      let members = try destination.materialize(rows, in: registry, statements.allColumns, owners)
       return (members, owners)
     }
   }

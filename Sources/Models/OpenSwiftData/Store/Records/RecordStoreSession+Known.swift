@@ -24,11 +24,11 @@ extension RecordStoreSession {
   /// Runs a fetch with a cached statement; nil if there is none.
   func runKnown(
     _ reader: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
-    into sink: some InstanceSink
+    into registry: InstanceRegistry
   ) throws -> [AnyObject]? {
     guard let cached = cachedFetches[reader] ?? nil else { return nil }
     return try read(cached, reader, range) { statement in
-      try sink.instances(for: statement, cached.columns, of: binding, owning: nil)
+      try binding.materialize(statement, in: registry, cached.columns, nil)
     }
   }
 

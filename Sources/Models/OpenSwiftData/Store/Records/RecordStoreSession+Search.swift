@@ -4,7 +4,7 @@ import SQLCore
 
 extension RecordStoreSession {
   func search(
-    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> (models: [AnyObject], scores: [Double]) {
     guard let index = plan.binding.declaredSearch?.index else {
       throw SwiftDataError.hasNoTextIndex(plan.binding.name, path: store.path)
@@ -15,7 +15,7 @@ extension RecordStoreSession {
     }
     return try records.read(query) { rows in
       let scored = ScoredRows(rows, scoreColumn)
-      let models = try sink.instances(for: scored, fetch.columns, of: plan.binding, owning: nil)
+      let models = try plan.binding.materialize(scored, in: registry, fetch.columns, nil)
       return (models, scored.scores)
     }
   }

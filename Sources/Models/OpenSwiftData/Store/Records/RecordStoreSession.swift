@@ -91,6 +91,9 @@ extension ModelContext {
 }
 
 extension FetchPlan {
+  /// The statement; nil if the store is not one of rows.
+  var statement: FetchStatement? { source as? FetchStatement }
+
   /// The statement of a plan, which must be one of a store of rows.
   ///
   /// - Throws: `SwiftDataError.unsupportedModel` for a plan of another kind of store.

@@ -1,12 +1,4 @@
-/// The owner of a model in a to-many relationship while neither belongs to a context.
-///
-/// It is used only when the model is inserted, to insert the owner as well. The reference is weak,
-/// because an owner that is not retained elsewhere was released on purpose.
-struct UnattachedOwner {
-  weak var object: AnyObject?
-  /// The index of the owner's property.
-  let index: Int
-
+extension UnattachedOwner {
   /// Records `owner` in each member of its array that has not recorded it yet.
   ///
   /// Goes back from the end to the first member that has: adding members one by one checks each
@@ -15,7 +7,7 @@ struct UnattachedOwner {
     _ owner: Model, _ index: Int, _ type: Models.Type
   ) {
     // An owner whose context has ended is not recorded either.
-    guard owner._$statePointer.pointee.context == nil,
+    guard owner._$statePointer.pointee.registry == nil,
       owner._$statePointer.pointee.extra?.detachedIdentifier == nil,
       let place = owner._$link(index)
     else { return }
@@ -24,7 +16,7 @@ struct UnattachedOwner {
       SlotLayout.isKnown ? nil : relationshipSlot(type))
     for member in (link.models ?? []).reversed() {
       guard let member = member as? any PersistentModel,
-        let state = ModelStates.state(of: member), state.pointee.context == nil
+        let state = ModelStates.state(of: member), state.pointee.registry == nil
       else { continue }
       let extra = state.ensuredExtra
       var owners = extra.owners ?? []
@@ -60,7 +52,7 @@ extension GraphInsertion {
   mutating func followOwners(of state: ModelContext.StatePointer, _ object: AnyObject) {
     for owner in state.takeOwners() {
       guard let model = owner.object as? any PersistentModel,
-        let ownerState = ModelStates.state(of: model), ownerState.pointee.context == nil,
+        let ownerState = ModelStates.state(of: model), ownerState.pointee.registry == nil,
         let binding = try? context.core.bindings.binding(for: type(of: model)),
         let relationship = binding.relationship(owner.index),
         let members = relationship.link(of: model as AnyObject).models,

@@ -5,7 +5,7 @@ enum RelationshipAccess {
     _ model: Model, _ index: Int
   ) -> (context: ModelContext, relationship: RelationshipBinding)? {
     let state = model._$statePointer
-    guard let context = state.pointee.context?.takeUnretainedValue(),
+    guard let context = state.pointee.context,
       let binding = state.pointee.binding?.takeUnretainedValue(),
       let relationship = binding.relationship(index)
     else { return nil }
@@ -56,7 +56,7 @@ enum RelationshipAccess {
   static func adopt<Model: _InlineModel, Target: PersistentModel>(
     _ model: Model, _ index: Int, relatedTo target: Target
   ) {
-    guard model._$statePointer.pointee.context == nil,
+    guard model._$statePointer.pointee.registry == nil,
       let context = target.modelContext,
       let binding = try? context.core.bindings.binding(for: Model.self),
       binding.relationship(index)?.inverse != nil
@@ -90,7 +90,7 @@ enum RelationshipAccess {
 
   /// Empties the slot of a to-many relationship that was filled for a single access.
   static func settleMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
-    guard model._$statePointer.pointee.context == nil,
+    guard model._$statePointer.pointee.registry == nil,
       let (reader, relationship) = findDetached(model, index)
     else { return }
     reader.settleMembers(of: model, relationship)
@@ -186,27 +186,5 @@ extension RelationshipAccess {
     else { return false }
     defer { unusual.madeUpTarget = nil }
     return unusual.madeUpTarget === target
-  }
-}
-
-/// A to-many relationship whose members are being replaced.
-struct MemberReplacement {
-  let context: ModelContext
-  let object: AnyObject
-  let state: UnsafeMutablePointer<_ModelState>
-  let relationship: RelationshipBinding
-  let old: [AnyObject]
-  /// Whether `old` was read; if false, the old members are unknown.
-  let isRead: Bool
-
-  func end() {
-    if !isRead { context.noteUnread(object, relationship) }
-    let difference = relationship.difference(from: old, of: object, in: context)
-    guard !difference.isEmpty else { return }
-    state.pointee.extra?.forgetMembers(of: relationship.index)
-    if isRead, state.pointee.key > 0, !state.hasChanged(relationship.index) {
-      state.ensuredExtra.noteStored(old, of: relationship.index)
-    }
-    context.membersChanged(of: object, state, relationship, difference)
   }
 }

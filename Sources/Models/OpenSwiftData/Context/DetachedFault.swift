@@ -4,12 +4,6 @@ import RecordStore
 // in files, are read from its row on first access.
 
 extension EntityBinding {
-  /// Prepares an instance that loses its context to read missing values later.
-  func prepareDetachment(_ state: UnsafeMutablePointer<_ModelState>) {
-    guard external != nil || state.isMarked(.partial), state.pointee.key > 0 else { return }
-    state.ensuredExtra.formerBinding = self
-  }
-
   /// Reads the row of an instance without context, if the row still exists.
   ///
   /// - Throws: What the store throws.

@@ -5,9 +5,6 @@ extension PersistentModel {
     ModelStates.state(of: RowInstance.current(self))
   }
 
-  /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
-  public var modelContext: ModelContext? { state?.pointee.context?.takeUnretainedValue() }
-
   /// The identifier of the model across contexts; permanent once the model is saved.
   public var persistentModelID: PersistentIdentifier {
     if let state { return ModelStates.identifier(of: state, self) }
@@ -23,7 +20,7 @@ extension PersistentModel {
   /// Whether the model has unsaved changes.
   public var hasChanges: Bool {
     guard let state else { return false }
-    if state.pointee.context == nil, state.pointee.extra?.reader != nil {
+    if state.pointee.registry == nil, state.pointee.extra?.detachedInstances != nil {
       return state.pointee.changes != 0
     }
     return !state.pointee.flags.isDisjoint(with: [.inserted, .changed, .deleted])
@@ -43,15 +40,6 @@ extension PersistentModel {
 }
 
 extension _InlineModel {
-  /// The type itself.
-  public static var _inlineType: (any _InlineModel.Type)? { self }
-
-  /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
-  public var modelContext: ModelContext? {
-    let model = RowInstance.standIn(for: self) ?? self
-    return model._$statePointer.pointee.context?.takeUnretainedValue()
-  }
-
   /// The identifier of the model across contexts; permanent once the model is saved.
   public var persistentModelID: PersistentIdentifier {
     ModelStates.identifier(of: _$statePointer, self)

@@ -18,7 +18,7 @@ func unisolated<Result>(_ function: @escaping @MainActor () -> Result) -> () -> 
   unsafeBitCast(function, to: (() -> Result).self)
 }
 
-extension _InlineModel {
+extension _GeneratedModel {
   /// The key path of the property with that index.
   static func keyPath(_ index: Int) -> AnyKeyPath {
     let find: @MainActor (Int) -> AnyKeyPath = { _$keyPath($0) }

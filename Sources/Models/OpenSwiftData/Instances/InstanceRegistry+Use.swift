@@ -1,11 +1,9 @@
-import Locks
-
-extension ModelContext {
+extension InstanceRegistry {
   /// Records that the current thread begins to use the context, and reports a thread that is inside.
   ///
   /// - Returns: Whether it was recorded, for `endUse(_:)`.
   @inline(__always)
-  func beginUse(_ operation: StaticString = #function) -> Bool {
+  func beginUse(_ operation: StaticString) -> Bool {
     use.begin(operation) || waitForOtherUse(operation)
   }
 
@@ -35,13 +33,7 @@ extension ModelContext {
   @inline(never)
   private func waitForOtherUse(_ operation: StaticString) -> Bool {
     use.wait(operation) { running, isFirst in
-      let event = ConcurrentUse(
-        runningOperation: running, enteringOperation: "\(operation)")
-      if let handler = core.concurrentUseHandler.withLock({ $0 }) {
-        handler(event)
-      } else if isFirst {
-        event.writeToStandardError()
-      }
+      owner.reportUse(running: running, entering: "\(operation)", isFirst: isFirst)
     }
   }
 }

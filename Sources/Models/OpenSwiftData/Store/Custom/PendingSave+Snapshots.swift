@@ -1,6 +1,6 @@
 import RecordStore
 
-extension PendingSave {
+extension PendingSave: SnapshotSource {
   /// The changes of the context as snapshots.
   ///
   /// Called before anything is written. Changes that others saved meanwhile are applied to the
@@ -9,7 +9,7 @@ extension PendingSave {
   /// - Throws: `SwiftDataError.modelValidationFailure` if a delete rule denies a deletion; errors
   ///   of reading.
   func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan {
-    context.applyExternalChanges(session)
+    context.registry.applyExternalChanges(session)
     if stored.mayConflict { try readStaleMembers() }
     var planner = SnapshotPlanner(stored)
     for entry in deleted { planner.delete(.init(entry), byRule: false) }
@@ -87,17 +87,6 @@ extension PendingSave {
   /// The root class of the instances in an identity map; nil if it is not in this store.
   private func root(ofMap mapIndex: Int) -> EntityBinding? {
     bindings.bindings.first { $0.mapIndex == mapIndex && $0.node.superNode == nil }?.binding
-  }
-
-  /// Rereads instances whose values the store changed while it wrote them.
-  func rereadRewritten() throws {
-    for (name, key) in outcome.rewritten {
-      guard let binding = bindings.bindings.first(where: { $0.name == name })?.binding,
-        let object = context.instance(key, of: binding), let state = binding.state(of: object)
-      else { continue }
-      state.pointee.flags.insert(.stale)
-      _ = try session.load([key], of: binding, nil, into: context)
-    }
   }
 }
 
