@@ -42,10 +42,7 @@ public final class MigrationContext {
 
 extension ModelContext {
   /// The migration stage that the context was made for; nil for any other context.
-  public internal(set) var migration: MigrationContext? {
-    get { stage as? MigrationContext }
-    set { stage = newValue }
-  }
+  public var migration: MigrationContext? { migrationStage as? MigrationContext }
 }
 
 extension MigrationStage {

@@ -46,7 +46,7 @@ final class StageContext {
 
   /// Closes the connections to further use; contexts that outlive the stage get errors from now on.
   func end() {
-    context.migration = nil
+    context.migrationStage = nil
     for connection in connections { connection.end() }
   }
 }

@@ -29,7 +29,7 @@ struct StageRun {
           new: try Self.noModels(
             "The new models do not exist yet in willMigrate.", advice: "Use them in didMigrate."),
           lent(stage), nil)
-        stage.context.migration = migration
+        stage.context.migrationStage = migration
         try willMigrate(stage.context)
         try stage.finish()
         keepsSource = migration.keepsSource
@@ -124,7 +124,7 @@ struct StageRun {
       }
     }
     defer { kept?.end() }
-    stage.context.migration = MigrationContext(
+    stage.context.migrationStage = MigrationContext(
       old: try kept?.context
         ?? Self.noModels(
           "The models of the old version no longer exist in didMigrate.",
