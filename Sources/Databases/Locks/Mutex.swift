@@ -30,14 +30,5 @@
       defer { lock.unlock() }
       return try body(&value.pointee)
     }
-
-    /// Calls `body` with the value; returns nil if another thread is using it.
-    package borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
-      _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result? {
-      guard lock.try() else { return nil }
-      defer { lock.unlock() }
-      return try body(&value.pointee)
-    }
   }
 #endif

@@ -6,7 +6,7 @@ import SQLCore
 package struct StoreMetadata: Hashable, Sendable {
   /// The identifier of the store, in uppercase; part of every object's URI.
   package var storeUUID: String
-  package var storeType: String
+  var storeType: String
   /// The builds of Core Data that created the store.
   package var frameworkVersion: Int64?
   package var maximumFrameworkVersion: Int64?
@@ -16,7 +16,7 @@ package struct StoreMetadata: Hashable, Sendable {
   package var versionHashes: [String: Data]
   package var versionHashesDigest: String?
   package var versionChecksum: String?
-  package var autoVacuumLevel: String?
+  var autoVacuumLevel: String?
   /// The complete schema, in stores that this library created or migrated; it includes details that
   /// the hashes do not cover.
   ///
@@ -79,5 +79,5 @@ package struct StoreMetadata: Hashable, Sendable {
   ///
   /// Builds before this one (2025) name only one version, so this is the earliest pair that a real
   /// file can have.
-  package static let writtenFrameworkVersion: Int64 = 1518
+  static let writtenFrameworkVersion: Int64 = 1518
 }

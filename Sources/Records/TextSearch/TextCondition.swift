@@ -68,7 +68,7 @@ package struct TextCondition: Hashable, Sendable {
 
   /// Whether texts contain the short terms, which the index cannot look up, and no short
   /// exclusions.
-  package func holdsForShortTerms(_ texts: [String?]) -> Bool {
+  func holdsForShortTerms(_ texts: [String?]) -> Bool {
     guard !shortTerms.isEmpty || !shortExclusions.isEmpty else { return true }
     func occurs(_ term: String) -> Bool {
       texts.contains { $0.map { TextFolding.contains($0, folded: term) } ?? false }

@@ -65,7 +65,7 @@ package final class PostgresConnection: SQLConnection {
 
   /// Whether an idle connection is still open, judged by its socket, which is readable if the
   /// server has closed it.
-  package func looksAlive() -> Bool {
+  func looksAlive() -> Bool {
     let link = session.link
     while link.isOpen {
       if link.wait(.reading, milliseconds: 0).isEmpty { return true }
@@ -258,7 +258,7 @@ package final class PostgresConnection: SQLConnection {
   }
 
   /// Ends the statement whose rows are still arriving, if any.
-  package func abandonRows() {
+  func abandonRows() {
     session.abandonStream()
     arriving?.reset()
     arriving = nil

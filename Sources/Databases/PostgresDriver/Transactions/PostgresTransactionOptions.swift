@@ -14,7 +14,7 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
   package var isolation: Isolation?
   package var isReadOnly = false
   /// Whether a serializable transaction that only reads waits until it can no longer fail.
-  package var isDeferrable = false
+  var isDeferrable = false
   /// How long a statement of the transaction may run.
   package var statementTimeout: Duration?
   /// How long a statement of the transaction may wait for a lock.

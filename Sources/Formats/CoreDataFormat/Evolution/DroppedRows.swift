@@ -7,7 +7,7 @@ package struct DroppedRows: Hashable, Sendable {
   package var name: String
   package var count: Int64
   /// Whether links of a relationship are counted instead of rows.
-  package var areLinks: Bool
+  var areLinks: Bool
 
   /// The counted unit, in words.
   package var unit: String {

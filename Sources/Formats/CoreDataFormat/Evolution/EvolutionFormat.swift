@@ -91,7 +91,7 @@ package struct EvolutionSpelling: Sendable {
   /// Whether `ALTER TABLE` can add columns with values and drop columns without copying rows.
   package var altersColumns = false
   /// Whether large values may be stored in files.
-  package var hasExternalFiles = false
+  var hasExternalFiles = false
   /// The expression that creates a UUID.
   package var newUUID: String
   /// Statements to run first; `after` has those to run last.

@@ -122,7 +122,7 @@ package enum SideTable {
   /// The table of the order of to-many relationships, where it differs from the order of the keys.
   package static let memberOrder = "OPENSWIFTDATA_ORDER"
   /// The name prefix of text indexes and their triggers.
-  package static let textIndexPrefix = "OPENSWIFTDATA_TEXT_"
+  static let textIndexPrefix = "OPENSWIFTDATA_TEXT_"
   /// The name prefix of the tables that record what was synced.
   package static let syncPrefix = "OPENSWIFTDATA_SYNC_"
 }

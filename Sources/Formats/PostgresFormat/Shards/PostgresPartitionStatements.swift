@@ -168,7 +168,7 @@ extension PostgresPartitionStatements {
   ///
   /// It is read before the commit. Reading it checks all foreign keys, so that there is hardly
   /// anything left that could make the COMMIT fail.
-  package static let writtenView = "openswiftdata_written"
+  static let writtenView = "openswiftdata_written"
 
   private var writtenStatements: [String] {
     let function = function("openswiftdata_has_written")

@@ -17,7 +17,7 @@ package struct PostgresShards: Hashable, Sendable, Codable {
 
   /// The maximum number of partitions of a table; each is planned for every statement that does not
   /// specify the key.
-  package static let partitionLimit = 1_000
+  static let partitionLimit = 1_000
 
   /// The index of the server that contains a partition; nil for the store's own.
   package func server(of partition: Int) -> Int? {

@@ -29,7 +29,7 @@ package final class ExternalChanges {
   }
 
   /// Runs a transaction, which calls `prepareToCommit()` and `willCommit()` before it commits.
-  package func accompany<Result>(_ transaction: () throws -> Result) throws -> Result {
+  func accompany<Result>(_ transaction: () throws -> Result) throws -> Result {
     let result: Result
     do {
       result = try transaction()
@@ -53,7 +53,7 @@ package final class ExternalChanges {
   }
 
   /// Records that a failure from now on does not show whether the transaction was committed.
-  package func willCommit() { isCommitting = true }
+  func willCommit() { isCommitting = true }
 
   /// Deletes the old files, once a crash can no longer restore their rows.
   private func removeRetired() {
@@ -81,7 +81,7 @@ extension ExternalChanges {
   }
 
   /// Records that a row of the plan was not written, so that its new files are deleted.
-  package func abandon(_ row: Owner) {
+  func abandon(_ row: Owner) {
     for (owner, name) in made where owner.row == row.row && owner.isNew == row.isNew {
       retired.insert(name)
     }
@@ -96,19 +96,19 @@ extension ExternalChanges {
   package func keep(_ name: UUID) { retired.remove(name) }
 
   /// Marks the files of a row for deletion; called before the row is deleted.
-  package func retireRow(_ key: Int64, of entity: RecordEntity) throws {
+  func retireRow(_ key: Int64, of entity: RecordEntity) throws {
     guard let external = entity.external else { return }
     try forEachName(of: key, external.columns) { _, name in retired.insert(name) }
   }
 
   /// Marks the files of all rows of the store for deletion; called before they are deleted.
-  package func retireAllRows() throws {
+  func retireAllRows() throws {
     for table in files.columns { try retireRows(table) }
   }
 
   /// Marks the files of a table's rows that meet `condition` for deletion; called before they are
   /// deleted.
-  package func retireRows(_ columns: ExternalColumns, where condition: SQLFragment? = nil) throws {
+  func retireRows(_ columns: ExternalColumns, where condition: SQLFragment? = nil) throws {
     var query = SQLFragment.raw(columns.select)
     if let condition { query.append(" WHERE \(condition)") }
     let rendered = connection.dialect.render(query)
@@ -122,7 +122,7 @@ extension ExternalChanges {
   /// Marks the files of the properties in `changes` for deletion; called before the row is updated.
   ///
   /// - Returns: The names of the files with the indices of their properties.
-  package func retire(
+  func retire(
     _ key: Int64, of entity: RecordEntity, changes: PropertyMask
   ) throws -> [(property: Int, name: UUID)] {
     guard let external = entity.external, external.mask & changes.word != 0 else { return [] }

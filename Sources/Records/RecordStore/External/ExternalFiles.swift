@@ -86,7 +86,7 @@ extension ExternalFiles {
   /// The folder is listed before the rows are read, without the lock; the lock is only acquired if
   /// there are files without a reference. For a store without a folder, this costs one system call.
   /// If another connection is writing, the files are left to the next opening.
-  package func sweep(_ connection: SQLiteConnection) throws {
+  func sweep(_ connection: SQLiteConnection) throws {
     let (files, unfinished) = folder.contents(before: Date().timeIntervalSince1970)
     guard !files.isEmpty || !unfinished.isEmpty else { return }
     let isWhole = try files.isSubset(of: named(connection))

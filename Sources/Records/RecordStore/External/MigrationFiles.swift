@@ -38,7 +38,7 @@ package final class MigrationFiles {
   }
 
   /// Deletes the new files, because the migration failed.
-  package func removeMade() { folder?.remove(made) }
+  func removeMade() { folder?.remove(made) }
 
   /// Deletes the old files, once a crash can no longer restore their rows.
   package func removeRetired() {
@@ -72,7 +72,7 @@ extension MigrationFiles {
   ///   - connection: A connection to the store.
   ///   - location: The location of the store.
   /// - Throws: `SQLError`.
-  package static func registerForChecks(
+  static func registerForChecks(
     on connection: SQLiteConnection, _ location: StoreLocation
   ) throws {
     let folder = location.isInMemory ? nil : ExternalFolder(ofStoreAt: location.path)

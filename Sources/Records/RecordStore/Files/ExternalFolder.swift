@@ -92,10 +92,10 @@ package struct ExternalFolder: Sendable {
   }
 
   /// Synchronizes the entries of new files to the disk.
-  package func makeDurable() throws { try open(.valueCannotBeStored)?.synchronize() }
+  func makeDurable() throws { try open(.valueCannotBeStored)?.synchronize() }
 
   /// Synchronizes the store's write-ahead log to the disk, and so everything that was committed.
-  package func synchronizeLog() throws { try FileSystem.synchronizeFile(store.path + "-wal") }
+  func synchronizeLog() throws { try FileSystem.synchronizeFile(store.path + "-wal") }
 
   /// Deletes files; one that cannot be deleted is left to the next sweep.
   package func remove(_ names: some Sequence<UUID>) {

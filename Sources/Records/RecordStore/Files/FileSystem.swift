@@ -32,7 +32,7 @@ package enum FileSystem {
   }
 
   /// Returns the path without symbolic links, or the path itself if the file does not exist.
-  package static func realPath(_ path: String) -> String {
+  static func realPath(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
@@ -192,7 +192,7 @@ package enum FileSystem {
   }
 
   /// Links a file to a new name, unless the name exists.
-  package static func nameNew(_ path: String, _ file: String) throws {
+  static func nameNew(_ path: String, _ file: String) throws {
     guard link(file, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
   }
 
@@ -256,13 +256,13 @@ package enum FileSystem {
   }
 
   /// Synchronizes the names in a folder to the disk.
-  package static func synchronizeFolder(_ path: String) throws {
+  static func synchronizeFolder(_ path: String) throws {
     try synchronize(path, O_RDONLY | O_DIRECTORY)
   }
 
   /// Synchronizes a file to the disk, whichever process wrote it; does nothing if it does not
   /// exist.
-  package static func synchronizeFile(_ path: String) throws {
+  static func synchronizeFile(_ path: String) throws {
     if exists(path) { try synchronize(path, O_RDWR) }
   }
 
@@ -288,7 +288,7 @@ package enum FileSystem {
 
 extension FileSystem {
   /// The suffix of a file that is still being written.
-  package static let unfinishedSuffix = ".unfinished"
+  static let unfinishedSuffix = ".unfinished"
 
   /// Returns a unique name for a file that is renamed when it is complete.
   package static func unfinishedName(_ path: String) -> String {

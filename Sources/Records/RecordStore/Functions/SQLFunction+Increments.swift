@@ -6,7 +6,7 @@ import SQLCore
 // which these columns never contain; the author of the statement must check for it.
 
 extension SQLFunction {
-  package static let increments = [addUnsigned, subtractUnsigned, addDecimal, subtractDecimal]
+  static let increments = [addUnsigned, subtractUnsigned, addDecimal, subtractDecimal]
 
   package static let addUnsigned = ofUnsigned("swift_add_unsigned") {
     $0.addingReportingOverflow($1)

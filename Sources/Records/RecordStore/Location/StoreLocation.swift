@@ -16,7 +16,7 @@ package struct StoreLocation: Sendable {
 
   /// How long a statement waits for another connection's lock.
   @TaskLocal package static var busyTimeout = Duration.seconds(5)
-  package static var busyMilliseconds: Int { Int(busyTimeout / .milliseconds(1)) }
+  static var busyMilliseconds: Int { Int(busyTimeout / .milliseconds(1)) }
 
   package init(_ options: StoreOptions) {
     isInMemory = options.isInMemory
@@ -93,7 +93,7 @@ package struct StoreLocation: Sendable {
   }
 
   /// The maximum size of a connection's page cache.
-  package static let cacheKilobytes = 65_536
+  static let cacheKilobytes = 65_536
 
   /// Opens a connection with the settings that all connections to a store use.
   package func connect(writable: Bool) throws -> SQLiteConnection {

@@ -55,7 +55,7 @@ package struct StoredModel: Sendable {
   /// The model that this library writes into its files contains none.
   ///
   /// - Throws: `SQLError` if the database cannot be read.
-  package static func archivedDefaults(
+  static func archivedDefaults(
     _ metadata: StoreMetadata, on connection: any SQLConnection
   ) throws(SQLError) -> ModelDescription? {
     do {

@@ -119,7 +119,7 @@ package struct RecordPair: Hashable, Sendable {
   /// The position among the owner's members; nil if the table has none.
   package var position: Int64?
   /// The owner's position among the owners of the member.
-  package var inversePosition: Int64?
+  var inversePosition: Int64?
 }
 
 /// The stored position of a member, in relationships whose order a user has changed.

@@ -7,7 +7,7 @@ import SwiftDataErrors
 
 extension DeletionRules {
   /// Throws if a `.deny` rule forbids a deletion because related rows still exist.
-  package func checkDenials() throws {
+  func checkDenials() throws {
     for (relationship, keys) in denials {
       guard case .children(let table, let column) = relationship.storage else { continue }
       let left = try pairs(table, column, id.key, keys)
@@ -60,7 +60,7 @@ extension DeletionRules {
   ///   - relationship: The relationship.
   ///   - pairs: The targets, as owners, with the rows that require them.
   /// - Throws: `SwiftDataError.modelValidationFailure` if `pairs` is not empty.
-  package func refuseParting(_ relationship: RecordRelationship, _ pairs: Pairs) throws {
+  func refuseParting(_ relationship: RecordRelationship, _ pairs: Pairs) throws {
     guard let (target, _) = pairs.first else { return }
     let needy = pairs.filter { $0.owner == target }.map { relationship.owner.rowName($0.member) }
     throw relationship.parting(needy, from: relationship.destination.rowName(target))

@@ -46,9 +46,9 @@ package final class DeletionRules {
   /// Targets of the deleted rows' `.cascade` relationships, by relationship number.
   private var targets: [Int: Set<Int64>] = [:]
   /// Deleted rows that may not have members left, by `.deny` relationship.
-  package var denials: [(relationship: RecordRelationship, keys: [Int64])] = []
+  var denials: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// Targets of the deleted rows' `.deny` relationships, paired with these rows.
-  package var deniedTargets: [(relationship: RecordRelationship, pairs: Pairs)] = []
+  var deniedTargets: [(relationship: RecordRelationship, pairs: Pairs)] = []
 
   /// Deleted rows that other rows may require, by the required relationship.
   package var needs: [(relationship: RecordRelationship, keys: [Int64])] = []
@@ -386,7 +386,7 @@ extension DeletionRules {
   }
 
   /// Records rows whose to-one relationship was cleared, so that contexts update their models.
-  package func noteNullified(_ keys: [Int64], _ relationship: RecordRelationship) {
+  func noteNullified(_ keys: [Int64], _ relationship: RecordRelationship) {
     if !keys.isEmpty { nullified.append((relationship, keys)) }
   }
 }

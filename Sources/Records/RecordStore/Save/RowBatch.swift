@@ -23,7 +23,7 @@ package final class RowBatch {
   /// The keys of the rows; negative for rows to insert.
   @exclusivity(unchecked) package private(set) var keys: [Int64] = []
   /// Whether some cell refers to its value instead of containing it.
-  @exclusivity(unchecked) package private(set) var hasIndirectCells = false
+  @exclusivity(unchecked) private(set) var hasIndirectCells = false
 
   @exclusivity(unchecked) private var cells: UnsafeMutablePointer<openswiftdata_cell>
   /// The cells of the row that is being written.

@@ -9,7 +9,7 @@ package final class EntityStatements: Sendable {
   /// The key and all stored properties, as a list for SELECT.
   ///
   /// For an entity with subentities, also their properties and the entity number of the row.
-  package let columnList: String
+  let columnList: String
   /// The number of columns in that list.
   package let columnCount: Int
   /// The SELECT of that list.
@@ -23,7 +23,7 @@ package final class EntityStatements: Sendable {
   package let insert: String
   /// The parameter of `insert` for the first property's value, after key, entity number and
   /// version.
-  package static let firstValue = 4
+  static let firstValue = 4
   /// The number of each property's first value in a complete row, counted from 1.
   package let valueColumns: RowColumns
   /// The number of values in such a row.
@@ -32,7 +32,7 @@ package final class EntityStatements: Sendable {
   private let values: [String]
   package let delete: String
   /// Deletes the rows between two keys, both included.
-  package let deleteRange: String
+  let deleteRange: String
   private let properties: [RecordProperty]
   private let uniqueness: [[Int]]
   private let numbers: [Int]

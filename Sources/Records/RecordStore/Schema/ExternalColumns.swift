@@ -42,7 +42,7 @@ package struct ExternalColumns: Sendable {
   }
 
   /// Selects the file references of all rows that have any.
-  package var selectNames: String {
+  var selectNames: String {
     let conditions = columns.map {
       "length(\(dialect.quoted($0))) = \(ExternalData.referenceSize)"
     }

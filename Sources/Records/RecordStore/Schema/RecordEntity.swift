@@ -129,7 +129,7 @@ package final class RecordEntity: Sendable {
   }
 
   /// The properties that are stored in columns.
-  package var columnProperties: PropertyMask {
+  var columnProperties: PropertyMask {
     PropertyMask(properties.indices.filter { !properties[$0].columns.isEmpty })
   }
 }

@@ -31,7 +31,7 @@ package final class RecordRelationship: Sendable {
   package let entityColumn: String?
   /// The column beside the foreign key that contains the position among the target's members; nil
   /// if the store has no such order.
-  package let positionColumn: String?
+  let positionColumn: String?
   package unowned let ownerNode: RecordNode
   package unowned let destinationNode: RecordNode
   private let inverseName: String?
@@ -99,7 +99,7 @@ extension RecordRelationship {
 
   /// The column that orders members, in their own rows or those of a join table; nil if there is
   /// none, as in all stores made by SwiftData.
-  package var memberPosition: String? {
+  var memberPosition: String? {
     switch storage {
     case .foreignKey: nil
     case .children: inverse?.positionColumn

@@ -14,7 +14,7 @@ package enum MemberOrder {
     """
 
   /// An index that finds the positions of a deleted member.
-  package static let indexCreation =
+  static let indexCreation =
     "CREATE INDEX IF NOT EXISTS \(table)_MEMBER ON \(table) (RELATIONSHIP, MEMBER)"
 
   /// Returns the relationship's name in the table, which includes the entity.
@@ -159,5 +159,5 @@ extension RecordSession {
   }
 
   /// Records that the current transaction created the table of positions.
-  package func noteMemberOrder() { knowsMemberOrder = true }
+  func noteMemberOrder() { knowsMemberOrder = true }
 }

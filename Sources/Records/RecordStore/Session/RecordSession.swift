@@ -30,9 +30,9 @@ package final class RecordSession {
   package private(set) var mayConflict = false
 
   /// Whether the table of member positions is known to exist.
-  package var knowsMemberOrder = false
+  var knowsMemberOrder = false
   /// The content version in which that table was last found missing.
-  package var memberOrderVersion: UInt32?
+  var memberOrderVersion: UInt32?
   /// Whether the history tables were found complete, or completed by the current transaction.
   private var knowsHistory = false
 
@@ -40,7 +40,7 @@ package final class RecordSession {
   package private(set) var lastTransaction: Int64?
 
   /// The number of nested enumerations that are running.
-  package var enumerationCount = 0
+  var enumerationCount = 0
 
   private(set) package var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil if the rows have to be written one by one.
@@ -78,7 +78,7 @@ package final class RecordSession {
   }
 
   /// Discards a recorded transaction that was not committed.
-  package func forgetTransaction() {
+  func forgetTransaction() {
     if let lastTransaction { store.ownTransactions.forget(lastTransaction) }
     lastTransaction = nil
   }

@@ -35,7 +35,7 @@ package enum MemberPosition {
   }
 
   /// Whether a field holds a position.
-  package static func isPosition(_ field: String) -> Bool { field.hasSuffix(ending) }
+  static func isPosition(_ field: String) -> Bool { field.hasSuffix(ending) }
 
   /// Returns the position of a member that was never moved.
   ///

@@ -7,7 +7,7 @@ package struct ContinuityCheck: Hashable, Sendable {
   package var isLost = false
   /// Whether the server proved to have everything that is known, except ``missing``; any other
   /// record that a full fetch lacks was deleted.
-  package var isProven = false
+  var isProven = false
   /// Records that no mark covers and that the server lacks: either lost or deleted.
   package var missing: [String] = []
   /// A later life that another device began; nil if there is none.
