@@ -139,9 +139,9 @@ private func readTexts(_ text: String) {
     "l": .list([.reference("b"), .reference("c")]), "m": .composite(["x": .integer(1)]),
     "n": .file(SyncFile(digest: String(repeating: "0", count: 64), size: 300_000)),
   ]
-  let stamp = SyncStamp(time: 1_700_000_000_000_000, replica: "r")
+  let stamp = SyncStamp(time: 1_700_000_000_000_000, peer: "r")
   var marks = SyncMarks(born: stamp)
-  marks.set(SyncStamp(time: 1_800_000_000_000_000, replica: "q"), of: "a")
+  marks.set(SyncStamp(time: 1_800_000_000_000_000, peer: "q"), of: "a")
   marks.heard = ["r": 3]
   let record = SyncRecord(name: "a", kind: "Book", fields: values, marks: marks.text)
   let mark = SyncMark(name: SyncMark.name(of: "r"), life: .first.next(by: "q"), number: 3)

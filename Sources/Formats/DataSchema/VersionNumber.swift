@@ -4,6 +4,8 @@ package struct VersionNumber: Hashable, Comparable, Sendable, CustomStringConver
   package let minor: Int
   package let patch: Int
 
+  package init(_ major: Int) { (self.major, minor, patch) = (major, 0, 0) }
+
   /// Parses a text of one to three numbers; nil for any other text.
   package init?(text: String) {
     let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }

@@ -4,38 +4,38 @@ import SyncReplication
 // The server, location and account that a store is synced with.
 
 extension SyncSession {
-  func checkAccount(_ replica: Replica) async throws {
-    let known = try replica.server()
+  func checkAccount(_ peer: SyncPeer) async throws {
+    let known = try peer.server()
     let isSame = known.provider == provider.identifier
     let place = try await (provider as? any PlacePinning)?
       .identity(after: isSame ? known.place : nil, of: known.account)
     let account = try await provider.account()
     if isSame, known.account == account {
-      if known.place != place { try replica.setServer(provider.identifier, account, place) }
+      if known.place != place { try peer.setServer(provider.identifier, account, place) }
       return
     }
     if let former = known.provider {
       if former == provider.identifier {
         switch options.account {
-        case .asks: throw try Self.changed(known.account, account, replica)
+        case .asks: throw try Self.changed(known.account, account, peer)
         case .keepsApart:
-          try replica.forgetAccount()
+          try peer.forgetAccount()
           hasChangedRows = true
         case .merges: break
         }
         tell(.accountChanged(from: known.account, to: account))
       }
-      try replica.forgetServer()
+      try peer.forgetServer()
     }
-    try replica.setServer(provider.identifier, account, place)
+    try peer.setServer(provider.identifier, account, place)
   }
 
   /// Returns the error that lets the program decide about the rows of the previous account.
   private static func changed(
-    _ former: String?, _ account: String?, _ replica: Replica
+    _ former: String?, _ account: String?, _ peer: SyncPeer
   ) throws -> SyncError {
-    try replica.collect()
-    let count = try replica.pendingCount()
+    try peer.collect()
+    let count = try peer.pendingCount()
     let unsent =
       switch count {
       case 0: ""

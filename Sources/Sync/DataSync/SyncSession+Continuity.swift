@@ -6,24 +6,24 @@ import SyncReplication
 extension SyncSession {
   /// Starts comparing everything with a server that lost changes, unless the program must decide
   /// first.
-  func beginAnew(_ replica: Replica, _ check: ContinuityCheck) async throws {
-    let count = try replica.acknowledgedCount()
+  func beginAnew(_ peer: SyncPeer, _ check: ContinuityCheck) async throws {
+    let count = try peer.acknowledgedCount()
     guard options.serverReset == .sendsAgain else {
       var error = Self.serverReset
       error.message +=
         " It had acknowledged \(count == 1 ? "one record" : "\(count) records") of the store."
       throw error
     }
-    try replica.beginAnew(check)
-    try await keepPlace(replica)
+    try peer.beginAnew(check)
+    try await keepPlace(peer)
     tell(.serverReset(records: count))
   }
 
   /// Restores the identity of a location that was emptied, because other devices know the location
   /// by it.
-  private func keepPlace(_ replica: Replica) async throws {
+  private func keepPlace(_ peer: SyncPeer) async throws {
     guard let provider = provider as? any PlacePinning else { return }
-    let known = try replica.server()
+    let known = try peer.server()
     provider.forgetIdentity()
     _ = try await provider.identity(after: known.place, of: known.account)
   }

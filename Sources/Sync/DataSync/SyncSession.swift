@@ -14,7 +14,7 @@ actor SyncSession {
   /// The path of the lock file that processes share; nil for a store in memory.
   private let lockPath: String?
   let tell: @Sendable (SyncEvent) -> Void
-  private var replica: Replica?
+  private var peer: SyncPeer?
   /// Whether a sync is running; `waiting` has the callers that wait for its end.
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -49,15 +49,15 @@ actor SyncSession {
   /// - Returns: What the sync did.
   /// - Throws: `SyncError`.
   func sync() async throws -> SyncReport {
-    try await alone { replica in
+    try await alone { peer in
       // The first time, a large store takes minutes; after a cancellation, the next sync continues
       // from there.
-      try replica.collect { _ in try Task.checkCancellation() }
-      try await takeInWhatWasSetAside(replica)
-      try await fetch(replica)
-      if options.largeValues == .fetched { try await fetchFiles(replica) }
-      try await send(replica)
-      report.setAside = try replica.recordsSetAside().count
+      try peer.collect { _ in try Task.checkCancellation() }
+      try await takeInWhatWasSetAside(peer)
+      try await fetch(peer)
+      if options.largeValues == .fetched { try await fetchFiles(peer) }
+      try await send(peer)
+      report.setAside = try peer.recordsSetAside().count
       return report
     }
   }
@@ -65,9 +65,9 @@ actor SyncSession {
   /// Returns the large values of rows that are not in the store.
   func absentValues(of entities: Set<String>?) async throws -> [AbsentValue] {
     try await reporting {
-      let replica = try openReplica()
-      try replica.collect()
-      return try replica.absentValues(of: entities)
+      let peer = try openPeer()
+      try peer.collect()
+      return try peer.absentValues(of: entities)
     }
   }
 
@@ -80,13 +80,13 @@ actor SyncSession {
   /// - Throws: `SyncError`; the parts of a value received so far are kept, and the next call
   ///   continues from there.
   func fetchValues(of entities: Set<String>?, keys: [String: Set<Int64>]?) async throws -> Int {
-    try await alone { replica in
-      try replica.collect()
+    try await alone { peer in
+      try peer.collect()
       var roots: [String: String] = [:]
       var files: [SyncFile] = []
       var seen: Set<SyncFile> = []
-      for value in try replica.absentValues(of: entities) {
-        let root = try roots[value.entity] ?? replica.root(of: value.entity)
+      for value in try peer.absentValues(of: entities) {
+        let root = try roots[value.entity] ?? peer.root(of: value.entity)
         roots[value.entity] = root
         guard keys.map({ $0[root]?.contains(value.key) ?? false }) ?? true,
           seen.insert(value.file).inserted
@@ -94,7 +94,7 @@ actor SyncSession {
         files.append(value.file)
       }
       var count = 0
-      for file in files where try await fetch(file, replica, isLastTry: false) { count += 1 }
+      for file in files where try await fetch(file, peer, isLastTry: false) { count += 1 }
       return count
     }
   }
@@ -108,13 +108,13 @@ actor SyncSession {
           "A model of the entity \(model.entityName) is not in the store \(configuration).",
           advice: "Save it first, and use the engine that syncs its store.")
       }
-      return (try openReplica().root(of: model.entityName), key)
+      return (try openPeer().root(of: model.entityName), key)
     }
   }
 
   /// Runs `body` while nothing else syncs the store, after checking that the account has not
   /// changed.
-  private func alone<Result>(_ body: (Replica) async throws -> Result) async throws -> Result {
+  private func alone<Result>(_ body: (SyncPeer) async throws -> Result) async throws -> Result {
     while isBusy { await withCheckedContinuation { waiting.append($0) } }
     isBusy = true
     defer {
@@ -126,14 +126,14 @@ actor SyncSession {
     return try await reporting {
       let lock = try await takeLock()
       (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
-      let replica = try openReplica()
+      let peer = try openPeer()
       // Notifies observers after a failure, too: rows may have been written before it.
       defer {
         if hasChangedRows { container.noteForeignChanges() }
         hasChangedRows = false
       }
-      try await checkAccount(replica)
-      let result = try await body(replica)
+      try await checkAccount(peer)
+      let result = try await body(peer)
       withExtendedLifetime(lock) {}
       return result
     }
@@ -141,23 +141,23 @@ actor SyncSession {
 
   /// Forgets the server, so that everything is sent to the next one; rows are kept.
   func forgetServer() async throws {
-    try await reporting { try openReplica().forgetServer() }
+    try await reporting { try openPeer().forgetServer() }
   }
 
   /// Deletes all sync state; rows are kept.
   func forgetAll() async throws {
     try await reporting {
-      replica = nil
-      try Replica.forget(container.recordEngine(forConfigurationNamed: configuration))
+      peer = nil
+      try SyncPeer.forget(container.recordEngine(forConfigurationNamed: configuration))
     }
   }
 
   /// Counts the records to be sent, and the received records that wait for others.
   func counts() async throws -> (pending: Int, waiting: Int) {
     try await reporting {
-      let replica = try openReplica()
-      try replica.collect()
-      return (try replica.pendingCount(), try replica.waitingCount())
+      let peer = try openPeer()
+      try peer.collect()
+      return (try peer.pendingCount(), try peer.waitingCount())
     }
   }
 
@@ -173,9 +173,9 @@ actor SyncSession {
     }
   }
 
-  func openReplica() throws -> Replica {
-    if let replica { return replica }
-    var rules = Replica.Rules()
+  func openPeer() throws -> SyncPeer {
+    if let peer { return peer }
+    var rules = SyncPeer.Rules()
     rules.deletionsWin = options.deletions == .deletes
     rules.keepsPairs = provider is any PairKeeping
     let engine = try container.recordEngine(forConfigurationNamed: configuration)
@@ -183,9 +183,9 @@ actor SyncSession {
     let table = SyncResolverTable(options.resolvers, engine.model)
     rules.resolver = { table.decide($0) }
     rules.checks = container.valueChecks()
-    let made = try Replica(engine, rules)
+    let made = try SyncPeer(engine, rules)
     (provider as? any ModelLearning)?.learn(engine.model, made.names)
-    replica = made
+    peer = made
     return made
   }
 
@@ -204,45 +204,45 @@ actor SyncSession {
     }
   }
 
-  private func fetch(_ replica: Replica) async throws {
+  private func fetch(_ peer: SyncPeer) async throws {
     var course = ReadingCourse()
     pageLimit = provider.capabilities.pageSize
-    let check = try await replica.check(at: provider)
-    if check.isLost { try await beginAnew(replica, check) }
+    let check = try await peer.check(at: provider)
+    if check.isLost { try await beginAnew(peer, check) }
     while true {
       try Task.checkCancellation()
-      let reading = try replica.nextReading()
+      let reading = try peer.nextReading()
       let page: SyncPage
       do {
-        page = try await nextPage(reading, replica)
+        page = try await nextPage(reading, peer)
       } catch let error as SyncError where error.kind == .cursorExpired && reading.cursor != nil {
         try course.restart(after: error)
-        let check = try await replica.check(at: provider)
+        let check = try await peer.check(at: provider)
         if check.isLost {
-          try await beginAnew(replica, check)
+          try await beginAnew(peer, check)
         } else {
-          try replica.readAllAnew(check)
+          try peer.readAllAnew(check)
         }
         continue
       }
       try course.check(page, from: reading.cursor)
-      if !page.hasMore, try replica.isReadingAll() {
+      if !page.hasMore, try peer.isReadingAll() {
         // Records missing from a full fetch count as deleted, unless the server lost them
         // meanwhile.
-        let check = try await replica.check(at: provider)
+        let check = try await peer.check(at: provider)
         if check.isLost {
           try course.restart(after: Self.serverReset)
-          try await beginAnew(replica, check)
+          try await beginAnew(peer, check)
           continue
         }
       }
-      guard let acceptance = try replica.accept(page, of: reading) else {
+      guard let acceptance = try peer.accept(page, of: reading) else {
         course.forget()
         continue
       }
       if acceptance.isLost {
         try course.restart(after: Self.serverReset)
-        try await beginAnew(replica, replica.check(page))
+        try await beginAnew(peer, peer.check(page))
         continue
       }
       try course.note(page)
@@ -261,7 +261,7 @@ actor SyncSession {
   }
 
   /// Returns the next page, and skips the contents if this store sent all of its versions itself.
-  private func nextPage(_ reading: Replica.Reading, _ replica: Replica) async throws -> SyncPage {
+  private func nextPage(_ reading: SyncPeer.Reading, _ peer: SyncPeer) async throws -> SyncPage {
     // In a full fetch, this store sent only a small part of the records.
     if reading.cursor == nil { mayBeEcho = false }
     var limit = pageLimit
@@ -270,52 +270,52 @@ actor SyncSession {
       guard mayBeEcho, let cursor = reading.cursor, let provider = provider as? any VersionTelling
       else { return try await provider.changes(since: reading.cursor, limit: limit) }
       return try await provider.changes(since: cursor, limit: limit) { versions in
-        mayBeEcho = try replica.knows(versions)
+        mayBeEcho = try peer.knows(versions)
         return mayBeEcho
       }
     }
   }
 
-  private func fetchFiles(_ replica: Replica) async throws {
+  private func fetchFiles(_ peer: SyncPeer) async throws {
     // Try each file once per sync: if it is missing, its sender has not uploaded it yet or it is
     // damaged; the next change announces it again.
     var tried: Set<SyncFile> = []
     while true {
-      let files = try replica.missingFiles(besides: tried)
+      let files = try peer.missingFiles(besides: tried)
       guard !files.isEmpty else { return }
       tried.formUnion(files)
-      for file in files { _ = try await fetch(file, replica, isLastTry: true) }
+      for file in files { _ = try await fetch(file, peer, isLastTry: true) }
     }
   }
 
   /// Fetches a large value, starting with the first piece that earlier tries did not fetch.
   ///
   /// - Returns: Whether the value is now complete.
-  private func fetch(_ file: SyncFile, _ replica: Replica, isLastTry: Bool) async throws -> Bool {
-    let known = try replica.fetchedPieces(of: file)
+  private func fetch(_ file: SyncFile, _ peer: SyncPeer, isLastTry: Bool) async throws -> Bool {
+    let known = try peer.fetchedPieces(of: file)
     for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
       try Task.checkCancellation()
       guard let bytes = try await provider.piece(named: piece.name) else { break }
-      try replica.accept(piece, bytes)
+      try peer.accept(piece, bytes)
       fetching.bytes += bytes.count
       tell(.fetching(fetching))
     }
-    guard try replica.finish(file, isLastTry: isLastTry) else { return false }
+    guard try peer.finish(file, isLastTry: isLastTry) else { return false }
     report.changed += 1
     hasChangedRows = true
     return true
   }
 
-  private func send(_ replica: Replica) async throws {
+  private func send(_ peer: SyncPeer) async throws {
     var fruitless = 0
-    sending.total = try replica.pendingCount()
+    sending.total = try peer.pendingCount()
     while fruitless < Self.patience {
       try Task.checkCancellation()
-      let sendings = try replica.nextSendings(provider.capabilities.maximumWrites)
+      let sendings = try peer.nextSendings(provider.capabilities.maximumWrites)
       guard !sendings.isEmpty else { return }
-      for sending in sendings { try await sendFiles(of: sending, replica) }
+      for sending in sendings { try await sendFiles(of: sending, peer) }
       let results = try await provider.write(sendings.map(\.write))
-      note(try replica.note(results, of: sendings))
+      note(try peer.note(results, of: sendings))
       var done = 0
       let hasMark = zip(results, sendings).contains { $1.isMark && $0.isSettled }
       for (result, sending) in zip(results, sendings) where !sending.isMark {
@@ -343,11 +343,11 @@ actor SyncSession {
       advice: "Other devices may be writing the same records. The next sync tries again.")
   }
 
-  private func sendFiles(of sending: Replica.Sending, _ replica: Replica) async throws {
+  private func sendFiles(of sending: SyncPeer.Sending, _ peer: SyncPeer) async throws {
     for (field, file) in sending.files.sorted(by: { $0.key < $1.key }) {
-      let known = try await replica.storedPieces(of: file, at: provider)
+      let known = try await peer.storedPieces(of: file, at: provider)
       let pieces = SyncPiece.all(of: file).filter { !known.contains($0.number) }
-      guard !pieces.isEmpty, let bytes = try replica.bytes(of: file, field, of: sending) else {
+      guard !pieces.isEmpty, let bytes = try peer.bytes(of: file, field, of: sending) else {
         continue
       }
       for piece in pieces {
@@ -355,14 +355,14 @@ actor SyncSession {
         let start = piece.number * SyncPiece.size
         let part = Data(bytes[start..<min(start + SyncPiece.size, bytes.count)])
         try await provider.store(piece: part, named: piece.name)
-        try replica.noteStored(piece)
+        try peer.noteStored(piece)
         self.sending.bytes += part.count
         tell(.sending(self.sending))
       }
     }
   }
 
-  func note(_ acceptance: Replica.Acceptance) {
+  func note(_ acceptance: SyncPeer.Acceptance) {
     report.changed += acceptance.changeCount
     if acceptance.changeCount > 0 { hasChangedRows = true }
     report.conflicts += acceptance.conflicts.count

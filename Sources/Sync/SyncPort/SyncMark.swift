@@ -79,7 +79,7 @@ extension SyncMark {
   private static let numbers = 0...(1 << 50) as ClosedRange<Int64>
 
   /// The name of the mark record of a sync peer.
-  package static func name(of replica: String) -> String { prefix + replica }
+  package static func name(of peer: String) -> String { prefix + peer }
 
   /// Whether a change concerns a mark.
   package static func isMark(_ change: SyncChange) -> Bool {
@@ -122,8 +122,8 @@ package struct ServerLife: Hashable, Comparable, Codable, Sendable {
   private init(count: Int64, beginner: String) { (self.count, self.beginner) = (count, beginner) }
 
   /// Returns the next life.
-  package func next(by replica: String) -> ServerLife {
-    ServerLife(count: min(count + 1, Self.longest), beginner: replica)
+  package func next(by peer: String) -> ServerLife {
+    ServerLife(count: min(count + 1, Self.longest), beginner: peer)
   }
 
   package static func < (left: ServerLife, right: ServerLife) -> Bool {

@@ -59,7 +59,7 @@ final class OpenedPostgresStore: OpenedStore {
 
   func migration(
     to model: ModelDescription, dropsRows: Bool
-  ) throws -> StoreTool.StoreMigration {
+  ) throws -> StoreTool.PlannedMigration {
     throw PostgresStoreKind.unavailable("migrate")
   }
 }

@@ -33,7 +33,8 @@ struct ColumnReadingTests {
     let fetched = try fetching.fetch(order)
     let refreshed = try refreshing.fetch(order)
     #expect(fetched.count == rowCount)
-    #expect(zip(refreshed, former).allSatisfy(===))
+    let areSame = zip(refreshed, former).allSatisfy(===)
+    #expect(areSame)
     for (new, known) in zip(fetched, refreshed) {
       let fault = try #require(faulting.model(for: new.persistentModelID) as? Wide)
       #expect(plainValues(new) == plainValues(known))

@@ -44,7 +44,7 @@ struct MemoryRows {
       }
     case .pattern(let path, let pattern):
       if case .text(let text) = value(path.names[...], row) {
-        TextMatcher(pattern).matches(text)
+        PatternMatcher(pattern).matches(text)
       } else {
         false
       }

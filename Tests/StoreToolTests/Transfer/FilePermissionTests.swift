@@ -74,7 +74,7 @@ struct FilePermissionTests {
     try expectPrivate(backup)
     try expectPrivate(backup + ".files")
     let whole = folder.path("whole.store")
-    try SQLiteStoreKind().copy(path, to: whole)
+    _ = try SQLiteStoreKind().copy(path, to: whole)
     try expectPrivate(whole)
     try expectPrivate(folder.path(".whole_SUPPORT"))
   }

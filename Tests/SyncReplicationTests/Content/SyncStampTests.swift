@@ -9,8 +9,8 @@ struct SyncStampTests {
   private static let year = 365 * SyncStamp.day
   private static let horizon = now + SyncStamp.day
 
-  private func stamp(_ time: Int64, _ replica: String, over former: SyncStamp? = nil) -> SyncStamp {
-    SyncStamp(time: time, replica: replica, replacing: former)
+  private func stamp(_ time: Int64, _ peer: String, over former: SyncStamp? = nil) -> SyncStamp {
+    SyncStamp(time: time, peer: peer, replacing: former)
   }
 
   /// Which of two values without a common version is used.
@@ -45,7 +45,7 @@ struct SyncStampTests {
     let near = stamp(Self.now + 1, "b", over: stamp(Self.now, "b", over: far))
     #expect(near.replaced?.time == far.time)
     #expect(stamp(Self.now, "b", over: stamp(Self.now - 1, "a")).replaced == nil)
-    #expect(stamp(Self.now, "b", over: stamp(Self.now - Self.year, "a")).replaced?.replica == "a")
+    #expect(stamp(Self.now, "b", over: stamp(Self.now - Self.year, "a")).replaced?.peer == "a")
   }
 
   @Test func valuesFromTheFutureLose() {

@@ -73,7 +73,7 @@ enum SimulatedApp {
 extension SimulatedDevice {
   /// The links of all many-to-many relationships.
   fileprivate func links() throws -> Set<[String]> {
-    try replica.step { step in
+    try peer.step { step in
       var links: Set<[String]> = []
       for (name, place) in try step.ledger.places() {
         guard let row = try engine.row(place.key, of: step.names.entity(ofKind: place.root)),

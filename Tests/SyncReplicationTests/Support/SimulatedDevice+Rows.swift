@@ -7,7 +7,7 @@ import SyncPort
 // program version.
 
 extension SimulatedDevice {
-  private var recordNames: RecordNames { replica.names }
+  private var recordNames: RecordNames { peer.names }
 
   /// All rows of a kind.
   func rows(_ kind: String) throws -> [Record] {

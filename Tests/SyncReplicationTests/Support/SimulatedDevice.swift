@@ -13,7 +13,7 @@ import SyncPort
 final class SimulatedDevice {
   let number: Int
   private(set) var engine: RecordEngine
-  private(set) var replica: Replica
+  private(set) var peer: SyncPeer
   private(set) var model: ModelDescription
   let clock: SimulatedClock
   /// The server that it syncs with.
@@ -23,7 +23,7 @@ final class SimulatedDevice {
   /// All texts that its rows ever had.
   var seen: Set<String> = []
   var isTold = false
-  private let rules: Replica.Rules
+  private let rules: SyncPeer.Rules
   /// Whether the later version of the program has other names.
   let renames: Bool
   let folder: URL?
@@ -68,7 +68,7 @@ final class SimulatedDevice {
       isInMemory: folder == nil)
     let known = folder == nil && !renames ? try stores?.next() : nil
     engine = try known ?? RecordEngine(options, model: model)
-    replica = try Replica(engine, rules, name: "d\(number)")
+    peer = try SyncPeer(engine, rules, name: "d\(number)")
   }
 
   deinit {
@@ -94,7 +94,7 @@ final class SimulatedDevice {
     if place == .anyStatement {
       let fuse = ProgressFuse(after: count)
       progressFuse = fuse
-      replica.ledgerConnection = { connection in
+      peer.ledgerConnection = { connection in
         fuse.watch(connection)
         return InterruptedConnection(connection) { () throws(SQLError) in
           if fuse.hasFired { throw Self.end }
@@ -103,7 +103,7 @@ final class SimulatedDevice {
       return
     }
     fuse = count
-    replica.ledgerConnection = { [unowned self] connection in
+    peer.ledgerConnection = { [unowned self] connection in
       InterruptedConnection(connection) { [unowned self] () throws(SQLError) in try burn() }
     }
   }
@@ -135,7 +135,7 @@ final class SimulatedDevice {
     fuse = nil
     progressFuse?.end()
     progressFuse = nil
-    replica = try Replica(engine, rules)
+    peer = try SyncPeer(engine, rules)
   }
 
   /// Migrates the store to the later program version, and starts that.
@@ -154,7 +154,7 @@ final class SimulatedDevice {
     }
     model = later
     engine = try RecordEngine(options, model: later)
-    replica = try Replica(engine, rules)
+    peer = try SyncPeer(engine, rules)
   }
 
   func save(_ changes: RecordChanges) throws {
@@ -166,7 +166,7 @@ final class SimulatedDevice {
 extension SimulatedDevice {
   /// The values of the rows by record name; keys are replaced by record names.
   func picture() throws -> [String: [String: String]] {
-    try replica.step { step in
+    try peer.step { step in
       var picture: [String: [String: String]] = [:]
       for (name, place) in try step.ledger.places() {
         guard let row = try engine.row(place.key, of: step.names.entity(ofKind: place.root)),
@@ -184,7 +184,7 @@ extension SimulatedDevice {
   }
 
   private func fields(
-    of row: Record, _ shape: ReplicaShape, _ name: String, _ step: ReplicaStep
+    of row: Record, _ shape: PeerShape, _ name: String, _ step: PeerStep
   ) throws -> [String: SyncValue] {
     var fields = try step.fields(of: row, shape, name: name) { try step.ledger.name(at: $0) }
     for (relationship, _) in shape.orderedByMembers {
@@ -210,12 +210,12 @@ extension SimulatedDevice {
 
   /// The names of the records that have rows.
   func names() throws -> Set<String> {
-    try replica.step { step in Set(try step.ledger.places().map(\.name)) }
+    try peer.step { step in Set(try step.ledger.places().map(\.name)) }
   }
 
   /// The names of the records that wait for others.
   func waitingNames() throws -> Set<String> {
-    try replica.step { step in
+    try peer.step { step in
       Set(
         try step.ledger.entries("STATE = 1 AND ROW IS NULL")
           .filter { $0.content.successor == nil }.map(\.name))

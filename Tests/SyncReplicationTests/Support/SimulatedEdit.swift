@@ -33,7 +33,7 @@ enum SimulatedEdit {
       }
       return try device.look()
     }
-    try device.replica.collect()
+    try device.peer.collect()
     let name = try name(row, device)
     if device.isTold { print("  device \(device.number) edits \(kind) \(name)") }
     switch Int.random(in: 0..<(scenario.favorsMembers ? 30 : 10), using: &generator) {
@@ -46,13 +46,13 @@ enum SimulatedEdit {
         try noteRelations(device, &record) { _ in try relate(row, device, &generator) }
       }
     }
-    try device.replica.collect()
+    try device.peer.collect()
     try device.look()
   }
 
   private static func name(_ row: Record, _ device: SimulatedDevice) throws -> String {
     let root = row.entity
-    return try device.replica.step {
+    return try device.peer.step {
       try $0.ledger.name(at: LedgerEntry.Place(root: root, key: row.key)) ?? ""
     }
   }
@@ -130,8 +130,8 @@ enum SimulatedEdit {
     if case .text(let old) = row[field] { record.overwritten[old, default: []].insert(value) }
     changes.change(row.key, of: row.entity, [field: .text(value)])
     try device.save(changes)
-    try device.replica.collect()
-    let stamp = try device.replica.step { step in
+    try device.peer.collect()
+    let stamp = try device.peer.step { step in
       try step.ledger.entry(named: name)?.content.marks.stamp(of: field)
     }
     record.edits.append(
@@ -221,7 +221,7 @@ enum SimulatedEdit {
     on device: SimulatedDevice, _ step: Int, _ record: inout SimulationRecord
   ) throws {
     guard let row = try device.rows("Line").last else { return }
-    try device.replica.collect()
+    try device.peer.collect()
     let name = try name(row, device)
     let value = "\(device.number)-\(step)-unseen"
     var changes = RecordChanges()
@@ -240,7 +240,7 @@ enum SimulatedEdit {
   ) throws {
     let before = try contents(device)
     try change(&record)
-    try device.replica.collect()
+    try device.peer.collect()
     for (name, content) in try contents(device) {
       guard let old = before[name] else { continue }
       for field in Set(old.fields.keys).union(content.fields.keys)
@@ -266,7 +266,7 @@ enum SimulatedEdit {
 
   /// The contents of the records that have rows.
   private static func contents(_ device: SimulatedDevice) throws -> [String: SyncContent] {
-    try device.replica.step { step in
+    try device.peer.step { step in
       let entries = try step.ledger.entries("ROW IS NOT NULL")
       return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0.content) })
     }
@@ -285,7 +285,7 @@ enum SimulatedEdit {
     }
     if device.isTold { print("  deletes it") }
     try device.delete([row.key], of: row.entity)
-    try device.replica.collect()
+    try device.peer.collect()
     let names = try device.names()
     for (name, content) in before where !names.contains(name) {
       var owner: String?

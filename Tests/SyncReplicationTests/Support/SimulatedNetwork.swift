@@ -143,7 +143,7 @@ final class SimulatedNetwork {
   func sync(
     _ device: SimulatedDevice, faults: Int, _ generator: inout SeededGenerator
   ) async throws -> Bool {
-    try device.replica.collect()
+    try device.peer.collect()
     var run = SyncRun(device: device, faults: faults, isBusy: false)
     guard try await read(&run, &generator) else { return true }
     guard try await fetchFiles(&run, &generator) else { return true }
@@ -171,20 +171,20 @@ final class SimulatedNetwork {
     _ run: inout SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {
     let device = run.device
-    let first = try await device.replica.check(at: servers[device.account])
+    let first = try await device.peer.check(at: servers[device.account])
     if first.isLost { try beginAnew(device, first) }
     while true {
-      let reading = try device.replica.nextReading()
+      let reading = try device.peer.nextReading()
       let limit = run.faults == 0 ? 100 : Int.random(in: 1...7, using: &generator)
       let page: SyncPage
       do {
         page = try await servers[device.account].changes(since: reading.cursor, limit: limit)
       } catch let error as SyncError where error.kind == .cursorExpired {
-        let known = try await device.replica.check(at: servers[device.account])
+        let known = try await device.peer.check(at: servers[device.account])
         if known.isLost {
           try beginAnew(device, known)
         } else {
-          try device.replica.readAllAnew(known)
+          try device.peer.readAllAnew(known)
           device.cursor = nil
         }
         continue
@@ -197,9 +197,9 @@ final class SimulatedNetwork {
         run.tell("loses the page")
         return false
       }
-      let acceptance = try device.replica.accept(page, of: reading)
+      let acceptance = try device.peer.accept(page, of: reading)
       if acceptance?.isLost == true {
-        try beginAnew(device, device.replica.check(page))
+        try beginAnew(device, device.peer.check(page))
         continue
       }
       note(acceptance?.conflicts ?? [], device)
@@ -222,15 +222,15 @@ final class SimulatedNetwork {
 
   private func beginAnew(_ device: SimulatedDevice, _ check: ContinuityCheck) throws {
     if device.isTold { print("  device \(device.number) compares everything: \(check)") }
-    try device.replica.beginAnew(check)
+    try device.peer.beginAnew(check)
     device.cursor = nil
   }
 
   /// Applies a page that is delivered twice, which changes nothing.
   private func acceptAgain(_ page: SyncPage, _ device: SimulatedDevice) throws {
     let before = try device.picture()
-    let reading = try device.replica.nextReading()
-    _ = try device.replica.accept(page, of: reading)
+    let reading = try device.peer.nextReading()
+    _ = try device.peer.accept(page, of: reading)
     if let difference = Simulation.difference(before, try device.picture()) {
       throw SimulationFailure(
         description: "device \(device.number) is changed by a page that came twice: \(difference)")
@@ -240,7 +240,7 @@ final class SimulatedNetwork {
   /// Checks invariants: rows have their owners, and the cursor advances.
   private func check(_ device: SimulatedDevice) throws {
     try device.checkOwners()
-    let parts = (try device.replica.nextReading().cursor ?? "").split(separator: ".")
+    let parts = (try device.peer.nextReading().cursor ?? "").split(separator: ".")
       .compactMap { Int($0) }
     guard parts.count == 2 else { return }
     if let known = device.cursor, known.generation == parts[0], known.number > parts[1] {
@@ -259,7 +259,7 @@ final class SimulatedNetwork {
     let device = run.device
     for round in 0..<30 {
       let limit = run.faults == 0 ? 100 : Int.random(in: 1...5, using: &generator)
-      let sendings = try device.replica.nextSendings(limit)
+      let sendings = try device.peer.nextSendings(limit)
       if sendings.isEmpty { return round > 0 }
       try await deliverLate(of: device)
       guard try await sendFiles(of: sendings, run, &generator) else { return true }
@@ -287,7 +287,7 @@ final class SimulatedNetwork {
         return true
       }
       run.tell("is answered \(results)")
-      note(try device.replica.note(results, of: sendings).conflicts, device)
+      note(try device.peer.note(results, of: sendings).conflicts, device)
       unanswered.subtract(saved)
       try device.checkOwners()
     }
@@ -314,19 +314,19 @@ extension SimulatedNetwork {
   private func fetchFiles(
     _ run: inout SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {
-    let (replica, server) = (run.device.replica, servers[run.device.account])
+    let (peer, server) = (run.device.peer, servers[run.device.account])
     var failed: Set<SyncFile> = []
     while true {
-      let files = try replica.missingFiles(besides: failed)
+      let files = try peer.missingFiles(besides: failed)
       if files.isEmpty { return true }
       for file in files {
-        let known = try replica.fetchedPieces(of: file)
+        let known = try peer.fetchedPieces(of: file)
         for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
           if run.fails(&generator) { return false }
           guard let bytes = try await server.piece(named: piece.name) else { break }
-          try replica.accept(piece, bytes)
+          try peer.accept(piece, bytes)
         }
-        if try !replica.finish(file) { failed.insert(file) }
+        if try !peer.finish(file) { failed.insert(file) }
         run.isBusy = true
       }
     }
@@ -336,19 +336,19 @@ extension SimulatedNetwork {
   ///
   /// - Returns: Whether no message was lost.
   private func sendFiles(
-    of sendings: [Replica.Sending], _ run: SyncRun, _ generator: inout SeededGenerator
+    of sendings: [SyncPeer.Sending], _ run: SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {
-    let (replica, server) = (run.device.replica, servers[run.device.account])
+    let (peer, server) = (run.device.peer, servers[run.device.account])
     for sending in sendings {
       for (field, file) in sending.files.sorted(by: { $0.key < $1.key }) {
-        let known = try await replica.storedPieces(of: file, at: server)
-        guard let bytes = try replica.bytes(of: file, field, of: sending) else { continue }
+        let known = try await peer.storedPieces(of: file, at: server)
+        guard let bytes = try peer.bytes(of: file, field, of: sending) else { continue }
         for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
           if run.fails(&generator) { return false }
           let start = piece.number * SyncPiece.size
           let part = Data(bytes[start..<min(start + SyncPiece.size, bytes.count)])
           try await server.store(piece: part, named: piece.name)
-          try replica.noteStored(piece)
+          try peer.noteStored(piece)
         }
       }
     }

@@ -169,9 +169,9 @@ struct Simulation {
     // After a crash the device still has the former account, whose rows it fetches again.
     device.cursor = nil
     if scenario.switching == .keepsApart {
-      try device.replica.forgetAccount()
+      try device.peer.forgetAccount()
     } else {
-      try device.replica.forgetServer()
+      try device.peer.forgetServer()
     }
     device.account = 1 - device.account
   }
@@ -234,7 +234,7 @@ struct Simulation {
     _ device: SimulatedDevice, _ other: Int, _ expected: [String: [String: String]],
     _ broughtBack: Set<String>, _ hasLosses: Bool
   ) throws {
-    let pending = try device.replica.pendingCount()
+    let pending = try device.peer.pendingCount()
     if pending > 0 {
       throw SimulationFailure(description: "device \(device.number) has \(pending) to tell")
     }

@@ -65,8 +65,8 @@ struct SimulationScenario {
     renames = happens(50) && hasVersions
   }
 
-  var rules: Replica.Rules {
-    var rules = Replica.Rules()
+  var rules: SyncPeer.Rules {
+    var rules = SyncPeer.Rules()
     rules.deletionsWin = deletionsWin
     rules.keepsPairs = keepsPairs
     return rules

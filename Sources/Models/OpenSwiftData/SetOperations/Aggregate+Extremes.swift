@@ -138,7 +138,7 @@ private struct EnumerationRanks<Case: Comparable> {
   private var storedByRank: [Int64: SQLValue] = [:]
 
   init?() {
-    guard let cases = EnumerationCases<Case>.all else { return nil }
+    guard let cases = ListedCases<Case>.all else { return nil }
     for element in cases {
       let rank = Int64(cases.count { $0.value < element.value })
       storedByRank[rank] = storedByRank[rank] ?? element.stored

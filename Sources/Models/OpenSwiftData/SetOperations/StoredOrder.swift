@@ -87,7 +87,7 @@ struct StoredOrder {
   /// The position of a case in its enumeration's order; nil if the enumeration has no order.
   private static func rank(of value: SQLValue, in type: any RawRepresentable.Type) -> SQLValue? {
     func open<Case: Comparable>(_: Case.Type) -> SQLValue? {
-      guard let cases = EnumerationCases<Case>.all else { return nil }
+      guard let cases = ListedCases<Case>.all else { return nil }
       guard let own = cases.first(where: { $0.stored.stored == value })?.value else { return .null }
       return .integer(Int64(cases.count { $0.value < own }))
     }

@@ -101,7 +101,7 @@ extension PredicateTranslator {
   private static func rank<Case: Comparable>(
     _ column: SQLFragment, in _: Case.Type
   ) -> SQLFragment? {
-    guard let cases = EnumerationCases<Case>.all else { return nil }
+    guard let cases = ListedCases<Case>.all else { return nil }
     let branches = cases.map { element -> SQLFragment in
       let position = cases.count { $0.value < element.value }
       return "WHEN \(element.stored) THEN \(raw: String(position))"

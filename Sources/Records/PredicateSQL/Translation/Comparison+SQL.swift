@@ -153,7 +153,7 @@ extension SQLExpression {
   func caseSatisfies<Value>(
     _: Value.Type, _ test: (Value) -> Bool
   ) throws(Untranslatable) -> SQLExpression {
-    guard let cases = EnumerationCases<Value>.all else { throw Untranslatable("Comparison", .type) }
+    guard let cases = ListedCases<Value>.all else { throw Untranslatable("Comparison", .type) }
     let list = cases.filter { test($0.value) }.map { SQLFragment.value($0.stored) }
     guard !list.isEmpty else { return neverTrue }
     return .condition("\(operand) IN (\(list.joined(separator: ", ")))", from: self)
@@ -161,7 +161,7 @@ extension SQLExpression {
 }
 
 /// The cases of a `CaseIterable` enumeration, with their stored values.
-package enum EnumerationCases<Value> {
+package enum ListedCases<Value> {
   package static var all: [(value: Value, stored: SQLValue)]? {
     guard let listed = Value.self as? any CaseIterable.Type else { return nil }
     return cases(of: listed)

@@ -52,7 +52,7 @@ package struct TextPattern: Hashable, Sendable {
 }
 
 /// Tests texts against a pattern.
-struct TextMatcher {
+struct PatternMatcher {
   private let expression: NSRegularExpression?
 
   init(_ pattern: TextPattern) { expression = pattern.expression }
@@ -69,7 +69,7 @@ extension RecordConditionSQL {
   ///
   /// Executes one statement, which reads all texts.
   func keys(of row: Row, whose text: SQLFragment, _ pattern: TextPattern) throws -> [Int64] {
-    let matcher = TextMatcher(pattern)
+    let matcher = PatternMatcher(pattern)
     let query: SQLFragment = """
       SELECT \(row.key), \(text) FROM \(.table(row.entity.table.table)) AS \(.table(row.table)) \
       WHERE \(text) IS NOT NULL

@@ -7,7 +7,7 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
   /// Microseconds since 1970; more if another device's clock was ahead.
   package var time: Int64
   /// The sync peer that set the value.
-  package var replica: String
+  package var peer: String
   /// The change that this one replaced, if their times are more than a day apart: one of the clocks may be wrong.
   ///
   /// The time of a device whose clock is wrong does not show which of two changes is later. This does, also after a
@@ -17,26 +17,26 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
   /// A change of a peer, and with it the earlier ones that this peer made of the same field.
   package struct Change: Hashable, Sendable {
     let time: Int64
-    let replica: String
+    let peer: String
   }
 
-  package init(time: Int64, replica: String) { (self.time, self.replica) = (time, replica) }
+  package init(time: Int64, peer: String) { (self.time, self.peer) = (time, peer) }
 
   /// Makes the stamp of a change.
   ///
   /// - Parameters:
   ///   - time: Its time.
-  ///   - replica: The peer that makes it.
+  ///   - peer: The peer that makes it.
   ///   - former: The stamp of the value that it replaces.
-  init(time: Int64, replica: String, replacing former: SyncStamp?) {
-    self.init(time: time, replica: replica)
+  init(time: Int64, peer: String, replacing former: SyncStamp?) {
+    self.init(time: time, peer: peer)
     guard let former else { return }
     let isNear = former.time <= time && time - former.time <= Self.day
-    replaced = isNear ? former.replaced : Change(time: former.time, replica: former.replica)
+    replaced = isNear ? former.replaced : Change(time: former.time, peer: former.peer)
   }
 
   package static func < (left: SyncStamp, right: SyncStamp) -> Bool {
-    left.time == right.time ? left.replica < right.replica : left.time < right.time
+    left.time == right.time ? left.peer < right.peer : left.time < right.time
   }
 
   /// Returns whether this change was made with knowledge of another one.
@@ -49,7 +49,7 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
   ///   - horizon: The latest time that is not from the future.
   /// - Returns: Whether it was.
   func hasReplaced(_ other: SyncStamp, horizon: Int64) -> Bool {
-    guard let replaced, replaced.replica == other.replica, other.time <= replaced.time else {
+    guard let replaced, replaced.peer == other.peer, other.time <= replaced.time else {
       return false
     }
     return replaced.time <= horizon || other.time > horizon
@@ -68,20 +68,20 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
 
   static let day: Int64 = 86_400_000_000
 
-  /// The stamp as text: `time.replica`, followed by `;time.replica` of the change that it replaced.
+  /// The stamp as text: `time.peer`, followed by `;time.peer` of the change that it replaced.
   package var text: String {
-    let own = Self.text(time, replica)
-    return replaced.map { "\(own);\(Self.text($0.time, $0.replica))" } ?? own
+    let own = Self.text(time, peer)
+    return replaced.map { "\(own);\(Self.text($0.time, $0.peer))" } ?? own
   }
 
-  private static func text(_ time: Int64, _ replica: String) -> String {
-    "\(String(time, radix: 36)).\(replica)"
+  private static func text(_ time: Int64, _ peer: String) -> String {
+    "\(String(time, radix: 36)).\(peer)"
   }
 
   package init?(_ text: some StringProtocol) {
     let end = text.firstIndex(of: ";") ?? text.endIndex
     guard let own = Self.change(text[..<end]) else { return nil }
-    self.init(time: own.time, replica: own.replica)
+    self.init(time: own.time, peer: own.peer)
     if end < text.endIndex { replaced = Self.change(text[text.index(after: end)...]) }
   }
 
@@ -90,6 +90,6 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
       // Rejects a time that no other could follow: its writer would win every conflict forever.
       (0...last).contains(time)
     else { return nil }
-    return Change(time: time, replica: String(text[text.index(after: dot)...]))
+    return Change(time: time, peer: String(text[text.index(after: dot)...]))
   }
 }

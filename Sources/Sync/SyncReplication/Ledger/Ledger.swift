@@ -112,7 +112,7 @@ extension Ledger {
 /// Sync state of the store as a whole.
 enum LedgerMeta: String {
   /// The name of the sync peer in stamps.
-  case replica
+  case peer = "replica"
   /// The server that the ledger belongs to.
   case provider
   /// The account on the server.

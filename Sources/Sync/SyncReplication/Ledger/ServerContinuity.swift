@@ -112,11 +112,11 @@ struct ServerContinuity: Codable, Equatable {
   ///
   /// - Parameters:
   ///   - check: The result of checking the server.
-  ///   - replica: The name of the sync peer, which begins a life that no other peer has begun.
+  ///   - peer: The name of the sync peer, which begins a life that no other peer has begun.
   /// - Returns: The new state.
-  func anew(_ check: ContinuityCheck, _ replica: String) -> ServerContinuity {
+  func anew(_ check: ContinuityCheck, _ peer: String) -> ServerContinuity {
     var next = withoutServer
-    next.life = check.laterLife ?? (life ?? .first).next(by: replica)
+    next.life = check.laterLife ?? (life ?? .first).next(by: peer)
     next.followsLoss = true
     return next
   }

@@ -1,3 +1,5 @@
+import DataSchema
+
 /// Generates the code of a model with one version: a file for each class.
 struct PlainModels {
   private let source: ModelSource

@@ -33,32 +33,15 @@ struct SchemaCode {
   }
 }
 
-/// A version number with three components.
-struct VersionNumber: Hashable, Comparable, Sendable {
-  var parts: [Int]
-
-  init(_ major: Int) { parts = [major, 0, 0] }
-
-  /// Parses a text such as `1.2`.
-  init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
-      part.utf8.count <= 9 ? Int(part) ?? -1 : -1
-    }
-    guard (1...3).contains(parts.count), parts.allSatisfy({ $0 >= 0 }) else { return nil }
-    self.parts = parts + Array(repeating: 0, count: 3 - parts.count)
-  }
-
-  static func < (left: Self, right: Self) -> Bool {
-    left.parts.lexicographicallyPrecedes(right.parts)
-  }
-
-  var code: String { parts.map { "\($0)" }.joined(separator: ", ") }
+extension VersionNumber {
+  /// The arguments of `Schema.Version`.
+  var code: String { "\(major), \(minor), \(patch)" }
 
   /// Chooses the numbers of versions: their own identifiers if these are ascending, otherwise 1, 2,
   /// 3 and so on.
   static func numbers(of versions: [ModelDescription]) -> [VersionNumber] {
     let named = versions.compactMap { version in
-      version.versionIdentifiers.compactMap { VersionNumber($0) }.max()
+      version.versionIdentifiers.compactMap { VersionNumber(text: $0) }.max()
     }
     let areInOrder = zip(named, named.dropFirst()).allSatisfy { $0 < $1 }
     if named.count == versions.count, areInOrder { return named }

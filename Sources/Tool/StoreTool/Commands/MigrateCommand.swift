@@ -98,9 +98,9 @@ struct MigrateCommand: ToolCommand {
   /// Plans the migration, and closes the store again.
   private func plan(
     to model: ModelDescription, _ session: ToolSession
-  ) throws -> MigrationReport {
+  ) throws -> MigrationOutput {
     let store = try session.kinds.open(place)
-    return MigrationReport(
+    return MigrationOutput(
       versions: (store.model.versionIdentifiers, model.versionIdentifiers),
       differences: SchemaDifference.differences(store.model, model),
       migration: try store.migration(to: model, dropsRows: dropsRows))

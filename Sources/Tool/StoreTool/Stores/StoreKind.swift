@@ -105,7 +105,7 @@ package protocol OpenedStore: AnyObject {
   /// - Returns: The planned changes, and what prevents them.
   /// - Throws: Errors of reading, and `ToolError` for a store that does not contain enough of its
   ///   model.
-  func migration(to model: ModelDescription, dropsRows: Bool) throws -> StoreMigration
+  func migration(to model: ModelDescription, dropsRows: Bool) throws -> PlannedMigration
 }
 
 /// A copy of a store that the tool made.
@@ -117,7 +117,7 @@ package struct MadeCopy: Sendable {
 }
 
 /// The plan of a migration.
-package struct StoreMigration: Sendable {
+package struct PlannedMigration: Sendable {
   /// The effect on one table.
   package struct Table: Sendable {
     package var table: String

@@ -3,8 +3,7 @@ import RecordStore
 extension ModelContext {
   /// Removes the marks of to-one relationships that have their former target again.
   func forgetRestoredTargets() {
-    for entry in formerTargets.restored
-    where entry.state.pointee.context === self {
+    for entry in formerTargets.restored where entry.state.pointee.context === self {
       uncount(entry.state, entry.relationship.index)
     }
   }
