@@ -3,9 +3,11 @@ import RecordStore
 extension ModelContext {
   /// Removes the marks of to-one relationships that have their former target again.
   func forgetRestoredTargets() {
-    for entry in formerTargets.restored where entry.state.pointee.context === self {
-      uncount(entry.state, entry.relationship.index)
-    }
+    let restored = formerTargets.restored.filter { $0.state.pointee.context === self }
+    guard !restored.isEmpty else { return }
+    for entry in restored { uncount(entry.state, entry.relationship.index) }
+    // Observers keep a model with unsaved changes although others deleted its row.
+    observation?.noteEverything()
   }
 
   /// The properties of an instance that a row does not replace, because of unsaved changes.
