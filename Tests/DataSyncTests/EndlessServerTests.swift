@@ -4,7 +4,7 @@ import OpenSwiftData
 import Testing
 
 /// A fetch ends even if the server always reports that there is more.
-@Suite("Servers that lead nowhere", .timeLimit(.minutes(15)))
+@Suite("Servers that lead nowhere", .timeLimit(.minutes(20)))
 struct EndlessServerTests {
   /// The error of a sync with a server that returns these pages; nil if the sync succeeded.
   private func failure(

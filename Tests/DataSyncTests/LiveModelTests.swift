@@ -3,6 +3,7 @@ import Foundation
 import Locks
 import Observation
 import OpenSwiftData
+import RandomTesting
 import Testing
 
 /// Live models of a store while other contexts or processes write to it.
@@ -183,7 +184,6 @@ private final class ToldNames: Sendable {
 
   /// Waits for a report: changes of other processes are reported a moment later, through a file.
   func wait(for name: String) async throws {
-    for _ in 0..<500 where !names.contains(name) { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(names.contains(name))
+    #expect(try await eventually { names.contains(name) })
   }
 }

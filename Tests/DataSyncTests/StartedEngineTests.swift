@@ -185,7 +185,6 @@ struct StartedEngineTests {
       engine.start()
       _ = await firstEnd(events)
     }
-    for _ in 0..<1_000 where former != nil { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(former == nil)
+    #expect(try await eventually { former == nil })
   }
 }

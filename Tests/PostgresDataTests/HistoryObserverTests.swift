@@ -3,6 +3,7 @@ import OpenSwiftData
 import PostgresData
 import PostgresDriver
 import PostgresTesting
+import StoreTesting
 import Testing
 
 /// Observers of a container are notified of others' commits to its PostgreSQL store.
@@ -45,11 +46,6 @@ struct HistoryObserverTests {
     context.author = author
     context.insert(Note(number))
     try context.save()
-  }
-
-  private func eventually(_ condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<500 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
-    return condition()
   }
 
   @Test func ownAndForeignSavesCountOnce() async throws {

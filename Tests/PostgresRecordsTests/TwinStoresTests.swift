@@ -73,7 +73,7 @@ struct TwinStoresTests {
       ]),
   ])
 
-  @Test(.timeLimit(.minutes(5)), arguments: 0..<TestRun.count(100, atLeast: 6))
+  @Test(.timeLimit(.minutes(20)), arguments: 0..<TestRun.count(100, atLeast: 6))
   func twinStoresHoldTheSameRows(_ number: Int) async throws {
     var random = SeededGenerator(seed: TestRun.seed(UInt64(number)))
     let stores = try TwinStores(Self.model)

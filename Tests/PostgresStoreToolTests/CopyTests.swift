@@ -8,7 +8,7 @@ import StoreTool
 import SwiftDataErrors
 import Testing
 
-@Suite("Copying", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(5)))
+@Suite("Copying", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(20)))
 struct CopyTests {
   private let place: CopyPlace
   /// A date of whole microseconds.

@@ -10,7 +10,8 @@ import Testing
 
 /// A copy is read back before it is kept; differences are reported, and the copy is deleted.
 @Suite(
-  "Verified copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(2)))
+  "Verified copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(20))
+)
 struct CopyVerificationTests {
   private let place: CopyPlace
 

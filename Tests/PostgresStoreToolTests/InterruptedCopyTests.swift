@@ -8,7 +8,7 @@ import Testing
 /// Copies that are killed before they end.
 @Suite(
   "Interrupted copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason),
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(20)))
 struct InterruptedCopyTests {
   private static let rowCount = 5_000
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Copies of many rows by a program with limited memory.
 @Suite(
-  "Large copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(10)))
+  "Large copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(20)))
 struct LargeCopyTests {
   /// Many times the memory limit: 100 MB, or 400.
   private static let rowCount = TestRun.isWhole ? 40_000 : 10_000

@@ -15,7 +15,7 @@ import Testing
 /// Stores of random models and stores of Apple's frameworks are copied to a server and back without
 /// changes.
 @Suite(
-  "Random copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(10)))
+  "Random copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(20)))
 struct RandomCopyTests {
   private let place: CopyPlace
 

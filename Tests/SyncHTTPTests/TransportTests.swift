@@ -115,7 +115,7 @@ struct TransportTests {
 
   #if CURL
     /// A response that trickles in byte by byte and never completes ends with an error.
-    @Test(.timeLimit(.minutes(15)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(20)), arguments: [false, true])
     func endlessAnswersAreAbandoned(_ isHeader: Bool) async throws {
       let server = try LoopbackServer { _, connection in
         connection.send(Data("HTTP/1.1 200 OK\r\n".utf8))

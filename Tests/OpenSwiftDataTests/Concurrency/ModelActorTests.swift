@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Locks
 import OpenSwiftData
+import StoreTesting
 import Testing
 
 @Suite("Model actors")
@@ -101,9 +102,7 @@ struct ModelActorTests {
     let actor = NoteStore(modelContainer: store.container)
     await actor.insertWithoutSaving(1)
     // The save runs between two jobs of the actor, and this task may keep the actor busy.
-    for _ in 0..<500 where await actor.holdsChanges() {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    #expect(try await eventually { await !actor.holdsChanges() })
     #expect(try store.makeContext().codes() == [1])
   }
 
@@ -144,11 +143,8 @@ struct ModelActorTests {
   func anUnusedActorFreesItsContextAndContainer(_ backend: Backend) async throws {
     let (context, container) = try await lifetimes(backend)
     // The last job may still be releasing the actor on its queue.
-    for _ in 0..<500 where context.object != nil || container.object != nil {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    #expect(context.object == nil)
-    #expect(container.object == nil)
+    #expect(try await eventually { context.object == nil })
+    #expect(try await eventually { container.object == nil })
   }
 
   private func lifetimes(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Parallel use", .patientUnderSanitizer)
 struct ParallelUseTests {
   /// Eight actors save two hundred times each to one store.
-  @Test(.timeLimit(.minutes(5)), arguments: Backend.available)
+  @Test(.timeLimit(.minutes(20)), arguments: Backend.available)
   func parallelActorsLoseNoSaves(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let container = store.container
@@ -24,7 +24,7 @@ struct ParallelUseTests {
   }
 
   /// Separate containers share only the file, as processes do.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func parallelContainersLoseNoSaves() async throws {
     let folder = try TestFolder()
     let url = folder.file("shared.store")
@@ -43,7 +43,7 @@ struct ParallelUseTests {
     #expect(try ModelContext(container).codes() == Array(0..<200))
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: Backend.available)
+  @Test(.timeLimit(.minutes(20)), arguments: Backend.available)
   func readersSeeWholeSavesWhileAnActorWrites(_ backend: Backend) async throws {
     let store = try TestStore(backend, for: Note.self)
     let container = store.container
@@ -82,7 +82,7 @@ struct ParallelUseTests {
   }
 
   /// Observers are added and cancelled while other threads run statements.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func statementsOfAllThreadsAreObserved() async throws {
     let store = try TestStore(.file, for: Note.self)
     let container = store.container

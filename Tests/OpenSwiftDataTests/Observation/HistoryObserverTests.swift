@@ -13,20 +13,6 @@ struct HistoryObserverTests {
     try TestStore(.file, for: Chore.self, ChoreOwner.self)
   }
 
-  @MainActor
-  private func eventuallyOnMain(_ condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<400 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
-    return condition()
-  }
-
-  private func eventually(_ condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<400 {
-      if condition() { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return condition()
-  }
-
   @Test func eachSaveCountsOnce() throws {
     let store = try makeStore()
     let context = store.makeContext()
@@ -59,7 +45,7 @@ struct HistoryObserverTests {
     #expect(told.count == 1)
     told.observe { _ = observer.eventCounter }
     try store.makeContext().saveChores([2])
-    #expect(try await eventuallyOnMain { told.count == 2 })
+    #expect(try await eventually { told.count == 2 })
     #expect(observer.eventCounter == 2)
   }
 

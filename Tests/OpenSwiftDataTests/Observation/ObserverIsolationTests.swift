@@ -31,14 +31,6 @@ struct ObserverIsolationTests {
     var codes: [Int] { observer?.results.map(\.code) ?? [] }
   }
 
-  private func eventually(_ condition: () async -> Bool) async throws -> Bool {
-    for _ in 0..<400 {
-      if await condition() { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return await condition()
-  }
-
   @Test func anActorIsNotifiedOnItself() async throws {
     let store = try TestStore(.file, for: Chore.self, ChoreOwner.self)
     let keeper = Keeper(modelContainer: store.container)

@@ -19,15 +19,6 @@ struct ResultsObserverTests {
     observer.results.map(\.code)
   }
 
-  /// Waits until a condition holds, so that other work of the actor can run.
-  private func eventually(_ condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<400 {
-      if condition() { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return condition()
-  }
-
   @Test func localChangesShowBeforeTheyAreSaved() throws {
     let context = try makeStore().makeContext()
     let chores = try context.saveChores([1, 3])

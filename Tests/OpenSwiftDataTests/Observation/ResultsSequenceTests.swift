@@ -73,11 +73,11 @@ struct ResultsSequenceTests {
     while began.value == 0 { try await Task.sleep(for: .milliseconds(5)) }
     task.cancel()
     #expect(try await task.value == 1)
-    for _ in 0..<200 where container.core.feed.hasListeners {
+    let hasEnded = try await eventually {
       try store.makeContext().saveChores([1])
-      try await Task.sleep(for: .milliseconds(10))
+      return !container.core.feed.hasListeners
     }
-    #expect(!container.core.feed.hasListeners)
+    #expect(hasEnded)
   }
 
   @Test func failuresEndTheSequence() async throws {

@@ -30,16 +30,6 @@ struct StoreWatchTests {
     }
   }
 
-  private func eventually(
-    within seconds: Double = 8, _ condition: () -> Bool
-  ) async throws -> Bool {
-    for _ in 0..<Int(seconds * 100) {
-      if condition() { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return condition()
-  }
-
   private func watch(
     _ store: TestStore, usesEvents: Bool = true, _ news: News
   ) throws -> StoreWatch {
@@ -58,11 +48,8 @@ struct StoreWatchTests {
     let news = News()
     let watch = try watch(store, usesEvents: usesEvents, news)
     let other = try store.makeReopenedContext()
-    let began = ContinuousClock.now
     try other.saveChores([3])
     #expect(try await eventually { news.keys == [3] })
-    // Shared machines may pause for a while; the kernel itself takes milliseconds.
-    if usesEvents, let first = news.first { #expect(first - began < .seconds(3)) }
     try context.saveChores([4])
     try other.chore(1).rank = 9
     try other.save()

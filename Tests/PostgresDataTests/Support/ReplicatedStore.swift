@@ -93,7 +93,7 @@ extension ModelContainer {
 
 /// Waits until the condition is true, which may take the servers a while.
 func eventually(_ holds: () throws -> Bool) -> Bool {
-  for _ in 0..<600 {
+  for _ in 0..<2_400 {
     if (try? holds()) == true { return true }
     usleep(50_000)
   }

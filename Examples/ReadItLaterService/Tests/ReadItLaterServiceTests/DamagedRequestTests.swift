@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Sends damaged or random requests to a running program.
-@Suite("Damaged requests", .timeLimit(.minutes(5)))
+@Suite("Damaged requests", .timeLimit(.minutes(20)))
 struct DamagedRequestTests {
   private typealias Choice = SeededGenerator
 

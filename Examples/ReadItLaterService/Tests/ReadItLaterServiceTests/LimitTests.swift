@@ -3,7 +3,7 @@ import ReadItLaterService
 import Testing
 
 /// Tests the limits of what the running program accepts from a client.
-@Suite("Limits", .timeLimit(.minutes(3)))
+@Suite("Limits", .timeLimit(.minutes(20)))
 struct LimitTests {
   private static let limit = 1 << 16
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Tests the program under load, with a fixed number of clients and requests.
-@Suite("Service under load", .timeLimit(.minutes(5)), .serialized)
+@Suite("Service under load", .timeLimit(.minutes(20)), .serialized)
 struct LoadTests {
   private static let clientCount = 500
   private static let requestCount = 4

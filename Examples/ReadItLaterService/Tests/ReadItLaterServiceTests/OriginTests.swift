@@ -3,7 +3,7 @@ import ReadItLaterService
 import Testing
 
 /// Tests web pages that try to reach the running program.
-@Suite("Requests of pages", .timeLimit(.minutes(2)))
+@Suite("Requests of pages", .timeLimit(.minutes(20)))
 struct OriginTests {
   private static let body = #"{"url": "https://evil.example/"}"#
 

@@ -4,7 +4,7 @@ import ReadItLaterService
 import Testing
 
 /// Tests the routes without a connection.
-@Suite("Routes", .timeLimit(.minutes(2)))
+@Suite("Routes", .timeLimit(.minutes(20)))
 struct ServiceTests {
   private func withService(
     _ store: ExampleStore, _ body: (BookmarkService) throws -> Void

@@ -3,7 +3,7 @@ import ExampleTestSupport
 import Foundation
 import Testing
 
-@Suite("Input file", .timeLimit(.minutes(1)))
+@Suite("Input file", .timeLimit(.minutes(20)))
 struct InputFileTests {
   @Test func allBytesOfAFileAreRead() throws {
     try withTemporaryFolder { folder in

@@ -42,7 +42,7 @@ struct SecretTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func unusableFilesAreRefused() throws {
+  @Test(.timeLimit(.minutes(20))) func unusableFilesAreRefused() throws {
     try withTemporaryFolder { folder in
       let settings = try settings(folder)
       for odd in OddFile.allCases {

@@ -1,4 +1,5 @@
 import AppcadiaCore
+import ExampleTestSupport
 import Foundation
 import Observation
 import SwiftData
@@ -47,7 +48,7 @@ struct SavedChangesTests {
   ) async throws {
     let merging = Task { @MainActor in try await changes.merge() }
     defer { merging.cancel() }
-    for _ in 0..<5_000 where !isDone() { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(try await eventually(isDone))
   }
 
   @Test(arguments: StoreKind.allCases)

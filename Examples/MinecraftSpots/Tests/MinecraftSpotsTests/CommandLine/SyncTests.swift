@@ -7,7 +7,7 @@ import Testing
 
 @testable import spots
 
-@Suite("Syncing spots", .timeLimit(.minutes(3)))
+@Suite("Syncing spots", .timeLimit(.minutes(20)))
 struct SyncTests {
   @Test func worldsSpotsAndPicturesAreSynced() async throws {
     try await SyncedSpots().withDevices(2) { devices in

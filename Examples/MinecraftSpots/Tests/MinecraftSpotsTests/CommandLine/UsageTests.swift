@@ -73,7 +73,7 @@ struct UsageTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: OddFile.allCases)
+  @Test(.timeLimit(.minutes(20)), arguments: OddFile.allCases)
   func unusableFilesAreNamedInErrors(_ kind: OddFile) async throws {
     try await withSpots { program in
       let path = try kind.make(in: program.folder)
@@ -104,7 +104,7 @@ struct UsageTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func importDoesNotWaitForAPipe() async throws {
+  @Test(.timeLimit(.minutes(20))) func importDoesNotWaitForAPipe() async throws {
     try await withSpots { program in
       let file = try CoreDataStoreFile(at: program.folder.appendingPathComponent("App.sqlite"))
       try file.addItem(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import readitlater
 
-@Suite("Conventions", .timeLimit(.minutes(2)))
+@Suite("Conventions", .timeLimit(.minutes(20)))
 struct ConventionsTests {
   @Test func programFollowsTheSharedConventions() async throws {
     let conventions = ProgramConventions(

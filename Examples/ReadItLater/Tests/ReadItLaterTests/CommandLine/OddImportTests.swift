@@ -5,7 +5,7 @@ import Testing
 
 @testable import readitlater
 
-@Suite("Import of what is no export", .timeLimit(.minutes(1)))
+@Suite("Import of what is no export", .timeLimit(.minutes(20)))
 struct OddImportTests {
   @Test(arguments: [
     (OddFile.missing, "There is no file"), (.folder, "is a folder"), (.pipe, "is a pipe"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import readitlater
 
-@Suite("Syncing bookmarks", .timeLimit(.minutes(3)))
+@Suite("Syncing bookmarks", .timeLimit(.minutes(20)))
 struct SyncTests {
   /// A device with its own store and settings, and with an account's password.
   private struct Device {

@@ -116,7 +116,7 @@ struct NetscapeBookmarkParserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["<a href=\"", "<!--", "<", "<a b='c", "&", "<a "])
+  @Test(.timeLimit(.minutes(20)), arguments: ["<a href=\"", "<!--", "<", "<a b='c", "&", "<a "])
   func parsingTakesTimeProportionalToSize(_ piece: String) {
     let text = String(repeating: piece, count: 2_000_000 / piece.utf8.count)
     #expect(parse(text).count <= text.utf8.count)

@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 /// SwiftDataは自動保存のため、明示的なsaveは不要: changes that a view makes in the main context are saved.
-@Suite("Autosave", .timeLimit(.minutes(1)))
+@Suite("Autosave", .timeLimit(.minutes(20)))
 @MainActor
 struct AutosaveTests {
   @Test func repositoryChangesAreSavedAutomatically() async throws {
@@ -31,7 +31,6 @@ struct AutosaveTests {
   }
 
   private func wait(until isDone: () -> Bool) async throws {
-    for _ in 0..<2_000 where !isDone() { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(isDone())
+    #expect(try await eventually(isDone))
   }
 }
