@@ -27,7 +27,8 @@ struct PlaceSealer: Sendable {
       throw SyncError(
         .keyMismatch,
         "Cannot open a record: its name was not sealed with the first key of the key ring.",
-        advice: "Put the key with which the location was created first.", record: sealed.name)
+        advice: "Make the key that the location was created with the first one of the key ring.",
+        record: sealed.name)
     }
     record.tag = sealed.tag
     return record
