@@ -279,7 +279,7 @@ let package = Package(
   products: [
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
-    .library(name: "DataSync", targets: ["CloudKitSync", "DataSync", "KintoSync"]),
+    .library(name: "DataSync", targets: ["CloudKitSync", "DataSync", "KintoSync", "SyncHTTP"]),
     // Apart from those, since they need OpenSSL; since it needs libpq; and since no store needs it.
     .library(name: "FirestoreSync", targets: ["FirestoreSync"]),
     .library(name: "SyncEncryption", targets: ["SyncEncryption"]),

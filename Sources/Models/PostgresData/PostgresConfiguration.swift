@@ -141,19 +141,18 @@ public struct PostgresConfiguration: DataStoreConfiguration {
 }
 
 extension PostgresConfiguration {
-  /// Describes the store that an address names; its parameter `schema=`, if present, selects the
-  /// schema.
+  /// Describes the store that an address on a command line names.
   ///
   /// - Parameters:
-  ///   - text: The address, as written on a command line.
+  ///   - text: The address. Its parameter `schema=`, if present, selects the schema of the database.
   ///   - standardSchema: The schema to use if the address does not name one.
-  package init(storeAt text: String, standardSchema: String = "public") {
+  public init(storeAt text: String, standardSchema: String = "public") {
     let place = PostgresStoreAddress(text)
     self.init(place.address, databaseSchema: place.schema ?? standardSchema)
   }
 
   /// The location of the store, for messages; it contains no password.
-  package var place: String {
+  public var place: String {
     PostgresStoreOptions(name: name, settings: PostgresSettings(address), schema: databaseSchema)
       .place
   }
