@@ -33,7 +33,7 @@ extension ModelContainer {
         "The container has no configuration with the name \(name).",
         advice: "Use one of its configurations: \(names).")
     }
-    guard let engine = try core.stores[index].recordEngine() else {
+    guard let engine = try (core.stores[index] as? any DatabaseStore)?.recordEngine() else {
       throw SwiftDataError.loadIssueModelContainer.explained(
         "The configuration \(name) cannot be used here, because its store does not keep rows "
           + "in a database.",
@@ -80,7 +80,7 @@ extension ModelContainer {
   /// The stores whose rows contexts access directly, with the names of their configurations.
   package var rowStores: [(configuration: String, store: any RowStore)] {
     zip(core.configurationNames, core.stores).compactMap { name, store in
-      ((store as? RowModelStore)?.rows ?? store as? any RowStore).map { (name, $0) }
+      (store as? any DatabaseStore).map { (name, $0.rows) }
     }
   }
 }

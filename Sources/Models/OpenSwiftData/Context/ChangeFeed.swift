@@ -66,7 +66,7 @@ final class ContainerWatch: Sendable {
   /// - Throws: `SwiftDataError` if a store can no longer be opened.
   init(_ core: ContainerCore, _ feed: ChangeFeed) throws {
     watches = try zip(core.stores, core.bindings.byStore).compactMap { store, bindings in
-      try store.watch(bindings) { [weak feed, weak core] change in
+      try (store as? any WatchableStore)?.watch(bindings) { [weak feed, weak core] change in
         // The bindings belong to the core.
         guard let feed, let core else { return }
         withExtendedLifetime(core) { feed.publish(change) }

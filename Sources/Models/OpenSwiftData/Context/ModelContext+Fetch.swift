@@ -12,18 +12,18 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let (binding, session) = try reading(of: T.self)
-    var fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .models) : nil
+    let (binding, cache) = try reading(of: T.self)
+    var fingerprint = changes.isEmpty ? cache?.fingerprint(of: descriptor, binding, .models) : nil
     let models: [T]
-    if let fingerprint,
-      let found = try session.runKnown(
+    if let cache, let fingerprint,
+      let found = try cache.runKnown(
         fingerprint, FetchRange.asked(by: descriptor), binding, into: registry)
     {
       models = typed(found, binding)
     } else {
       models = try fetchModels(descriptor, binding, fingerprint)
     }
-    session.reuse(&fingerprint)
+    cache?.reuse(&fingerprint)
     if descriptor.prefetches {
       try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models, binding)
     }
@@ -37,7 +37,7 @@ extension ModelContext {
   ) throws -> [T] where T: PersistentModel {
     let session = try session(binding.store)
     let plan = try plan(descriptor, binding)
-    if let fingerprint { session.keep(plan, for: fingerprint, descriptor, .models) }
+    if let fingerprint { session.fetchCache?.keep(plan, for: fingerprint, descriptor, .models) }
     if descriptor.includePendingChanges, hasPendingChanges(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
@@ -62,10 +62,10 @@ extension ModelContext {
   where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let (binding, session) = try reading(of: T.self)
-    var fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .count) : nil
-    defer { session.reuse(&fingerprint) }
-    if let fingerprint, let count = try session.countKnown(fingerprint) {
+    let (binding, cache) = try reading(of: T.self)
+    var fingerprint = changes.isEmpty ? cache?.fingerprint(of: descriptor, binding, .count) : nil
+    defer { cache?.reuse(&fingerprint) }
+    if let cache, let fingerprint, let count = try cache.countKnown(fingerprint) {
       return FetchRange.asked(by: descriptor).count(of: count)
     }
     return try count(descriptor, binding, fingerprint)
@@ -78,7 +78,7 @@ extension ModelContext {
   ) throws -> Int where T: PersistentModel {
     let session = try session(binding.store)
     let plan = try plan(descriptor, binding, for: .count)
-    if let fingerprint { session.keep(plan, for: fingerprint, descriptor, .count) }
+    if let fingerprint { session.fetchCache?.keep(plan, for: fingerprint, descriptor, .count) }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     let count =

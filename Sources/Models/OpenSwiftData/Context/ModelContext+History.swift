@@ -23,7 +23,7 @@ extension ModelContext {
     var found: [[T]] = []
     let identifiers = core.stores.map(\.identifier)
     for (store, bindings) in zip(core.stores, core.bindings.byStore) {
-      if let transactions = try session(store).fetchHistory(
+      if let transactions = try session(store).history?.fetchHistory(
         descriptor, bindings, among: identifiers)
       {
         found.append(transactions)
@@ -49,7 +49,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     for (store, bindings) in zip(core.stores, core.bindings.byStore) {
-      try session(store).deleteHistory(descriptor, bindings)
+      try session(store).history?.deleteHistory(descriptor, bindings)
     }
   }
 }

@@ -64,7 +64,7 @@ public class ModelContext: Equatable, SendableMetatype {
   private var recentClass: (type: ObjectIdentifier, binding: EntityBinding)?
   @exclusivity(unchecked)
   private var recentReading:
-    (type: ObjectIdentifier, binding: EntityBinding, session: any ModelStoreSession)?
+    (type: ObjectIdentifier, binding: EntityBinding, cache: (any FetchCache)?)?
   @exclusivity(unchecked) var changes = PendingChanges()
   /// Links that were added or removed and that no instance records in its own values.
   var links = PendingLinks()
@@ -121,15 +121,15 @@ extension ModelContext {
     return binding
   }
 
-  /// The binding of a model class and the session of its store.
+  /// The binding of a model class and the cache of fetches of its store.
   ///
   /// - Throws: As ``binding(of:)`` does; errors of opening the session.
   @inline(__always)
   func reading<T: PersistentModel>(
     of type: T.Type
-  ) throws -> (binding: EntityBinding, session: any ModelStoreSession) {
+  ) throws -> (binding: EntityBinding, cache: (any FetchCache)?) {
     if let recentReading, recentReading.type == ObjectIdentifier(type) {
-      return (recentReading.binding, recentReading.session)
+      return (recentReading.binding, recentReading.cache)
     }
     return try beginReading(of: type)
   }
@@ -137,10 +137,10 @@ extension ModelContext {
   @inline(never)
   private func beginReading<T: PersistentModel>(
     of type: T.Type
-  ) throws -> (binding: EntityBinding, session: any ModelStoreSession) {
+  ) throws -> (binding: EntityBinding, cache: (any FetchCache)?) {
     let binding = try binding(of: type)
-    let session = try session(binding.store)
-    recentReading = (ObjectIdentifier(type), binding, session)
-    return (binding, session)
+    let cache = try session(binding.store).fetchCache
+    recentReading = (ObjectIdentifier(type), binding, cache)
+    return (binding, cache)
   }
 }

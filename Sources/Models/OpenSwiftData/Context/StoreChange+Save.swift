@@ -5,7 +5,9 @@ extension StoreChange {
     author = context.author
     (inserted, updated, deleted) = (summary.inserted, summary.updated, summary.deleted)
     for session in context.registry.sessions {
-      if let number = session.lastTransaction { positions[session.store.identifier] = number }
+      if let number = session.transactionNumbers?.lastTransaction {
+        positions[session.store.identifier] = number
+      }
     }
   }
 }

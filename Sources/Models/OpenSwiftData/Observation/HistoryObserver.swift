@@ -173,7 +173,9 @@ extension ContainerCore {
     for store in stores {
       let session = try store.openSession(for: EditingState(), StatementReports())
       defer { session.close() }
-      if let number = try session.lastTransactionNumber() { positions[store.identifier] = number }
+      if let number = try session.transactionNumbers?.lastTransactionNumber() {
+        positions[store.identifier] = number
+      }
     }
     return positions
   }

@@ -117,8 +117,11 @@ private struct SearchRun<T: PersistentModel> {
   private func stored(
     _ plan: FetchPlan, _ range: FetchRange?, in context: ModelContext
   ) throws -> [TextSearchHit<T>] {
-    let (models, scores) = try context.session(binding.store)
-      .search(search, plan, range: range, into: context.registry)
+    guard let searches = try context.session(binding.store).searches else {
+      throw SwiftDataError.hasNoTextIndex(binding.name, path: binding.store.path)
+    }
+    let (models, scores) = try searches.search(
+      search, plan, range: range, into: context.registry)
     var hits = zip(models, scores).map { hit(unsafeDowncast($0, to: T.self), $1) }
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       hits = try hits.filter { try plan.isFulfilled(predicate, by: $0.model) }

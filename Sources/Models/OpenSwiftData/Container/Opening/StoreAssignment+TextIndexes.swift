@@ -2,7 +2,6 @@ import CodableStorage
 import CoreDataFormat
 import Foundation
 import PredicateSQL
-import RecordStore
 import TextSearch
 
 extension StoreAssignment {
@@ -35,12 +34,12 @@ extension StoreAssignment {
   func keepTextIndexes(_ bindings: ContainerBindings, _ stores: [any ModelStore]) throws {
     for (configuration, store) in zip(configurations, stores) {
       guard let configuration = configuration as? ModelConfiguration,
-        let indexes = configuration.textIndexes, let store = store as? SQLiteStore
+        let indexes = configuration.textIndexes, let indexed = store as? any TextIndexedStore
       else { continue }
       let declared = try indexes.map {
         try DeclaredTextIndex($0, bindings, store, configuration.name)
       }
-      let usable = try store.keepTextIndexes(declared.map(\.table))
+      let usable = try indexed.keepTextIndexes(declared.map(\.table))
       for index in declared { index.tell(isUsable: usable.contains(index.table)) }
     }
   }
@@ -101,7 +100,8 @@ private struct DeclaredTextIndex {
   private let index: TextIndex
 
   init(
-    _ index: TextIndex, _ bindings: ContainerBindings, _ store: SQLiteStore, _ configuration: String
+    _ index: TextIndex, _ bindings: ContainerBindings, _ store: any ModelStore,
+    _ configuration: String
   ) throws {
     self.index = index
     let binding = try bindings.binding(for: index.modelType)

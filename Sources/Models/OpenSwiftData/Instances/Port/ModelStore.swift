@@ -1,12 +1,9 @@
-import Foundation
 import RecordStore
 
-/// A store from the viewpoint of containers and contexts: it contains rows of models and opens
-/// sessions to work with them.
+/// The contents of a store as bindings of model classes know them.
 ///
-/// Keys of rows are positive and unique in their tree of entities. The extension below contains
-/// defaults for everything that a store need not provide.
-protocol ModelStore: AnyObject, Sendable {
+/// Keys of rows are positive and unique in their tree of entities.
+protocol StoreContents: AnyObject, Sendable {
   /// Uniquely identifies the store; part of its models' persistent identifiers.
   var identifier: String { get }
   /// The location of the store, for messages and to distinguish stores.
@@ -15,14 +12,22 @@ protocol ModelStore: AnyObject, Sendable {
   var tables: StoreTables { get }
   /// The store's own identifiers; nil if an identifier contains the row's key.
   var identifiers: RowIdentifiers? { get }
+  /// The values in files; nil if all values are stored in rows.
+  var externalFiles: ExternalFiles? { get }
+
+  /// The error for a row whose key is not valid.
+  func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError
+}
+
+/// A store from the viewpoint of containers and contexts: it contains rows of models and opens
+/// sessions to work with them.
+protocol ModelStore: StoreContents {
   /// Whether a save is rolled back if something fails that must succeed along with it.
   var isTransactional: Bool { get }
   /// Whether the store's contents cannot be changed by anyone.
   var isUnchanging: Bool { get }
   /// Whether the store exists only for a stage of a migration.
   var isOfStage: Bool { get }
-  /// The values in files; nil if all values are stored in rows.
-  var externalFiles: ExternalFiles? { get }
   /// The reports of the statements that the store executes; nil if it executes none.
   var statements: StatementReports? { get }
 
@@ -37,43 +42,17 @@ protocol ModelStore: AnyObject, Sendable {
     for editingState: EditingState, _ reports: StatementReports
   ) throws -> any ModelStoreSession
 
-  /// Starts to watch for changes that others, mainly other processes, write to the store.
-  ///
-  /// - Parameters:
-  ///   - bindings: The model classes of the store.
-  ///   - handler: Called with each change, on any thread, as long as the watch exists.
-  /// - Returns: The watch; nil if nobody else can write, or if changes cannot be detected.
-  /// - Throws: `SwiftDataError` if the store can no longer be used.
-  func watch(
-    _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
-  ) throws -> (any Sendable)?
-
   /// Deletes everything in the store.
   ///
   /// - Throws: An error that says why that is not possible.
   func erase() throws
-
-  /// Access to the rows by the names of entities and properties; nil for a store without a
-  /// database's rows.
-  ///
-  /// - Throws: `SwiftDataError` if the store can no longer be used.
-  func recordEngine() throws -> RecordEngine?
-
-  /// The error for a row whose key is not valid.
-  func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError
 }
 
 extension ModelStore {
-  func recordEngine() throws -> RecordEngine? { nil }
-
   var identifiers: RowIdentifiers? { nil }
   var isTransactional: Bool { true }
   var isUnchanging: Bool { false }
   var isOfStage: Bool { false }
   var externalFiles: ExternalFiles? { nil }
   var statements: StatementReports? { nil }
-
-  func watch(
-    _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
-  ) throws -> (any Sendable)? { nil }
 }

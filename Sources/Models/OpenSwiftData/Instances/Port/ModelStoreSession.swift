@@ -5,9 +5,23 @@ import RecordStore
 /// one for each row.
 ///
 /// It returns the instances of a registry; a store has no reference to a context.
-protocol ModelStoreSession: AnyObject {
+protocol ModelStoreSession: FetchSession, LoadingSession, RelationshipSession, SavingSession {
   var store: any ModelStore { get }
+  /// The cache of fetches; nil if the store has none.
+  var fetchCache: (any FetchCache)? { get }
+  /// The history of the store; nil if it has none that can be read.
+  var history: (any HistorySession)? { get }
+  /// The numbers of the store's transactions; nil if they have none.
+  var transactionNumbers: (any TransactionNumbering)? { get }
+  /// The searches whose results are ranked; nil if the store has none.
+  var searches: (any SearchSession)? { get }
 
+  /// Releases the session's resources in the store; the session must not be used afterwards.
+  func close()
+}
+
+/// Plans and runs fetches.
+protocol FetchSession: AnyObject {
   /// Plans a fetch.
   ///
   /// - Parameters:
@@ -37,6 +51,12 @@ protocol ModelStoreSession: AnyObject {
   /// The first keys of a plan's rows after a key, in ascending order; the plan has no range.
   func keys(_ plan: FetchPlan, after key: Int64, limit: Int) throws -> [Int64]
 
+  /// Runs `body`, which reads each row once and more rows than memory should hold.
+  func withSmallCache(_ body: () throws -> Void) throws
+}
+
+/// Loads rows, and the members of relationships, by keys.
+protocol LoadingSession: AnyObject {
   /// The instances for the existing rows with some keys.
   ///
   /// Reads the columns that a plan reads, or all columns without a plan.
@@ -78,11 +98,13 @@ protocol ModelStoreSession: AnyObject {
   ///
   /// Rows of the class itself may be omitted.
   func entityNumbers(of keys: [Int64], _ binding: EntityBinding) throws -> [Int64: Int64]
+}
 
-  // Relationships by keys, to find what delete rules will do.
-
+/// Reads relationships as keys, to find what delete rules will do.
+protocol RelationshipSession: AnyObject {
   /// The owner of a member, in a relationship that is not stored in the members; nil for none.
   func owner(of member: Int64, _ relationship: RelationshipBinding) throws -> Int64?
+
   /// The targets of rows in a to-one relationship.
   ///
   /// The result may also contain rows of the same tree that these targets lead to in turn, but not
@@ -90,17 +112,22 @@ protocol ModelStoreSession: AnyObject {
   func targets(
     of rows: [Int64], _ relationship: RelationshipBinding, without others: [Int64]
   ) throws -> [Int64]
+
   /// The members of rows in a to-many relationship, without `others`, which is in ascending order.
   ///
   /// The result may also contain the members of these members, if they are of the same tree.
   func members(
     of rows: [Int64], _ relationship: RelationshipBinding, without others: [Int64]
   ) throws -> [Int64]
+
   /// The related pairs of rows in a many-to-many relationship.
   func pairs(
     of rows: [Int64], _ relationship: RelationshipBinding
   ) throws -> [(owner: Int64, member: Int64)]
+}
 
+/// Writes changes, and detects those of others.
+protocol SavingSession: AnyObject {
   /// Writes the changes of a context, all or nothing.
   ///
   /// - Parameters:
@@ -111,37 +138,70 @@ protocol ModelStoreSession: AnyObject {
 
   /// Whether somebody else has written since the last call; call it while rows are being read.
   func consumeExternalChanges() -> Bool
+
   /// Records that members with unsaved changes have to be read again before they are saved.
   func noteUnloadedMembers()
+}
 
-  /// Releases the session's resources in the store; the session must not be used afterwards.
-  func close()
+// Capabilities that only some stores have.
 
-  // Features that only some stores support.
-
-  /// The number of the last transaction that the session wrote; nil if there is none or no history.
-  var lastTransaction: Int64? { get }
-  /// The number of the last transaction in the history, by any context or program; nil without a history.
-  func lastTransactionNumber() throws -> Int64?
-
+/// Runs fetches again whose plans a session has cached.
+protocol FetchCache: AnyObject {
   /// The fingerprint of a fetch, to recognize it later; nil if the store alone cannot answer the
   /// fetch.
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader?
+
   /// Runs a fetch with a cached plan; nil if there is none.
   func runKnown(
     _ fingerprint: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
     into registry: InstanceRegistry
   ) throws -> [AnyObject]?
+
   /// Runs a count with a cached plan; nil if there is none.
   func countKnown(_ fingerprint: FingerprintReader) throws -> Int?
+
   /// Takes back a fingerprint that is no longer used, so that the next one can reuse its memory.
   func reuse(_ fingerprint: inout FingerprintReader?)
+
   /// Caches a plan for fetches with the same fingerprint.
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose)
+}
+
+/// Reads and deletes the transactions in a store's history.
+protocol HistorySession: AnyObject {
+  /// Fetches the transactions of a type that match a descriptor.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The transactions to fetch.
+  ///   - bindings: The classes of the store's models.
+  ///   - stores: The identifiers of all stores of the container.
+  /// - Returns: The transactions; nil if the history has no transactions of the type.
+  /// - Throws: `SwiftDataError.historyTokenExpired`, and what the store throws.
+  func fetchHistory<T: HistoryTransaction>(
+    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings, among stores: [String]
+  ) throws -> [T]?
+
+  /// Deletes the transactions of a type that match a descriptor from the history.
+  func deleteHistory<T: HistoryTransaction>(
+    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings) throws
+}
+
+/// Reads the consecutive numbers of a store's transactions.
+protocol TransactionNumbering: AnyObject {
+  /// The number of the last transaction that the session wrote; nil if there is none.
+  var lastTransaction: Int64? { get }
+
+  /// The number of the last transaction in the history, by any context or program; nil if there is
+  /// none.
+  func lastTransactionNumber() throws -> Int64?
+}
+
+/// Runs searches whose results are ranked.
+protocol SearchSession: AnyObject {
   /// The instances for the rows of a plan that a full-text search finds, too.
   ///
   /// - Parameters:
@@ -155,59 +215,9 @@ protocol ModelStoreSession: AnyObject {
   func search(
     _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> (models: [AnyObject], scores: [Double])
-  /// Fetches the transactions of a type that match a descriptor.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The transactions to fetch.
-  ///   - bindings: The classes of the store's models.
-  ///   - stores: The identifiers of all stores of the container.
-  /// - Returns: The transactions; nil if the history has no transactions of the type.
-  /// - Throws: `SwiftDataError.historyTokenExpired`, and what the store throws.
-  func fetchHistory<T: HistoryTransaction>(
-    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings, among stores: [String]
-  ) throws -> [T]?
-  /// Deletes the transactions of a type that match a descriptor from the history.
-  func deleteHistory<T: HistoryTransaction>(
-    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings) throws
-  /// Runs `body`, which reads each row once and more rows than memory should hold.
-  func withSmallCache(_ body: () throws -> Void) throws
 }
 
-// Defaults for a store that caches no fetches.
-
-extension ModelStoreSession {
-  var lastTransaction: Int64? { nil }
-
-  func lastTransactionNumber() throws -> Int64? { nil }
-
-  func fingerprint<T: PersistentModel>(
-    of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
-  ) -> FingerprintReader? { nil }
-
-  func runKnown(
-    _ fingerprint: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
-    into registry: InstanceRegistry
-  ) throws -> [AnyObject]? { nil }
-
-  func countKnown(_ fingerprint: FingerprintReader) throws -> Int? { nil }
-
-  func reuse(_ fingerprint: inout FingerprintReader?) {}
-
-  func keep<T: PersistentModel>(
-    _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
-    _ purpose: FetchPurpose
-  ) {}
-
-  func search(
-    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
-  ) throws -> (models: [AnyObject], scores: [Double]) {
-    throw SwiftDataError.hasNoTextIndex(plan.binding.name, path: store.path)
-  }
-
-  func withSmallCache(_ body: () throws -> Void) throws { try body() }
-}
-
-extension ModelStoreSession {
+extension LoadingSession {
   /// Loads the empty slots of an instance from its row, if there is one.
   ///
   /// A value in a file is loaded only for the property at `index`, which is being accessed.

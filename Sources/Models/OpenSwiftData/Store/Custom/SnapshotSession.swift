@@ -28,6 +28,10 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
   }
 
   var store: any ModelStore { base }
+  var fetchCache: (any FetchCache)? { nil }
+  var history: (any HistorySession)? { self as? any HistorySession }
+  var transactionNumbers: (any TransactionNumbering)? { nil }
+  var searches: (any SearchSession)? { nil }
 
   func asking<Result>(_ body: (Base) throws -> Result) rethrows -> Result { try base.asking(body) }
 
@@ -45,6 +49,9 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
   }
 
   func noteUnloadedMembers() { mayConflict = true }
+
+  /// Only runs `body`, since the store manages its own memory.
+  func withSmallCache(_ body: () throws -> Void) throws { try body() }
 }
 
 extension DefaultSnapshot {

@@ -5,7 +5,7 @@ import RecordStore
 import SQLCore
 import SwiftDataErrors
 
-extension RecordStoreSession {
+extension RecordStoreSession: HistorySession {
   func fetchHistory<T: HistoryTransaction>(
     _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings, among stores: [String]
   ) throws -> [T]? {

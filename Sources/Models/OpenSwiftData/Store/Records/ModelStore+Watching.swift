@@ -1,7 +1,6 @@
-import CoreDataFormat
 import RecordStore
 
-extension SQLiteStore {
+extension SQLiteStore: WatchableStore {
   func watch(
     _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
   ) throws -> (any Sendable)? {
@@ -12,7 +11,7 @@ extension SQLiteStore {
   }
 }
 
-extension RowModelStore {
+extension RowModelStore: WatchableStore {
   func watch(
     _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
   ) throws -> (any Sendable)? {
@@ -20,13 +19,6 @@ extension RowModelStore {
     return try server.watch(bindings.schema) { [identifier] news in
       for change in StoreChange.changes(news, bindings, store: identifier) { handler(change) }
     }
-  }
-}
-
-extension SQLiteStore {
-  func recordEngine() throws -> RecordEngine? {
-    guard case .schema(let tables) = tables else { return nil }
-    return try RecordEngine(self, tables.model)
   }
 }
 

@@ -5,7 +5,7 @@ import SQLCore
 
 // Fetches with a cached statement: only the constants are read from the descriptor.
 
-extension RecordStoreSession {
+extension RecordStoreSession: FetchCache {
   /// The fingerprint of a fetch; nil if the store alone cannot answer the fetch.
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose

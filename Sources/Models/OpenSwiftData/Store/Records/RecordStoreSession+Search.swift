@@ -2,7 +2,7 @@ import CRowCells
 import RecordStore
 import SQLCore
 
-extension RecordStoreSession {
+extension RecordStoreSession: SearchSession {
   func search(
     _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> (models: [AnyObject], scores: [Double]) {

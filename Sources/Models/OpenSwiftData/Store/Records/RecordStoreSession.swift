@@ -1,3 +1,4 @@
+import CoreDataFormat
 import PredicateSQL
 import RecordStore
 import SQLCore
@@ -45,18 +46,12 @@ final class RecordStoreSession: ModelStoreSession {
     return made
   }
 
+  var fetchCache: (any FetchCache)? { self }
+  var history: (any HistorySession)? { self }
+  var transactionNumbers: (any TransactionNumbering)? { self }
+  var searches: (any SearchSession)? { self }
+
   func consumeExternalChanges() -> Bool { records.consumeExternalChanges() }
-
-  var lastTransaction: Int64? {
-    guard let number = records.lastTransaction, records.store is any WatchedStore else {
-      return records.lastTransaction
-    }
-    // Readers that continue after this number must not miss a running transaction with a smaller
-    // one.
-    return (try? records.lastTransactionNumber()).map { min($0, number) }
-  }
-
-  func lastTransactionNumber() throws -> Int64? { try records.lastTransactionNumber() }
 
   func noteUnloadedMembers() { records.noteUnloadedMembers() }
 
@@ -68,7 +63,21 @@ final class RecordStoreSession: ModelStoreSession {
   }
 }
 
-extension SQLiteStore: ModelStore {
+extension RecordStoreSession: TransactionNumbering {
+  var lastTransaction: Int64? {
+    guard let number = records.lastTransaction, records.store is any WatchedStore else {
+      return records.lastTransaction
+    }
+    // Readers that continue after this number must not miss a running transaction with a smaller
+    // one.
+    return (try? records.lastTransactionNumber()).map { min($0, number) }
+  }
+
+  func lastTransactionNumber() throws -> Int64? { try records.lastTransactionNumber() }
+}
+
+extension SQLiteStore: ModelStore, DatabaseStore, TextIndexedStore {
+  var rows: any RowStore { self }
   var isOfStage: Bool { stage != nil }
 
   var statements: StatementReports? { StatementReports(statementObservers) }
@@ -76,6 +85,11 @@ extension SQLiteStore: ModelStore {
   func openSession(
     for editingState: EditingState, _ reports: StatementReports
   ) throws -> any ModelStoreSession { try RecordStoreSession(self, self, reports) }
+
+  func recordEngine() throws -> RecordEngine? {
+    guard case .schema(let tables) = tables else { return nil }
+    return try RecordEngine(self, tables.model)
+  }
 }
 
 extension ModelContext {

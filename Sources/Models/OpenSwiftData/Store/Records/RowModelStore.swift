@@ -26,7 +26,7 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
 }
 
 /// Adapts a store of rows in any database to containers and contexts.
-final class RowModelStore: ModelStore {
+final class RowModelStore: ModelStore, DatabaseStore {
   let rows: any RowStore
   private let model: ModelDescription
 
