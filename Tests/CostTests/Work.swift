@@ -20,7 +20,7 @@ extension TestStore {
 extension ModelContext {
   /// Statements that the context's connections compiled since they were opened.
   fileprivate var compiledStatementCount: Int {
-    let records = (try? core.stores.map(recordSession)) ?? []
+    let records = core.stores.compactMap { try? session($0) as? RecordStoreSession }
     return records.reduce(0) {
       $0 + (($1.connection as? SQLiteConnection)?.compiledStatementCount ?? 0)
     }

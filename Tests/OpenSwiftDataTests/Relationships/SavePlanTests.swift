@@ -11,7 +11,8 @@ struct SavePlanTests {
   @Test func aPlanHasOneBatchPerEntity() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
-    let records = try context.recordSession(#require(context.core.stores.first)).records
+    let session = try context.session(#require(context.core.stores.first))
+    let records = try #require(session as? RecordStoreSession).records
     for number in 0..<200 {
       let trip = Trip(name: "\(number)")
       context.insert(trip)

@@ -1,7 +1,3 @@
-import CoreDataFormat
-import RecordStore
-import SQLCore
-
 extension MigrationContext {
   /// Runs `body` for each model of the old version together with the new model that it became.
   ///
@@ -31,9 +27,11 @@ extension MigrationContext {
           + "ones.")
     }
     let raised = succession.raisedKeys[source.name] ?? 0
+    let session = try old.session(source.store)
+    let plan = try session.plan(FetchDescriptor<Old>(), source, for: .keys)
     var last: Int64 = 0
     while true {
-      let keys = try old.keys(of: source, after: last, limit: max(1, batchSize))
+      let keys = try session.keys(plan, after: last, limit: max(1, batchSize))
       guard let greatest = keys.last else { return }
       last = greatest
       try forEachPair(keys, source, target, raised: raised, body)
@@ -46,8 +44,7 @@ extension MigrationContext {
     _ body: (Old, New) throws -> Void
   ) throws {
     let olds = try old.load(keys[...], source)
-    let present = try new.presentKeys(keys.map { $0 + raised }, of: target)
-    let news = try new.load(present[...], target)
+    let news = try new.load(keys.map { $0 + raised }[...], target)
     // The arrays retain the instances, so each is found by its key.
     try withExtendedLifetime((olds, news)) {
       for key in keys {
@@ -58,35 +55,5 @@ extension MigrationContext {
         try body(one, other)
       }
     }
-  }
-}
-
-extension ModelContext {
-  /// The keys of an entity's rows that are greater than a key, ascending.
-  func keys(of binding: EntityBinding, after key: Int64, limit: Int) throws -> [Int64] {
-    let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
-    return try recordSession(binding.store).records.read(
-      """
-      SELECT \(name: binding.record.identity.key) FROM \(name: binding.table.table) \
-      WHERE \(name: binding.record.identity.key) > \(SQLValue.integer(key))\(condition) \
-      ORDER BY \(name: binding.record.identity.key) LIMIT \(SQLValue.integer(Int64(limit)))
-      """, Self.keys)
-  }
-
-  /// Those of the given keys that belong to an entity's rows.
-  fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
-    let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
-    let key = binding.record.identity.key
-    return try recordSession(binding.store).records.read(
-      """
-      SELECT \(name: key) FROM \(name: binding.table.table) \
-      WHERE \(name: key) \(.isOne(of: keys))\(condition) ORDER BY \(name: key)
-      """, Self.keys)
-  }
-
-  private static func keys(_ statement: any PreparedStatement) throws -> [Int64] {
-    var keys: [Int64] = []
-    while try statement.step() { keys.append(statement.row.int64(0)) }
-    return keys
   }
 }

@@ -115,7 +115,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     let plan = try context.plan(descriptor, binding)
     trees = plan.obstacle == nil && plan.isExact ? plan.relatedTrees.union([binding.mapIndex]) : nil
     isFollowable =
-      plan.isExact && plan.range == nil && plan.relatedTrees.isEmpty && plan.statement != nil
+      plan.isExact && plan.range == nil && plan.relatedTrees.isEmpty && !plan.source.hasFetched
       && descriptor.includePendingChanges
     taken = try context.pendingCascades(mapIndex: binding.mapIndex)
     // An evaluation in memory may have read related models before and after they were updated.

@@ -1,5 +1,4 @@
 import Foundation
-import RecordStore
 import SQLCore
 
 extension ModelContext {
@@ -38,14 +37,13 @@ extension ModelContext {
     let aggregates = AggregateList<T>(query.binding)
     let head = try aggregates.add(first)
     let tail = (repeat try aggregates.add(each rest))
-    if aggregates.isInRows, let found = query.statement {
-      let terms = aggregates.terms.joined(separator: ", ")
-      let statement: SQLFragment = "SELECT \(terms)\(found.source(of: aggregates.uses))"
+    if aggregates.isInRows, let rows = query.rows {
+      let list = RowAggregates(terms: aggregates.terms, columns: aggregates.uses)
       do {
-        return try recordSession(query.binding.store).records.read(statement) { statement in
-          // Without GROUP BY there is always one row.
-          _ = try statement.step()
-          let row = statement.row
+        return try rows.read(list, of: query.plan) { rows in
+          // Without groups there is always one row.
+          _ = try rows.step()
+          let row = rows.row
           return (try head.value(in: row), repeat try (each tail).value(in: row))
         }
       } catch is AnsweredByModels {}

@@ -118,14 +118,12 @@ extension ModelContext {
     of query: SetQuery<Model>, _ grouping: Grouping<Model>, _ aggregates: AggregateList<Model>,
     row: (any RowReader) throws -> Group, models: ([Model]) throws -> Group
   ) throws -> [Group] {
-    if grouping.isInRows, aggregates.isInRows, let statement = query.statement {
-      let list = aggregates.terms.joined(separator: ", ")
-      let source = statement.source(of: aggregates.uses)
-      let groups = grouping.groupTerms.joined(separator: ", ")
-      let order = grouping.orderTerms.joined(separator: ", ")
+    if grouping.isInRows, aggregates.isInRows, let rows = query.rows {
+      let list = RowAggregates(
+        terms: aggregates.terms, columns: aggregates.uses, groups: grouping.groupTerms,
+        order: grouping.orderTerms)
       do {
-        return try elements(
-          of: "SELECT \(list)\(source) GROUP BY \(groups) ORDER BY \(order)", query.binding, row)
+        return try rows.read(list, of: query.plan) { try $0.elements(row) }
       } catch is AnsweredByModels {}
     }
     return try withModels(of: query) { try grouping.groups(of: $0).map(models) }

@@ -1,5 +1,4 @@
 import Foundation
-import RecordStore
 import SQLCore
 
 extension ModelContext {
@@ -7,18 +6,12 @@ extension ModelContext {
   struct SetQuery<Model: PersistentModel> {
     let descriptor: FetchDescriptor<Model>
     let plan: FetchPlan
-    /// Whether unsaved changes have to be applied to the rows.
-    let overlays: Bool
+    /// The operations on exactly the rows that match the descriptor, in any order.
+    ///
+    /// They are nil if SQL is not sufficient, or if the store does not consist of rows.
+    let rows: (any SetOperationSession)?
 
     var binding: EntityBinding { plan.binding }
-
-    /// A statement that selects exactly the rows that match the descriptor, in any order.
-    ///
-    /// It is nil if SQL is not sufficient, or if the store does not consist of rows.
-    var statement: FetchStatement? {
-      let isExact = plan.conditionIsExact && (plan.range == nil || plan.orderIsExact)
-      return overlays || !isExact ? nil : plan.statement
-    }
   }
 
   func setQuery<Model>(_ descriptor: FetchDescriptor<Model>) throws -> SetQuery<Model> {
@@ -29,8 +22,11 @@ extension ModelContext {
     let binding = try core.bindings.binding(for: Model.self)
     let overlays =
       descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
+    let plan = try plan(descriptor, binding)
+    let isExact = plan.conditionIsExact && (plan.range == nil || plan.orderIsExact)
     return SetQuery(
-      descriptor: descriptor, plan: try plan(descriptor, binding), overlays: overlays)
+      descriptor: descriptor, plan: plan,
+      rows: overlays || !isExact ? nil : try session(binding.store).setOperations)
   }
 
   /// Passes the models of a query to `body`, if SQL is not sufficient.
@@ -52,22 +48,18 @@ extension ModelContext {
     of query: SetQuery<Model>, _ attributes: AttributeList<Model>,
     row: (any RowReader) throws -> Element, model: (Model) throws -> Element
   ) throws -> [Element] {
-    guard attributes.isInRows, query.plan.orderIsExact, let statement = query.statement else {
+    guard attributes.isInRows, query.plan.orderIsExact, let rows = query.rows else {
       return try withModels(of: query) { try $0.map(model) }
     }
-    let list = attributes.columns.joined(separator: ", ")
-    return try elements(
-      of: statement.rowStatement(selecting: list), query.binding, row)
+    return try rows.read(attributes.columns, of: query.plan) { try $0.elements(row) }
   }
+}
 
-  /// One element for each row of a statement.
-  func elements<Element>(
-    of statement: SQLFragment, _ binding: EntityBinding, _ row: (any RowReader) throws -> Element
-  ) throws -> [Element] {
-    try recordSession(binding.store).records.read(statement) { statement in
-      var elements: [Element] = []
-      while try statement.step() { elements.append(try row(statement.row)) }
-      return elements
-    }
+extension RowCursor {
+  /// One element for each row.
+  func elements<Element>(_ row: (any RowReader) throws -> Element) throws -> [Element] {
+    var elements: [Element] = []
+    while try step() { elements.append(try row(self.row)) }
+    return elements
   }
 }

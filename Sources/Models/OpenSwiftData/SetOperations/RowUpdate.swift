@@ -1,12 +1,10 @@
-import CodableStorage
-import CoreDataFormat
 import Foundation
 import RecordStore
 import SQLCore
 
 /// An update of the rows that a plan finds, performed in one transaction and then applied to the
 /// context's instances.
-final class RowUpdate<Model: PersistentModel> {
+final class RowUpdate<Model: PersistentModel>: RowUpdateSource {
   /// One attribute that gets new values.
   struct Target {
     let property: Int
@@ -16,31 +14,33 @@ final class RowUpdate<Model: PersistentModel> {
   }
 
   /// The rows that were updated.
-  var updatedRows: [(key: Int64, entity: Int64)] = []
+  private(set) var updatedRows: [(key: Int64, entity: Int64)] = []
   /// The new column values of rows with instances in the context.
-  var newValues: [(instance: AnyObject, values: [SQLValue])] = []
+  private(set) var newValues: [(instance: AnyObject, values: [SQLValue])] = []
 
   private let context: ModelContext
-  let session: RecordStoreSession
-  private let statement: FetchStatement
-  private let plan: FetchPlan
+  private let session: any ModelStoreSession
+  private let operations: any SetOperationSession
+  let plan: FetchPlan
   private let predicate: Predicate<Model>?
   let targets: [Target]
 
   var binding: EntityBinding { plan.binding }
-  /// The columns that identify a row.
-  var id: RowIdentity { binding.record.identity }
-  var columns: [SQLFragment] { targets.flatMap { binding.columns($0.property) } }
 
   /// - Throws: `SwiftDataError.unsupportedKeyPath` for attributes that cannot be assigned, or that
-  ///   are assigned twice.
+  ///   are assigned twice; `.unsupportedModel` for a store without rows in a database.
   init(
     _ assignments: [Assignment<Model>], of plan: FetchPlan, _ predicate: Predicate<Model>?,
     in context: ModelContext
   ) throws {
     (self.plan, self.predicate, self.context) = (plan, predicate, context)
-    session = try context.recordSession(plan.binding.store)
-    statement = try plan.rows()
+    session = try context.session(plan.binding.store)
+    guard let operations = session.setOperations else {
+      throw SwiftDataError.unsupportedModel.explained(
+        "The operation is not available, because the store does not keep its models in tables.",
+        path: session.store.path, advice: "Fetch the models, and process them in memory.")
+    }
+    self.operations = operations
     var assigned: Set<Int> = []
     targets = try assignments.map { assignment in
       let property = try plan.binding.assignableAttribute(assignment.attribute)
@@ -57,31 +57,26 @@ final class RowUpdate<Model: PersistentModel> {
   }
 
   /// Updates the rows in a transaction.
-  func perform() throws {
-    try session.records.transaction {
-      (updatedRows, newValues) = ([], [])
-      context.registry.applyExternalChanges(session)
-      let condition = try condition()
-      do {
-        try updateAtOnceOrInSteps(where: condition)
-      } catch let error as SQLError where error.kind == .outOfRange {
-        throw resultDoesNotFit(error)
-      }
-      try writeHistory()
-    }
+  func perform() throws { updatedRows = try operations.perform(self, by: context.author) }
+
+  var assignments: [(column: SQLFragment, value: SQLFragment)] {
+    targets.flatMap { zip(binding.columns($0.property), $0.terms).map { (column: $0, value: $1) } }
   }
 
-  private func updateAtOnceOrInSteps(where condition: SQLFragment) throws {
-    do {
-      try attempt { try update(where: condition) }
-    } catch let error as SQLError where error.kind == .uniqueViolation && mayPassThrough {
-      try updateInSteps(where: condition)
-    }
+  var assignedProperties: PropertyMask { PropertyMask(targets.map(\.property)) }
+
+  /// Whether computed unique values may collide temporarily.
+  ///
+  /// SQLite checks uniqueness after each row, and `code + 1` may be the code of a row that is not
+  /// updated yet.
+  var mayPassThrough: Bool {
+    let unique = Set(binding.uniqueness.joined())
+    return targets.contains { $0.assignment.isComputed && unique.contains($0.property) }
   }
 
   /// The error for a computed value that its column cannot represent; the database does not name
   /// the column.
-  private func resultDoesNotFit(_ error: SQLError) -> SwiftDataError {
+  func resultDoesNotFit(_ error: SQLError) -> SwiftDataError {
     let computed = targets.filter(\.assignment.isComputed)
     let only = computed.count == 1 ? computed.first : nil
     return binding.resultDoesNotFit(
@@ -89,79 +84,34 @@ final class RowUpdate<Model: PersistentModel> {
       of: only.map { binding.properties[$0.property].name }, underlying: error)
   }
 
-  /// Runs `body` so that the transaction can continue after a failure.
-  private func attempt(_ body: () throws -> Void) throws {
-    // Within a transaction, this is a savepoint.
-    guard mayPassThrough, session.connection.features.failureEndsTransaction else {
-      return try body()
-    }
-    try session.connection.transaction(body)
-  }
-
-  private func writeHistory() throws {
-    guard
-      let history = session.records.store.historyWriter(
-        for: session.records, author: context.author, expecting: updatedRows.count)
-    else { return }
-    let properties = PropertyMask(targets.map(\.property))
-    try history.noteUpdates(updatedRows.map { ($0.key, properties) }, binding.record)
-    try history.finish()
-  }
-
-  /// The condition for rows to update, without those whose models have unsaved changes.
-  private func condition() throws -> SQLFragment {
+  /// The rows to update, without those whose models have unsaved changes.
+  func selection() throws -> RowSelection {
+    newValues = []
+    context.registry.applyExternalChanges(session)
     let taken = try context.pendingCascades(mapIndex: binding.mapIndex)
     let pending =
       context.changes.storedKeys(mapIndex: binding.mapIndex) + taken.filter { $0 > 0 }
-    guard plan.conditionIsExact else {
-      let others = Set(pending)
-      var found = try session.run(plan, range: nil, into: context.registry).map {
-        unsafeDowncast($0, to: Model.self)
-      }
-      if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }
-      let keys = found.compactMap { binding.state(of: $0)?.pointee.key }
-      return isOne(of: keys.filter { !others.contains($0) })
+    guard !plan.conditionIsExact else { return .without(pending) }
+    let others = Set(pending)
+    var found = try session.run(plan, range: nil, into: context.registry).map {
+      unsafeDowncast($0, to: Model.self)
     }
-    let parts = [statement.plainCondition, pending.isEmpty ? nil : isNone(of: pending)]
-    return parts.compactMap(\.self).joined(separator: " AND ")
+    if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }
+    let keys = found.compactMap { binding.state(of: $0)?.pointee.key }
+    return .only(keys.filter { !others.contains($0) })
   }
 
-  /// The condition that the row has one of the keys.
-  func isOne(of keys: [Int64]) -> SQLFragment { "\(name: id.key) \(.isOne(of: keys))" }
-
-  private func isNone(of keys: [Int64]) -> SQLFragment { "\(name: id.key) \(.isNone(of: keys))" }
-
-  private func update(where condition: SQLFragment) throws {
-    let assignments = zip(columns, targets.flatMap(\.terms)).map { column, term -> SQLFragment in
-      "\(column) = \(term)"
-    }
-    var query: SQLFragment =
-      "UPDATE \(name: binding.table.table) SET \(raw: id.raisedVersion), "
-    query.append(assignments.joined(separator: ", "))
-    if !condition.isEmpty { query.append(" WHERE \(condition)") }
-    let result = [.name(id.key), .name(id.entity)] + columns
-    query.append(" RETURNING \(result.joined(separator: ", "))")
-    let statement = try session.records.prepare(query)
-    defer { statement.reset() }
-    while try statement.step() { try note(statement.row) }
-  }
-
-  /// The number of columns of a row before those of the targets: its key and entity.
-  static var leadingColumns: Int { 2 }
-
-  /// Records the new values of a row, which begins with its key and entity.
   func note(_ row: any RowReader) throws {
-    var column = Self.leadingColumns
+    // The key and the entity come before the columns.
+    let start = 2
+    var column = start
     for target in targets {
       if target.assignment.isComputed, !target.assignment.accepts(row.value(column)) {
         throw binding.resultDoesNotFit(target.assignment.attribute)
       }
       column += target.terms.count
     }
-    let key = row.int64(0)
-    guard key > 0 else { throw binding.impossibleKey(key) }
-    updatedRows.append((key, row.int64(1)))
-    guard let instance = context.instance(key, of: binding) else { return }
-    newValues.append((instance, (Self.leadingColumns..<column).map(row.value)))
+    guard let instance = context.instance(row.int64(0), of: binding) else { return }
+    newValues.append((instance, (start..<column).map(row.value)))
   }
 }

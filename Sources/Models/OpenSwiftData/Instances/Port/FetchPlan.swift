@@ -6,6 +6,8 @@ import RecordStore
 protocol FetchSource {
   /// The fetch of all models of the type.
   var ofAllModels: any FetchSource { get }
+  /// Whether the store had to fetch to make the plan.
+  var hasFetched: Bool { get }
 }
 
 /// A store's plan of a fetch, with the work that is left to memory.

@@ -1,5 +1,6 @@
 import PredicateSQL
 import RecordStore
+import SQLCore
 
 /// The state that one context needs to work with one store, with one call for each operation, never
 /// one for each row.
@@ -15,6 +16,8 @@ protocol ModelStoreSession: FetchSession, LoadingSession, RelationshipSession, S
   var transactionNumbers: (any TransactionNumbering)? { get }
   /// The searches whose results are ranked; nil if the store has none.
   var searches: (any SearchSession)? { get }
+  /// The operations on sets of rows; nil if the store has no rows in a database.
+  var setOperations: (any SetOperationSession)? { get }
 
   /// Releases the session's resources in the store; the session must not be used afterwards.
   func close()
@@ -215,6 +218,48 @@ protocol SearchSession: AnyObject {
   func search(
     _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> (models: [AnyObject], scores: [Double])
+}
+
+/// Reads and updates all rows of a plan without instances, in the database.
+protocol SetOperationSession: AnyObject {
+  /// Reads columns of the rows in the plan's range, in order.
+  func read<Result>(
+    _ columns: [SQLFragment], of plan: FetchPlan, _ body: (any RowCursor) throws -> Result
+  ) throws -> Result
+
+  /// Reads aggregates of the rows in the plan's range.
+  func read<Result>(
+    _ aggregates: RowAggregates, of plan: FetchPlan, _ body: (any RowCursor) throws -> Result
+  ) throws -> Result
+
+  /// Updates rows in one transaction.
+  ///
+  /// - Parameters:
+  ///   - update: The rows and their new values.
+  ///   - author: The author, for the history.
+  /// - Returns: The keys and entity numbers of the updated rows.
+  /// - Throws: `SwiftDataError` that says why nothing was written.
+  func perform(
+    _ update: some RowUpdateSource, by author: String?
+  ) throws -> [(key: Int64, entity: Int64)]
+}
+
+/// An update of the rows of a plan, in the form that the store needs.
+protocol RowUpdateSource: AnyObject {
+  var plan: FetchPlan { get }
+  /// The columns with their new values.
+  var assignments: [(column: SQLFragment, value: SQLFragment)] { get }
+  /// The properties of the columns.
+  var assignedProperties: PropertyMask { get }
+  /// Whether rows may have equal unique values until all rows are updated.
+  var mayPassThrough: Bool { get }
+
+  /// Chooses among the rows of the plan; called again if the transaction is repeated.
+  func selection() throws -> RowSelection
+  /// Records an updated row: its key, its entity, and the new values of the columns.
+  func note(_ row: any RowReader) throws
+  /// The error for a value that its column cannot represent.
+  func resultDoesNotFit(_ error: SQLError) -> SwiftDataError
 }
 
 extension LoadingSession {

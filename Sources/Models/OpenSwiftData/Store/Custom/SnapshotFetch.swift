@@ -77,6 +77,8 @@ final class SnapshotFetch<Model: PersistentModel, Base: DataStore>: SnapshotQues
     SnapshotFetch(FetchDescriptor<Model>(), binding, session)
   }
 
+  var hasFetched: Bool { true }
+
   private func limited(to range: FetchRange?) -> FetchDescriptor<Model> {
     var descriptor = descriptor
     descriptor.fetchOffset = range?.offset

@@ -32,6 +32,7 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
   var history: (any HistorySession)? { self as? any HistorySession }
   var transactionNumbers: (any TransactionNumbering)? { nil }
   var searches: (any SearchSession)? { nil }
+  var setOperations: (any SetOperationSession)? { nil }
 
   func asking<Result>(_ body: (Base) throws -> Result) rethrows -> Result { try base.asking(body) }
 

@@ -88,6 +88,7 @@ struct FetchStatement: FetchSource {
   }
 
   var ofAllModels: any FetchSource { FetchStatement(ofAllRowsAs: self) }
+  var hasFetched: Bool { false }
 
   /// Creates the statement for all rows of another statement's entity, in the order of their keys.
   init(ofAllRowsAs other: FetchStatement) {

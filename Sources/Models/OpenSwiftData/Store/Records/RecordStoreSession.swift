@@ -50,6 +50,7 @@ final class RecordStoreSession: ModelStoreSession {
   var history: (any HistorySession)? { self }
   var transactionNumbers: (any TransactionNumbering)? { self }
   var searches: (any SearchSession)? { self }
+  var setOperations: (any SetOperationSession)? { self }
 
   func consumeExternalChanges() -> Bool { records.consumeExternalChanges() }
 
@@ -89,18 +90,6 @@ extension SQLiteStore: ModelStore, DatabaseStore, TextIndexedStore {
   func recordEngine() throws -> RecordEngine? {
     guard case .schema(let tables) = tables else { return nil }
     return try RecordEngine(self, tables.model)
-  }
-}
-
-extension ModelContext {
-  /// The session for a store of rows.
-  ///
-  /// - Throws: `SwiftDataError.unsupportedModel` for a store of another kind.
-  func recordSession(_ store: any ModelStore) throws -> RecordStoreSession {
-    if let session = try session(store) as? RecordStoreSession { return session }
-    throw SwiftDataError.unsupportedModel.explained(
-      "The operation is not available, because the store does not keep its models in tables.",
-      path: store.path, advice: "Fetch the models, and process them in memory.")
   }
 }
 
