@@ -3,12 +3,22 @@ import DataSchema
 import SQLCore
 import SwiftDataErrors
 
-/// A store of rows, as sessions use it: its location, its tables and the outcome of its
-/// transactions.
+/// A store of rows, as sessions use it.
 ///
 /// Implementations decide where the rows are stored, in a file or on a server, and how connections
 /// are opened and pooled.
-package protocol RowStore: AnyObject, Sendable {
+package protocol RowStore: RowStoreContents, RowStoreConnections, RowStoreWriting, RowStoreHistory {
+  /// Whether the table of member positions is known to exist.
+  var hasMemberOrder: Bool { get set }
+
+  /// Deletes all contents of the store.
+  ///
+  /// - Throws: `SwiftDataError` if the store cannot be written.
+  func erase() throws
+}
+
+/// The location of a store of rows, its tables and its files.
+package protocol RowStoreContents: AnyObject, Sendable {
   /// Uniquely identifies the store.
   var identifier: String { get }
   /// The location of the store, for messages.
@@ -16,26 +26,56 @@ package protocol RowStore: AnyObject, Sendable {
   var tables: StoreTables { get }
   /// All tables; computed on first use.
   var tableMap: TableMap { get }
-  /// The reason why the store is read-only; nil if it is writable.
-  var readOnlyReason: ReadOnlyReason? { get }
   /// Whether the contents of the store cannot change.
   var isUnchanging: Bool { get }
   /// Values in external files; nil if all values are stored in rows.
   var externalFiles: ExternalFiles? { get }
   var spatialIndexes: SpatialIndexes { get }
+}
+
+/// The connections to a store of rows.
+package protocol RowStoreConnections: AnyObject, Sendable {
   /// Observers of the statements that contexts execute on the store.
   var statementObservers: StatementObservers { get }
 
-  /// The layout of the history; nil for a store without history.
-  var historyLayout: HistoryLayout? { get }
-  /// How much of the history is kept; nil for all.
-  var historyLimit: HistoryLimit? { get }
-  /// Whether the history tables are known to be complete.
-  var hasHistory: Bool { get set }
-  /// Whether the table of member positions is known to exist.
-  var hasMemberOrder: Bool { get set }
-  /// The transactions of this process, so that watchers can tell them from those of others.
-  var ownTransactions: OwnTransactions { get }
+  /// Lends a connection to the caller for exclusive use.
+  ///
+  /// - Parameter observers: Observers of its statements, in addition to the store's own.
+  /// - Returns: The connection; return it with `checkIn(_:)`.
+  /// - Throws: `SwiftDataError` if the store cannot be reached.
+  func checkOut(observers: StatementObservers?) throws -> any SQLConnection
+
+  /// Takes back a connection that is no longer used.
+  func checkIn(_ connection: any SQLConnection)
+
+  /// Checks within a transaction that the store is still the one that was opened.
+  ///
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` if another program has migrated the store;
+  ///   `storeHasMoved` if the open file is no longer the store.
+  func checkUnchanged(_ connection: any SQLConnection) throws
+
+  /// Whether a table beside those of the entities exists.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which needs no quotes.
+  ///   - connection: A connection to the store.
+  /// - Returns: Whether the table exists.
+  /// - Throws: What the query throws.
+  func hasTable(named name: String, _ connection: any SQLConnection) throws(SQLError) -> Bool
+
+  /// Sets the page cache of a connection to a small or to the default size.
+  ///
+  /// - Throws: What the statement throws.
+  func limitCache(of connection: any SQLConnection, isSmall: Bool) throws(SQLError)
+
+  /// Converts a database error into an error for the user of the store.
+  func describe(_ error: SQLError) -> SwiftDataError
+}
+
+/// The transactions that write to a store of rows.
+package protocol RowStoreWriting: AnyObject, Sendable {
+  /// The reason why the store is read-only; nil if it is writable.
+  var readOnlyReason: ReadOnlyReason? { get }
 
   /// Allocates keys for new rows, so that they are known before the rows are written.
   ///
@@ -58,45 +98,6 @@ package protocol RowStore: AnyObject, Sendable {
   /// - Throws: What the store throws.
   func takeKeys(
     upTo key: Int64, for entity: RecordEntity, on connection: any SQLConnection) throws
-
-  /// Creates the writer for the history of a transaction.
-  ///
-  /// - Parameters:
-  ///   - session: The session that writes.
-  ///   - author: The author of the changes.
-  ///   - count: The expected maximum number of changes.
-  /// - Returns: The writer; nil if the store keeps no history.
-  func historyWriter(
-    for session: RecordSession, author: String?, expecting count: Int
-  ) -> (any HistoryWriter)?
-
-  /// Creates a reader of the history.
-  ///
-  /// - Parameters:
-  ///   - session: The session that reads.
-  ///   - schema: The entities of the session.
-  ///   - model: The entities whose history is read, even if the store no longer records it; nil for
-  ///     those whose history it records.
-  /// - Returns: The reader; nil if the store keeps no history.
-  func historyReader(
-    for session: RecordSession, _ schema: RecordSchema, of model: ModelDescription?
-  ) -> (any HistoryReader)?
-
-  /// Lends a connection to the caller for exclusive use.
-  ///
-  /// - Parameter observers: Observers of its statements, in addition to the store's own.
-  /// - Returns: The connection; return it with `checkIn(_:)`.
-  /// - Throws: `SwiftDataError` if the store cannot be reached.
-  func checkOut(observers: StatementObservers?) throws -> any SQLConnection
-
-  /// Takes back a connection that is no longer used.
-  func checkIn(_ connection: any SQLConnection)
-
-  /// Checks within a transaction that the store is still the one that was opened.
-  ///
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` if another program has migrated the store;
-  ///   `storeHasMoved` if the open file is no longer the store.
-  func checkUnchanged(_ connection: any SQLConnection) throws
 
   /// Runs `body`, which writes, after earlier writers of this process, for stores that allow one
   /// writer at a time.
@@ -128,28 +129,41 @@ package protocol RowStore: AnyObject, Sendable {
 
   /// Records that a session has written, for sessions that share a connection.
   func noteChanges()
+}
 
-  /// Whether a table beside those of the entities exists.
+/// The history of a store of rows.
+package protocol RowStoreHistory: AnyObject, Sendable {
+  /// The layout of the history; nil for a store without history.
+  var historyLayout: HistoryLayout? { get }
+  /// How much of the history is kept; nil for all.
+  var historyLimit: HistoryLimit? { get }
+  /// Whether the history tables are known to be complete.
+  var hasHistory: Bool { get set }
+  /// The transactions of this process, so that watchers can tell them from those of others.
+  var ownTransactions: OwnTransactions { get }
+
+  /// Creates the writer for the history of a transaction.
   ///
   /// - Parameters:
-  ///   - name: The name, which needs no quotes.
-  ///   - connection: A connection to the store.
-  /// - Returns: Whether the table exists.
-  /// - Throws: What the query throws.
-  func hasTable(named name: String, _ connection: any SQLConnection) throws(SQLError) -> Bool
+  ///   - session: The session that writes.
+  ///   - author: The author of the changes.
+  ///   - count: The expected maximum number of changes.
+  /// - Returns: The writer; nil if the store keeps no history.
+  func historyWriter(
+    for session: RecordSession, author: String?, expecting count: Int
+  ) -> (any HistoryWriter)?
 
-  /// Sets the page cache of a connection to a small or to the default size.
+  /// Creates a reader of the history.
   ///
-  /// - Throws: What the statement throws.
-  func limitCache(of connection: any SQLConnection, isSmall: Bool) throws(SQLError)
-
-  /// Deletes all contents of the store.
-  ///
-  /// - Throws: `SwiftDataError` if the store cannot be written.
-  func erase() throws
-
-  /// Converts a database error into an error for the user of the store.
-  func describe(_ error: SQLError) -> SwiftDataError
+  /// - Parameters:
+  ///   - session: The session that reads.
+  ///   - schema: The entities of the session.
+  ///   - model: The entities whose history is read, even if the store no longer records it; nil for
+  ///     those whose history it records.
+  /// - Returns: The reader; nil if the store keeps no history.
+  func historyReader(
+    for session: RecordSession, _ schema: RecordSchema, of model: ModelDescription?
+  ) -> (any HistoryReader)?
 }
 
 extension RowStore {
