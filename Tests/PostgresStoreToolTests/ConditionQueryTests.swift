@@ -13,8 +13,8 @@ import Testing
 @Suite("Conditions of the tool", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason))
 struct ConditionQueryTests {
   private let place: CopyPlace
-  private let here: any OpenedStore
-  private let there: any OpenedStore
+  private let here: any ToolStore
+  private let there: any ToolStore
 
   private static let model: ModelDescription = {
     var model = ShopModel.model

@@ -10,8 +10,8 @@ import Testing
 @Suite("Texts that the tool searches", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason))
 struct TextQueryTests {
   private let place: CopyPlace
-  private let here: any OpenedStore
-  private let there: any OpenedStore
+  private let here: any ToolStore
+  private let there: any ToolStore
 
   private static let letters = [
     "a", "b", "A", "K", "\u{212A}", "k", "s", "ss", "ß", "ſ", "i", "I", "İ", "ı", "é", "e\u{301}",

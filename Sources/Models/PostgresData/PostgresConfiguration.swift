@@ -161,19 +161,19 @@ extension PostgresConfiguration {
 extension PostgresConfiguration: RowStoreConfiguration {
   package func findRowStore(
     _ model: ModelDescription, of schema: Schema, newVersion version: () throws -> String?
-  ) throws -> any MigratableStore {
+  ) throws -> any MigrationSource {
     try checkReplicas()
     try checkSharding()
     try checkConstraints()
     var options = options
     if checksEnumerations { options.enumerationCases = schema.enumerationCases }
-    return try PostgresFoundStore(options, model: model, newVersion: version)
+    return try PostgresSource(options, model: model, newVersion: version)
   }
 
-  package func findForReport(_ model: ModelDescription) throws -> any ReportedStore {
+  package func findForReport(_ model: ModelDescription) throws -> any MigrationReportSource {
     var options = options
     options.allowsSave = false
-    return try PostgresFoundStore(options, model: model)
+    return try PostgresSource(options, model: model)
   }
 
   /// Throws if the configuration combines replicas with something that they do not support.

@@ -224,7 +224,7 @@ extension PostgresHistoryNumbers {
   }
 }
 
-extension PostgresFoundStore {
+extension PostgresSource {
   /// Makes the numbers of the server continue after those in the history.
   ///
   /// - Returns: The number before which all transactions have ended, as a part of statements.

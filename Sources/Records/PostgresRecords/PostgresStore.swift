@@ -72,7 +72,7 @@ package final class PostgresStore: RowStore {
   package convenience init(
     _ options: PostgresStoreOptions, model: ModelDescription, on making: PostgresConnection? = nil
   ) throws {
-    let found = try PostgresFoundStore(options, model: model, on: making)
+    let found = try PostgresSource(options, model: model, on: making)
     guard found.metadata.versionHashes == model.versionHashes else {
       throw SwiftDataError.storeSchemaMismatch.explained(
         "The store contains other versions of the entities than the models.", path: options.place,
@@ -84,13 +84,13 @@ package final class PostgresStore: RowStore {
   /// Opens a store that was found, and migrated if necessary.
   ///
   /// - Throws: `SwiftDataError` that says why the store cannot be used.
-  init(_ found: PostgresFoundStore, _ making: PostgresConnection? = nil) throws {
+  init(_ found: PostgresSource, _ making: PostgresConnection? = nil) throws {
     options = found.options
     servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)
     self.making = making.map(MakingConnection.init)
     path = options.place
     identifier = found.metadata.storeUUID
-    digest = PostgresFoundStore.digest(of: found.metadata)
+    digest = PostgresSource.digest(of: found.metadata)
     // Tables of another program are accessed through each connection's temporary views.
     let tableMap = found.layout.tableMap.placed(
       in: found.options.tables == nil ? options.schema : PostgresMappedTables.viewSchema)
@@ -115,7 +115,7 @@ package final class PostgresStore: RowStore {
   ///   - stage: The migrating connection, lent to the stage.
   ///   - allowsSave: Whether the stage may write.
   init(
-    _ found: PostgresFoundStore, _ tableMap: TableMap, _ stage: StageConnection, allowsSave: Bool
+    _ found: PostgresSource, _ tableMap: TableMap, _ stage: StageConnection, allowsSave: Bool
   ) {
     options = found.options
     servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)

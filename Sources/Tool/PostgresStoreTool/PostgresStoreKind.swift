@@ -12,8 +12,8 @@ package struct PostgresStoreKind: StoreKind {
 
   package func recognizes(_ place: String) -> Bool { PostgresStoreAddress.recognizes(place) }
 
-  package func open(_ place: String) throws -> any OpenedStore {
-    try OpenedPostgresStore(Self.options(place, allowsSave: false))
+  package func open(_ place: String) throws -> any ToolStore {
+    try PostgresToolStore(Self.options(place, allowsSave: false))
   }
 
   package func openForWriting(_ place: String) throws -> RecordEngine {
@@ -33,7 +33,7 @@ package struct PostgresStoreKind: StoreKind {
   package func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
-  ) throws -> MigratedStore { throw Self.unavailable("migrate") }
+  ) throws -> MigrationSummary { throw Self.unavailable("migrate") }
 
   static func options(_ place: String, allowsSave: Bool) -> PostgresStoreOptions {
     let address = PostgresStoreAddress(place)

@@ -74,12 +74,12 @@ struct RandomToolTests {
   private func failure(of path: String, _ model: ModelDescription) -> (any Error)? {
     let schema = Schema(description: model)
     do {
-      var files: [any MigratableStore] = [
+      var files: [any MigrationSource] = [
         try StoreFile(StoreOptions(name: "container", path: path), model: schema.modelDescription)
       ]
       _ = try Migration(
         plan: MigrationPlanVersions(schema), options: MigrationOptions(),
-        assigned: [schema.modelDescription], heir: 0
+        assigned: [schema.modelDescription], fallback: 0
       ).run(&files)
       return nil
     } catch {

@@ -58,7 +58,7 @@ struct DamagingKind: StoreMaking {
     }
   }
 
-  func open(_ place: String) throws -> any OpenedStore { try kind.open(place) }
+  func open(_ place: String) throws -> any ToolStore { try kind.open(place) }
 
   func openForWriting(_ place: String) throws -> RecordEngine { try kind.openForWriting(place) }
 
@@ -73,7 +73,7 @@ struct DamagingKind: StoreMaking {
   func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
-  ) throws -> MigratedStore {
+  ) throws -> MigrationSummary {
     try kind.migrate(place, to: model, mode, dropsRows: dropsRows, progress: progress)
   }
 }

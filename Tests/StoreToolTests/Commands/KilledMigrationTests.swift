@@ -100,7 +100,7 @@ struct KilledMigrationTests {
     let isOld = version == "1.0.0"
     let names = isOld ? ["title", "old"] : ["title", "note"]
     #expect(reader.metadata.versionHashes == model(version, names).versionHashes)
-    let engine = try RecordEngine(reader, FoundModel(reader))
+    let engine = try RecordEngine(reader, FileModel(reader))
     var count = 0
     try engine.forEachRow(RecordQuery("Item")) { row in
       count += 1

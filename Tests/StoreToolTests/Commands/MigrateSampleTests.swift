@@ -20,7 +20,7 @@ struct MigrateSampleTests {
   /// The values of a store's rows, under names that the other store has as well.
   private func rows(_ path: String, _ entity: String, _ names: [String]) throws -> [[String]] {
     let reader = try StoreReader(URL(fileURLWithPath: path))
-    let engine = try RecordEngine(reader, FoundModel(reader))
+    let engine = try RecordEngine(reader, FileModel(reader))
     return try engine.rows(RecordQuery(entity)).map { row in
       ["\(row.key)"] + names.map { "\($0): \(String(describing: row.values[$0]))" }
     }

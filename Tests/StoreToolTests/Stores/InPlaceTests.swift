@@ -30,7 +30,7 @@ struct InPlaceTests {
     } catch let error as SwiftDataError where error == .unknownSchema {
       // A model that is derived from tables is not enough to write.
       let reader = try StoreReader(URL(fileURLWithPath: path))
-      guard case .derived = try FoundModel(reader).origin else { throw error }
+      guard case .derived = try FileModel(reader).origin else { throw error }
       return
     } catch let error as SwiftDataError
       where error == .storeIsReadOnly || before.contains(where: { $0.contains("metadata") })

@@ -23,7 +23,7 @@ private struct NamedStoreKind: StoreKind {
     return path
   }
 
-  func open(_ place: String) throws -> any OpenedStore { try files.open(path(place)) }
+  func open(_ place: String) throws -> any ToolStore { try files.open(path(place)) }
 
   func openForWriting(_ place: String) throws -> RecordEngine {
     try files.openForWriting(path(place))
@@ -40,7 +40,7 @@ private struct NamedStoreKind: StoreKind {
   func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
-  ) throws -> MigratedStore {
+  ) throws -> MigrationSummary {
     try files.migrate(path(place), to: model, mode, dropsRows: dropsRows, progress: progress)
   }
 }

@@ -1,31 +1,49 @@
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 
-/// The steps of one store to the version that its container wants.
-///
-/// They are computed from values: nothing is read or written here, except to find obstacles in
-/// rows.
+/// The plan of one store's migration: its version, and the steps to the version that its container
+/// wants.
 struct MigrationPath {
+  let stored: StoreVersion
+  /// The entities that the store has to contain at each version.
+  let models: [ModelDescription]
   let steps: [MigrationStep]
 
-  /// - Parameters:
-  ///   - stored: The version that the store was written with.
-  ///   - plan: The versions of the program, and the stages between them.
-  ///   - models: The entities that the store has to contain at each version.
-  ///   - path: The store's file, for messages.
-  ///   - obstacles: Returns what prevents migrating the stored schema to another.
-  /// - Throws: `SwiftDataError`: `backwardMigration`, `unknownDataStoreSchema`,
-  ///   `storeSchemaMismatch`, `loadIssueModelContainer`; and errors of `obstacles`.
-  init(
-    from stored: StoreVersion, in plan: MigrationPlanVersions, holding models: [ModelDescription],
-    path: String, obstacles: (ModelDescription) throws -> [MigrationObstacle]
-  ) throws {
-    let finder = MigrationPathFinder(stored: stored, plan: plan, models: models, path: path)
-    steps = try finder.steps(obstacles)
+  /// The entities that the store contains before the first step; nil if they are unknown.
+  ///
+  /// The store's own description of its entities is the most reliable.
+  var start: ModelDescription? {
+    stored.model ?? steps.first?.from.map { models[$0] } ?? stored.archived
   }
 }
 
+extension MigrationPath {
+  /// Plans the migration of a store, which is only read.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - plan: The versions of the program, and the stages between them.
+  ///   - models: The entities of the store at each version, before inverses that they do not
+  ///     declare are resolved.
+  /// - Throws: `SwiftDataError`: `backwardMigration`, `unknownDataStoreSchema`,
+  ///   `storeSchemaMismatch`, `loadIssueModelContainer`; and errors of reading.
+  init(
+    of store: any SourceStore, in plan: MigrationPlanVersions, _ models: [ModelDescription]
+  ) throws {
+    let stored = StoreVersion(store.metadata, try store.readModel())
+    let models = stored.inverses.resolved(models)
+    let finder = MigrationPathFinder(stored: stored, plan: plan, models: models, path: store.path)
+    let steps = try finder.steps { model in
+      guard let before = stored.known else { return [] }
+      return try store.obstacles(from: before, to: model)
+    }
+    self.init(stored: stored, models: models, steps: steps)
+  }
+}
+
+/// Finds the steps of a store from values; rows are read only to find obstacles.
 private struct MigrationPathFinder {
   let stored: StoreVersion
   let plan: MigrationPlanVersions

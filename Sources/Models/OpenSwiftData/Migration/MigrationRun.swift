@@ -11,24 +11,24 @@ import SQLCore
 struct MigrationRun {
   private let plan: MigrationPlanVersions
   private let options: MigrationOptions
-  private let stores: [MigratingStore]
+  private let stores: [StoreMigration]
   private let progress: ProgressReporter
 
-  init(_ plan: MigrationPlanVersions, _ options: MigrationOptions, _ stores: [MigratingStore]) {
+  init(_ plan: MigrationPlanVersions, _ options: MigrationOptions, _ stores: [StoreMigration]) {
     self.plan = plan
     self.options = options
     self.stores = stores
     progress = ProgressReporter(
-      options.onProgress, stageCount: Self.groups(stores.map { Array($0.steps) }).count)
+      options.onProgress, stageCount: Self.groups(stores.map(\.path.steps)).count)
   }
 
   func run() throws {
     try backUp()
-    for group in Self.groups(stores.map { Array($0.steps) }) {
+    for group in Self.groups(stores.map(\.path.steps)) {
       try perform(group.step, group.stores.map { stores[$0] })
     }
-    for store in stores { try store.found.reporting { try store.writeMetadata() } }
-    for store in stores { try store.found.reporting { try store.commit() } }
+    for store in stores { try store.session.source.reporting { try store.session.writeMetadata() } }
+    for store in stores { try store.session.source.reporting { try store.session.commit() } }
   }
 
   /// The steps that stores run together, in the order of the plan.
@@ -54,8 +54,8 @@ struct MigrationRun {
 
   private func backUp() throws {
     for (index, store) in stores.enumerated() {
-      guard let file = store.found as? StoreFile else {
-        try Self.refuseBackup(options.backup, of: store.found)
+      guard let file = store.session.source as? StoreFile else {
+        try Self.refuseBackup(options.backup, of: store.session.source)
         continue
       }
       try MigrationBackup(file, options.backup, number: index).make()
@@ -64,7 +64,7 @@ struct MigrationRun {
 
   /// Throws if a backup is wanted, because only files can be copied.
   private static func refuseBackup(
-    _ backup: MigrationOptions.Backup, of store: any MigratableStore
+    _ backup: MigrationOptions.Backup, of store: any MigrationSource
   ) throws {
     guard backup != .none else { return }
     throw SwiftDataError.loadIssueModelContainer.explained(
@@ -74,10 +74,10 @@ struct MigrationRun {
         + "example with pg_dump.")
   }
 
-  private func perform(_ step: MigrationStep, _ stores: [MigratingStore]) throws {
+  private func perform(_ step: MigrationStep, _ stores: [StoreMigration]) throws {
     let before =
       step.from.map { plan.versions[$0].identifier }
-      ?? StoreVersion.identifier(stores[0].found.metadata)
+      ?? StoreVersion.identifier(stores[0].session.source.metadata)
     let stage = StageRun(
       step: step, before: step.from.map { plan.versions[$0] }, after: plan.versions[step.to],
       stores: stores, progress: progress)
@@ -91,14 +91,14 @@ struct MigrationRun {
 
   /// The error that reports a failed stage to the user.
   private func failure(
-    _ failure: StageFailure, from before: Schema.Version?, _ stores: [MigratingStore]
+    _ failure: StageFailure, from before: Schema.Version?, _ stores: [StoreMigration]
   ) -> any Error {
-    let error = stores.lazy.compactMap(\.stages.failure).first ?? failure.underlying
-    let path = stores.map(\.found.path).joined(separator: ", ")
+    let error = stores.lazy.compactMap(\.session.failure).first ?? failure.underlying
+    let path = stores.map(\.session.source.path).joined(separator: ", ")
     if let obstacles = error as? StageObstacles {
       return obstacles.error(failure.stage, path: path)
     }
-    let described = (error as? SQLError).flatMap { Self.described($0, stores[0].found) }
+    let described = (error as? SQLError).flatMap { Self.described($0, stores[0].session.source) }
     switch described {
     case .storeIsFull?, .storeIsReadOnly?, .storeIsLocked?, .storeIsCorrupt?:
       if failure.phase == .tables { return described ?? error }
@@ -112,7 +112,7 @@ struct MigrationRun {
 
   /// The error that reports a database failure to the user of the store.
   private static func described(
-    _ error: SQLError, _ store: any MigratableStore
+    _ error: SQLError, _ store: any MigrationSource
   ) -> SwiftDataError? {
     do {
       try store.reporting { () throws -> Void in throw error }

@@ -17,17 +17,19 @@ final class StageContext {
   ///   - allowsSave: Whether the models may be changed.
   /// - Throws: `SwiftDataError` for models that cannot be stored.
   init(
-    _ version: MigrationVersion, _ stores: [MigratingStore], models: [ModelDescription],
+    _ version: MigrationVersion, _ stores: [StoreMigration], models: [ModelDescription],
     tables: [TableMap], allowsSave: Bool
   ) throws {
     let stages = try stores.indices.map {
-      try stores[$0].stages.makeStage(models[$0], tables[$0], allowsSave: allowsSave)
+      try stores[$0].session.makeStage(models[$0], tables[$0], allowsSave: allowsSave)
     }
     connections = stages.map(\.connection)
     let opened = zip(stages, models).map { RowModelStore.store($0.store, $1) }
     core = ContainerCore(
       version.schema, stores: opened,
-      stores.compactMap { ($0.found as? StoreFile).map { ModelConfiguration($0.options) } },
+      stores.compactMap {
+        ($0.session.source as? StoreFile).map { ModelConfiguration($0.options) }
+      },
       try ContainerBindings.make(
         version.schema, models, opened,
         absence: .init(

@@ -9,7 +9,7 @@ struct StageRun {
   /// The version before; nil for a store without classes in the program.
   let before: MigrationVersion?
   let after: MigrationVersion
-  let stores: [MigratingStore]
+  let stores: [StoreMigration]
   let progress: ProgressReporter
 
   func run() throws {
@@ -20,8 +20,8 @@ struct StageRun {
     if let willMigrate {
       try attempt(.willMigrate) {
         let stage = try StageContext(
-          before, stores, models: stores.map(\.model),
-          tables: try stores.map { try $0.stages.tableMap() },
+          before, stores, models: stores.map(\.session.model),
+          tables: try stores.map { try $0.session.tableMap() },
           allowsSave: true)
         defer { stage.end() }
         let migration = MigrationContext(
@@ -43,17 +43,17 @@ struct StageRun {
   ) throws {
     var changes: [(evolution: StoreEvolution, model: ModelDescription)] = []
     var raisedKeys: [String: Int64] = [:]
-    let modelsBefore = stores.map(\.model)
+    let modelsBefore = stores.map(\.session.model)
     try attempt(.tables) {
       changes = try stores.map {
         try change(of: $0, mayLoosen: keepingSource && didMigrate != nil)
       }
       for (store, (evolution, model)) in zip(stores, changes) {
-        raisedKeys.merge(try evolution.raisedKeys(on: store.connection)) { $1 }
+        raisedKeys.merge(try evolution.raisedKeys(on: store.session.connection)) { $1 }
         try evolution.run(
-          on: store.connection, keepingSource: keepingSource, progress: progress.report)
-        store.model = model
-        try store.stages.noteChangedTables()
+          on: store.session.connection, keepingSource: keepingSource, progress: progress.report)
+        store.session.model = model
+        try store.session.tablesDidChange()
       }
     }
     let evolutions = changes.map(\.evolution)
@@ -66,7 +66,7 @@ struct StageRun {
     if keepingSource {
       try attempt(.tables) {
         for (store, evolution) in zip(stores, evolutions) {
-          try evolution.dropKeptSource(on: store.connection)
+          try evolution.dropKeptSource(on: store.session.connection)
         }
       }
       try attempt(.tables) { try stores.forEach(tighten) }
@@ -76,33 +76,33 @@ struct StageRun {
   /// The evolution of a store to the stage's version, or to a loosened version whose problems a
   /// closure still has to solve.
   private func change(
-    of store: MigratingStore, mayLoosen: Bool
+    of store: StoreMigration, mayLoosen: Bool
   ) throws -> (evolution: StoreEvolution, model: ModelDescription) {
-    let target = store.share[step.to]
-    let evolution = try store.stages.evolution(to: target)
-    let obstacles = try evolution.obstacles(on: store.connection)
+    let target = store.path.models[step.to]
+    let evolution = try store.session.evolution(to: target)
+    let obstacles = try evolution.obstacles(on: store.session.connection)
     guard !obstacles.isEmpty else { return (evolution, target) }
     guard mayLoosen, let loosened = LoosenedModel(target, by: obstacles) else {
       throw StageObstacles(obstacles: obstacles)
     }
-    let possible = try store.stages.evolution(to: loosened.model).renewing(loosened.renewed)
-    let rest = try possible.obstacles(on: store.connection)
+    let possible = try store.session.evolution(to: loosened.model).renewing(loosened.renewed)
+    let rest = try possible.obstacles(on: store.session.connection)
     guard rest.isEmpty else { throw StageObstacles(obstacles: rest) }
     return (possible, loosened.model)
   }
 
   /// Changes the tables of a store to the stage's version, if a closure ran on a loosened one.
-  private func tighten(_ store: MigratingStore) throws {
-    let target = store.share[step.to]
-    guard store.model != target else { return }
-    let evolution = try store.stages.evolution(to: target)
-    let obstacles = try evolution.obstacles(on: store.connection)
+  private func tighten(_ store: StoreMigration) throws {
+    let target = store.path.models[step.to]
+    guard store.session.model != target else { return }
+    let evolution = try store.session.evolution(to: target)
+    let obstacles = try evolution.obstacles(on: store.session.connection)
     guard obstacles.isEmpty else {
       throw StageObstacles(obstacles: obstacles, areLeftByClosure: true)
     }
-    try evolution.run(on: store.connection, progress: progress.report)
-    store.model = target
-    try store.stages.noteChangedTables()
+    try evolution.run(on: store.session.connection, progress: progress.report)
+    store.session.model = target
+    try store.session.tablesDidChange()
   }
 
   /// Runs `didMigrate`, with the old models if they are kept.
@@ -111,7 +111,7 @@ struct StageRun {
     _ modelsBefore: [ModelDescription]?
   ) throws {
     let stage = try StageContext(
-      after, stores, models: stores.map(\.model),
+      after, stores, models: stores.map(\.session.model),
       tables: succession.evolutions.map(\.target.tableMap), allowsSave: true)
     defer { stage.end() }
     // The closure sets values that cannot be read in the new version.
@@ -138,7 +138,7 @@ struct StageRun {
   private func lent(
     _ stage: StageContext
   ) -> [(configuration: String, connection: StageConnection)] {
-    zip(stores, stage.connections).map { ($0.found.configurationName, $1) }
+    zip(stores, stage.connections).map { ($0.session.source.configurationName, $1) }
   }
 
   /// Creates a context without models.
@@ -153,12 +153,12 @@ struct StageRun {
     do {
       try body()
       // After some failures the database rolls back the transaction on its own.
-      guard stores.allSatisfy(\.connection.isInTransaction) else {
+      guard stores.allSatisfy(\.session.connection.isInTransaction) else {
         throw SQLError(
           kind: .misuse, code: 0, message: "The database rolled back the migration by itself")
       }
     } catch {
-      let from = before?.identifier ?? StoreVersion.identifier(stores[0].found.metadata)
+      let from = before?.identifier ?? StoreVersion.identifier(stores[0].session.source.metadata)
       throw StageFailure(
         phase: phase,
         stage: "stage from \(from.map { "\($0)" } ?? "an unknown version") to \(after.identifier)",

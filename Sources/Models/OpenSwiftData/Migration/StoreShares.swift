@@ -13,9 +13,10 @@ struct StoreShares {
   ///   - plan: The versions.
   ///   - assigned: The entities of each store in the wanted version.
   ///   - found: The names of the entities in each store's file.
-  ///   - heir: The index of the store that gets entities that are not assigned to any store.
+  ///   - fallback: The index of the store that gets entities without a store.
   init(
-    _ plan: MigrationPlanVersions, _ assigned: [ModelDescription], found: [Set<String>], heir: Int
+    _ plan: MigrationPlanVersions, _ assigned: [ModelDescription], found: [Set<String>],
+    fallback: Int
   ) {
     let versions = plan.versions
     let identifier = versions[plan.target].model.versionIdentifiers
@@ -37,7 +38,7 @@ struct StoreShares {
       let ownersThen = index < plan.target ? owners : Self.owners(wanted)
       let split = Self.split(model, count: assigned.count) { name in
         mapping.entity(from: name).flatMap { ownersThen[$0.target] }
-          ?? found.firstIndex { $0.contains(name) } ?? heir
+          ?? found.firstIndex { $0.contains(name) } ?? fallback
       }
       for store in split.indices { models[store][index] = split[store] }
       if index < plan.target { owners = Self.owners(split) }

@@ -132,7 +132,7 @@ struct PostgresCaseChecks {
   }
 }
 
-extension PostgresFoundStore {
+extension PostgresSource {
   /// Creates and drops constraints of enumerations, so that exactly the required ones exist.
   func finishCaseChecks() throws {
     guard readOnlyReason == nil, options.enumerationCases != nil else { return }

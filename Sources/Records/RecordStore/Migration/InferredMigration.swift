@@ -131,7 +131,7 @@ extension InferredMigration {
     _ options: StoreOptions, to target: ModelDescription, backup: String?,
     dropsRows: Bool = false, progress: (EvolutionProgress) throws -> Void = { _ in }
   ) throws -> Outcome {
-    let transaction = MigrationTransaction(try StoreFile(options, model: target))
+    let transaction = FileMigrationSession(try StoreFile(options, model: target))
     let location = transaction.file.location
     return try location.reporting {
       guard transaction.file.allowsSave else {
@@ -153,7 +153,7 @@ extension InferredMigration {
     }
   }
 
-  private init(_ transaction: MigrationTransaction, to target: ModelDescription) throws {
+  private init(_ transaction: FileMigrationSession, to target: ModelDescription) throws {
     try self.init(
       transaction.file.metadata, transaction.file.readModel(), to: target,
       on: transaction.connection)
@@ -161,7 +161,7 @@ extension InferredMigration {
 
   /// Migrates within a transaction that has begun; the caller rolls back if it is not committed.
   private static func run(
-    _ transaction: MigrationTransaction, to target: ModelDescription, backup: String?,
+    _ transaction: FileMigrationSession, to target: ModelDescription, backup: String?,
     dropsRows: Bool, progress: (EvolutionProgress) throws -> Void
   ) throws -> Outcome {
     let migration = try InferredMigration(transaction, to: target)

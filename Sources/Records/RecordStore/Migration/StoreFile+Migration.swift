@@ -3,9 +3,9 @@ import DataSchema
 import SQLCore
 import SQLiteDriver
 
-extension SQLiteConnection: MigratingConnection {}
+extension SQLiteConnection: MigrationConnection {}
 
-extension StoreFile: MigratableStore {
+extension StoreFile: MigrationSource {
   package var configurationName: String { options.name }
   package var readsPart: Bool { options.readsPart }
 
@@ -21,7 +21,7 @@ extension StoreFile: MigratableStore {
     try CoreDataLayout(model: stored, storedOn: connection).tableMap == tables.tableMap
   }
 
-  package func makeMigration() -> any StoreMigration { MigrationTransaction(self) }
+  package func makeMigrationSession() -> any MigrationSession { FileMigrationSession(self) }
 
   package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     try location.reporting(body)
@@ -30,9 +30,9 @@ extension StoreFile: MigratableStore {
   package func open() throws -> any RowStore { try SQLiteStore(self) }
 }
 
-extension MigrationTransaction: StoreMigration {
-  package var found: any MigratableStore { file }
-  package var connection: any MigratingConnection { file.connection }
+extension FileMigrationSession: MigrationSession {
+  package var source: any MigrationSource { file }
+  package var connection: any MigrationConnection { file.connection }
   package var failure: (any Error)? { files.failure }
 
   package func tableMap() throws -> TableMap {
@@ -44,7 +44,7 @@ extension MigrationTransaction: StoreMigration {
   }
 
   /// Does nothing, because SQLite prepares statements again by itself.
-  package func noteChangedTables() throws {}
+  package func tablesDidChange() throws {}
 
   package func makeStage(
     _ model: ModelDescription, _ tableMap: TableMap, allowsSave: Bool
@@ -53,7 +53,7 @@ extension MigrationTransaction: StoreMigration {
     return (try SQLiteStore(file, model, tableMap, stage, allowsSave: allowsSave), stage)
   }
 
-  package func reconnected() throws -> any MigratableStore {
+  package func reconnected() throws -> any MigrationSource {
     try reconnect()
     return file
   }

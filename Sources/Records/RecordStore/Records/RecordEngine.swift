@@ -48,7 +48,7 @@ package final class RecordEngine {
   ///   - reader: The file, whose connection the engine uses.
   ///   - found: Its model and tables.
   /// - Throws: `SwiftDataError` if the file cannot be read.
-  package convenience init(_ reader: StoreReader, _ found: FoundModel) throws {
+  package convenience init(_ reader: StoreReader, _ found: FileModel) throws {
     try self.init(SQLiteStore(reader, found), found.model)
   }
 

@@ -121,7 +121,7 @@ package final class SQLiteStore: RowStore {
   ///   - reader: The file.
   ///   - found: Its model and tables.
   /// - Throws: What reading the schema throws.
-  package init(_ reader: StoreReader, _ found: FoundModel) throws {
+  package init(_ reader: StoreReader, _ found: FileModel) throws {
     name = reader.location.path
     readOnlyReason = .asked
     location = reader.location

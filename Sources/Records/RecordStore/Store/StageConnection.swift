@@ -6,10 +6,10 @@ import SQLCore
 /// All contexts of the stage share it, on the migrating thread and only during the stage. A context
 /// that is used later or on another thread gets errors: it could not see the store's current state,
 /// and its changes would damage the migration.
-package final class StageConnection: MigratingConnection, @unchecked Sendable {
+package final class StageConnection: MigrationConnection, @unchecked Sendable {
   // `@unchecked`: only the thread that created it accesses the variables.
 
-  private var lent: (any MigratingConnection)?
+  private var lent: (any MigrationConnection)?
   /// Collects the files of the stage's transactions; nil if values are never stored in files.
   package let files: MigrationFiles?
   private let thread = UInt(bitPattern: openswiftdata_current_thread())
@@ -21,7 +21,7 @@ package final class StageConnection: MigratingConnection, @unchecked Sendable {
     message: "The connection can be used only during one stage of a migration, on the thread that "
       + "runs the migration.")
 
-  package init(_ connection: any MigratingConnection, _ files: MigrationFiles? = nil) {
+  package init(_ connection: any MigrationConnection, _ files: MigrationFiles? = nil) {
     lent = connection
     dialect = connection.dialect
     self.files = files
@@ -31,7 +31,7 @@ package final class StageConnection: MigratingConnection, @unchecked Sendable {
   ///
   /// - Throws: `SQLError` of kind `expired`, also if the database ended the transaction after a
   ///   failure: nothing may be written outside of it.
-  package func connection() throws(SQLError) -> any MigratingConnection {
+  package func connection() throws(SQLError) -> any MigrationConnection {
     guard isOnItsThread, let lent, lent.isInTransaction else { throw Self.misuse }
     return lent
   }

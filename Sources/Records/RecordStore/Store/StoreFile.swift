@@ -57,14 +57,14 @@ package struct StoreFile {
       return (connection, metadata, isMirrored, try tables.stored(on: connection))
     }
     readOnlyReason = reason
-    if options.readsPart { try settlePart() }
+    if options.readsPart { try reduceToPart() }
   }
 
   /// Reduces the model to what the models declare of the stored entities.
   ///
   /// - Throws: `SwiftDataError.storeSchemaMismatch` if they declare something that the file lacks,
   ///   or if the file's model is unknown.
-  private mutating func settlePart() throws {
+  private mutating func reduceToPart() throws {
     let stored = try location.reporting { try readModel() }
     guard let whole = stored.model else {
       if metadata.versionHashes == model.versionHashes { return }
@@ -90,7 +90,7 @@ package struct StoreFile {
   /// Replaces the entities with ones whose inverses were resolved from the file.
   ///
   /// - Throws: `SwiftDataError` for inconsistent entities.
-  package mutating func settle(_ entities: [EntityDescription]) throws {
+  package mutating func replaceEntities(_ entities: [EntityDescription]) throws {
     guard entities != model.entities else { return }
     model.entities = entities
     tables = try location.reporting { try SchemaTables(model: model).stored(on: connection) }

@@ -37,7 +37,7 @@ struct CheckCommand: ToolCommand {
   }
 
   /// Finds the problems of a store, and shows a progress bar with an estimated total.
-  static func problems(_ store: any OpenedStore, _ terminal: Terminal) throws -> [StoreProblem] {
+  static func problems(_ store: any ToolStore, _ terminal: Terminal) throws -> [StoreProblem] {
     let bar = ProgressBar(terminal: terminal, showsPercentage: false)
     defer { bar.finish() }
     let steps = Mutex(0)

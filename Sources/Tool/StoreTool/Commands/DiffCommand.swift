@@ -72,7 +72,7 @@ struct DiffCommand: ToolCommand {
   }
 
   private func compareRows(
-    _ first: any OpenedStore, _ second: any OpenedStore, _ entity: String?, _ terminal: Terminal
+    _ first: any ToolStore, _ second: any ToolStore, _ entity: String?, _ terminal: Terminal
   ) throws -> Bool {
     if let entity { _ = try second.entity(entity) }
     var isEqual = true

@@ -67,7 +67,7 @@ struct HistoryCommand: ToolCommand {
   }
 
   /// The transaction number to read after, as far as the numbers alone determine it.
-  private func start(_ store: any OpenedStore, _ entity: String?) throws -> Int64 {
+  private func start(_ store: any ToolStore, _ entity: String?) throws -> Int64 {
     guard let last, entity == nil else { return after }
     let numbers = try store.engine.historyNumbers().filter { $0 > after }
     return numbers.suffix(last).first.map { $0 - 1 } ?? after

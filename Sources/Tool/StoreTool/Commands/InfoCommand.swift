@@ -60,7 +60,7 @@ struct InfoCommand: ToolCommand {
   }
 
   private func json(
-    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [EntityCount],
+    _ store: any ToolStore, _ facts: StoreFacts, _ counts: [EntityCount],
     _ history: HistorySummary?
   ) -> JSONValue {
     var members = facts.facts.map { JSONValue.Member(name: $0.name, value: $0.value) }
@@ -82,7 +82,7 @@ struct InfoCommand: ToolCommand {
   }
 
   private func write(
-    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [EntityCount],
+    _ store: any ToolStore, _ facts: StoreFacts, _ counts: [EntityCount],
     _ history: HistorySummary?, _ terminal: Terminal
   ) throws {
     var pairs = facts.facts.compactMap { fact in fact.text.map { (fact.title, $0) } }
@@ -133,7 +133,7 @@ struct HistorySummary {
   var last: Date?
 
   /// Nil for a store without history.
-  init?(_ store: any OpenedStore) throws {
+  init?(_ store: any ToolStore) throws {
     guard try store.engine.historyRange() != nil else { return nil }
     count = try store.engine.historyNumbers().count
     guard count > 0 else { return }

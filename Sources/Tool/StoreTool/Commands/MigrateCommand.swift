@@ -108,7 +108,7 @@ struct MigrateCommand: ToolCommand {
 
   private func migrate(
     to model: ModelDescription, _ mode: MigrationMode, _ session: ToolSession
-  ) throws -> MigratedStore {
+  ) throws -> MigrationSummary {
     let bar = ProgressBar(terminal: session.terminal, showsPercentage: false)
     defer { bar.finish() }
     return try session.kinds.migrate(place, to: model, mode, dropsRows: dropsRows) {

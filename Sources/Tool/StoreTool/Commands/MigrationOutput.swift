@@ -5,14 +5,14 @@ struct MigrationOutput {
   /// The version identifiers of the store and of the target schema.
   var versions: (old: [String], new: [String])
   var differences: [SchemaDifference]
-  var migration: PlannedMigration
+  var migration: MigrationPreview
   /// The result of the migration; nil if it was not performed.
-  var outcome: MigratedStore?
+  var outcome: MigrationSummary?
   var mode: MigrationMode?
 
   init(
     versions: (old: [String], new: [String]), differences: [SchemaDifference],
-    migration: PlannedMigration
+    migration: MigrationPreview
   ) {
     (self.versions, self.differences, self.migration) = (versions, differences, migration)
   }
@@ -54,7 +54,7 @@ extension MigrationOutput {
         : "The version hashes are the same; there is nothing to do.")
   }
 
-  private func write(_ outcome: MigratedStore, _ terminal: Terminal) throws {
+  private func write(_ outcome: MigrationSummary, _ terminal: Terminal) throws {
     var table = TextTable(["Entity", "Rows"], rightAligned: [1])
     for (entity, count) in outcome.counts { table.append([entity, "\(count)"]) }
     try terminal.print("")
@@ -93,7 +93,7 @@ extension MigrationOutput {
     ])
   }
 
-  private func json(_ outcome: MigratedStore) -> JSONValue {
+  private func json(_ outcome: MigrationSummary) -> JSONValue {
     .object([
       "isInPlace": .bool(mode != .trial), "backup": outcome.backup.map { .string($0) },
       "entities": .object(

@@ -52,16 +52,16 @@ package struct GivenModel: Sendable {
   /// file has.
   ///
   /// - Throws: `ToolError` if no version matches the file.
-  func found(for reader: StoreReader) throws -> FoundModel {
+  func found(for reader: StoreReader) throws -> FileModel {
     let hashes = reader.metadata.versionHashes
     if let version = source.versions.first(where: { $0.model.versionHashes == hashes }) {
-      return try FoundModel(
+      return try FileModel(
         version.model, named: "\(title(version)), by its version hashes", for: reader)
     }
     var failure: (any Error)?
     for version in source.versions.reversed() {
       do {
-        return try FoundModel(
+        return try FileModel(
           version.model, named: "\(title(version)), by its tables only", for: reader)
       } catch {
         failure = failure ?? error

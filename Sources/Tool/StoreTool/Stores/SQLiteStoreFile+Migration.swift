@@ -31,7 +31,7 @@ extension SQLiteStoreFile {
     return dates.count == 2 && dates[0] <= dates[1] ? dates[0]...dates[1] : nil
   }
 
-  func migration(to model: ModelDescription, dropsRows: Bool) throws -> PlannedMigration {
+  func migration(to model: ModelDescription, dropsRows: Bool) throws -> MigrationPreview {
     guard case .derived = origin else { return try plan(to: model, dropsRows) }
     throw ToolError(
       .failed,
@@ -39,7 +39,7 @@ extension SQLiteStoreFile {
       advice: "Open it in a program with the models that it was written with.")
   }
 
-  private func plan(to model: ModelDescription, _ dropsRows: Bool) throws -> PlannedMigration {
+  private func plan(to model: ModelDescription, _ dropsRows: Bool) throws -> MigrationPreview {
     try reader.location.reporting {
       let connection = reader.connection
       let migration = try InferredMigration(
@@ -47,7 +47,7 @@ extension SQLiteStoreFile {
       let obstacles = try migration.obstacles(
         on: connection, reader.location, dropsRows: dropsRows)
       let evolution = migration.evolution
-      return PlannedMigration(
+      return MigrationPreview(
         isNeeded: migration.isNeeded,
         tables: try evolution.tableChanges(on: connection).map {
           .init(table: $0.table, rows: $0.rows, text: $0.description)

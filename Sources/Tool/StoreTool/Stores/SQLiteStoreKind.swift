@@ -19,11 +19,11 @@ package struct SQLiteStoreKind: StoreKind {
   /// Accepts every path; places of other kinds, such as addresses, look different.
   package func recognizes(_ place: String) -> Bool { !place.contains("://") }
 
-  package func open(_ place: String) throws -> any OpenedStore {
+  package func open(_ place: String) throws -> any ToolStore {
     try SQLiteStoreFile(Self.file(place), model)
   }
 
-  package func openForSalvage(_ place: String) throws -> any OpenedStore {
+  package func openForSalvage(_ place: String) throws -> any ToolStore {
     try SQLiteStoreFile(Self.file(place), model, salvages: true)
   }
 
@@ -54,7 +54,7 @@ package struct SQLiteStoreKind: StoreKind {
   package func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
-  ) throws -> MigratedStore {
+  ) throws -> MigrationSummary {
     try SQLiteStoreMigration(Self.file(place), to: model, dropsRows: dropsRows, progress: progress)
       .run(mode)
   }
@@ -72,7 +72,7 @@ package struct SQLiteStoreKind: StoreKind {
 }
 
 /// A SQLite file that is open for reading.
-final class SQLiteStoreFile: OpenedStore {
+final class SQLiteStoreFile: ToolStore {
   let place: String
   let engine: RecordEngine
   let origin: ModelOrigin
@@ -92,7 +92,7 @@ final class SQLiteStoreFile: OpenedStore {
     view = try SQLiteStoreView(path)
     // A file without metadata is opened too, so that its remaining contents can be inspected.
     reader = try StoreReader(URL(fileURLWithPath: view.path), needsMetadata: false)
-    var found = try model?.found(for: reader) ?? FoundModel(reader)
+    var found = try model?.found(for: reader) ?? FileModel(reader)
     losses = salvages ? found.leaveOutMissing().map { "The file lacks \($0.text)." } : []
     origin = found.origin
     tables = found.tables

@@ -20,7 +20,7 @@ struct SQLiteStoreMigration {
   /// Migrates the file, or a copy of it that is deleted afterwards.
   ///
   /// - Throws: Errors of the store, which is unchanged then.
-  func run(_ mode: MigrationMode) throws -> MigratedStore {
+  func run(_ mode: MigrationMode) throws -> MigrationSummary {
     switch mode {
     case .trial: try trial()
     case .inPlace(.none): try migrate(path, backup: nil)
@@ -29,7 +29,7 @@ struct SQLiteStoreMigration {
     }
   }
 
-  private func trial() throws -> MigratedStore {
+  private func trial() throws -> MigrationSummary {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appendingPathComponent("swiftdata-\(UUID().uuidString)")
     defer { try? files.removeItem(at: folder) }
@@ -41,11 +41,11 @@ struct SQLiteStoreMigration {
     return try migrate(copy, backup: nil)
   }
 
-  private func migrate(_ path: String, backup: String?) throws -> MigratedStore {
+  private func migrate(_ path: String, backup: String?) throws -> MigrationSummary {
     let outcome = try InferredMigration.run(
       StoreOptions(name: path, path: path), to: model, backup: backup, dropsRows: dropsRows
     ) { progress(Int(clamping: $0.completedRows), Int(clamping: $0.totalRows)) }
-    var result = MigratedStore()
+    var result = MigrationSummary()
     switch outcome {
     case .obstructed(let obstacles): result.obstacles = obstacles
     case .upToDate: try look(path, &result)
@@ -57,7 +57,7 @@ struct SQLiteStoreMigration {
   }
 
   /// Reads the row counts and problems of the migrated file.
-  private func look(_ path: String, _ result: inout MigratedStore) throws {
+  private func look(_ path: String, _ result: inout MigrationSummary) throws {
     let file = try SQLiteStoreFile(path)
     for entity in file.model.sortedEntities {
       result.counts.append((entity.name, try file.engine.count(entity.name)))

@@ -13,12 +13,12 @@ package protocol StoreKind: Sendable {
   /// Opens a store without changing it.
   ///
   /// - Throws: `SwiftDataError` if it cannot be read.
-  func open(_ place: String) throws -> any OpenedStore
+  func open(_ place: String) throws -> any ToolStore
 
   /// Opens a damaged store to read what is readable.
   ///
   /// - Throws: `SwiftDataError` if nothing can be read.
-  func openForSalvage(_ place: String) throws -> any OpenedStore
+  func openForSalvage(_ place: String) throws -> any ToolStore
 
   /// Opens a store to change its rows.
   ///
@@ -59,11 +59,11 @@ package protocol StoreKind: Sendable {
   func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
-  ) throws -> MigratedStore
+  ) throws -> MigrationSummary
 }
 
 /// A store that is open for reading.
-package protocol OpenedStore: AnyObject {
+package protocol ToolStore: AnyObject {
   var place: String { get }
   /// Reads the store's rows.
   var engine: RecordEngine { get }
@@ -105,7 +105,7 @@ package protocol OpenedStore: AnyObject {
   /// - Returns: The planned changes, and what prevents them.
   /// - Throws: Errors of reading, and `ToolError` for a store that does not contain enough of its
   ///   model.
-  func migration(to model: ModelDescription, dropsRows: Bool) throws -> PlannedMigration
+  func migration(to model: ModelDescription, dropsRows: Bool) throws -> MigrationPreview
 }
 
 /// A copy of a store that the tool made.
@@ -117,7 +117,7 @@ package struct MadeCopy: Sendable {
 }
 
 /// The plan of a migration.
-package struct PlannedMigration: Sendable {
+package struct MigrationPreview: Sendable {
   /// The effect on one table.
   package struct Table: Sendable {
     package var table: String
@@ -137,10 +137,10 @@ package struct PlannedMigration: Sendable {
 }
 
 extension StoreKind {
-  package func openForSalvage(_ place: String) throws -> any OpenedStore { try open(place) }
+  package func openForSalvage(_ place: String) throws -> any ToolStore { try open(place) }
 }
 
-extension OpenedStore {
+extension ToolStore {
   package var losses: [String] { [] }
   package var permissions: FileSystem.Permissions? { nil }
   package var model: ModelDescription { engine.model }
@@ -280,14 +280,14 @@ package struct StoreKinds: Sendable {
   /// Opens a store without changing it.
   ///
   /// - Throws: `ToolError`.
-  package func open(_ place: String) throws -> any OpenedStore {
+  package func open(_ place: String) throws -> any ToolStore {
     do { return try kind(of: place).open(place) } catch { throw ToolError(error, isOpening: true) }
   }
 
   /// Opens a damaged store to read what is readable.
   ///
   /// - Throws: `ToolError`.
-  package func openForSalvage(_ place: String) throws -> any OpenedStore {
+  package func openForSalvage(_ place: String) throws -> any ToolStore {
     do {
       return try kind(of: place).openForSalvage(place)
     } catch {
@@ -328,7 +328,7 @@ package struct StoreKinds: Sendable {
   package func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool = false,
     progress: @escaping (Int, Int) -> Void = { _, _ in }
-  ) throws -> MigratedStore {
+  ) throws -> MigrationSummary {
     try kind(of: place).migrate(
       place, to: model, mode, dropsRows: dropsRows, progress: progress)
   }

@@ -24,7 +24,7 @@ struct ExportManifest: Equatable {
     one.text == other.text
   }
 
-  init(_ store: any OpenedStore, ending: String, _ entities: [(String, Int)], files: Int) {
+  init(_ store: any ToolStore, ending: String, _ entities: [(String, Int)], files: Int) {
     self.store = store.engine.identifier
     versionIdentifiers = store.model.versionIdentifiers
     self.ending = ending

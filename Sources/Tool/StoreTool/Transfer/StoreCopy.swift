@@ -34,14 +34,14 @@ struct StoreCopy {
     case checking, copying, comparing
   }
 
-  private let source: any OpenedStore
+  private let source: any ToolStore
   private let place: String
   private let kind: any StoreMaking
   private let progress: (Stage, Int, Int) -> Void
   private static let pairLimit = 2_000
 
   init(
-    _ source: any OpenedStore, to place: String, of kind: any StoreMaking,
+    _ source: any ToolStore, to place: String, of kind: any StoreMaking,
     progress: @escaping (Stage, Int, Int) -> Void
   ) {
     (self.source, self.place, self.kind, self.progress) = (source, place, kind, progress)

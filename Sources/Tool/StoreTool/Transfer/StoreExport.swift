@@ -24,7 +24,7 @@ struct StoreExport {
     case jsonl, csv
   }
 
-  private let store: any OpenedStore
+  private let store: any ToolStore
   private let target: URL
   private let replaces: Bool
   private let format: Format
@@ -43,7 +43,7 @@ struct StoreExport {
   ///   - replaces: Whether to replace an existing export.
   ///   - salvages: Whether to skip what cannot be read, and write the rest.
   init(
-    _ store: any OpenedStore, to folder: URL, as format: Format, replaces: Bool = false,
+    _ store: any ToolStore, to folder: URL, as format: Format, replaces: Bool = false,
     salvages: Bool = false
   ) {
     (self.store, target, self.format, self.replaces) = (store, folder, format, replaces)

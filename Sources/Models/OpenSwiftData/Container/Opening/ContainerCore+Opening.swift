@@ -17,6 +17,19 @@ extension ContainerCore {
     }
   }
 
+  /// Opens the stores in phases.
+  ///
+  /// Each phase takes the values of the ones before it:
+  /// 1. Assign (`StoreAssignment.init`): schema and configurations → the entities of each
+  ///    configuration.
+  /// 2. Find (`StoreAssignment.findSources`): configurations of stores of rows → stores before they
+  ///    are opened (`MigrationSource`), created if they are missing.
+  /// 3. Migrate (`Migration`, which lists its own phases): sources of other versions → sources of
+  ///    the container's version, and a `MigrationResult`.
+  /// 4. Open (`MigrationSource.open`, `openCustomStore`): sources and other configurations →
+  ///    `ModelStore`s.
+  /// 5. Bind (`ContainerBindings.make`): schema and stores → the bindings of model classes to
+  ///    tables; full-text indexes are updated.
   private static func opened(
     _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
     _ configurations: [any DataStoreConfiguration],

@@ -12,7 +12,7 @@ struct StoreAssignment {
   /// The entities of each configuration, in order of the configurations.
   private var models: [ModelDescription]
   /// The migrations that were run when the stores were opened.
-  private(set) var migration = CompletedMigration()
+  private(set) var migration = MigrationResult()
 
   /// - Throws: `SwiftDataError`: `duplicateConfiguration`,
   ///   `configurationSchemaNotFoundInContainerSchema`, and what `validate()` throws.
@@ -40,9 +40,9 @@ struct StoreAssignment {
   }
 
   /// The index of the configuration that stores the entities that no configuration names.
-  private var heir: Int { Self.heir(of: configurations) }
+  private var fallback: Int { Self.fallback(of: configurations) }
 
-  private static func heir(of configurations: [any DataStoreConfiguration]) -> Int {
+  private static func fallback(of configurations: [any DataStoreConfiguration]) -> Int {
     configurations.firstIndex { $0.schema == nil } ?? 0
   }
 
@@ -70,7 +70,7 @@ struct StoreAssignment {
       assigned.append(trees.subtracting(taken))
       taken.formUnion(trees)
     }
-    assigned[heir(of: configurations)].formUnion(names.subtracting(taken))
+    assigned[fallback(of: configurations)].formUnion(names.subtracting(taken))
     return assigned.map { names in
       var model = whole
       model.entities = whole.entities.filter { names.contains($0.name) }
@@ -111,33 +111,44 @@ struct StoreAssignment {
     lazy var versions = Result {
       try plan.map { try MigrationPlanVersions($0, schema) } ?? MigrationPlanVersions(schema)
     }
-    func newVersion() throws -> String? {
+    var sources = try findSources(own) {
       guard plan != nil else { return nil }
       let known = try versions.get()
       return known.versions[known.target].identifier.description
     }
-    var files = try own.map { index -> any MigratableStore in
-      if let configuration = configurations[index] as? any RowStoreConfiguration {
-        return try configuration.findRowStore(
-          models[index], of: schema, newVersion: newVersion)
-      }
-      let configuration = configurations[index] as? ModelConfiguration ?? ModelConfiguration()
-      return try StoreFile(
-        configuration.storeOptions, model: models[index], newVersion: newVersion)
-    }
-    let isCurrent = files.allSatisfy { $0.isPlainlyCurrent(schema, plan) }
+    let isCurrent = sources.allSatisfy { $0.isPlainlyCurrent(schema, plan) }
     if !isCurrent {
       migration = try Migration(
         plan: versions.get(), options: options, assigned: own.map { models[$0] },
-        heir: own.firstIndex(of: heir) ?? 0
-      ).run(&files)
+        fallback: own.firstIndex(of: fallback) ?? 0
+      ).run(&sources)
     }
-    if !isCurrent || files.contains(where: \.readsPart) {
-      for (file, store) in zip(files, own) { models[store] = file.model }
+    if !isCurrent || sources.contains(where: \.readsPart) {
+      for (source, store) in zip(sources, own) { models[store] = source.model }
       self.schema = schema.withInverses(of: models)
     }
     return try migration.reporting {
-      Dictionary(try zip(own, files).map { ($0, try $1.open()) }, uniquingKeysWith: { $1 })
+      Dictionary(try zip(own, sources).map { ($0, try $1.open()) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// Finds the stores of rows of some configurations.
+  ///
+  /// - Parameters:
+  ///   - indices: The indices of the configurations.
+  ///   - version: The schema version to write into a new store; nil for the schema's own.
+  /// - Returns: The stores, in the same order.
+  /// - Throws: An error that says why a store cannot be used.
+  private func findSources(
+    _ indices: [Int], newVersion version: () throws -> String?
+  ) throws -> [any MigrationSource] {
+    try indices.map { index in
+      if let configuration = configurations[index] as? any RowStoreConfiguration {
+        return try configuration.findRowStore(models[index], of: schema, newVersion: version)
+      }
+      let configuration = configurations[index] as? ModelConfiguration ?? ModelConfiguration()
+      return try StoreFile(
+        configuration.storeOptions, model: models[index], newVersion: version)
     }
   }
 

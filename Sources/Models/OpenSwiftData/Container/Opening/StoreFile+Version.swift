@@ -30,7 +30,7 @@ extension ModelConfiguration {
   }
 }
 
-extension FoundStore {
+extension MigrationSource {
   /// Whether the store needs no migration, as far as is known without examining a plan's versions.
   func isPlainlyCurrent(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) -> Bool {
     // A store that is read in part is not migrated.

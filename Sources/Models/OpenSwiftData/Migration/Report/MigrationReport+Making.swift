@@ -65,7 +65,7 @@ extension Schema {
 /// The store of a configuration, opened only for reading.
 private func reportedStore(
   of configuration: any DataStoreConfiguration, _ plan: MigrationPlanVersions
-) throws -> any ReportedStore {
+) throws -> any MigrationReportSource {
   if let configuration = configuration as? ModelConfiguration {
     return try StoreReader(configuration.url)
   }
@@ -78,52 +78,41 @@ private func reportedStore(
 }
 
 private struct MigrationReportMaker {
-  let reader: any ReportedStore
+  let reader: any MigrationReportSource
   let plan: MigrationPlanVersions
-  private let stored: StoreVersion
-  private let models: [ModelDescription]
 
-  init(_ reader: any ReportedStore, _ plan: MigrationPlanVersions) throws {
-    self.reader = reader
-    self.plan = plan
-    stored = StoreVersion(reader.metadata, try reader.readModel())
-    models = stored.inverses.resolved(
-      StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0])
+  init(_ reader: any MigrationReportSource, _ plan: MigrationPlanVersions) {
+    (self.reader, self.plan) = (reader, plan)
   }
 
   func report() throws -> MigrationReport {
     try reader.reporting {
-      let path = try MigrationPath(
-        from: stored, in: plan, holding: models, path: reader.path
-      ) { model in
-        guard let before = stored.known else { return [] }
-        let evolution = try reader.evolution(from: before, to: model, isStored: true)
-        return try reader.withTables(of: nil, evolution.obstacles)
-      }
-      let described = try describe(path.steps)
+      let shares = StoreShares(
+        plan, [plan.versions[plan.target].model], found: [], fallback: 0)
+      let path = try MigrationPath(of: reader, in: plan, shares.models[0])
+      let described = try describe(path)
       return MigrationReport(
-        storePath: reader.path, storedVersion: stored.identifier,
+        storePath: reader.path, storedVersion: path.stored.identifier,
         targetVersion: plan.versions[plan.target].identifier, stages: described.stages,
         obstacles: described.obstacles)
     }
   }
 
   private func describe(
-    _ steps: [MigrationStep]
+    _ path: MigrationPath
   ) throws -> (stages: [MigrationReport.Stage], obstacles: [MigrationReport.Obstacle]) {
     var stages: [MigrationReport.Stage] = []
     var obstacles: [MigrationReport.Obstacle] = []
-    var model =
-      stored.model ?? steps.first?.from.map { models[$0] } ?? stored.archived
-      ?? models[plan.target]
+    let models = path.models
+    var model = path.start ?? models[plan.target]
     var contents: TableContents?
-    for (index, step) in steps.enumerated() {
+    for (index, step) in path.steps.enumerated() {
       let target = models[step.to]
       let evolution = try reader.evolution(from: model, to: target, isStored: index == 0)
       // For the versions in between, there are tables but no rows.
-      let told = try reader.withTables(of: index == 0 ? nil : model) { connection in
+      let read = try reader.withTables(of: index == 0 ? nil : model) { connection in
         let changes = try evolution.tableChanges(on: connection)
-        return Told(
+        return StepReport(
           changes: changes,
           contents: try contents
             ?? TableContents(changes, reader.tableSizes(), on: connection),
@@ -131,17 +120,17 @@ private struct MigrationReportMaker {
           // With obstacles, there may be no statements that perform the step.
           statements: (try? evolution.statements(on: connection)) ?? [])
       }
-      var (changes, before) = (told.changes, told.contents)
+      var (changes, before) = (read.changes, read.contents)
       before.count(&changes)
-      obstacles += told.obstacles.map { MigrationReport.Obstacle($0, stage: index + 1, step) }
+      obstacles += read.obstacles.map { MigrationReport.Obstacle($0, stage: index + 1, step) }
       stages.append(
         MigrationReport.Stage(
           number: index + 1,
-          fromVersion: step.from.map { plan.versions[$0].identifier } ?? stored.identifier,
+          fromVersion: step.from.map { plan.versions[$0].identifier } ?? path.stored.identifier,
           toVersion: plan.versions[step.to].identifier,
           kind: step.isCustom ? .custom : .lightweight,
           changes: SchemaChangeText(evolution.mapping, model, models[step.to]).lines,
-          tables: changes.map(MigrationReport.Table.init), statements: told.statements,
+          tables: changes.map(MigrationReport.Table.init), statements: read.statements,
           estimatedSize: before.size(of: changes.filter { $0.work == .rebuilt })))
       before.apply(changes)
       contents = before
@@ -151,7 +140,7 @@ private struct MigrationReportMaker {
   }
 
   /// The report of one step.
-  private struct Told {
+  private struct StepReport {
     let changes: [TableChange]
     let contents: TableContents
     let obstacles: [MigrationObstacle]

@@ -14,7 +14,7 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
   /// - Throws: An error that says why the store cannot be used.
   func findRowStore(
     _ model: ModelDescription, of schema: Schema, newVersion version: () throws -> String?
-  ) throws -> any MigratableStore
+  ) throws -> any MigrationSource
 
   /// Finds the store for reading only.
   ///
@@ -22,7 +22,7 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
   /// - Returns: The store.
   /// - Throws: `SwiftDataError.storeCannotBeOpened` if there is no store; an error that says why it
   ///   cannot be used.
-  func findForReport(_ model: ModelDescription) throws -> any ReportedStore
+  func findForReport(_ model: ModelDescription) throws -> any MigrationReportSource
 }
 
 /// Adapts a store of rows in any database to containers and contexts.

@@ -5,7 +5,7 @@ import SQLCore
 import SQLiteDriver
 
 /// The migration session of a store file: a transaction on the file.
-package final class MigrationTransaction {
+package final class FileMigrationSession {
   package private(set) var file: StoreFile
   package let files: MigrationFiles
   /// The current model of the file.
@@ -58,7 +58,7 @@ package final class MigrationTransaction {
   /// - Throws: What registering functions throws, and `SwiftDataError` for entities that cannot be
   ///   stored.
   package func prepare(_ entities: [EntityDescription]) throws {
-    try file.settle(entities)
+    try file.replaceEntities(entities)
     try files.register(on: file.connection)
   }
 

@@ -1,7 +1,7 @@
 import SQLCore
 
 /// A connection on which a store is migrated.
-package protocol MigratingConnection: SQLConnection {
+package protocol MigrationConnection: SQLConnection {
   /// Reports all further statements to `observers` only.
   func reportStatements(to observers: [StatementObservers])
 

@@ -5,7 +5,7 @@ import PostgresFormat
 import RecordStore
 import SQLCore
 
-extension PostgresFoundStore: ReportedStore {
+extension PostgresSource: MigrationReportSource {
   package func evolution(
     from source: ModelDescription, to target: ModelDescription, isStored: Bool
   ) throws -> StoreEvolution {

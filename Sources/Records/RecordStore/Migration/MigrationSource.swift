@@ -4,12 +4,32 @@ import Foundation
 import SQLCore
 import SwiftDataErrors
 
-/// A store that is being opened, with its metadata.
-package protocol FoundStore {
-  /// The name of the store's configuration.
-  var configurationName: String { get }
+/// A store before it is opened: its version and its contents can be read.
+package protocol SourceStore {
   /// The location of the store, for messages.
   var path: String { get }
+  var metadata: StoreMetadata { get }
+
+  /// Reads the model that the store was written with.
+  ///
+  /// - Throws: What reading it throws.
+  func readModel() throws -> StoredModel
+
+  /// Returns what prevents migrating the stored entities to the target entities.
+  ///
+  /// - Throws: What reading the store throws.
+  func obstacles(
+    from source: ModelDescription, to target: ModelDescription
+  ) throws -> [MigrationObstacle]
+
+  /// Runs `body` and converts the database's errors into errors of the store.
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result
+}
+
+/// A store that is migrated to the container's entities if necessary, and then opened.
+package protocol MigrationSource: SourceStore {
+  /// The name of the store's configuration.
+  var configurationName: String { get }
   /// The entities that the container stores in it.
   var model: ModelDescription { get }
   var metadata: StoreMetadata { get set }
@@ -19,26 +39,11 @@ package protocol FoundStore {
   var readsPart: Bool { get }
   /// Whether Apple's frameworks mirror it to CloudKit.
   var isMirrored: Bool { get }
-}
-
-/// A store that is being opened, and may have to be migrated to the container's entities.
-package protocol MigratableStore: FoundStore {
-  /// Reads the model that the store was written with.
-  ///
-  /// - Throws: What reading it throws.
-  func readModel() throws -> StoredModel
 
   /// Replaces the entities with ones whose inverses were resolved from the store.
   ///
   /// - Throws: `SwiftDataError` for inconsistent entities.
-  mutating func settle(_ entities: [EntityDescription]) throws
-
-  /// Returns what prevents migrating the stored entities to the target entities.
-  ///
-  /// - Throws: What reading the store throws.
-  func obstacles(
-    from source: ModelDescription, to target: ModelDescription
-  ) throws -> [MigrationObstacle]
+  mutating func replaceEntities(_ entities: [EntityDescription]) throws
 
   /// Whether the tables of the stored entities equal those of the container's.
   ///
@@ -46,10 +51,7 @@ package protocol MigratableStore: FoundStore {
   func hasTables(of stored: ModelDescription) throws -> Bool
 
   /// Creates the migration session of the store.
-  func makeMigration() -> any StoreMigration
-
-  /// Runs `body` and converts the database's errors into errors of the store.
-  func reporting<Result>(_ body: () throws -> Result) throws -> Result
+  func makeMigrationSession() -> any MigrationSession
 
   /// Opens the store, after it was migrated if necessary.
   ///
@@ -58,13 +60,13 @@ package protocol MigratableStore: FoundStore {
 }
 
 /// The migration session of one store.
-package protocol StoreMigration: StoreMigrationTransaction, StoreMigrationStages {
+package protocol MigrationSession: MigrationTransaction, MigrationTables {
   /// The store before the migration, with the metadata that was read when the transaction began.
-  var found: any MigratableStore { get }
+  var source: any MigrationSource { get }
 }
 
 /// The transaction in which a store is migrated.
-package protocol StoreMigrationTransaction: AnyObject {
+package protocol MigrationTransaction: AnyObject {
   var hasCommitted: Bool { get }
 
   /// Begins the transaction once other writers have released the store, and rereads its metadata.
@@ -95,12 +97,12 @@ package protocol StoreMigrationTransaction: AnyObject {
   /// Returns the store with a new connection that was not used by the migration.
   ///
   /// - Throws: `SwiftDataError` if the store can no longer be opened.
-  func reconnected() throws -> any MigratableStore
+  func reconnected() throws -> any MigrationSource
 }
 
-/// The part of a migration session that its stages use.
-package protocol StoreMigrationStages: AnyObject {
-  var connection: any MigratingConnection { get }
+/// The tables of a store in a migration session, which the stages read and change.
+package protocol MigrationTables: AnyObject {
+  var connection: any MigrationConnection { get }
   /// The current model of the store.
   var model: ModelDescription { get set }
   /// The underlying error, if the database only knows that a function failed.
@@ -116,10 +118,10 @@ package protocol StoreMigrationStages: AnyObject {
   /// - Throws: `LayoutError`, and `SQLError`.
   func evolution(to target: ModelDescription) throws -> StoreEvolution
 
-  /// Records that tables were changed.
+  /// Called after tables were changed.
   ///
   /// - Throws: `SQLError`.
-  func noteChangedTables() throws
+  func tablesDidChange() throws
 
   /// Creates the store for the contexts of a stage.
   ///

@@ -11,7 +11,7 @@ import Testing
 
 /// Files that are opened without model classes.
 @Suite("Models found in files")
-struct FoundModelTests {
+struct FileModelTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -36,9 +36,9 @@ struct FoundModelTests {
     try connection.run(statement.text, statement.values)
   }
 
-  private func open(_ url: URL) throws -> (RecordEngine, FoundModel) {
+  private func open(_ url: URL) throws -> (RecordEngine, FileModel) {
     let reader = try StoreReader(url)
-    let found = try FoundModel(reader)
+    let found = try FileModel(reader)
     return (try RecordEngine(reader, found), found)
   }
 

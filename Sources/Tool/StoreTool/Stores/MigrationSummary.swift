@@ -15,7 +15,7 @@ package enum MigrationMode: Hashable, Sendable {
 }
 
 /// The result of a migration.
-package struct MigratedStore: Sendable {
+package struct MigrationSummary: Sendable {
   /// The path of the backup; nil if there is none.
   package var backup: String?
   /// What prevented the migration, as sentences; if there are any, nothing was changed.

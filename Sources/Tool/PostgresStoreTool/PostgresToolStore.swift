@@ -5,7 +5,7 @@ import SQLCore
 import StoreTool
 
 /// A PostgreSQL store that is opened for reading.
-final class OpenedPostgresStore: OpenedStore {
+final class PostgresToolStore: ToolStore {
   let place: String
   let engine: RecordEngine
   /// Always `own`: the library writes the model into every store.
@@ -59,7 +59,7 @@ final class OpenedPostgresStore: OpenedStore {
 
   func migration(
     to model: ModelDescription, dropsRows: Bool
-  ) throws -> StoreTool.PlannedMigration {
+  ) throws -> StoreTool.MigrationPreview {
     throw PostgresStoreKind.unavailable("migrate")
   }
 }

@@ -2,7 +2,7 @@ import CommandLineTool
 import DataSchema
 import RecordStore
 
-extension OpenedStore {
+extension ToolStore {
   /// Finds an entity by its name; case is ignored if no name matches exactly.
   ///
   /// - Throws: `ToolError` for an unknown name; it suggests the most similar one.

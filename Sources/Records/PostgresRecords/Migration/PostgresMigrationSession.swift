@@ -6,21 +6,21 @@ import PostgresFormat
 import RecordStore
 import SQLCore
 
-extension PostgresConnection: MigratingConnection {}
+extension PostgresConnection: MigrationConnection {}
 
 /// The migration of one PostgreSQL store: a single transaction, which includes changes of tables.
-final class PostgresMigration: StoreMigration {
-  private var store: PostgresFoundStore
+final class PostgresMigrationSession: MigrationSession {
+  private var store: PostgresSource
   var model: ModelDescription
   private(set) var hasCommitted = false
 
-  init(_ store: PostgresFoundStore) {
+  init(_ store: PostgresSource) {
     self.store = store
     model = store.model
   }
 
-  var found: any MigratableStore { store }
-  var connection: any MigratingConnection { store.connection }
+  var source: any MigrationSource { store }
+  var connection: any MigrationConnection { store.connection }
   /// Always nil: the server calls no functions of ours that could fail.
   var failure: (any Error)? { nil }
 
@@ -82,7 +82,7 @@ final class PostgresMigration: StoreMigration {
     }
   }
 
-  func prepare(_ entities: [EntityDescription]) throws { try store.settle(entities) }
+  func prepare(_ entities: [EntityDescription]) throws { try store.replaceEntities(entities) }
 
   func writeMetadata() throws {
     try PostgresCaseChecks(options, store.layout, store.connection).add()
@@ -105,7 +105,7 @@ final class PostgresMigration: StoreMigration {
     try? store.connection.execute("ROLLBACK")
   }
 
-  func reconnected() throws -> any MigratableStore {
+  func reconnected() throws -> any MigrationSource {
     try store.reconnect()
     return store
   }
@@ -127,7 +127,7 @@ final class PostgresMigration: StoreMigration {
     ).evolution
   }
 
-  func noteChangedTables() throws { try store.connection.forgetStatements() }
+  func tablesDidChange() throws { try store.connection.forgetStatements() }
 
   func makeStage(
     _ model: ModelDescription, _ tableMap: TableMap, allowsSave: Bool

@@ -1,5 +1,5 @@
 /// The stores whose migration was committed.
-struct CompletedMigration {
+struct MigrationResult {
   /// The paths of the stores; empty if no store was migrated.
   var paths: [String] = []
   /// The version of the stores now.

@@ -7,7 +7,7 @@ import SwiftDataErrors
 ///
 /// The source is the model that this library or Apple's frameworks wrote into the file, or else the
 /// file's tables.
-package struct FoundModel: Sendable {
+package struct FileModel: Sendable {
   package private(set) var model: ModelDescription
   package let origin: ModelOrigin
   /// The tables that hold the file's rows.

@@ -4,19 +4,7 @@ import SQLCore
 import SQLiteDriver
 
 /// A store whose migration can be reported without executing it.
-package protocol ReportedStore {
-  /// The location of the store, for messages.
-  var path: String { get }
-  var metadata: StoreMetadata { get }
-
-  /// Reads the model that the store was written with.
-  ///
-  /// - Throws: What reading it throws.
-  func readModel() throws -> StoredModel
-
-  /// Runs `body` and converts the database's errors into errors of the store.
-  func reporting<Result>(_ body: () throws -> Result) throws -> Result
-
+package protocol MigrationReportSource: SourceStore {
   /// Returns the evolution between two versions.
   ///
   /// - Parameters:
@@ -46,7 +34,16 @@ package protocol ReportedStore {
   func tableSizes() throws -> [String: Int64]?
 }
 
-extension StoreReader: ReportedStore {
+extension MigrationReportSource {
+  package func obstacles(
+    from source: ModelDescription, to target: ModelDescription
+  ) throws -> [MigrationObstacle] {
+    try withTables(
+      of: nil, evolution(from: source, to: target, isStored: true).obstacles)
+  }
+}
+
+extension StoreReader: MigrationReportSource {
   package var path: String { location.path }
 
   package func reporting<Result>(_ body: () throws -> Result) throws -> Result {

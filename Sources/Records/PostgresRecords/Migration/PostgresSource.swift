@@ -9,7 +9,7 @@ import SwiftDataErrors
 
 /// A PostgreSQL store before it is opened; it may contain other versions of the entities than
 /// required.
-package struct PostgresFoundStore: MigratableStore {
+package struct PostgresSource: MigrationSource {
   private(set) var options: PostgresStoreOptions
   package private(set) var model: ModelDescription
   private(set) var layout: PostgresLayout
@@ -66,30 +66,17 @@ package struct PostgresFoundStore: MigratableStore {
     StoredModel(own: metadata.schema ?? ModelDescription(entities: []))
   }
 
-  package mutating func settle(_ entities: [EntityDescription]) throws {
+  package mutating func replaceEntities(_ entities: [EntityDescription]) throws {
     guard entities != model.entities else { return }
     model.entities = entities
     layout = try options.layout(of: model)
-  }
-
-  package func obstacles(
-    from source: ModelDescription, to target: ModelDescription
-  ) throws -> [MigrationObstacle] {
-    let evolution = try PostgresEvolution(
-      from: PostgresLayout(model: source), to: PostgresLayout(model: target)
-    ).evolution
-    guard !connection.isInTransaction else { return try evolution.obstacles(on: connection) }
-    return try connection.transaction(PostgresTransactionOptions()) {
-      try connection.lookFirst(in: options.schema)
-      return try evolution.obstacles(on: connection)
-    }
   }
 
   package func hasTables(of stored: ModelDescription) throws -> Bool {
     try options.layout(of: stored).tableMap == layout.tableMap
   }
 
-  package func makeMigration() -> any StoreMigration { PostgresMigration(self) }
+  package func makeMigrationSession() -> any MigrationSession { PostgresMigrationSession(self) }
 
   package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     try options.reporting(body)

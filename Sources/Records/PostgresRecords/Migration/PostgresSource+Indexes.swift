@@ -2,7 +2,7 @@ import PostgresDriver
 import PostgresFormat
 import SQLCore
 
-extension PostgresFoundStore {
+extension PostgresSource {
   /// Creates the indexes that a migration deferred, and recreates those that were not finished.
   ///
   /// If another process is creating them, this does nothing.
