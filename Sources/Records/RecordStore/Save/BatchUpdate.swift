@@ -33,14 +33,14 @@ final class BatchValues: RowValueSource {
   /// The cells of all rows of the batch; nil if some cells refer to their values indirectly.
   private let cells: UnsafePointer<openswiftdata_cell>?
   private let width: Int
-  private let run: SaveRun
+  private let rowKeys: RowKeys
   /// The index of the row that was requested last.
   @exclusivity(unchecked) private var place: Int
   /// The first error while binding a value.
   private(set) var failure: (any Error)?
 
-  init(_ batch: RowBatch, _ rows: Range<Int>, _ run: SaveRun) {
-    (self.batch, self.rows, self.run) = (batch, rows, run)
+  init(_ batch: RowBatch, _ rows: Range<Int>, _ rowKeys: RowKeys) {
+    (self.batch, self.rows, self.rowKeys) = (batch, rows, rowKeys)
     keys = batch.keys
     cells = batch.hasIndirectCells ? nil : batch.row(0)
     width = batch.width
@@ -66,7 +66,7 @@ final class BatchValues: RowValueSource {
     if let cells { return writer.bind(cells + place * width + number, count: 1, from: 1) }
     let cell = batch.row(place) + number
     do {
-      try run.bind(cell, of: batch, number, to: writer, 1)
+      try rowKeys.bind(cell, of: batch, number, to: writer, 1)
     } catch {
       if failure == nil { failure = error }
     }

@@ -10,12 +10,12 @@ struct RowUpdates {
 
   private var rows: [Row] = []
   /// The indices of rows of shared tables in `rows`.
-  private var indices: [SaveRun.RowPlace: Int] = [:]
+  private var indices: [RowPlace: Int] = [:]
 
   /// Adds changed properties of a row, which may be added several times.
   mutating func add(_ key: Int64, _ properties: PropertyMask, _ entity: RecordEntity) {
     if entity.sharesTable {
-      let place = SaveRun.RowPlace(tree: entity.treeIndex, key: key)
+      let place = RowPlace(tree: entity.treeIndex, key: key)
       if let index = indices[place] { return add(properties, entity, at: index) }
       indices[place] = rows.count
     }

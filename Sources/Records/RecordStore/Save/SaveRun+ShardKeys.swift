@@ -35,7 +35,7 @@ extension SaveRun {
     }
     for row in 0..<batch.count {
       writer.bind(batch.keys[row], 1)
-      try bind(batch.row(row) + place, of: batch, place, to: writer, 2)
+      try RowKeys().bind(batch.row(row) + place, of: batch, place, to: writer, 2)
       let isChanged = try statement.step()
       statement.reset()
       guard !isChanged else { throw changedShardKey(name, batch.entity, batch.keys[row]) }

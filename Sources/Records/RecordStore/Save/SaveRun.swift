@@ -4,113 +4,34 @@ import SwiftDataErrors
 
 /// Executes a plan on a store, within a transaction that the caller begins and ends.
 ///
-/// Deletions come first, so that inserted rows can claim their unique values. Delete rules come
-/// last, when the store contains everything that they have to check.
-final class SaveRun {
-  let session: RecordSession
-  let plan: SavePlan
-  /// The external files that the save creates and deletes; nil if all values are stored in rows.
-  let files: ExternalChanges?
-  let witness: (any SaveWitness)?
-  /// The delete rules of this save.
-  let rules: DeletionRules
-  /// Nil if the store keeps no history.
-  let history: (any HistoryWriter)?
-  /// The outcome so far.
-  var outcome = SaveOutcome()
-  /// The keys allocated for inserted rows, by entity tree.
-  private(set) var keyBlocks: [KeyAllocator.Block] = []
-  /// The changed rows that others had deleted.
-  var missingRows: Set<RowPlace> = []
-  /// The progress of the updates: the index of the batch, and of the next row in it.
-  var progress = (batch: 0, row: 0)
-
-  /// The UPDATE of a batch.
-  struct Updating {
-    let batch: RowBatch
-    let statement: any PreparedStatement
-    let writer: any ParameterWriter
-    /// The index of the parameter for the key.
-    let key: Int
-  }
-
-  @exclusivity(unchecked) var updating: Updating?
-
-  /// The former targets of changed rows, for relationships whose members have positions.
-  var formerTargets: [FormerTargets] = []
-  /// Rows whose only change is their position.
-  var repositioned: [(relationship: RecordRelationship, keys: [Int64])] = []
-
-  /// The indices of the inserted rows, by the keys allocated for them.
-  ///
-  /// Computed when two rows of the save first conflict.
-  private(set) lazy var insertedRows: [RowPlace: Int] = {
-    var rows: [RowPlace: Int] = [:]
-    for batch in plan.inserted {
-      for number in batch.firstRow..<(batch.firstRow + batch.count) {
-        let place = RowPlace(tree: batch.entity.treeIndex, key: outcome.keys[number])
-        // A row that was merged into an earlier one has that row's key by now, and follows it.
-        if rows[place] == nil { rows[place] = number }
-      }
-    }
-    return rows
-  }()
-  /// The changed rows by their keys: the index of the batch, and of the row in it.
-  ///
-  /// Computed on first use.
-  private(set) lazy var changedRows: [RowPlace: (batch: Int, row: Int)] = {
-    var rows: [RowPlace: (batch: Int, row: Int)] = [:]
-    for (number, batch) in plan.changed.enumerated() {
-      for (row, key) in batch.keys.enumerated() {
-        rows[RowPlace(tree: batch.entity.treeIndex, key: key)] = (number, row)
-      }
-    }
-    return rows
-  }()
-
-  /// The members of a row before an inserted row replaced it, by the index of the list in the plan.
-  var formerMembers: [Int: Set<Int64>] = [:]
-  /// The lists of such rows that needed no order when the rows were found.
-  var unorderedLists: Set<Int> = []
-  /// The former owners of changed rows, by relationship number; empty if the store keeps no
-  /// history.
-  var formerOwners: [Int: [Int64: Int64]] = [:]
-  /// The indices of the member lists of inserted rows, by owner.
-  private(set) lazy var listsByOwner: [Int64: [Int]] = {
-    var lists: [Int64: [Int]] = [:]
-    for (number, list) in plan.members.enumerated() where list.owner < 0 {
-      lists[list.owner, default: []].append(number)
-    }
-    return lists
-  }()
-  /// The existing rows that inserted rows replaced; complete when all rows are inserted.
-  private(set) lazy var replacedRows = Set(
-    upsertedRows.map { RowPlace(tree: $0.batch.entity.treeIndex, key: $0.key) })
-
-  /// A row of a store, whatever its entity within the tree.
-  struct RowPlace: Hashable {
-    let tree: Int
-    let key: Int64
-  }
+/// A save consists of these phases. Each takes the plan and the values that earlier phases returned.
+/// 1. Check (`check`): throws if the plan writes what the store cannot contain.
+/// 2. Allocate keys (`RowKeys`): plan → a key for each inserted row, before any row refers to one.
+/// 3. Read former rows (`FormerRows`): plan → owners and targets of changed rows, which later
+///    phases compare with the new ones.
+/// 4. Delete (`delete`): plan, keys → rows in `DeletionRules`, which reads what its rules need.
+///    Deletions come first, so that inserted rows can claim their unique values. If the database's
+///    foreign keys act by themselves, the rules are applied now (`LinkPhase.runAhead`).
+/// 5. Update (`UpdatePhase`): plan, keys → `UpdatedRows`: missing rows, and rows whose unique
+///    values were claimed.
+/// 6. Insert (`InsertPhase`): plan, keys, updated rows → `WrittenRows`. Upserts change keys here,
+///    and nowhere else.
+/// 7. Link (`LinkPhase`): plan, written rows → broken links.
+/// 8. Apply delete rules (`DeletionRules.apply`): the store now contains everything that they
+///    check.
+/// 9. Resolve conflicts (`ConflictPhase`): written rows → more broken links.
+/// 10. Check targets and write entity numbers (`TargetPhase`): written rows.
+/// 11. Order members (`OrderPhase`): written rows, former rows, broken links → `MemberChanges`.
+/// 12. Check counts (`TargetPhase.checkCounts`): written rows.
+/// 13. Write the history (`HistoryPhase`): written rows, member changes → the transaction's number.
+struct SaveRun: SavePhase {
+  let task: SaveTask
 
   init(
     _ plan: SavePlan, _ session: RecordSession, _ files: ExternalChanges?,
     witness: (any SaveWitness)?
   ) {
-    self.plan = plan
-    self.session = session
-    self.files = files
-    self.witness = witness
-    rules = DeletionRules(
-      session, files, witness: witness, nullifiesAlone: plan.nullifiesAlone)
-    history = session.store.historyWriter(
-      for: session, author: plan.author, expecting: plan.rowCount)
-    rules.history = history
-    rules.written = { tree in
-      plan.changed.reduce(into: []) { keys, batch in
-        if batch.entity.treeIndex == tree { keys.formUnion(batch.keys) }
-      }
-    }
+    task = SaveTask(plan, session, files, witness: witness)
   }
 
   /// Writes everything.
@@ -118,78 +39,43 @@ final class SaveRun {
   /// - Returns: The outcome.
   /// - Throws: `SwiftDataError` that explains what cannot be written; the caller must roll back.
   func perform() throws -> SaveOutcome {
-    defer { endUpdating() }
-    try checkShardKeys()
-    try checkAbstract()
-    try assignKeys()
-    try noteFormerTargets()
-    try noteFormerOwners()
-    try delete()
-    if rules.postpones { try applyRulesAhead() }
-    try update()
-    try insert()
-    try writeLinks()
+    try check()
+    let keys = try RowKeys(of: plan.inserted, session)
+    for block in keys.blocks { history?.newKeys[block.entity.treeIndex] = block.keys }
+    let former = try FormerRows(task)
+    try delete(keys)
+    var broken = rules.postpones ? try LinkPhase.runAhead(task, keys) : []
+    let updated = try UpdatePhase.run(task, keys)
+    let rows = try InsertPhase.run(task, consume keys, updated)
+    broken.formUnion(try LinkPhase.run(task, rows))
     try rules.apply()
-    try settleUpserted()
-    if session.mayConflict { try settleConflicts() }
-    try checkNeeds()
-    try writeEntityNumbers()
-    try settlePositions()
-    try writeOrder()
-    try checkCounts()
-    try raiseBereft()
-    try writeHistory()
-    (outcome.deleted, outcome.cascaded) = (rules.deleted, rules.cascaded)
-    (outcome.nullified, outcome.parted) = (rules.nullified, rules.parted)
-    return outcome
+    broken.formUnion(try ConflictPhase.run(task, rows))
+    let targets = TargetPhase(task: task, rows: rows)
+    try targets.run()
+    let members = try OrderPhase.run(task, rows, former, broken)
+    try targets.checkCounts()
+    let transaction = try HistoryPhase(task, rows, members).run()
+    return outcome(rows, broken, members, transaction)
   }
 
-  /// Allocates a key for each inserted row, before any row refers to one.
-  private func assignKeys() throws {
-    var allocator = try KeyAllocator(for: plan.inserted, session)
-    keyBlocks = allocator.blocks
-    for block in keyBlocks {
-      history?.newKeys[block.entity.treeIndex] = block.keys
-    }
-    for batch in plan.inserted {
-      for key in batch.keys {
-        let new = allocator.next(for: batch.entity)
-        outcome.keys.append(new)
-        if !batch.entity.isAlone { outcome.newKeys[key] = new }
-      }
-    }
-  }
-
-  private func delete() throws {
+  private func delete(_ keys: RowKeys) throws {
     for deletion in plan.deleted {
       try rules.delete(deletion.keys, deletion.entity) { relationship in
-        (deletion.changedTargets[relationship.number] ?? [:]).mapValues { stored($0) ?? 0 }
+        (deletion.changedTargets[relationship.number] ?? [:]).mapValues { keys.stored($0) ?? 0 }
       }
     }
   }
 
-  /// The columns that identify a row.
-  var id: RowIdentity { session.identity }
-
-  /// Returns the stored key of a row that the plan refers to; nil if the row is not written.
-  func stored(_ key: Int64) -> Int64? { key < 0 ? outcome.newKeys[key] : key }
-
-  /// Whether the save has deleted a row.
-  func isDeleted(_ key: Int64, _ entity: RecordEntity) -> Bool {
-    rules.deleted[entity.treeIndex]?.contains(key) ?? false
-  }
-
-  /// Whether others have deleted a row that the save changes.
-  func isMissing(_ key: Int64, _ entity: RecordEntity) -> Bool {
-    !missingRows.isEmpty && missingRows.contains(RowPlace(tree: entity.treeIndex, key: key))
-  }
-
-  /// The existing rows that inserted rows replaced: their keys, and the inserted rows.
-  var upsertedRows: [(key: Int64, batch: RowBatch, row: Int)] {
-    guard !outcome.upserted.isEmpty else { return [] }
-    return plan.inserted.flatMap { batch in
-      (0..<batch.count).filter { outcome.upserted.contains(batch.firstRow + $0) }
-        .map { (outcome.keys[batch.firstRow + $0], batch, $0) }
-    }
+  private func outcome(
+    _ rows: WrittenRows, _ broken: Set<Int>, _ members: MemberChanges, _ transaction: Int64?
+  ) -> SaveOutcome {
+    var outcome = SaveOutcome()
+    (outcome.keys, outcome.newKeys) = (rows.keys.all, rows.keys.byPlanKey)
+    (outcome.upserted, outcome.replaced) = (rows.upserted, rows.updated.replaced)
+    (outcome.missing, outcome.broken) = (rows.updated.missing, broken)
+    (outcome.deleted, outcome.cascaded) = (rules.deleted, rules.cascaded)
+    (outcome.nullified, outcome.parted) = (rules.nullified, rules.parted)
+    (outcome.reordered, outcome.transaction) = (members.reordered, transaction)
+    return outcome
   }
 }

@@ -5,7 +5,8 @@ import SQLCore
 struct UniqueMatch {
   private let batch: RowBatch
   private let row: Int
-  private let run: SaveRun
+  private let keys: RowKeys
+  private let session: RecordSession
   /// The stored row that supplies values missing in the plan; nil for a new row.
   private let key: Int64?
   /// The relationships whose owners are read with each match.
@@ -19,13 +20,14 @@ struct UniqueMatch {
   }
 
   init(
-    _ batch: RowBatch, _ row: Int, _ run: SaveRun, key: Int64? = nil, memberships: [Membership] = []
+    _ batch: RowBatch, _ row: Int, _ keys: RowKeys, _ session: RecordSession, key: Int64? = nil,
+    memberships: [Membership] = []
   ) {
-    (self.batch, self.row, self.run, self.key) = (batch, row, run, key)
-    self.memberships = memberships
+    (self.batch, self.row, self.keys, self.session) = (batch, row, keys, session)
+    (self.key, self.memberships) = (key, memberships)
   }
 
-  private var id: RowIdentity { run.id }
+  private var id: RowIdentity { session.identity }
 
   /// Returns the matching rows in the order of the constraints; executes one statement for each
   /// constraint.
@@ -45,7 +47,7 @@ struct UniqueMatch {
     var values: [Int] = []
     for property in group {
       for (offset, column) in batch.entity.properties[property].columns.enumerated() {
-        let name = run.session.quoted(column.name)
+        let name = session.quoted(column.name)
         if let place = batch.place(of: property) {
           conditions.append("\(name) = ?")
           values.append(place + offset)
@@ -55,18 +57,18 @@ struct UniqueMatch {
       }
     }
     guard !conditions.isEmpty else { return [] }
-    let columns = [id.key] + memberships.map { run.session.quoted($0.column) }
+    let columns = [id.key] + memberships.map { session.quoted($0.column) }
     let text =
       "SELECT \(columns.joined(separator: ", ")) FROM \(table) "
       + "WHERE \(conditions.joined(separator: " AND "))"
-    let statement = try run.session.connection.prepare(text)
+    let statement = try session.connection.prepare(text)
     let writer = statement.parameters
     defer {
       statement.reset()
       writer.clear()
     }
     for (index, place) in values.enumerated() {
-      try run.bind(batch.row(row) + place, of: batch, place, to: writer, index + 1)
+      try keys.bind(batch.row(row) + place, of: batch, place, to: writer, index + 1)
     }
     var found: [Match] = []
     while try statement.step() {

@@ -4,9 +4,45 @@ import SQLCore
 // The order of members. A list of the plan specifies the order of its members; members that it did
 // not move keep their current position in the store.
 
-extension SaveRun {
-  /// Writes the order of the members.
-  func writeOrder() throws {
+/// The effects of ordering members.
+struct MemberChanges {
+  /// The owners whose member order was merged with that of others, and so differs from the plan.
+  var reordered: [(relationship: RecordRelationship, owner: Int64)] = []
+  /// Rows whose only change is their position.
+  var repositioned: [(relationship: RecordRelationship, keys: [Int64])] = []
+}
+
+/// Writes the order of members.
+struct OrderPhase: WrittenRowsPhase {
+  let task: SaveTask
+  let rows: WrittenRows
+  let former: FormerRows
+  /// The indices of links with one end deleted by others.
+  private let broken: Set<Int>
+  var changes = MemberChanges()
+  /// The existing rows that inserted rows replaced.
+  private(set) lazy var replacedRows = Set(
+    upsertedRows.map { RowPlace(tree: $0.batch.entity.treeIndex, key: $0.key) })
+  private(set) lazy var changedRows = plan.changedRows
+
+  private init(
+    _ task: SaveTask, _ rows: WrittenRows, _ former: FormerRows, _ broken: Set<Int>
+  ) {
+    (self.task, self.rows, self.former, self.broken) = (task, rows, former, broken)
+  }
+
+  /// Writes the positions of new members, then the order of the plan's lists.
+  static func run(
+    _ task: SaveTask, _ rows: WrittenRows, _ former: FormerRows, _ broken: Set<Int>
+  ) throws -> MemberChanges {
+    var phase = OrderPhase(task, rows, former, broken)
+    try phase.appendMembers()
+    try phase.writeOrder()
+    return phase.changes
+  }
+
+  /// Writes the order of the lists.
+  private mutating func writeOrder() throws {
     guard !plan.members.isEmpty else { return }
     let broken = brokenPairs()
     for (number, list) in plan.members.enumerated() {
@@ -25,8 +61,8 @@ extension SaveRun {
         .filter { !isDeleted($0, destination) }
       if isReplacement {
         // An order that other lists of this save made necessary does not concern this list.
-        if unorderedLists.contains(number), MemberOrder.isAscending(members) { continue }
-        try writeOrder(of: members, addedTo: key, list, formerMembers[number] ?? [])
+        if rows.unorderedLists.contains(number), MemberOrder.isAscending(members) { continue }
+        try writeOrder(of: members, addedTo: key, list, rows.formerMembers[number] ?? [])
       } else if let position {
         try writePositions(of: members, key, list.relationship, position)
       } else {
@@ -36,7 +72,7 @@ extension SaveRun {
   }
 
   /// Writes the order of a row's members, merged with the stored order if others have changed it.
-  private func writeOrder(
+  private mutating func writeOrder(
     of members: [Int64], _ owner: Int64, _ list: SavePlan.MemberList
   ) throws {
     let relationship = list.relationship
@@ -45,7 +81,7 @@ extension SaveRun {
       // The context did not know the stored order yet.
       let stored = try orderedMembers(of: owner, relationship, positioned)
       let merged = MergedOrder(stored: stored, own: members, base: base).members
-      outcome.reordered.append((relationship, owner))
+      changes.reordered.append((relationship, owner))
       return try MemberOrder.write(merged, of: owner, relationship, session)
     }
     try MemberOrder.write(members, of: owner, relationship, session)
@@ -54,7 +90,7 @@ extension SaveRun {
   /// Merges the member order of a new instance into that of the existing row that it replaced.
   ///
   /// Executes no statement if the store has no member order and the list is sorted by key.
-  private func writeOrder(
+  private mutating func writeOrder(
     of members: [Int64], addedTo owner: Int64, _ list: SavePlan.MemberList, _ former: Set<Int64>
   ) throws {
     let relationship = list.relationship
@@ -75,53 +111,7 @@ extension SaveRun {
 
   /// Returns the owner that a changed row had before the save; nil if it was not read.
   private func formerOwner(of member: Int64, _ relationship: RecordRelationship) -> Int64? {
-    relationship.inverse.flatMap { formerOwners[$0.number]?[member] }
-  }
-
-  /// Records the members of an existing row that an inserted one is about to replace.
-  ///
-  /// Executes one statement for each member list of the inserted row, unless the store has no
-  /// member order.
-  func noteFormerMembers(of owner: Int64, replacing new: Int64) throws {
-    for number in listsByOwner[new] ?? [] {
-      let list = plan.members[number]
-      guard !list.members.isEmpty else { continue }
-      let known = list.members.compactMap(stored)
-      // The positions of members without keys are not known yet.
-      let isOpen = !known.isEmpty && known.count < list.members.count
-      guard try isOpen || needsOrder(known, list.relationship) else {
-        unorderedLists.insert(number)
-        continue
-      }
-      formerMembers[number] = Set(try orderedMembers(of: owner, list.relationship))
-    }
-  }
-
-  /// Whether an order has to be stored.
-  private func needsOrder(_ members: [Int64], _ relationship: RecordRelationship) throws -> Bool {
-    if relationship.memberPosition != nil || !MemberOrder.isAscending(members) { return true }
-    return try session.hasMemberOrder
-  }
-
-  /// Returns the keys of a row's members in their order; executes one statement.
-  ///
-  /// - Parameters:
-  ///   - owner: The row.
-  ///   - relationship: The relationship.
-  ///   - positioned: Members whose positions were just removed.
-  /// - Returns: The keys.
-  /// - Throws: What the store throws.
-  private func orderedMembers(
-    of owner: Int64, _ relationship: RecordRelationship, _ positioned: [Int64] = []
-  ) throws -> [Int64] {
-    let keys = try MemberQuery.read(relationship, of: [owner], .keys, session) { statement in
-      var keys: [Int64] = []
-      while try statement.step() { keys.append(statement.row.int64(0)) }
-      return keys
-    }
-    guard !positioned.isEmpty else { return keys }
-    let (related, former) = (Set(keys), Set(positioned))
-    return positioned.filter(related.contains) + keys.filter { !former.contains($0) }
+    relationship.inverse.flatMap { former.owners[$0.number]?[member] }
   }
 
   /// Whether the stored order is the one that a list began with.
@@ -151,7 +141,7 @@ extension SaveRun {
   /// Returns the pairs of links with an end that others have deleted.
   private func brokenPairs() -> Set<Pair> {
     var pairs: Set<Pair> = []
-    for index in outcome.broken {
+    for index in broken {
       let link = plan.links[index]
       pairs.insert(
         Pair(relationship: link.relationship.number, source: link.source, member: link.member))
@@ -169,66 +159,5 @@ extension SaveRun {
     guard !broken.isEmpty else { return false }
     return broken.contains(
       Pair(relationship: list.relationship.number, source: list.owner, member: member))
-  }
-}
-
-// Positions of members that left an owner.
-
-extension SaveRun {
-  /// Removes the positions of members in lists of owners that they left.
-  ///
-  /// Executes one statement for each such relationship in each batch of rows, and more if there are
-  /// such positions; none if the store has no member order.
-  func removeLeftPositions() throws {
-    for batch in plan.changed {
-      try removeLeftPositions(batch) { batch.keys[$0] }
-    }
-    for batch in plan.inserted where !outcome.upserted.isEmpty {
-      try removeLeftPositions(batch) { row in
-        let number = batch.firstRow + row
-        return outcome.upserted.contains(number) ? outcome.keys[number] : nil
-      }
-    }
-    let ended = plan.links.filter { !$0.isRelated && $0.source > 0 && $0.member > 0 }
-    for links in Dictionary(grouping: ended, by: { $0.relationship.number }).values {
-      let relationship = links[0].relationship
-      try removePositions(of: links.map { ($0.source, $0.member) }, relationship)
-      guard let inverse = relationship.inverse, inverse.isToMany else { continue }
-      try removePositions(of: links.map { ($0.member, $0.source) }, inverse)
-    }
-  }
-
-  /// Removes the positions of a batch's rows in lists of their former owners.
-  ///
-  /// - Parameters:
-  ///   - batch: The rows.
-  ///   - key: Returns the key of a row that may have left an owner; nil for other rows.
-  /// - Throws: What the store throws.
-  private func removeLeftPositions(_ batch: RowBatch, key: (Int) -> Int64?) throws {
-    for relationship in batch.entity.relationships
-    where batch.properties.contains(relationship.index) && relationship.foreignKey != nil {
-      guard let lists = relationship.inverse, lists.isToMany, lists.memberPosition == nil else {
-        continue
-      }
-      var owners: [Int64: Int64] = [:]
-      for row in 0..<batch.count {
-        guard let key = key(row) else { continue }
-        owners[key] = batch.target(row, of: relationship.index).flatMap(stored) ?? 0
-      }
-      try MemberOrder.remove(members: owners.keys.sorted(), lists, session) { owner, member in
-        owners[member] != owner
-      }
-    }
-  }
-
-  private func removePositions(
-    of pairs: [(owner: Int64, member: Int64)], _ relationship: RecordRelationship
-  ) throws {
-    guard relationship.memberPosition == nil else { return }
-    var owners: [Int64: Set<Int64>] = [:]
-    for pair in pairs { owners[pair.member, default: []].insert(pair.owner) }
-    try MemberOrder.remove(members: owners.keys.sorted(), relationship, session) { owner, member in
-      owners[member]?.contains(owner) ?? false
-    }
   }
 }

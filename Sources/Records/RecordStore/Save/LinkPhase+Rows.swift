@@ -3,13 +3,13 @@ import SQLCore
 
 // Links written by statements that take many rows at once.
 
-extension SaveRun {
+extension LinkPhase {
   /// Writes or deletes links, with one statement for all links of a relationship.
   ///
   /// - Parameter indices: The links, by index; all of them are made, or all are ended.
   /// - Returns: The links that have to be written one by one.
   /// - Throws: What the store throws.
-  func writeTogether(_ indices: [Int]) throws -> [Int] {
+  mutating func writeTogether(_ indices: [Int]) throws -> [Int] {
     guard indices.count > 1, session.connection is any RowsWriting else { return indices }
     var left: [Int] = []
     for group in Dictionary(grouping: indices, by: { plan.links[$0].relationship.number }).values {
@@ -30,7 +30,9 @@ extension SaveRun {
   /// Returns the rows at both ends of a link; nil if one of them is not written.
   private func ends(_ index: Int) -> (source: Int64, member: Int64)? {
     let link = plan.links[index]
-    guard let source = stored(link.source), let member = stored(link.member) else { return nil }
+    guard let source = keys.stored(link.source), let member = keys.stored(link.member) else {
+      return nil
+    }
     return (source, member)
   }
 
@@ -70,7 +72,7 @@ extension SaveRun {
   }
 
   /// Writes the owners of members, or clears them.
-  private func write(_ indices: [Int], _ table: String, _ column: String) throws -> Bool {
+  private mutating func write(_ indices: [Int], _ table: String, _ column: String) throws -> Bool {
     let isRelated = plan.links[indices[0]].isRelated
     let (table, column) = (session.quoted(table), session.quoted(column))
     let raised = "\(id.version) = \(table).\(id.version) + 1"
@@ -101,7 +103,7 @@ extension SaveRun {
     guard isRelated, present.count < sources.count else { return true }
     for index in indices {
       if let member = ends(index)?.member, !present.contains(member) {
-        outcome.broken.insert(index)
+        broken.insert(index)
       }
     }
     return true

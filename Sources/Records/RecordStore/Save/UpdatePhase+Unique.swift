@@ -5,12 +5,12 @@ import SQLCore
 // if the plan still changes the other row's value, that value is cleared for now; otherwise the
 // other row is deleted.
 
-extension SaveRun {
+extension UpdatePhase {
   /// Clears or deletes the rows that have the unique values of a row to be written.
   ///
   /// Executes one statement for each constraint, and one for each such row.
-  func makeRoom(for batch: RowBatch, _ row: Int, key: Int64) throws {
-    let others = try UniqueMatch(batch, row, self, key: key).matches().map(\.key)
+  mutating func makeRoom(for batch: RowBatch, _ row: Int, key: Int64) throws {
+    let others = try UniqueMatch(batch, row, keys, session, key: key).matches().map(\.key)
       .filter { $0 != key }
     guard !others.isEmpty else { throw conflict(batch.entity) }
     for other in others {
@@ -19,14 +19,14 @@ extension SaveRun {
       {
         try clear(waiting.properties, of: other, waiting.entity)
       } else {
-        try deleteReplaced(other, batch.entity)
+        updated.replaced += try deleteReplaced(other, batch.entity)
       }
     }
   }
 
   /// Returns the unique properties that a row still to be written changes; nil if the row is not
   /// waiting to be written.
-  private func constrainedChanges(
+  private mutating func constrainedChanges(
     ofWaiting key: Int64, _ entity: RecordEntity
   ) -> (entity: RecordEntity, properties: [Int])? {
     guard let place = changedRows[RowPlace(tree: entity.treeIndex, key: key)],

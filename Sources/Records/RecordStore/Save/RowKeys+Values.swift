@@ -14,7 +14,7 @@ struct ExternalRow {
   let current: [(property: Int, name: UUID)]
 }
 
-extension SaveRun {
+extension RowKeys {
   /// Binds the values of a row to the parameters from `parameter` on.
   func bind(
     _ batch: RowBatch, _ row: Int, to writer: any ParameterWriter, from parameter: Int,
@@ -57,7 +57,9 @@ extension SaveRun {
     default: writer.bind(cell, count: 1, from: parameter)
     }
   }
+}
 
+extension SavePhase {
   /// Throws if the database refused one of the row's values.
   func checkBound(
     _ writer: any ParameterWriter, _ batch: RowBatch, from parameter: Int

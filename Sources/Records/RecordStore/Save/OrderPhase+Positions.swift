@@ -4,64 +4,32 @@ import SQLCore
 // The order of relationships that Core Data stores in position columns, which SwiftData does not
 // use.
 
-extension SaveRun {
+extension OrderPhase {
   /// The distance between two positions, as in Core Data's stores.
   private static let space: Int64 = 1024
 
-  /// The targets that rows had before the save.
-  struct FormerTargets {
-    let relationship: RecordRelationship
-    let position: String
-    let keys: [Int64]
-    let targets: [Int64: Int64]
-  }
-
-  /// Records the targets of the rows that are about to get another target.
-  func noteFormerTargets() throws {
-    for batch in plan.changed {
-      for relationship in batch.entity.relationships
-      where batch.properties.contains(relationship.index) {
-        guard let position = relationship.positionColumn else { continue }
-        formerTargets.append(
-          FormerTargets(
-            relationship: relationship, position: position, keys: batch.keys,
-            targets: try targets(of: batch.keys, relationship)))
-      }
-    }
-  }
-
-  /// Returns the targets of rows that have one, for a relationship stored in a column.
-  func targets(
-    of keys: [Int64], _ relationship: RecordRelationship
-  ) throws -> [Int64: Int64] {
-    guard let column = relationship.foreignKey else { return [:] }
-    let pairs = try rules.pairs(
-      relationship.owner.table.table, id.key, column, keys.sorted())
-    return Dictionary(pairs.map { ($0.owner, $0.member) }, uniquingKeysWith: { $1 })
-  }
-
   /// Moves rows that got another target behind all existing members.
-  func settlePositions() throws {
-    for former in formerTargets {
-      let now = try targets(of: former.keys, former.relationship)
-      let moved = former.keys.filter { now[$0] != former.targets[$0] }
+  func appendMembers() throws {
+    for old in former.targets {
+      let now = try targets(of: old.keys, old.relationship)
+      let moved = old.keys.filter { now[$0] != old.targets[$0] }
       guard !moved.isEmpty else { continue }
       try session.run(
         """
-        UPDATE \(name: former.relationship.owner.table.table) \
-        SET \(name: former.position) = NULL \
+        UPDATE \(name: old.relationship.owner.table.table) \
+        SET \(name: old.position) = NULL \
         WHERE \(MemberQuery.isOne(of: moved.sorted(), .name(id.key)))
         """)
-      try append(moved, now, former.relationship, former.position)
+      try append(moved, now, old.relationship, old.position)
     }
     for batch in plan.inserted {
-      let keys = (0..<batch.count).map { outcome.keys[batch.firstRow + $0] }
+      let keys = Array(rows.keys.keys(of: batch))
       for relationship in batch.entity.relationships {
         guard let position = relationship.positionColumn else { continue }
         try append(keys, targets(of: keys, relationship), relationship, position)
       }
     }
-    for link in plan.links where link.isRelated { try settlePositions(of: link) }
+    for link in plan.links where link.isRelated { try appendMembers(of: link) }
   }
 
   /// Appends rows without a position behind the other members.
@@ -83,7 +51,7 @@ extension SaveRun {
   }
 
   /// Appends both ends of a new pair to the order of the other end.
-  private func settlePositions(of link: SavePlan.LinkChange) throws {
+  private func appendMembers(of link: SavePlan.LinkChange) throws {
     guard let source = stored(link.source), let member = stored(link.member) else { return }
     let pairs =
       [(link.relationship, source, member)]
@@ -104,7 +72,7 @@ extension SaveRun {
   }
 
   /// Writes the positions of members in their order; a prefix that is already in order stays.
-  func writePositions(
+  mutating func writePositions(
     of members: [Int64], _ owner: Int64, _ relationship: RecordRelationship, _ position: String
   ) throws {
     let (table, ownerColumn, memberColumn): (String, String, String)
@@ -130,7 +98,7 @@ extension SaveRun {
         """)
     }
     guard case .children = relationship.storage, let inverse = relationship.inverse else { return }
-    try noteRepositioned(members[kept...].sorted(), inverse)
+    try recordRepositioned(members[kept...].sorted(), inverse)
   }
 
   /// Returns the length of the ascending prefix of positions.
@@ -144,9 +112,11 @@ extension SaveRun {
   }
 
   /// Raises the versions of rows whose only change is their position.
-  private func noteRepositioned(_ keys: [Int64], _ relationship: RecordRelationship) throws {
+  private mutating func recordRepositioned(
+    _ keys: [Int64], _ relationship: RecordRelationship
+  ) throws {
     let tree = relationship.owner.treeIndex
-    let new = keyBlocks.first { $0.entity.treeIndex == tree }?.keys
+    let new = rows.keys.blocks.first { $0.entity.treeIndex == tree }?.keys
     let moved = keys.filter {
       let place = RowPlace(tree: tree, key: $0)
       return !(new?.contains($0) ?? false) && changedRows[place] == nil
@@ -158,6 +128,6 @@ extension SaveRun {
       UPDATE \(name: relationship.owner.table.table) SET \(raw: id.raisedVersion) \
       WHERE \(MemberQuery.isOne(of: moved, .name(id.key)))
       """)
-    repositioned.append((relationship, moved))
+    changes.repositioned.append((relationship, moved))
   }
 }

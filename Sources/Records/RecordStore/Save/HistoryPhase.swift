@@ -5,20 +5,34 @@ import SQLCore
 // still be read. Everything else is recorded at the end, once for each row, however often it was
 // written.
 
-extension SaveRun {
-  /// Records the insertions and updates, and finishes the transaction in the history.
-  func writeHistory() throws {
-    guard let history else { return }
-    for block in keyBlocks {
+/// Writes the history.
+struct HistoryPhase: WrittenRowsPhase {
+  let task: SaveTask
+  let rows: WrittenRows
+  private let members: MemberChanges
+
+  init(_ task: SaveTask, _ rows: WrittenRows, _ members: MemberChanges) {
+    (self.task, self.rows, self.members) = (task, rows, members)
+  }
+
+  /// Raises the versions of owners that lost members, records insertions and updates, and finishes
+  /// the transaction in the history.
+  ///
+  /// - Returns: The number of the transaction; nil if the store keeps no history.
+  /// - Throws: What the store throws.
+  func run() throws -> Int64? {
+    guard let history else { return nil }
+    try raiseOwners(history)
+    for block in rows.keys.blocks {
       try history.noteInsertions(block.keys, block.entity)
     }
     for updates in try gatherUpdates(history.newKeys).byEntity {
       try history.noteUpdates(updates.rows, updates.entity)
     }
-    for (relationship, keys) in repositioned {
+    for (relationship, keys) in members.repositioned {
       try history.notePositions(keys, relationship)
     }
-    outcome.transaction = try history.finish()
+    return try history.finish()
   }
 
   /// Returns the rows that existed before the save and were changed, by entity.
@@ -31,9 +45,11 @@ extension SaveRun {
     let isNew = { (key: Int64, entity: RecordEntity) in
       newKeys[entity.treeIndex]?.contains(key) ?? false
     }
+    let lists = rows.upserted.isEmpty ? [:] : plan.listsByOwner
     for (key, batch, row) in upsertedRows where !isNew(key, batch.entity) {
       // All columns, and the to-many relationships in which the inserted row has members.
-      let properties = batch.entity.columnProperties.union(broughtMembers(batch.keys[row]))
+      let properties = batch.entity.columnProperties.union(
+        broughtMembers(lists[batch.keys[row]] ?? []))
       updates.add(key, properties, batch.entity)
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {
@@ -62,10 +78,9 @@ extension SaveRun {
 
   /// Raises the versions of owners that lost members, so that other programs see them as updated.
   ///
-  /// Executes one statement for each entity of such owners; none if the store keeps no history,
-  /// because the owners are then unknown.
-  func raiseBereft() throws {
-    guard let history, !(rules.bereft.isEmpty && rules.parted.isEmpty) else { return }
+  /// Executes one statement for each entity of such owners.
+  private func raiseOwners(_ history: any HistoryWriter) throws {
+    guard !(rules.bereft.isEmpty && rules.parted.isEmpty) else { return }
     var owners: [ObjectIdentifier: (entity: RecordEntity, keys: Set<Int64>)] = [:]
     func add(_ keys: some Sequence<Int64>, _ entity: RecordEntity) {
       let new = history.newKeys[entity.treeIndex]
@@ -91,10 +106,10 @@ extension SaveRun {
     }
   }
 
-  /// Returns the relationships in which an inserted row has members, by the row's key in the plan.
-  private func broughtMembers(_ key: Int64) -> PropertyMask {
+  /// Returns the relationships of the lists, given by their indices, that have members.
+  private func broughtMembers(_ lists: [Int]) -> PropertyMask {
     var brought = PropertyMask()
-    for number in listsByOwner[key] ?? [] where !plan.members[number].members.isEmpty {
+    for number in lists where !plan.members[number].members.isEmpty {
       brought.formUnion(plan.members[number].relationship.mask)
     }
     return brought

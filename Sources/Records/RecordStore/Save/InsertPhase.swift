@@ -2,9 +2,40 @@ import CoreDataFormat
 import SQLCore
 import SwiftDataErrors
 
-extension SaveRun {
-  /// Inserts the new rows in their order.
-  func insert() throws {
+/// Inserts new rows, or writes their values into existing rows with the same unique values.
+struct InsertPhase: WrittenRowsPhase {
+  let task: SaveTask
+  private(set) var rows: WrittenRows
+  private var update: RowUpdateStatement
+  /// The indices of the inserted rows, by the keys allocated for them.
+  ///
+  /// Computed when two rows of the save first conflict.
+  private lazy var insertedRows = makeInsertedRows()
+  private lazy var listsByOwner = plan.listsByOwner
+
+  private init(_ task: SaveTask, _ rows: WrittenRows) {
+    (self.task, self.rows) = (task, rows)
+    update = RowUpdateStatement(task: task)
+  }
+
+  /// Inserts the rows in their order.
+  ///
+  /// - Parameters:
+  ///   - task: The save.
+  ///   - keys: The keys of the rows.
+  ///   - updated: The changed rows, which are written before.
+  /// - Returns: All written rows, with the keys that inserted rows got in the end.
+  /// - Throws: `SwiftDataError` that explains what cannot be written.
+  static func run(
+    _ task: SaveTask, _ keys: consuming RowKeys, _ updated: UpdatedRows
+  ) throws -> WrittenRows {
+    var phase = InsertPhase(task, WrittenRows(keys: keys, updated: updated))
+    try phase.insert()
+    return phase.rows
+  }
+
+  private mutating func insert() throws {
+    defer { update.end() }
     for batch in plan.inserted {
       guard let left = try insertTogether(batch) else {
         try insert(0..<batch.count, of: batch)
@@ -15,7 +46,7 @@ extension SaveRun {
   }
 
   /// Inserts rows of a batch one by one.
-  private func insert(_ rows: some Sequence<Int>, of batch: RowBatch) throws {
+  private mutating func insert(_ range: some Sequence<Int>, of batch: RowBatch) throws {
     let statement = try session.connection.prepare(batch.entity.statements.insert)
     let writer = statement.parameters
     defer {
@@ -24,7 +55,7 @@ extension SaveRun {
     }
     writer.bind(Int64(batch.entity.table.entityNumber), 2)
     writer.bind(1 as Int64, 3)
-    for row in rows {
+    for row in range {
       if try !insert(batch, row, with: statement, writer) {
         try upsert(batch, row, statement, writer)
       }
@@ -37,8 +68,8 @@ extension SaveRun {
     _ writer: any ParameterWriter
   ) throws -> Bool {
     let number = batch.firstRow + row
-    writer.bind(outcome.keys[number], 1)
-    try bind(
+    writer.bind(rows.keys.all[number], 1)
+    try rows.keys.bind(
       batch, row, to: writer, from: EntityStatements.firstValue, newRow(number, of: batch.entity))
     try checkBound(writer, batch, from: EntityStatements.firstValue)
     _ = try statement.step()
@@ -54,13 +85,15 @@ extension SaveRun {
   }
 
   /// Writes the values of an inserted row into the existing row that has its unique values.
-  private func upsert(
+  private mutating func upsert(
     _ batch: RowBatch, _ row: Int, _ statement: any PreparedStatement,
     _ writer: any ParameterWriter
   ) throws {
     let number = batch.firstRow + row
     let memberships = history == nil ? [] : batch.entity.memberships
-    let found = try UniqueMatch(batch, row, self, memberships: memberships).matches()
+    let found = try UniqueMatch(
+      batch, row, rows.keys, session, memberships: memberships
+    ).matches()
     var matches = found.map(\.key)
     if batch.entity.sharesTable { try deleteOthers(&matches, batch.entity) }
     guard let survivor = matches.first else {
@@ -68,21 +101,25 @@ extension SaveRun {
       guard try insert(batch, row, with: statement, writer) else { throw conflict(batch.entity) }
       return
     }
-    try witness?.willReplace(
+    try task.witness?.willReplace(
       survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
     // Rows that match the new one in other constraints would still conflict.
-    for other in matches.dropFirst() { try deleteReplaced(other, batch.entity) }
+    for other in matches.dropFirst() {
+      rows.updated.replaced += try deleteReplaced(other, batch.entity)
+    }
     for match in found where match.key == survivor {
-      noteFormerOwners(of: match, memberships, batch, row)
+      recordLeft(match, memberships, batch, row)
     }
-    guard try write(batch, row, key: survivor, isNew: true) else { throw conflict(batch.entity) }
-    outcome.upserted.insert(number)
+    guard try update.write(batch, row, key: survivor, isNew: true, rows.keys) else {
+      throw conflict(batch.entity)
+    }
+    rows.upserted.insert(number)
     if !batch.entity.isAlone {
-      try noteFormerMembers(of: survivor, replacing: batch.keys[row])
-      try redirect(outcome.keys[number], to: survivor, batch.entity)
-      outcome.newKeys[batch.keys[row]] = survivor
+      try recordFormerMembers(of: survivor, replacing: batch.keys[row])
+      try redirect(rows.keys.all[number], to: survivor, batch.entity)
+      rows.keys.byPlanKey[batch.keys[row]] = survivor
     }
-    outcome.keys[number] = survivor
+    rows.keys.all[number] = survivor
   }
 
   /// Deletes rows of other entities that have the unique values of an inserted row, because a row
@@ -92,22 +129,23 @@ extension SaveRun {
   ///   - matches: The rows that have such values; on return only those of the entity.
   ///   - entity: The entity of the inserted row.
   /// - Throws: What the store throws.
-  private func deleteOthers(_ matches: inout [Int64], _ entity: RecordEntity) throws {
+  private mutating func deleteOthers(_ matches: inout [Int64], _ entity: RecordEntity) throws {
     var own: [Int64] = []
     for part in try session.parts(matches, entity.root) {
       if part.entity === entity {
         own = part.keys
       } else {
         try deleteReplaced(part)
+        rows.updated.replaced.append(part)
       }
     }
     matches = own
   }
 
   /// Returns the index of the inserted row that created `key` before row `number`, if any.
-  private func earlierRow(_ key: Int64, _ batch: RowBatch, _ number: Int) -> Int? {
+  private mutating func earlierRow(_ key: Int64, _ batch: RowBatch, _ number: Int) -> Int? {
     guard
-      keyBlocks.contains(where: {
+      rows.keys.blocks.contains(where: {
         $0.entity.treeIndex == batch.entity.treeIndex && $0.keys.contains(key)
       })
     else { return nil }
@@ -126,25 +164,34 @@ extension SaveRun {
     }
   }
 
-  /// Deletes a row whose unique values another row claims.
-  func deleteReplaced(_ key: Int64, _ entity: RecordEntity) throws {
-    for part in try entity.sharesTable ? session.parts([key], entity.root) : [(entity, [key])] {
-      try deleteReplaced(part)
+  private func makeInsertedRows() -> [RowPlace: Int] {
+    var indices: [RowPlace: Int] = [:]
+    for batch in plan.inserted {
+      for number in batch.firstRow..<(batch.firstRow + batch.count) {
+        let place = RowPlace(tree: batch.entity.treeIndex, key: rows.keys.all[number])
+        // A row that was merged into an earlier one has that row's key by now, and follows it.
+        if indices[place] == nil { indices[place] = number }
+      }
     }
+    return indices
   }
 
-  private func deleteReplaced(_ rows: DeletionRules.Rows) throws {
-    try rules.delete(rows.keys, rows.entity)
-    // Its unique values must be free now, and postponed rows are only deleted when rules are
-    // applied.
-    if rules.postpones { try rules.applyAhead() }
-    outcome.replaced.append(rows)
-  }
-
-  /// The error for a unique value that conflicts although no constraint of the entity explains it.
-  func conflict(_ entity: RecordEntity) -> SwiftDataError {
-    SwiftDataError.modelValidationFailure.explained(
-      "The store \(session.store.path) refused a change: another row has one of the unique values.",
-      entity: entity.name, advice: "Give the changed models values that no other model has.")
+  /// Records the members of an existing row that an inserted one is about to replace.
+  ///
+  /// Executes one statement for each member list of the inserted row, unless the store has no
+  /// member order.
+  private mutating func recordFormerMembers(of owner: Int64, replacing new: Int64) throws {
+    for number in listsByOwner[new] ?? [] {
+      let list = plan.members[number]
+      guard !list.members.isEmpty else { continue }
+      let known = list.members.compactMap(rows.keys.stored)
+      // The positions of members without keys are not known yet.
+      let isOpen = !known.isEmpty && known.count < list.members.count
+      guard try isOpen || needsOrder(known, list.relationship) else {
+        rows.unorderedLists.insert(number)
+        continue
+      }
+      rows.formerMembers[number] = Set(try orderedMembers(of: owner, list.relationship))
+    }
   }
 }

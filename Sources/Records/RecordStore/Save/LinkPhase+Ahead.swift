@@ -5,11 +5,20 @@ import SQLCore
 // or unlinked with it at once. So the save first writes the relationships that it changes, then
 // applies the delete rules, and then deletes the rows.
 
-extension SaveRun {
+extension LinkPhase {
   /// Applies the delete rules and deletes the rows, before anything else is written.
   ///
   /// Only relationships are written ahead; they are written again with the rows' other values.
-  func applyRulesAhead() throws {
+  ///
+  /// - Returns: The indices of links with one end deleted by others.
+  /// - Throws: What the store throws.
+  static func runAhead(_ task: SaveTask, _ keys: RowKeys) throws -> Set<Int> {
+    var phase = LinkPhase(task, keys)
+    try phase.applyRulesAhead()
+    return phase.broken
+  }
+
+  private mutating func applyRulesAhead() throws {
     guard !plan.deleted.isEmpty else { return }
     for batch in plan.changed {
       for relationship in batch.entity.relationships
@@ -23,7 +32,7 @@ extension SaveRun {
       guard case .children = link.relationship.storage else { return false }
       return link.isRelated && link.member > 0
     }
-    for index in try writeTogether(moved) { try write(plan.links[index], index) }
+    try write(moved)
     try rules.applyAhead()
   }
 
@@ -33,7 +42,7 @@ extension SaveRun {
     let former = try targets(of: batch.keys, relationship)
     var moved: [Int64: [Int64]] = [:]
     for (row, key) in batch.keys.enumerated() {
-      let target = batch.target(row, of: relationship.index).flatMap(stored) ?? 0
+      let target = batch.target(row, of: relationship.index).flatMap(keys.stored) ?? 0
       if let former = former[key], former != target { moved[target, default: []].append(key) }
     }
     for (target, keys) in moved.sorted(by: { $0.key < $1.key }) {

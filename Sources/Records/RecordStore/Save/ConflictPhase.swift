@@ -5,45 +5,65 @@ import SwiftDataErrors
 // Resolves conflicts with others that saved since the context read its models. The last save wins,
 // but nothing may be related to a deleted row, and both ends of a relationship must agree.
 
-extension SaveRun {
+/// Makes both ends of relationships agree.
+struct ConflictPhase: WrittenRowsPhase {
+  let task: SaveTask
+  let rows: WrittenRows
+  /// The indices of links with one end deleted by others.
+  private var broken: Set<Int> = []
+
+  private init(_ task: SaveTask, _ rows: WrittenRows) { (self.task, self.rows) = (task, rows) }
+
+  /// Unlinks the former partners of replaced rows, and reconciles changes by others if there may be
+  /// any.
+  ///
+  /// - Returns: The indices of links with one end deleted by others.
+  /// - Throws: What the store throws.
+  static func run(_ task: SaveTask, _ rows: WrittenRows) throws -> Set<Int> {
+    var phase = ConflictPhase(task, rows)
+    try phase.resolveUpserted()
+    if phase.session.mayConflict { try phase.resolveConflicts() }
+    return phase.broken
+  }
+
   /// Reconciles the relationships that this save has written with changes by others.
   ///
   /// Executes up to three statements for each relationship that was changed.
-  func settleConflicts() throws {
+  private mutating func resolveConflicts() throws {
     for batch in plan.inserted {
-      try settle(batch, batch.entity.relationships) { outcome.keys[batch.firstRow + $0] }
+      try resolve(batch, batch.entity.relationships) { rows.keys.all[batch.firstRow + $0] }
     }
     for batch in plan.changed {
-      try settle(batch, batch.entity.relationships) { batch.keys[$0] }
+      try resolve(batch, batch.entity.relationships) { batch.keys[$0] }
     }
-    for (index, link) in plan.links.enumerated() where link.isRelated { try settle(link, index) }
+    for (index, link) in plan.links.enumerated() where link.isRelated { try resolve(link, index) }
   }
 
   /// Unlinks the rows that upserts replaced from their former partners in one-to-one relationships.
-  func settleUpserted() throws {
+  private func resolveUpserted() throws {
     for (key, batch, row) in upsertedRows {
       for relationship in batch.entity.relationships where relationship.inverse?.foreignKey != nil {
-        try settle(relationship, of: batch, row, key)
+        try resolve(relationship, of: batch, row, key)
       }
     }
   }
 
-  private func settle(
+  private func resolve(
     _ batch: RowBatch, _ relationships: [RecordRelationship], key: (Int) -> Int64
   ) throws {
     for relationship in relationships where batch.properties.contains(relationship.index) {
       guard let column = relationship.foreignKey else { continue }
       if relationship.inverse?.foreignKey != nil {
-        for row in 0..<batch.count { try settle(relationship, of: batch, row, key(row)) }
+        for row in 0..<batch.count { try resolve(relationship, of: batch, row, key(row)) }
       } else {
-        let rows = (0..<batch.count).filter { batch.target($0, of: relationship.index) != 0 }
-        try clearGone(relationship, column, rows.map(key))
+        let linked = (0..<batch.count).filter { batch.target($0, of: relationship.index) != 0 }
+        try clearDeleted(relationship, column, linked.map(key))
       }
     }
   }
 
   /// Clears a to-one relationship in rows whose target was deleted.
-  private func clearGone(
+  private func clearDeleted(
     _ relationship: RecordRelationship, _ column: String, _ keys: [Int64]
   ) throws {
     guard !keys.isEmpty else { return }
@@ -60,13 +80,13 @@ extension SaveRun {
   }
 
   /// Resolves conflicts of a to-one relationship for a row of the plan.
-  private func settle(
+  private func resolve(
     _ relationship: RecordRelationship, of batch: RowBatch, _ row: Int, _ key: Int64
   ) throws {
     guard let column = relationship.foreignKey,
       let target = batch.target(row, of: relationship.index)
     else { return }
-    try settle(relationship, column, key, stored(target) ?? 0)
+    try resolve(relationship, column, key, stored(target) ?? 0)
   }
 
   /// Resolves conflicts of a to-one relationship for one row.
@@ -77,15 +97,15 @@ extension SaveRun {
   ///   - key: The row whose relationship was written.
   ///   - target: The target that was written; 0 for none.
   /// - Throws: What the store throws.
-  private func settle(
+  private func resolve(
     _ relationship: RecordRelationship, _ column: String, _ key: Int64, _ target: Int64
   ) throws {
     let name = session.quoted(column)
     if let inverse = relationship.inverse, let back = inverse.foreignKey {
-      return try settlePair(
+      return try resolvePair(
         relationship, name, inverse, session.quoted(back), key, isWritten: target != 0)
     }
-    if target != 0 { try clearGone(relationship, column, [key]) }
+    if target != 0 { try clearDeleted(relationship, column, [key]) }
   }
 
   /// Resolves conflicts of a one-to-one relationship that has a column at both ends, for one row.
@@ -103,7 +123,7 @@ extension SaveRun {
   ///   - key: The row whose relationship was written.
   ///   - isWritten: Whether the written target is not nil.
   /// - Throws: What the store throws.
-  private func settlePair(
+  private func resolvePair(
     _ relationship: RecordRelationship, _ name: String, _ inverse: RecordRelationship,
     _ back: String, _ key: Int64, isWritten: Bool
   ) throws {
@@ -158,7 +178,7 @@ extension SaveRun {
   }
 
   /// Undoes a link if one of its ends was deleted.
-  private func settle(_ link: SavePlan.LinkChange, _ index: Int) throws {
+  private mutating func resolve(_ link: SavePlan.LinkChange, _ index: Int) throws {
     let relationship = link.relationship
     guard let source = stored(link.source), let member = stored(link.member) else { return }
     switch relationship.storage {
@@ -172,15 +192,15 @@ extension SaveRun {
         AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE \(id.key) = ?)
         """, [member, source, source].map(SQLValue.integer))
     case .join(let join):
-      var isBroken = try settle(join, relationship, source, member)
+      var isBroken = try resolve(join, relationship, source, member)
       if relationship.inverse === relationship {
-        isBroken = try settle(join, relationship, member, source) || isBroken
+        isBroken = try resolve(join, relationship, member, source) || isBroken
       }
-      if isBroken { outcome.broken.insert(index) }
+      if isBroken { broken.insert(index) }
     }
   }
 
-  private func settle(
+  private func resolve(
     _ join: JoinTable, _ relationship: RecordRelationship, _ source: Int64, _ member: Int64
   ) throws -> Bool {
     let (first, second) = (

@@ -1,0 +1,61 @@
+import CoreDataFormat
+import SQLCore
+
+// Writes many rows with one statement, like `InsertPhase+Rows`.
+
+extension UpdatePhase {
+  /// Writes the changed values of a batch's rows with few statements.
+  ///
+  /// - Parameter batch: The rows.
+  /// - Returns: The number of rows written, counted from the first.
+  /// - Throws: What the store throws.
+  mutating func updateTogether(_ batch: RowBatch) throws -> Int {
+    guard batch.count >= RowBatch.leastSharedRows, !batch.isConstrained,
+      let rows = try session.updateRows(batch.entity, batch.properties)
+    else { return 0 }
+    defer { rows.clear() }
+    let key = session.updatePlan(batch.entity, batch.properties).key
+    var start = 0
+    for row in 0..<batch.count {
+      try keys.bind(batch, row, to: rows, from: 1)
+      rows.bind(batch.keys[row], key)
+      rows.endRow()
+      guard rows.isFull || row == batch.count - 1 else { continue }
+      if rows.needsSingleRows { return start }
+      try checkBound(rows, batch, from: 1)
+      _ = try rows.write()
+      if rows.changedRowCount < row + 1 - start { try recordMissing(start...row, of: batch) }
+      start = row + 1
+    }
+    return batch.count
+  }
+
+  /// Records the rows that no longer exist.
+  private mutating func recordMissing(_ rows: ClosedRange<Int>, of batch: RowBatch) throws {
+    let present = Set(
+      try session.keys(
+        """
+        SELECT \(name: id.key) FROM \(.table(batch.entity.table.table)) \
+        WHERE \(MemberQuery.isOne(of: batch.keys[rows].sorted(), .name(id.key)))
+        """))
+    for row in rows where !present.contains(batch.keys[row]) { recordMissing(batch, row) }
+  }
+}
+
+extension RecordSession {
+  /// Returns an UPDATE of some properties for many rows of an entity; nil if it cannot be used.
+  fileprivate func updateRows(
+    _ entity: RecordEntity, _ changes: PropertyMask
+  ) throws -> (any RowsStatement)? {
+    // Joining with a foreign table makes the server fetch and lock all of its rows.
+    guard entity.table.shardKey == nil, connection is any RowsWriting,
+      entity.external == nil || store.externalFiles == nil
+    else { return nil }
+    let plan = updatePlan(entity, changes)
+    return try rowsStatement(of: entity, changes) {
+      try connection.rowsStatement(like: plan.text, Array(1...plan.key)) {
+        entity.statements.update(changes, $0, from: $1)
+      }
+    }
+  }
+}
