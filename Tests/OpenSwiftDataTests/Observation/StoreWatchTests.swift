@@ -121,16 +121,20 @@ struct StoreWatchTests {
     defer { file.ownTransactions.end() }
     try context.saveChores([2])
     #expect(file.ownTransactions.take(through: .max).count == 1)
-    struct Failure: Error {}
     let records = try context.recordSession(file).records
-    #expect(throws: Failure.self) {
-      try records.save(
-        witness: nil,
-        plan: {
-          records.noteTransaction(1_000_000)
-          throw Failure()
-        }, { _ in })
-    }
+    #expect(throws: FailingSave.Failure.self) { _ = try records.save(FailingSave()) }
     #expect(file.ownTransactions.take(through: .max).isEmpty)
   }
+}
+
+/// A save that fails after its transaction got a number.
+private final class FailingSave: SaveSource {
+  struct Failure: Error {}
+
+  func plan(for records: RecordSession) throws -> SavePlan {
+    records.noteTransaction(1_000_000)
+    throw Failure()
+  }
+
+  func keepValues(of rows: EndangeredRows) throws {}
 }

@@ -58,7 +58,7 @@ extension ModelContext {
     do {
       try PendingSave.perform(saves[...])
     } catch {
-      for save in saves { save.forgetWitnessed() }
+      for save in saves { save.unloadValues() }
       throw error
     }
     var summary = SaveSummary()

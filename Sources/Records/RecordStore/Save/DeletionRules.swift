@@ -13,7 +13,7 @@ package final class DeletionRules {
 
   package let session: RecordSession
   /// Observes rows before they are deleted.
-  private let witness: (any SaveWitness)?
+  private let witness: (any SaveSource)?
   /// If true, delete rules are ignored: rows that point to deleted ones are only unlinked.
   ///
   /// For deletions that were made and validated elsewhere.
@@ -67,7 +67,7 @@ package final class DeletionRules {
   var id: RowIdentity { session.identity }
 
   package init(
-    _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveWitness)? = nil,
+    _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveSource)? = nil,
     nullifiesAlone: Bool = false
   ) {
     self.nullifiesAlone = nullifiesAlone
@@ -351,7 +351,7 @@ extension DeletionRules {
     let new = notDeleted(keys, entity)
     guard !new.isEmpty else { return }
     for part in try session.parts(new, entity) {
-      try witness?.willDelete(part.keys, part.entity)
+      try witness?.keepValues(of: .cascaded(keys: part.keys, part.entity))
       cascaded.append(part)
       try deleteOwn(part.keys, part.entity, by: relationship) { _ in [:] }
     }

@@ -101,8 +101,12 @@ struct InsertPhase: WrittenRowsPhase {
       guard try insert(batch, row, with: statement, writer) else { throw conflict(batch.entity) }
       return
     }
-    try task.witness?.willReplace(
-      survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
+    if let source = task.source {
+      try source.keepValues(
+        of: .replaced(
+          key: survivor, batch.entity, insertion: number,
+          earlier: earlierRow(survivor, batch, number)))
+    }
     // Rows that match the new one in other constraints would still conflict.
     for other in matches.dropFirst() {
       rows.updated.replaced += try deleteReplaced(other, batch.entity)

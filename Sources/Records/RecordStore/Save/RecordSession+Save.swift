@@ -2,21 +2,21 @@ import SQLCore
 import SwiftDataErrors
 
 extension RecordSession {
-  /// Writes a plan in one transaction.
+  /// Writes changes in one transaction, which is planned again if it has to be repeated.
   ///
   /// - Parameters:
-  ///   - witness: Observes rows before they are replaced or deleted.
+  ///   - source: The owner of the changes.
   ///   - others: Work that has to succeed before the transaction is committed.
-  ///   - plan: Makes the plan, once the writer lock is held.
-  ///   - note: Receives the outcome, which is valid only if the transaction is committed.
+  /// - Returns: The outcome.
   /// - Throws: `SwiftDataError` that explains why nothing was written.
   package func save(
-    witness: (any SaveWitness)?, before others: () throws -> Void = {},
-    plan: () throws -> SavePlan, _ note: (SaveOutcome) -> Void
-  ) throws {
+    _ source: some SaveSource, before others: () throws -> Void = {}
+  ) throws -> SaveOutcome {
+    var outcome = SaveOutcome()
     try transaction(before: others, isRepeatable: true) { files in
-      note(try SaveRun(plan(), self, files, witness: witness).perform())
+      outcome = try SaveRun(source.plan(for: self), self, files, for: source).perform()
     }
+    return outcome
   }
 
   /// Writes rows in one transaction, which is repeated if it conflicts with another writer.

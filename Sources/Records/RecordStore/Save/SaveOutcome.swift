@@ -36,20 +36,3 @@ package struct SaveOutcome {
 
   package init() {}
 }
-
-/// Observes rows before a save replaces or deletes them.
-package protocol SaveWitness: AnyObject {
-  /// Called before an inserted row replaces the values of an existing row.
-  ///
-  /// - Parameters:
-  ///   - key: The existing row.
-  ///   - entity: Its entity.
-  ///   - number: The index of the inserted row.
-  ///   - earlier: The index of the inserted row that created the existing row in the same save, if
-  ///     any.
-  /// - Throws: Any error of the observer; nothing is written then.
-  func willReplace(
-    _ key: Int64, _ entity: RecordEntity, byRow number: Int, insertedAs earlier: Int?) throws
-  /// Called before a delete rule deletes rows.
-  func willDelete(_ keys: [Int64], _ entity: RecordEntity) throws
-}

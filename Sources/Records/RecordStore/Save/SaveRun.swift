@@ -29,9 +29,9 @@ struct SaveRun: SavePhase {
 
   init(
     _ plan: SavePlan, _ session: RecordSession, _ files: ExternalChanges?,
-    witness: (any SaveWitness)?
+    for source: (any SaveSource)?
   ) {
-    task = SaveTask(plan, session, files, witness: witness)
+    task = SaveTask(plan, session, files, for: source)
   }
 
   /// Writes everything.

@@ -8,7 +8,8 @@ final class SaveTask {
   let session: RecordSession
   /// The external files that the save creates and deletes; nil if all values are stored in rows.
   let files: ExternalChanges?
-  let witness: (any SaveWitness)?
+  /// The owner of the changes, which keeps values that the save would lose; nil if it needs none.
+  let source: (any SaveSource)?
   /// The delete rules of this save, which collect what they deleted and unlinked.
   let rules: DeletionRules
   /// Nil if the store keeps no history.
@@ -16,11 +17,11 @@ final class SaveTask {
 
   init(
     _ plan: SavePlan, _ session: RecordSession, _ files: ExternalChanges?,
-    witness: (any SaveWitness)?
+    for source: (any SaveSource)?
   ) {
-    (self.plan, self.session, self.files, self.witness) = (plan, session, files, witness)
+    (self.plan, self.session, self.files, self.source) = (plan, session, files, source)
     rules = DeletionRules(
-      session, files, witness: witness, nullifiesAlone: plan.nullifiesAlone)
+      session, files, witness: source, nullifiesAlone: plan.nullifiesAlone)
     history = session.store.historyWriter(
       for: session, author: plan.author, expecting: plan.rowCount)
     rules.history = history

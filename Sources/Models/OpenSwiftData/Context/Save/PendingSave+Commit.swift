@@ -113,7 +113,7 @@ extension PendingSave {
   /// Removes members from to-many arrays if the row of the owner or of the member no longer exists.
   private func commitConflicts() {
     for index in outcome.broken.sorted() {
-      let entry = writtenLinks[index]
+      let entry = written.links[index]
       context.removeMember(entry.member, of: entry.source, entry.relationship)
       if let inverse = entry.relationship.inverse {
         context.removeMember(entry.source, of: entry.member, inverse)

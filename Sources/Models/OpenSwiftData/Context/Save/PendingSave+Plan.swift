@@ -1,92 +1,150 @@
 import DataSchema
 import RecordStore
 
-// The changes of a context as values.
+/// The changes of a context in one store, as a save writes them.
+struct SaveChanges {
+  var author: String?
+  var inserted: [PendingChanges.Entry] = []
+  /// The changed instances whose rows are written.
+  var changed: [PendingChanges.Entry] = []
+  var deleted: [PendingChanges.Entry] = []
+  var deletedKeys: [PendingChanges.KeyDeletion] = []
+  /// The pending links between models that have keys.
+  var links: [PendingLinks.Entry] = []
+}
 
 extension PendingSave {
-  /// The changes that the store is to write.
+  func plan(for records: RecordSession) throws -> SavePlan {
+    written = try collect(for: records)
+    var planner = RowPlanner(written, records)
+    let plan = try planner.plan()
+    rounded = planner.rounded
+    return plan
+  }
+
+  /// Collects the changes, after reading what the plan needs.
   ///
   /// Changes that others saved meanwhile are applied to the context first.
-  ///
-  /// - Throws: `SwiftDataError` for a value that has no stored form, and errors of reading.
-  func plan(for records: RecordSession) throws -> SavePlan {
+  private func collect(for records: RecordSession) throws -> SaveChanges {
     context.registry.applyExternalChanges(session)
+    // Known only now: applying the changes finds out whether others have written.
     if records.mayConflict { try readStaleMembers() }
-    writtenChanges = []
-    writtenLinks = []
-    rounded = []
+    // Their values must stay readable after their rows are deleted. By index: a debug build
+    // allocates memory for each element that it iterates over.
+    for index in deleted.indices where deleted[index].state.isMarked(.partial) {
+      let entry = deleted[index]
+      try session.load(entry.model, entry.state.pointee.key, entry.binding)
+    }
+    var changes = SaveChanges(author: context.author, inserted: inserted, deleted: deleted)
+    changes.changed =
+      changed.indices.contains { changed[$0].state.pointee.changes == 0 }
+      ? changed.filter { $0.state.pointee.changes != 0 } : changed
+    changes.deletedKeys = deletedKeys
+    guard !context.links.isEmpty else { return changes }
+    changes.links = context.links.entries.filter { entry in
+      entry.relationship.owner.store === session.store
+        && Self.key(of: entry.source, entry.relationship.owner) != nil
+        && Self.key(of: entry.member, entry.relationship.destination) != nil
+    }
+    return changes
+  }
+
+  /// The key of an instance in a plan; nil if it has none.
+  static func key(of object: AnyObject, _ binding: EntityBinding) -> Int64? {
+    guard let key = binding.state(of: object)?.pointee.key, key != 0 else { return nil }
+    return key
+  }
+}
+
+/// Plans the rows of a save from its changes; reads no store, and calls no context.
+private struct RowPlanner {
+  let changes: SaveChanges
+  let records: RecordSession
+  /// Instances with values that the store may round or narrow, and these properties.
+  private(set) var rounded: [(entry: PendingChanges.Entry, properties: PropertyMask)] = []
+
+  /// The entities of the inserted and changed instances, each once.
+  private let bindings: [EntityBinding]
+
+  init(_ changes: SaveChanges, _ records: RecordSession) {
+    (self.changes, self.records) = (changes, records)
+    var bindings: [EntityBinding] = []
+    for entries in [changes.inserted, changes.changed] {
+      for entry in entries where bindings.last !== entry.binding {
+        if !bindings.contains(where: { $0 === entry.binding }) { bindings.append(entry.binding) }
+      }
+    }
+    self.bindings = bindings
+  }
+
+  mutating func plan() throws -> SavePlan {
     var plan = SavePlan()
-    plan.author = context.author
+    plan.author = changes.author
     plan.inserted = try insertedRows()
-    plan.changed = try changedRows(records)
-    plan.deleted = try deletions()
+    plan.changed = try changedRows()
+    plan.deleted = deletions()
     plan.links = links()
     plan.members = memberLists()
     plan.counted = countedMembers()
     return plan
   }
 
-  private func insertedRows() throws -> [RowBatch] {
+  private mutating func insertedRows() throws -> [RowBatch] {
     var batches: [RowBatch] = []
     var binder: _RowBinder?
-    // By index: a debug build allocates memory for each element that it iterates over.
-    for number in inserted.indices {
-      let entry = inserted[number]
+    // By index, as above.
+    let entries = changes.inserted
+    for number in entries.indices {
+      let entry = entries[number]
       if binder == nil || binder?.binding !== entry.binding || batches[batches.count - 1].isFull {
         let statements = entry.binding.statements
         let batch = RowBatch(
           entry.binding.record, .all, statements.valueColumns, width: statements.valueCount,
-          firstRow: number, expected: inserted.count - number)
-        batches.append(batch)
-        binder = _RowBinder(batch, entry.binding)
-      }
-      try binder?.add(entry)
-    }
-    noteRounded(batches, inserted)
-    return batches
-  }
-
-  private func noteRounded(_ batches: [RowBatch], _ entries: [PendingChanges.Entry]) {
-    for batch in batches {
-      rounded += batch.rounded.map { (entries[batch.firstRow + $0.row], $0.properties) }
-    }
-  }
-
-  private func changedRows(_ records: RecordSession) throws -> [RowBatch] {
-    var batches: [RowBatch] = []
-    var binder: _RowBinder?
-    let entries =
-      changed.indices.contains { changed[$0].state.pointee.changes == 0 }
-      ? changed.filter { $0.state.pointee.changes != 0 } : changed
-    writtenChanges = entries
-    for number in entries.indices {
-      let entry = entries[number]
-      if binder?.takes(entry) != true {
-        let changes = entry.state.changedProperties
-        let update = records.updatePlan(entry.binding.record, changes)
-        let batch = RowBatch(
-          entry.binding.record, changes, update.parameters, width: update.key - 1,
           firstRow: number, expected: entries.count - number)
         batches.append(batch)
         binder = _RowBinder(batch, entry.binding)
       }
       try binder?.add(entry)
     }
-    noteRounded(batches, entries)
+    recordRounded(batches, entries)
     return batches
   }
 
-  private func deletions() throws -> [SavePlan.RowDeletion] {
+  private mutating func recordRounded(_ batches: [RowBatch], _ entries: [PendingChanges.Entry]) {
+    for batch in batches {
+      rounded += batch.rounded.map { (entries[batch.firstRow + $0.row], $0.properties) }
+    }
+  }
+
+  private mutating func changedRows() throws -> [RowBatch] {
+    var batches: [RowBatch] = []
+    var binder: _RowBinder?
+    let entries = changes.changed
+    for number in entries.indices {
+      let entry = entries[number]
+      if binder?.takes(entry) != true {
+        let properties = entry.state.changedProperties
+        let update = records.updatePlan(entry.binding.record, properties)
+        let batch = RowBatch(
+          entry.binding.record, properties, update.parameters, width: update.key - 1,
+          firstRow: number, expected: entries.count - number)
+        batches.append(batch)
+        binder = _RowBinder(batch, entry.binding)
+      }
+      try binder?.add(entry)
+    }
+    recordRounded(batches, entries)
+    return batches
+  }
+
+  private func deletions() -> [SavePlan.RowDeletion] {
     var deletions: [SavePlan.RowDeletion] = []
+    let deleted = changes.deleted
     var start = 0
     while start < deleted.count {
       let binding = deleted[start].binding
       let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
       let entries = deleted[start..<end]
-      // Their values must stay readable after their rows are deleted.
-      for index in start..<end where deleted[index].state.isMarked(.partial) {
-        try session.load(deleted[index].model, deleted[index].state.pointee.key, binding)
-      }
       var deletion = SavePlan.RowDeletion(
         entity: binding.record, keys: entries.map { $0.state.pointee.key }.sorted())
       for relationship in binding.relationships
@@ -100,24 +158,20 @@ extension PendingSave {
       start = end
     }
     return deletions
-      + deletedKeys.map { SavePlan.RowDeletion(entity: $0.binding.record, keys: $0.keys.values) }
+      + changes.deletedKeys.map {
+        SavePlan.RowDeletion(entity: $0.binding.record, keys: $0.keys.values)
+      }
   }
 
   private func links() -> [SavePlan.LinkChange] {
-    guard !context.links.isEmpty else { return [] }
-    var links: [SavePlan.LinkChange] = []
-    for entry in context.links.entries where entry.relationship.owner.store === session.store {
+    changes.links.map { entry in
       let relationship = entry.relationship
-      guard let source = Self.key(of: entry.source, relationship.owner),
-        let member = Self.key(of: entry.member, relationship.destination)
-      else { continue }
-      writtenLinks.append(entry)
-      links.append(
-        .init(
-          relationship: relationship.record, source: source, member: member,
-          isRelated: entry.isRelated))
+      return .init(
+        relationship: relationship.record,
+        source: PendingSave.key(of: entry.source, relationship.owner) ?? 0,
+        member: PendingSave.key(of: entry.member, relationship.destination) ?? 0,
+        isRelated: entry.isRelated)
     }
-    return links
   }
 
   private func memberLists() -> [SavePlan.MemberList] {
@@ -144,7 +198,7 @@ extension PendingSave {
   private static func keys(
     of members: [AnyObject], _ relationship: RelationshipBinding
   ) -> [Int64] {
-    members.compactMap { key(of: $0, relationship.destination) }
+    members.compactMap { PendingSave.key(of: $0, relationship.destination) }
   }
 
   /// The order of the members before they were changed, as far as it is known.
@@ -175,14 +229,8 @@ extension PendingSave {
   private func entriesWritten(
     where isConcerned: (RelationshipBinding) -> Bool
   ) -> [PendingChanges.Entry] {
-    writtenBindings.contains { $0.relationships.contains(where: isConcerned) }
-      ? inserted + changed : []
-  }
-
-  /// The key of an instance in a plan; nil if it has none.
-  static func key(of object: AnyObject, _ binding: EntityBinding) -> Int64? {
-    guard let key = binding.state(of: object)?.pointee.key, key != 0 else { return nil }
-    return key
+    bindings.contains { $0.relationships.contains(where: isConcerned) }
+      ? changes.inserted + changes.changed : []
   }
 }
 

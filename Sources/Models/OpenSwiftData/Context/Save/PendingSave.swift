@@ -1,7 +1,19 @@
 import RecordStore
 
-/// The part of a save that concerns one store: plans the context's changes, has the store write
-/// them in one transaction, and applies the outcome in memory.
+/// The part of a save that concerns one store.
+///
+/// A save goes through these phases:
+/// 1. Gather (`gather`): the context's changes → a `PendingSave` for each store that they concern.
+/// 2. Collect (`collect`, within the store's transaction): reads what others have changed and what
+///    the plan needs → `SaveChanges`.
+/// 3. Plan (`RowPlanner`): `SaveChanges` → `SavePlan`, without reading anything. A custom store
+///    gets a `SnapshotPlan` instead.
+/// 4. Carry out (`SaveRun` in `RecordStore`, which lists its own phases): plan → `SaveOutcome`.
+/// 5. Commit to memory (`commit`), when all stores have succeeded: `SaveChanges` and `SaveOutcome`
+///    → instances that match their rows.
+///
+/// The store asks for the plan, and later only to keep values that it is about to lose
+/// (`keepValues`).
 final class PendingSave {
   let session: any ModelStoreSession
   let context: ModelContext
@@ -12,10 +24,8 @@ final class PendingSave {
   let deleted: [PendingChanges.Entry]
   let deletedKeys: [PendingChanges.KeyDeletion]
 
-  /// The changed instances whose rows are written, in the order of the plan's rows.
-  var writtenChanges: [PendingChanges.Entry] = []
-  /// The pending links that are written, in the order of the plan's links.
-  var writtenLinks: [PendingLinks.Entry] = []
+  /// The changes that are written, in the order of the plan.
+  var written = SaveChanges()
   /// Instances with values that the store may have rounded or narrowed, and these properties.
   var rounded: [(entry: PendingChanges.Entry, properties: PropertyMask)] = []
   /// The outcome of the plan.
@@ -23,22 +33,11 @@ final class PendingSave {
   /// The contents of rows that inserted instances replaced, if that may be undone.
   var former: [UnsafeMutablePointer<_ModelState>: [(Int, PropertySnapshot)]] = [:]
   /// The instances that were read while the save was under way.
-  var witnessed: [PendingChanges.Entry] = []
+  var loaded: [PendingChanges.Entry] = []
   /// Instances with deleted rows that may be part of retain cycles.
   var gone: [PendingChanges.Entry] = []
   /// The changed instances whose rows were deleted by others.
   private(set) var missing: Set<UnsafeMutablePointer<_ModelState>> = []
-
-  /// The entities of the inserted and changed instances, each once.
-  private(set) lazy var writtenBindings: [EntityBinding] = {
-    var bindings: [EntityBinding] = []
-    for entries in [inserted, changed] {
-      for entry in entries where bindings.last !== entry.binding {
-        if !bindings.contains(where: { $0 === entry.binding }) { bindings.append(entry.binding) }
-      }
-    }
-    return bindings
-  }()
 
   private init(
     _ session: any ModelStoreSession, _ bindings: StoreBindings, _ context: ModelContext,
@@ -85,13 +84,8 @@ final class PendingSave {
   /// that refuses its changes undoes all of them.
   static func perform(_ saves: ArraySlice<PendingSave>) throws {
     guard let first = saves.first else { return }
-    try first.session.save(first) { try perform(saves.dropFirst()) }
-  }
-
-  /// Records the outcome of the plan.
-  func note(_ outcome: SaveOutcome) {
-    self.outcome = outcome
-    missing = Set(outcome.missing.map { writtenChanges[$0].state })
+    first.outcome = try first.session.save(first) { try perform(saves.dropFirst()) }
+    first.missing = Set(first.outcome.missing.map { first.written.changed[$0].state })
   }
 }
 

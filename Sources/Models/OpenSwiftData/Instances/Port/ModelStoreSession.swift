@@ -134,10 +134,11 @@ protocol SavingSession: AnyObject {
   /// Writes the changes of a context, all or nothing.
   ///
   /// - Parameters:
-  ///   - changes: The changes, which create their plan and record the outcome.
+  ///   - changes: The changes, which create their plan.
   ///   - others: Work that has to succeed before the changes are committed.
+  /// - Returns: The outcome, which takes effect when all stores have succeeded.
   /// - Throws: `SwiftDataError` that says why nothing was written.
-  func save(_ changes: some SaveSource, before others: () throws -> Void) throws
+  func save(_ changes: some SaveSource, before others: () throws -> Void) throws -> SaveOutcome
 
   /// Whether somebody else has written since the last call; call it while rows are being read.
   func consumeExternalChanges() -> Bool

@@ -1,11 +1,13 @@
 import RecordStore
 
-extension PendingSave: SnapshotSource {
+extension PendingSave {
   /// The changes of the context as snapshots.
   ///
   /// Called before anything is written. Changes that others saved meanwhile are applied to the
   /// context first.
   ///
+  /// - Parameter stored: The snapshots in the store.
+  /// - Returns: The plan.
   /// - Throws: `SwiftDataError.modelValidationFailure` if a delete rule denies a deletion; errors
   ///   of reading.
   func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan {
@@ -21,16 +23,15 @@ extension PendingSave: SnapshotSource {
     for (mapIndex, keys) in try PendingCascades(of: context).keys {
       guard let root = root(ofMap: mapIndex) else { continue }
       for (binding, keys) in try context.parts(keys.sorted(), root) {
-        try willDelete(keys, binding.record)
+        try loadValues(keys, binding)
         for key in keys { planner.delete(.init(binding: binding, key: key), byRule: true) }
       }
     }
-    writtenChanges = changed
+    written = SaveChanges(inserted: inserted, changed: changed, deleted: deleted)
     try planner.prepare((changed + deleted).map { .init($0) })
     for entry in inserted + changed + deleted {
       try planner.say(values(of: entry), of: .init(entry))
     }
-    writtenLinks = []
     for entry in context.links.entries where entry.relationship.owner.store === session.store {
       let relationship = entry.relationship
       guard let source = Self.key(of: entry.source, relationship.owner),

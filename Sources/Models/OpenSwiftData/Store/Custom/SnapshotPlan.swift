@@ -26,16 +26,6 @@ struct SnapshotPlan {
   var outcome = SaveOutcome()
 }
 
-/// The unsaved changes of a context in one custom store.
-protocol SnapshotSource: SaveSource {
-  /// The changes as snapshots.
-  ///
-  /// - Parameter stored: The snapshots in the store.
-  /// - Returns: The plan.
-  /// - Throws: `SwiftDataError` if a delete rule denies a deletion, and what reading throws.
-  func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan
-}
-
 /// The snapshots in a custom store.
 protocol StoredSnapshots {
   /// Whether others may have written since the last save.

@@ -1,20 +1,22 @@
 import RecordStore
 
 extension SnapshotSession {
-  func save(_ changes: some SaveSource, before others: () throws -> Void) throws {
-    guard let changes = changes as? any SnapshotSource else {
+  func save(
+    _ changes: some SaveSource, before others: () throws -> Void
+  ) throws -> SaveOutcome {
+    guard let changes = changes as? PendingSave else {
       throw DataStoreError.unsupportedFeature
     }
     // The save writes whole snapshots, so nobody else may write between reading the stored ones and
     // saving.
-    try asking { base in
+    return try asking { base in
       let plan = try changes.snapshots(beside: self)
       try others()
       let request = DataStoreSaveChangesRequest<Base.Snapshot>(
         inserted: try plan.inserted.map { try $0.made() },
         updated: try plan.updated.map { try $0.made() },
         deleted: try plan.deleted.map { try $0.made() }, editingState: plan.editingState)
-      changes.note(try outcome(of: plan, base.save(request)))
+      return try outcome(of: plan, base.save(request))
     }
   }
 

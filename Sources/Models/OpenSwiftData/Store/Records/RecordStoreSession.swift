@@ -58,10 +58,9 @@ final class RecordStoreSession: ModelStoreSession {
 
   func withSmallCache(_ body: () throws -> Void) throws { try records.withSmallCache(body) }
 
-  func save(_ changes: some SaveSource, before others: () throws -> Void) throws {
-    try records.save(
-      witness: changes, before: others, plan: { try changes.plan(for: records) }, changes.note)
-  }
+  func save(
+    _ changes: some SaveSource, before others: () throws -> Void
+  ) throws -> SaveOutcome { try records.save(changes, before: others) }
 }
 
 extension RecordStoreSession: TransactionNumbering {

@@ -1,39 +1,40 @@
 import RecordStore
 
 extension PendingSave: SaveSource {
-  func willReplace(
-    _ key: Int64, _ entity: RecordEntity, byRow number: Int, insertedAs earlier: Int?
-  ) throws {
-    guard context.undoRecorder != nil else { return }
-    let model =
-      earlier.map { inserted[$0].model }
-      ?? bindings.binding(of: entity).model(
-        context.instanceOrFault(key, of: bindings.binding(of: entity)))
-    former[inserted[number].state] = try contents(of: model, bindings.binding(of: entity))
+  func keepValues(of rows: EndangeredRows) throws {
+    switch rows {
+    case .cascaded(let keys, let entity): try loadValues(keys, bindings.binding(of: entity))
+    case .replaced(let key, let entity, let insertion, let earlier):
+      guard context.undoRecorder != nil else { return }
+      let binding = bindings.binding(of: entity)
+      let model =
+        earlier.map { inserted[$0].model }
+        ?? binding.model(context.instanceOrFault(key, of: binding))
+      former[inserted[insertion].state] = try contents(of: model, binding)
+    }
   }
 
-  func willDelete(_ keys: [Int64], _ entity: RecordEntity) throws {
-    let binding = bindings.binding(of: entity)
-    // Values that an instance has not loaded must stay readable after its row is deleted.
+  /// Loads the values of the rows' instances, which must stay readable after the rows are deleted.
+  func loadValues(_ keys: [Int64], _ binding: EntityBinding) throws {
     for key in keys {
       guard let object = context.instance(key, of: binding),
         let state = binding.state(of: object), state.isMarked(.partial)
       else { continue }
-      witnessed.append(.init(model: binding.model(object), state: state, binding: binding))
+      loaded.append(.init(model: binding.model(object), state: state, binding: binding))
       try session.load(object, key, binding)
     }
   }
 
   /// Unloads instances that were read during a save that failed: their rows may have been in the
   /// state that the save would have left.
-  func forgetWitnessed() {
-    for entry in witnessed {
+  func unloadValues() {
+    for entry in loaded {
       let mask = PropertyMask.all.subtracting(
         entry.state.changedProperties, count: entry.binding.properties.count)
       entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }
-    witnessed = []
+    loaded = []
   }
 }
 
@@ -50,7 +51,7 @@ extension PendingSave {
     defer { for entry in stale { entry.state.pointee.flags.insert(.stale) } }
     guard let state = binding.state(of: model) else { return [] }
     if state.pointee.key > 0 {
-      witnessed.append(.init(model: model, state: state, binding: binding))
+      loaded.append(.init(model: model, state: state, binding: binding))
     }
     if state.isMarked(.partial), state.pointee.key > 0 {
       try session.load(model, state.pointee.key, binding)
