@@ -46,6 +46,13 @@ package struct EntityDescription: Hashable, Sendable, Codable {
     self.versionHashModifier = versionHashModifier
     self.originalName = originalName
   }
+
+  /// The entity's own relationships.
+  package var relationships: [RelationshipDescription] {
+    properties.compactMap { property in
+      if case .relationship(let description) = property { description } else { nil }
+    }
+  }
 }
 
 /// An index that the schema declares.

@@ -18,7 +18,7 @@ struct PostgresStoreCheck {
     for root in engine.roots {
       problems += try entities(root) + counter(root)
     }
-    for relationship in engine.schema.nodes.flatMap(\.record.relationships) {
+    for relationship in engine.schema.entities.flatMap(\.relationships) {
       problems += try dangling(relationship)
     }
     return problems + (try positions())
@@ -85,7 +85,7 @@ struct PostgresStoreCheck {
   private func positions() throws -> [StoreProblem] {
     var problems: [StoreProblem] = []
     var known: Set<String> = []
-    for relationship in engine.schema.nodes.flatMap(\.record.relationships)
+    for relationship in engine.schema.entities.flatMap(\.relationships)
     where relationship.isToMany && known.insert(MemberOrder.name(of: relationship)).inserted {
       let id = relationship.owner.identity
       let found = try count(

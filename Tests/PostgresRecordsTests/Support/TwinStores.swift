@@ -120,8 +120,8 @@ final class TwinStores {
   /// The contents of one of the stores.
   func contents(_ twin: Twin) throws -> [String] {
     var lines: [String] = []
-    for node in twin.engine.schema.nodes {
-      for row in try twin.engine.rows(RecordQuery(node.name)) where row.entity == node.name {
+    for entity in twin.engine.schema.entities {
+      for row in try twin.engine.rows(RecordQuery(entity.name)) where row.entity == entity.name {
         var line = "\(try twin.number(row.key, row.entity)) v\(row.version) \(row.entity)"
         for (name, value) in row.values.sorted(by: { $0.key < $1.key }) {
           if case .row(let key) = value,
@@ -133,7 +133,7 @@ final class TwinStores {
             line += " \(name)=\(value.told)"
           }
         }
-        for relationship in node.record.relationships where relationship.isToMany {
+        for relationship in entity.relationships where relationship.isToMany {
           let members = try twin.engine.members(of: row.key, row.entity, relationship.name)
           let destination = relationship.destination.name
           line += " \(relationship.name)=\(try members.map { try twin.number($0, destination) })"

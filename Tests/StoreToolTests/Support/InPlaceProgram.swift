@@ -36,9 +36,7 @@ final class InPlaceProgram {
     copy = folder.appendingPathComponent("before-\(UUID().uuidString)").path
     engine = try SQLiteStoreKind().openForWriting(path)
     map = TableMap(
-      entities: engine.schema.nodes.map(\.record.table).sorted {
-        $0.entityNumber < $1.entityNumber
-      })
+      entities: engine.schema.entities.map(\.table).sorted { $0.entityNumber < $1.entityNumber })
     let triggers = try engine.reading {
       try $0.rows("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     }

@@ -70,7 +70,7 @@ struct AppleImportTests {
     let triggers = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'")
     // Triggers that maintain derived values call functions that only stores have.
     guard triggers.isEmpty else { return }
-    let entities = engine.schema.nodes.map(\.record)
+    let entities = engine.schema.entities
     for table in Set(entities.map(\.table.table)) {
       try connection.run("DELETE FROM \(connection.dialect.quoted(table))")
     }
@@ -81,7 +81,7 @@ struct AppleImportTests {
     let run = ToolRun("import", path, folder.path("out"))
     #expect(run.status.rawValue < 2, "\(run.messages)")
     try export(path, "again")
-    for entity in entities where !entity.node.entity.isAbstract {
+    for entity in entities where !entity.declaration.isAbstract {
       let (before, after) = (try rows("out", entity), try rows("again", entity))
       #expect(before.count == after.count, "\(entity.name)")
       let difference = zip(before, after).first { $0 != $1 }
@@ -94,14 +94,14 @@ struct AppleImportTests {
   @Test(arguments: SampleStores.files)
   func uniqueRowsAreMatchedOnImport(_ name: String) throws {
     guard let (path, engine) = try writable(name) else { return }
-    let entities = engine.schema.nodes.map(\.record)
+    let entities = engine.schema.entities
     // If a part is nil, rows are not unique.
     func isUnique(_ entity: RecordEntity) -> Bool {
       entity.uniqueness.contains { group in
         group.allSatisfy { entity.properties[$0].columns.contains { !$0.isOptional } }
       }
     }
-    guard entities.allSatisfy({ isUnique($0) || $0.node.entity.isAbstract }) else { return }
+    guard entities.allSatisfy({ isUnique($0) || $0.declaration.isAbstract }) else { return }
     // New rows would leave the rows at the other ends without a required target, until these are
     // imported.
     let needs = entities.flatMap(\.relationships).contains {

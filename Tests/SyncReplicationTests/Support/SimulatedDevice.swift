@@ -224,13 +224,13 @@ extension SimulatedDevice {
 
   /// The number of rows.
   func rowCount() throws -> Int {
-    try engine.schema.nodes.reduce(0) { try $0 + engine.count($1.name) }
+    try engine.schema.entities.reduce(0) { try $0 + engine.count($1.name) }
   }
 
   /// Records the values that the device shows.
   func look() throws {
-    for node in engine.schema.nodes {
-      for row in try engine.rows(RecordQuery(node.name)) {
+    for entity in engine.schema.entities {
+      for row in try engine.rows(RecordQuery(entity.name)) {
         for case .text(let text) in row.values.values { seen.insert(text) }
       }
     }
@@ -240,10 +240,9 @@ extension SimulatedDevice {
   func checkOwners() throws {
     var keys: [String: Set<Int64>] = [:]
     var rows: [(Record, RecordRelationship)] = []
-    for node in engine.schema.nodes {
-      guard let entity = engine.schema.entity(named: node.name) else { continue }
-      let own = try engine.rows(RecordQuery(node.name))
-      keys[node.name] = Set(own.map(\.key))
+    for entity in engine.schema.entities {
+      let own = try engine.rows(RecordQuery(entity.name))
+      keys[entity.name] = Set(own.map(\.key))
       for number in entity.properties.indices {
         guard let relationship = entity.relationship(number), !relationship.isToMany else {
           continue

@@ -26,7 +26,7 @@ extension EntityBinding: ColumnResolving {
     lazy.relative(type).map { relative in
       InstanceMark(
         column: record.identity.entity,
-        numbers: ([relative.node] + relative.node.descendants).map(\.number))
+        numbers: ([relative.record] + relative.record.descendants).map(\.number))
     }
   }
 

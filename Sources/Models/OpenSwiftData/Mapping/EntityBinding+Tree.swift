@@ -82,12 +82,12 @@ extension EntityBinding {
   func subclass(number: Int64) -> EntityBinding? {
     if number == Int64(record.number) { return self }
     guard let number = Int(exactly: number) else { return nil }
-    if let known = lazy.below.first(where: { $0.node.number == number }) { return known.binding }
+    if let known = lazy.below.first(where: { $0.record.number == number }) { return known.binding }
     // A store may contain entities that this container's models omit.
-    if let known = lazy.below.first(where: { $0.node.ownNumbers.contains(number) }) {
+    if let known = lazy.below.first(where: { $0.record.ownNumbers.contains(number) }) {
       return known.binding
     }
-    return record.node.ownNumbers.contains(number) ? self : nil
+    return record.ownNumbers.contains(number) ? self : nil
   }
 
   /// The class with an entity name: this one, or one that inherits from it; nil for others.

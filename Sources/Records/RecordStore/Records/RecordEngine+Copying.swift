@@ -6,7 +6,7 @@ import SQLCore
 extension RecordEngine {
   /// The entities without a superentity, in the order of the model.
   package var roots: [RecordEntity] {
-    schema.nodes.filter { $0.superNode == nil }.map(\.record)
+    schema.entities.filter { $0.superentity == nil }
   }
 
   /// Runs `body` in a transaction, so that all reads see the same state of the store.
@@ -90,7 +90,7 @@ extension RecordEngine {
       relationship.positionColumn.map { CopiedColumn(name: relationship.name, column: $0) }
     }
     var known: Set<String> = []
-    for relationship in schema.nodes.flatMap(\.record.relationships) {
+    for relationship in schema.entities.flatMap(\.relationships) {
       guard relationship.inverse == nil,
         case .children(let table, let column) = relationship.storage,
         table == entity.table.table, known.insert(column).inserted
@@ -138,7 +138,7 @@ extension RecordEngine {
   /// The many-to-many relationships, each from one of its ends.
   package var pairedRelationships: [RecordRelationship] {
     var tables: Set<String> = []
-    return schema.nodes.flatMap(\.record.relationships).filter {
+    return schema.entities.flatMap(\.relationships).filter {
       guard case .join(let join) = $0.storage else { return false }
       return tables.insert(join.name).inserted
     }

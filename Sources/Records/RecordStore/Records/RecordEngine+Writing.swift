@@ -58,7 +58,7 @@ extension RecordEngine {
       deleted[deletion.entity.treeIndex, default: []].formUnion(deletion.keys)
     }
     for (tree, keys) in deleted.sorted(by: { $0.key < $1.key }) {
-      let root = schema.nodes.first { $0.treeIndex == tree }
+      let root = schema.entities.first { $0.treeIndex == tree }
       outcome.deleted.append(.init(entity: root?.name ?? "", keys: keys.sorted()))
     }
     return outcome

@@ -71,7 +71,7 @@ package final class RecordEngine {
   /// - Throws: `SwiftDataError.unknownSchema` that lists the store's entities.
   package func entity(_ name: String) throws -> RecordEntity {
     if let entity = schema.entity(named: name) { return entity }
-    let names = schema.nodes.map(\.name).sorted().joined(separator: ", ")
+    let names = schema.entities.map(\.name).sorted().joined(separator: ", ")
     throw SwiftDataError.unknownSchema.explained(
       "The store has no entity \(name).", entity: name, path: session.store.path,
       advice: names.isEmpty

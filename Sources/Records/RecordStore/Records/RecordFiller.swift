@@ -94,7 +94,7 @@ package final class RecordFiller {
   package func finish() throws {
     var done: Set<[String]> = []
     let id = engine.session.identity
-    for relationship in engine.schema.nodes.flatMap(\.record.relationships) {
+    for relationship in engine.schema.entities.flatMap(\.relationships) {
       guard let key = relationship.foreignKey, let column = relationship.entityColumn,
         done.insert([relationship.owner.table.table, column]).inserted
       else { continue }

@@ -14,7 +14,7 @@ extension SaveRun {
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first entity.
   private func checkAbstract() throws {
-    for batch in plan.inserted where batch.count > 0 && batch.entity.node.entity.isAbstract {
+    for batch in plan.inserted where batch.count > 0 && batch.entity.declaration.isAbstract {
       throw SwiftDataError.modelValidationFailure.explained(
         "An instance of \(batch.entity.name) cannot be inserted, because this entity is abstract "
           + "in the store's model.", entity: batch.entity.name,

@@ -56,8 +56,8 @@ package final class EntityStatements: Sendable {
     uniqueness = entity.uniqueness
     let id = table.identity
     self.id = id
-    descendants = entity.descendants.map { ($0.node.ownNumbers, $0.properties) }
-    let numbers = entity.node.ownNumbers
+    descendants = entity.descendants.map { ($0.ownNumbers, $0.properties) }
+    let numbers = entity.ownNumbers
     self.numbers = numbers
     let everything = Array(properties.indices)
     let own = Selection(everything, of: properties, id, dialect)

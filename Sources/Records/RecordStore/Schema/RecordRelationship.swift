@@ -32,15 +32,19 @@ package final class RecordRelationship: Sendable {
   /// The column beside the foreign key that contains the position among the target's members; nil
   /// if the store has no such order.
   let positionColumn: String?
-  package unowned let ownerNode: RecordNode
-  package unowned let destinationNode: RecordNode
+  // Unowned, because users of a relationship retain the schema of its store.
+
+  /// The entity that declares the relationship.
+  package unowned let owner: RecordEntity
+  /// The entity of the targets.
+  package unowned let destination: RecordEntity
   private let inverseName: String?
   private let knownInverse = Lazy<Inverse>()
 
   package init(
     _ description: RelationshipDescription, index: Int, number: Int, storage: Storage,
-    entityColumn: String? = nil, positionColumn: String? = nil, from owner: RecordNode,
-    to destination: RecordNode
+    entityColumn: String? = nil, positionColumn: String? = nil, from owner: RecordEntity,
+    to destination: RecordEntity
   ) {
     self.index = index
     self.number = number
@@ -53,21 +57,15 @@ package final class RecordRelationship: Sendable {
     self.storage = storage
     self.entityColumn = entityColumn
     self.positionColumn = positionColumn
-    ownerNode = owner
-    destinationNode = destination
+    self.owner = owner
+    self.destination = destination
     inverseName = description.inverseName
   }
 }
 
 extension RecordRelationship {
-  /// The entity that declares the relationship.
-  package var owner: RecordEntity { ownerNode.record }
-
-  /// The entity of the targets.
-  package var destination: RecordEntity { destinationNode.record }
-
   /// The entity tree of the targets.
-  package var destinationTree: Int { destinationNode.treeIndex }
+  package var destinationTree: Int { destination.treeIndex }
 
   /// The inverse relationship, or nil.
   package var inverse: RecordRelationship? {

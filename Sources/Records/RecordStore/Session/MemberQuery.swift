@@ -73,7 +73,7 @@ package struct MemberQuery {
     }
     // Excludes rows of other entities in the table, which are not of the destination's class.
     let destination = relationship.destination
-    let own = destination.hasSuperentity ? destination.condition : nil
+    let own = destination.superentity != nil ? destination.condition : nil
     let conditions = [condition(keys), own].compactMap(\.self)
     if !conditions.isEmpty { query.append(" WHERE \(conditions.joined(separator: " AND "))") }
     query.append(" ORDER BY \(ownerColumn), ")

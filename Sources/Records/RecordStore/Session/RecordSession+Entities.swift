@@ -37,7 +37,7 @@ extension RecordSession {
   /// - Throws: What the store throws.
   package func entityNumbers(_ keys: [Int64], _ entity: RecordEntity) throws -> [Int64: Int64] {
     guard entity.hasSubentities, !keys.isEmpty else { return [:] }
-    let below = entity.descendants.flatMap(\.node.ownNumbers).map(String.init)
+    let below = entity.descendants.flatMap(\.ownNumbers).map(String.init)
       .joined(separator: ", ")
     return try read(
       """

@@ -23,21 +23,20 @@ package struct Lazy<Value: Sendable>: ~Copyable, Sendable {
   /// Returns the value, computed by `make` if necessary.
   @inlinable @inline(__always)
   package func value(_ make: () -> Value) -> Value {
-    if let box = Self.box(known.load(ordering: .acquiring)) {
-      return box._withUnsafeGuaranteedRef { $0.value }
-    }
-    return value(adding: make())
+    // The value is read in one place, so that callers copy only the parts that they use.
+    let box = Self.box(known.load(ordering: .acquiring)) ?? adding(make())
+    return box._withUnsafeGuaranteedRef { $0.value }
   }
 
-  /// Stores `made`, unless another thread has stored a value first.
+  /// Stores `made` and returns its box, or the box that another thread has stored first.
   @usableFromInline
-  func value(adding made: Value) -> Value {
+  func adding(_ made: Value) -> Unmanaged<Box> {
     let added = Unmanaged.passRetained(Box(made))
     let (isFirst, original) = known.compareExchange(
       expected: 0, desired: UInt(bitPattern: added.toOpaque()), ordering: .acquiringAndReleasing)
-    guard !isFirst, let box = Self.box(original) else { return made }
+    guard !isFirst, let box = Self.box(original) else { return added }
     added.release()
-    return box._withUnsafeGuaranteedRef { $0.value }
+    return box
   }
 
   @inlinable @inline(__always)

@@ -93,8 +93,7 @@ package final class SyncPeer {
       try ledger.set(.peer, new)
       return (new, names)
     }
-    for node in engine.schema.nodes {
-      guard let entity = engine.schema.entity(named: node.name) else { continue }
+    for entity in engine.schema.entities {
       let shape = PeerShape(entity, engine.model, names)
       shapes[shape.kind] = shape
       exclusiveFields.formUnion(shape.fields.filter(\.isExclusive).map(\.name))

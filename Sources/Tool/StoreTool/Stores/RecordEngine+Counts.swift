@@ -8,7 +8,7 @@ extension RecordEngine {
   /// - Throws: Errors of the store.
   func ownCount(_ name: String) throws -> Int {
     let entity = try entity(name)
-    let children = entity.descendants.filter { $0.node.superNode === entity.node }
+    let children = entity.descendants.filter { $0.superentity === entity }
     return try children.reduce(count(name)) { try $0 - count($1.name) }
   }
 }

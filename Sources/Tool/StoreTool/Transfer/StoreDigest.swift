@@ -45,7 +45,7 @@ extension StoreDigest {
     of engine: RecordEngine, keptBy limits: any ValueLimits, progress: (Int) -> Void
   ) throws -> [String: StoreDigest] {
     var digests: [String: StoreDigest] = [:]
-    for node in engine.schema.nodes { digests[node.name] = StoreDigest() }
+    for entity in engine.schema.entities { digests[entity.name] = StoreDigest() }
     var count = 0
     for root in engine.roots {
       try RecordPortions(engine).forEach(root) { rows in

@@ -191,14 +191,15 @@ extension ContainerBindings {
         return { numberedProperties(of: type) }
       }
       let bindings = try model.entities.map { entity in
-        guard let type = schema.modelTypes[entity.name], let node = records.node(named: entity.name)
+        guard let type = schema.modelTypes[entity.name],
+          let record = records.entity(named: entity.name)
         else {
           throw SwiftDataError.unknownSchema.explained(
             "The schema has no model class for the entity \(entity.name).", entity: entity.name,
             advice: "Create the schema from model types.")
         }
         return LazyBinding(
-          type, node, store: store, mapIndex: mapCount + node.treeIndex,
+          type, record, store: store, mapIndex: mapCount + record.treeIndex,
           firstRelationship: relationshipCount)
       }
       mapCount += records.treeCount

@@ -12,15 +12,15 @@ extension EntityBinding {
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
     let prototypes = (makeFault(), makeFault())
     for related in record.relationships {
-      if related.ownerNode !== lazy.node {
+      if related.owner !== record {
         // An inherited relationship is the same in all classes.
-        guard let inherited = lazy.sibling(related.ownerNode)?.binding.relationship(related.index)
+        guard let inherited = lazy.sibling(related.owner)?.binding.relationship(related.index)
         else { continue }
         relationships.append(inherited)
         relationshipsByProperty[related.index] = inherited
         continue
       }
-      guard let destination = lazy.sibling(related.destinationNode) else { continue }
+      guard let destination = lazy.sibling(related.destination) else { continue }
       let relationship = RelationshipBinding(
         related, number: lazy.firstRelationship + related.number, owner: self,
         destination: destination,

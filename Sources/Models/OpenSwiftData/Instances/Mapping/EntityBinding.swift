@@ -83,9 +83,8 @@ class EntityBinding: @unchecked Sendable {
     mapIndex = lazy.mapIndex
     reference = .reference(store: store.identifier, entity: name)
     temporaryReference = .reference(store: nil, entity: name)
-    let record = lazy.node.record
-    self.record = record
-    hasSuperclass = record.hasSuperentity
+    record = lazy.record
+    hasSuperclass = record.superentity != nil
     hasSubclasses = record.hasSubentities
     properties = zip(Self.storedMetadata(of: modelType), record.properties).map(
       PropertyBinding.init)
@@ -216,7 +215,7 @@ extension EntityBinding {
   var mayLeadBack: Bool {
     let known = knownCircle.load(ordering: .relaxed)
     if known >= 0 { return known > 0 }
-    let leadsBack = record.node.leadsBack
+    let leadsBack = record.leadsBack
     knownCircle.store(leadsBack ? 1 : 0, ordering: .relaxed)
     return leadsBack
   }

@@ -8,7 +8,7 @@ final class LazyBinding: @unchecked Sendable {
 
   let modelType: any PersistentModel.Type
   /// The entity's rows.
-  let node: RecordNode
+  let record: RecordEntity
   let store: any ModelStore
   /// The index of the identity map, in each context, that contains the entity's instances: one for
   /// each entity tree.
@@ -21,18 +21,18 @@ final class LazyBinding: @unchecked Sendable {
   private let made = Lazy<EntityBinding>()
 
   init(
-    _ modelType: any PersistentModel.Type, _ node: RecordNode, store: any ModelStore,
+    _ modelType: any PersistentModel.Type, _ record: RecordEntity, store: any ModelStore,
     mapIndex: Int,
     firstRelationship: Int
   ) {
     self.modelType = modelType
-    self.node = node
+    self.record = record
     self.store = store
     self.mapIndex = mapIndex
     self.firstRelationship = firstRelationship
   }
 
-  var name: String { node.name }
+  var name: String { record.name }
 
   var binding: EntityBinding {
     @inline(__always) get { made.value { makeBinding() } }
@@ -43,22 +43,22 @@ final class LazyBinding: @unchecked Sendable {
   }
 
   /// The binding of another entity of the store.
-  func sibling(_ node: RecordNode) -> LazyBinding? { siblings?.bindings[node.index] }
+  func sibling(_ record: RecordEntity) -> LazyBinding? { siblings?.bindings[record.index] }
 
   /// The superclass, if it is a model.
-  var above: LazyBinding? { node.superNode.flatMap(sibling) }
+  var above: LazyBinding? { record.superentity.flatMap(sibling) }
 
   /// The subclasses, in the order of their entity numbers.
-  var below: [LazyBinding] { node.descendants.compactMap(sibling) }
+  var below: [LazyBinding] { record.descendants.compactMap(sibling) }
 
   /// The model class with a type, if it uses the same table; otherwise nil.
   func relative(_ type: any Any.Type) -> LazyBinding? {
-    siblings?.bindings.first { $0.modelType == type && $0.node.treeIndex == node.treeIndex }
+    siblings?.bindings.first { $0.modelType == type && $0.record.treeIndex == record.treeIndex }
   }
 
   /// The relationships that lead to the entity or to others of its tree.
   var incoming: [RelationshipBinding] {
-    node.incoming.compactMap { sibling($0.ownerNode)?.binding.relationship($0.index) }
+    record.incoming.compactMap { sibling($0.owner)?.binding.relationship($0.index) }
   }
 
   fileprivate func join(_ siblings: StoreBindings) { self.siblings = siblings }
@@ -76,7 +76,7 @@ final class StoreBindings: Sendable {
   }
 
   /// The model class of a row entity.
-  func binding(of entity: RecordEntity) -> EntityBinding { bindings[entity.node.index].binding }
+  func binding(of entity: RecordEntity) -> EntityBinding { bindings[entity.index].binding }
 
   /// The relationship between instances for a relationship between rows.
   func relationship(_ relationship: RecordRelationship) -> RelationshipBinding? {

@@ -124,6 +124,6 @@ extension RelationshipBinding {
   /// relationship.
   private var leadsBack: Bool {
     if case .join = record.storage { return true }
-    return owner.record.node.isReached(from: lazyDestination.node)
+    return owner.record.isReached(from: record.destination)
   }
 }

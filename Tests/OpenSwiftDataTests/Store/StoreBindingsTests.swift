@@ -27,7 +27,7 @@ import Testing
 }
 
 @Suite("Bindings made on demand")
-struct LazyBindingTests {
+struct StoreBindingsTests {
   private static let models: [any PersistentModel.Type] = [
     Garden.self, Bed.self, Gardener.self, Tool.self,
   ]
