@@ -156,7 +156,5 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
 
 extension PersistentModel {
   /// The binding of a class that conforms to `PersistentModel` by hand.
-  public static func _binding(to entity: AnyObject) -> AnyObject {
-    BackedBinding<Self>(unsafeDowncast(entity, to: LazyBinding.self))
-  }
+  public static var _bindingClass: AnyClass { BackedBinding<Self>.self }
 }

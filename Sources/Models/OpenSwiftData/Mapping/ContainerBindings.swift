@@ -4,14 +4,21 @@ import RecordStore
 
 /// The mapping of a container's model classes to their tables.
 final class ContainerBindings: Sendable {
-  private let byType: TypeTable<LazyBinding>
-  private let byName: [String: LazyBinding]
+  private let byType: TypeTable<Entity>
+  private let byName: [String: Entity]
   /// The model classes of each store, in the order of the container's stores.
   let byStore: [StoreBindings]
   /// The number of identity maps: one for each entity tree.
   let mapCount: Int
   /// Whether any model has relationships.
   let haveRelationships: Bool
+
+  /// An entity of one of the stores.
+  private struct Entity {
+    let store: StoreBindings
+    let record: RecordEntity
+    var binding: EntityBinding { store.binding(of: record) }
+  }
 
   /// Why a container lacks models, and which ones to use instead.
   struct Absence {
@@ -28,29 +35,31 @@ final class ContainerBindings: Sendable {
   init(_ stores: [StoreBindings], absence: Absence? = nil) {
     self.absence = absence
     byStore = stores
-    let bindings = stores.flatMap(\.bindings)
-    var byType = TypeTable<LazyBinding>()
-    for binding in bindings where byType[binding.modelType] == nil {
-      byType.set(binding.modelType, to: binding)
+    let entities = stores.flatMap { store in
+      store.schema.entities.map { Entity(store: store, record: $0) }
+    }
+    var byType = TypeTable<Entity>()
+    for entity in entities {
+      let type = entity.store.modelType(of: entity.record)
+      if byType[type] == nil { byType.set(type, to: entity) }
     }
     self.byType = byType
-    byName = Dictionary(bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    byName = Dictionary(
+      entities.map { ($0.record.name, $0) }, uniquingKeysWith: { first, _ in first })
     haveRelationships = stores.contains { $0.schema.relationshipCount > 0 }
-    mapCount = (bindings.map(\.mapIndex).max() ?? -1) + 1
+    mapCount = stores.reduce(0) { $0 + $1.schema.treeCount }
   }
 
   /// Makes models leave values unloaded that are not of their property's type, instead of failing.
   func tolerateUnreadable() {
-    for store in byStore {
-      for lazy in store.bindings { lazy.binding.toleratesUnreadable = true }
-    }
+    for binding in byStore.flatMap(\.all) { binding.toleratesUnreadable = true }
   }
 
   /// The binding of a model class.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` if the container was made without the model.
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
-    if let lazy = byType[type] { return lazy.binding }
+    if let entity = byType[type] { return entity.binding }
     if let absence {
       throw SwiftDataError.unknownSchema.explained(absence.reason, advice: absence.advice)
     }
@@ -62,9 +71,9 @@ final class ContainerBindings: Sendable {
 
   /// The binding of the entity that an identifier names, or nil.
   func binding(for identifier: PersistentIdentifier) -> EntityBinding? {
-    guard let lazy = byName[identifier.entityName] else { return nil }
-    guard let store = identifier.storeIdentifier else { return lazy.binding }
-    return store == lazy.store.identifier ? lazy.binding : nil
+    guard let entity = byName[identifier.entityName] else { return nil }
+    guard let store = identifier.storeIdentifier else { return entity.binding }
+    return store == entity.store.store.identifier ? entity.binding : nil
   }
 
   /// The binding of an entity; nil if the container has none with that name.

@@ -19,14 +19,13 @@ extension EntityBinding: ColumnResolving {
   /// a cast.
   private func holder(of keyPath: AnyKeyPath) -> EntityBinding {
     guard sharesTable, type(of: keyPath).rootType != modelType else { return self }
-    return lazy.relative(type(of: keyPath).rootType)?.binding ?? self
+    return relative(type(of: keyPath).rootType) ?? self
   }
 
   package func instanceMark(of type: Any.Type) -> InstanceMark? {
-    lazy.relative(type).map { relative in
+    siblings.entity(of: type, inTree: record.treeIndex).map { entity in
       InstanceMark(
-        column: record.identity.entity,
-        numbers: ([relative.record] + relative.record.descendants).map(\.number))
+        column: record.identity.entity, numbers: ([entity] + entity.descendants).map(\.number))
     }
   }
 

@@ -82,11 +82,11 @@ extension EntityBinding {
   func subclass(number: Int64) -> EntityBinding? {
     if number == Int64(record.number) { return self }
     guard let number = Int(exactly: number) else { return nil }
-    if let known = lazy.below.first(where: { $0.record.number == number }) { return known.binding }
+    let below = record.descendants
     // A store may contain entities that this container's models omit.
-    if let known = lazy.below.first(where: { $0.record.ownNumbers.contains(number) }) {
-      return known.binding
-    }
+    let known =
+      below.first { $0.number == number } ?? below.first { $0.ownNumbers.contains(number) }
+    if let known { return siblings.binding(of: known) }
     return record.ownNumbers.contains(number) ? self : nil
   }
 
@@ -94,12 +94,12 @@ extension EntityBinding {
   func subclass(named name: String) -> EntityBinding? {
     if name == self.name { return self }
     guard hasSubclasses else { return nil }
-    return lazy.below.first { $0.name == name }?.binding
+    return record.descendants.first { $0.name == name }.map(siblings.binding(of:))
   }
 
   /// This class and those that inherit from it.
   var withSubclasses: [EntityBinding] {
-    hasSubclasses ? [self] + lazy.below.map(\.binding) : [self]
+    hasSubclasses ? [self] + record.descendants.map(siblings.binding(of:)) : [self]
   }
 
   /// The class of an instance: this one, or one that inherits from it.
@@ -108,6 +108,11 @@ extension EntityBinding {
     if let own = state.pointee.binding?.takeUnretainedValue(), own.mapIndex == mapIndex {
       return own
     }
-    return lazy.relative(type(of: object))?.binding ?? self
+    return relative(type(of: object)) ?? self
+  }
+
+  /// The model class with a type, if it uses the same table; otherwise nil.
+  func relative(_ type: any Any.Type) -> EntityBinding? {
+    siblings.entity(of: type, inTree: record.treeIndex).map(siblings.binding(of:))
   }
 }

@@ -194,7 +194,5 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
 
 extension _InlineModel {
   /// The binding whose rows are read directly into the slots that `@Model` generated.
-  public static func _binding(to entity: AnyObject) -> AnyObject {
-    InlineBinding<Self>(unsafeDowncast(entity, to: LazyBinding.self))
-  }
+  public static var _bindingClass: AnyClass { InlineBinding<Self>.self }
 }

@@ -24,9 +24,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// A requirement instead of a cast, for which the runtime would search the whole program.
   static var _generatedType: (any _GeneratedModel.Type)? { get }
 
-  /// Creates the binding of the class to the table of an entity, which is described by an object of
-  /// the library.
-  static func _binding(to entity: AnyObject) -> AnyObject
+  /// The library's class for the binding of the model to its table.
+  static var _bindingClass: AnyClass { get }
 }
 
 extension PersistentModel {

@@ -190,21 +190,22 @@ extension ContainerBindings {
         guard let type = schema.modelTypes[entity.name] else { return nil }
         return { numberedProperties(of: type) }
       }
-      let bindings = try model.entities.map { entity in
+      let types = try model.entities.map { entity in
         guard let type = schema.modelTypes[entity.name],
-          let record = records.entity(named: entity.name)
+          records.entity(named: entity.name) != nil
         else {
           throw SwiftDataError.unknownSchema.explained(
             "The schema has no model class for the entity \(entity.name).", entity: entity.name,
             advice: "Create the schema from model types.")
         }
-        return LazyBinding(
-          type, record, store: store, mapIndex: mapCount + record.treeIndex,
-          firstRelationship: relationshipCount)
+        return type
       }
-      mapCount += records.treeCount
-      relationshipCount += records.relationshipCount
-      return StoreBindings(records, bindings)
+      defer {
+        mapCount += records.treeCount
+        relationshipCount += records.relationshipCount
+      }
+      return StoreBindings(
+        types, records, store, firstMap: mapCount, firstRelationship: relationshipCount)
     }
     return ContainerBindings(bindings, absence: absence)
   }

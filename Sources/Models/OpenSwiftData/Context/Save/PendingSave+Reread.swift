@@ -49,7 +49,7 @@ extension PendingSave {
   /// Rereads instances whose values the store changed while it wrote them.
   func rereadRewritten() throws {
     for (name, key) in outcome.rewritten {
-      guard let binding = bindings.bindings.first(where: { $0.name == name })?.binding,
+      guard let binding = bindings.binding(named: name),
         let object = context.instance(key, of: binding), let state = binding.state(of: object)
       else { continue }
       state.pointee.flags.insert(.stale)

@@ -7,23 +7,21 @@ extension EntityBinding {
   }
 
   /// Creates the bindings of the relationships that the class declares and the store keeps.
-  func makeRelationships(_ lazy: LazyBinding) {
+  func makeRelationships() {
     guard !record.relationships.isEmpty else { return }
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
     let prototypes = (makeFault(), makeFault())
     for related in record.relationships {
       if related.owner !== record {
         // An inherited relationship is the same in all classes.
-        guard let inherited = lazy.sibling(related.owner)?.binding.relationship(related.index)
+        guard let inherited = siblings.relationship(related)
         else { continue }
         relationships.append(inherited)
         relationshipsByProperty[related.index] = inherited
         continue
       }
-      guard let destination = lazy.sibling(related.destination) else { continue }
       let relationship = RelationshipBinding(
-        related, number: lazy.firstRelationship + related.number, owner: self,
-        destination: destination,
+        related, owner: self,
         place: sharesLayout ? place(of: related.index, in: prototypes) : nil,
         slot: sharesLayout ? nil : slot(related.index))
       relationships.append(relationship)

@@ -61,8 +61,8 @@ class EntityBinding: @unchecked Sendable {
     declaredSearch ?? knownSearch.value { ModelSearch(ofAllTextsIn: modelType) }
   }
 
-  /// Unowned: bindings live as long as the container's core, which every user of `lazy` retains.
-  unowned let lazy: LazyBinding
+  /// The bindings of the store, which retain this one and live as long as the container's core.
+  unowned let siblings: StoreBindings
   /// Whether references and arrays of models are accessed in place, as those of `AnyObject`.
   let sharesLayout = SlotLayout.isTrusted
   /// The cached value of `mayLeadBack`: 1 or 0, or -1 while it is unknown.
@@ -71,24 +71,26 @@ class EntityBinding: @unchecked Sendable {
 
   /// The relationships that lead to this entity, from other entities and from itself.
   var incoming: [RelationshipBinding] {
-    knownIncoming.value { lazy.incoming }
+    knownIncoming.value { record.incoming.compactMap(siblings.relationship) }
   }
 
-  init(_ lazy: LazyBinding) {
-    self.lazy = lazy
-    modelType = lazy.modelType
-    name = lazy.name
-    store = lazy.store
+  required init(
+    _ modelType: any PersistentModel.Type, _ record: RecordEntity, in siblings: StoreBindings
+  ) {
+    self.siblings = siblings
+    self.modelType = modelType
+    self.record = record
+    name = record.name
+    store = siblings.store
     identifiers = store.identifiers
-    mapIndex = lazy.mapIndex
+    mapIndex = siblings.mapIndex(ofTree: record.treeIndex)
     reference = .reference(store: store.identifier, entity: name)
     temporaryReference = .reference(store: nil, entity: name)
-    record = lazy.record
     hasSuperclass = record.superentity != nil
     hasSubclasses = record.hasSubentities
     properties = zip(Self.storedMetadata(of: modelType), record.properties).map(
       PropertyBinding.init)
-    makeRelationships(lazy)
+    makeRelationships()
   }
 
   /// The metadata of a class's stored properties, in the order of their indexes.

@@ -15,10 +15,9 @@ final class RelationshipBinding: @unchecked Sendable {
   let isOptional: Bool
   /// Bindings live as long as the container's core, which every user of a relationship retains.
   unowned let owner: EntityBinding
-  private unowned let lazyDestination: LazyBinding
   /// The index of the context's identity map that contains the models at the other end.
   let destinationMap: Int
-  private let knownInverse = Lazy<Inverse>()
+  private let knownTarget = Lazy<Target>()
   /// A cache of `mayBeCyclic`: 1 or 0, or -1 if it was not computed yet.
   private let knownCycle = Atomic<Int8>(-1)
   /// The index of the relationship in its container.
@@ -35,8 +34,8 @@ final class RelationshipBinding: @unchecked Sendable {
   }
 
   init(
-    _ record: RecordRelationship, number: Int, owner: EntityBinding, destination: LazyBinding,
-    place: Place?, slot: (any RelationshipSlot.Type)?
+    _ record: RecordRelationship, owner: EntityBinding, place: Place?,
+    slot: (any RelationshipSlot.Type)?
   ) {
     self.record = record
     index = record.index
@@ -45,9 +44,8 @@ final class RelationshipBinding: @unchecked Sendable {
     // The class decides the type of the slot; the tables may allow more.
     isOptional = isOptionalType(owner.properties[record.index].metadata.valueType)
     self.owner = owner
-    lazyDestination = destination
-    destinationMap = destination.mapIndex
-    self.number = number
+    destinationMap = owner.siblings.mapIndex(ofTree: record.destinationTree)
+    number = owner.siblings.firstRelationship + record.number
     self.place = place
     self.slot = slot
   }
@@ -96,19 +94,27 @@ final class RelationshipBinding: @unchecked Sendable {
 extension RelationshipBinding {
   /// The binding of the destination, created at first use.
   var destination: EntityBinding {
-    @inline(__always) get { lazyDestination.binding }
+    @inline(__always) get { target.destination }
   }
 
   /// The inverse relationship; nil if the destination has none.
-  var inverse: RelationshipBinding? {
-    knownInverse.value {
-      Inverse(record.inverse.flatMap { destination.relationship($0.index) })
-    }.relationship
+  var inverse: RelationshipBinding? { target.inverse }
+
+  private var target: Target {
+    @inline(__always) get { knownTarget.value { Target(of: record, owner.siblings) } }
   }
 
-  private final class Inverse: Sendable {
-    unowned let relationship: RelationshipBinding?
-    init(_ relationship: RelationshipBinding?) { self.relationship = relationship }
+  private final class Target: Sendable {
+    // Unowned, like `owner`.
+
+    unowned let destination: EntityBinding
+    unowned let inverse: RelationshipBinding?
+
+    init(of record: RecordRelationship, _ bindings: StoreBindings) {
+      let destination = bindings.binding(of: record.destination)
+      self.destination = destination
+      inverse = record.inverse.flatMap { destination.relationship($0.index) }
+    }
   }
 
   /// Whether models can form retain cycles through this relationship and others.

@@ -87,7 +87,9 @@ extension PendingSave {
 
   /// The root class of the instances in an identity map; nil if it is not in this store.
   private func root(ofMap mapIndex: Int) -> EntityBinding? {
-    bindings.bindings.first { $0.mapIndex == mapIndex && $0.record.superentity == nil }?.binding
+    bindings.schema.entities.first {
+      bindings.mapIndex(ofTree: $0.treeIndex) == mapIndex && $0.superentity == nil
+    }.map(bindings.binding(of:))
   }
 }
 

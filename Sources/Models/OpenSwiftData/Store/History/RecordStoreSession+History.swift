@@ -40,14 +40,12 @@ extension RecordStoreSession: HistorySession {
   private func transactions(
     _ plan: HistoryPlan, _ reader: any HistoryReader, _ bindings: StoreBindings
   ) throws -> [DefaultHistoryTransaction] {
-    let byName = Dictionary(
-      bindings.bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let rest = plan.rest
     // If SQL returns the final order, reading stops at the limit.
     let limit = plan.isInOrder ? rest.limit ?? .max : .max
     var found: [DefaultHistoryTransaction] = []
     try reader.forEach(plan.selection) { record in
-      let transaction = DefaultHistoryTransaction(record, byName, records.store.identifier)
+      let transaction = DefaultHistoryTransaction(record, bindings, records.store.identifier)
       if try rest.predicate?.evaluate(transaction) ?? true { found.append(transaction) }
       return found.count < limit
     }
@@ -57,10 +55,10 @@ extension RecordStoreSession: HistorySession {
 
 extension DefaultHistoryTransaction {
   fileprivate init(
-    _ record: RecordTransaction, _ bindings: [String: LazyBinding], _ store: String
+    _ record: RecordTransaction, _ bindings: StoreBindings, _ store: String
   ) {
     let changes = record.changes.compactMap { change in
-      bindings[change.entity].map { HistoryChange(change, of: record.number, $0.binding) }
+      bindings.binding(named: change.entity).map { HistoryChange(change, of: record.number, $0) }
     }
     self.init(
       timestamp: record.date, changes: changes,

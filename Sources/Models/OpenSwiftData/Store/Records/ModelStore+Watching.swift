@@ -39,8 +39,8 @@ extension StoreChange {
     author = transaction.author
     positions = [store: transaction.number]
     for change in transaction.changes {
-      let lazy = bindings.bindings.first { $0.name == change.entity }
-      guard let identifier = lazy?.binding.identifier(of: change.key) else { continue }
+      guard let identifier = bindings.binding(named: change.entity)?.identifier(of: change.key)
+      else { continue }
       switch change.kind {
       case .insertion: inserted.append(identifier)
       case .update: updated.append(identifier)
