@@ -5,10 +5,11 @@ import PackageDescription
 
 // What the system has comes first, then tables of targets, the package with its products, and helpers.
 //
-// A row of a table is a target's name and what it depends on; its path follows from its folder. Rows stand in layer
-// order: each target depends only on those above it. Rows of what is for tests leave out what their dependencies depend
-// on. swift-format leaves the tables alone: it would break most rows into many lines.
+// A row of a table is a target's name and the names of what it depends on; its path follows from its folder. Rows stand
+// in layer order: each target depends only on those above it. Rows of what is for tests leave out what their
+// dependencies depend on. swift-format leaves the tables alone: it would break most rows into many lines.
 
+let environment = Context.environment
 let hasPostgres = isUsed("libpq", variable: "OPENSWIFTDATA_LIBPQ")
 let postgresSettings: [SwiftSetting] = hasPostgres ? [.define("POSTGRES")] : []
 
@@ -16,10 +17,10 @@ let postgresSettings: [SwiftSetting] = hasPostgres ? [.define("POSTGRES")] : []
 #if os(Linux)
   let hasCurl = isUsed("libcurl", variable: "OPENSWIFTDATA_LIBCURL")
 #else
-  let hasCurl = Context.environment["OPENSWIFTDATA_LIBCURL"] == "yes"
+  let hasCurl = environment["OPENSWIFTDATA_LIBCURL"] == "yes"
 #endif
-let onLinux = TargetDependencyCondition.when(platforms: [.linux])
-let curl: [Target.Dependency] = hasCurl ? [.target(name: "CCurl", condition: onLinux)] : []
+let curl: [Target.Dependency] =
+  hasCurl ? [.target(name: "CCurl", condition: .when(platforms: [.linux]))] : []
 let curlSettings: [SwiftSetting] = hasCurl ? [.define("CURL", .when(platforms: [.linux]))] : []
 
 // The service among the examples is built where libmicrohttpd is; nothing else needs it.
@@ -28,8 +29,8 @@ let serviceSettings: [SwiftSetting] = hasService ? [.define("MICROHTTPD")] : []
 
 // The toolchain ships SwiftSyntax as built modules; standing on them makes a first build of the macros take seconds
 // instead of minutes. Where they are missing, or if the variable says so, the swift-syntax package is used.
-let usesSyntaxPackage = Context.environment["OPENSWIFTDATA_SWIFT_SYNTAX"] == "package"
-let syntaxModules = usesSyntaxPackage ? nil : toolchainHostModules()
+let syntaxModules =
+  environment["OPENSWIFTDATA_SWIFT_SYNTAX"] == "package" ? nil : toolchainHostModules()
 let syntaxSettings: [SwiftSetting] = syntaxModules.map { [.unsafeFlags(["-I", $0])] } ?? []
 let syntaxLinking: [LinkerSetting] = syntaxModules.map { [.unsafeFlags(syntaxFlags($0))] } ?? []
 
@@ -41,40 +42,36 @@ let library: [[Target]] = [
     module("Locks"), module("CThreadState"), module("SwiftDataErrors"),
     // Databases that know no schema.
     module("CRowCells"),
-    module("SQLCore", ["CRowCells", "Locks"]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
-    module("SQLiteDriver", ["CRowCells", "CSQLite", "SQLCore"]),
-    // Where libpq or libcurl is missing pkg-config is not asked for it: SwiftPM would tell every client with each
-    // build to install it. What needs libpq is in a product of its own, so that no other client builds it.
-    .systemLibrary(name: "CPostgres", pkgConfig: hasPostgres ? "libpq" : nil,
-      providers: hasPostgres ? [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])] : nil),
-    module("PostgresDriver", ["CPostgres", "CRowCells", "Locks", "SQLCore"]),
+    module("SQLCore", "CRowCells Locks"),
+    system("CSQLite", "sqlite3", .apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])),
+    module("SQLiteDriver", "CRowCells CSQLite SQLCore"),
+    // What needs libpq is in a product of its own, so that no other client builds it.
+    system("CPostgres", "libpq", if: hasPostgres, .apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])),
+    module("PostgresDriver", "CPostgres CRowCells Locks SQLCore"),
     // Other libraries of the system.
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
-    .systemLibrary(name: "CCurl", pkgConfig: hasCurl ? "libcurl" : nil,
-      providers: hasCurl ? [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])] : nil),
+    system("CZlib", "zlib", .apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])),
+    system("CCrypto", "libcrypto", .apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])),
+    system("CCurl", "libcurl", if: hasCurl, .apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])),
   ]),
   // What databases contain.
   targets(in: "Sources/Formats", [
     module("DataSchema"),
-    module("CoreDataFormat", ["DataSchema", "Locks", "SQLCore"]),
-    module("ArchivedModel", ["CZlib", "CoreDataFormat", "DataSchema"]),
-    module("PostgresFormat", ["CoreDataFormat", "DataSchema", "SQLCore"]),
+    module("CoreDataFormat", "DataSchema Locks SQLCore"),
+    module("ArchivedModel", "CZlib CoreDataFormat DataSchema"),
+    module("PostgresFormat", "CoreDataFormat DataSchema SQLCore"),
   ]),
   // The table leg: rows of stores, which know no model class.
   targets(in: "Sources/Records", [
-    module("TextSearch", ["Locks", "SQLCore", "SQLiteDriver"]),
-    module("PredicateSQL", ["SQLCore", "TextSearch"]),
-    module("CodableStorage", ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
-    module("RecordStore", ["ArchivedModel", "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks",
-      "PredicateSQL", "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch"]),
+    module("TextSearch", "Locks SQLCore SQLiteDriver"),
+    module("PredicateSQL", "SQLCore TextSearch"),
+    module("CodableStorage", "CoreDataFormat DataSchema Locks SQLCore"),
+    module("RecordStore", """
+      ArchivedModel CRowCells CThreadState CoreDataFormat DataSchema Locks PredicateSQL SQLCore SQLiteDriver
+      SwiftDataErrors TextSearch
+      """),
     // Stores in a PostgreSQL.
-    module("PostgresRecords", ["CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat",
-      "RecordStore", "SQLCore", "SwiftDataErrors"]),
+    module("PostgresRecords",
+      "CoreDataFormat DataSchema Locks PostgresDriver PostgresFormat RecordStore SQLCore SwiftDataErrors"),
   ]),
   // The object leg, and the façade.
   targets(in: "Sources/Models", [
@@ -84,83 +81,85 @@ let library: [[Target]] = [
     .macro(name: "OpenSwiftDataMacros", dependencies: ["MacroImplementation"] + syntax("SwiftCompilerPlugin"),
       swiftSettings: syntaxModules == nil ? [.define("SWIFT_SYNTAX_PACKAGE")] : syntaxSettings,
       linkerSettings: syntaxLinking),
-    module("OpenSwiftData", ["CRowCells", "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
-      "OpenSwiftDataMacros", "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "SwiftDataErrors",
-      "TextSearch"]),
-    module("SwiftData", ["OpenSwiftData"]),
-    module("AppleShims", ["OpenSwiftData"]),  // What the sources of apps use besides, where the system lacks it.
-    module("PostgresData", ["CodableStorage", "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresFormat",
-      "PostgresRecords", "RecordStore", "SQLCore", "SwiftDataErrors"]),
+    module("OpenSwiftData", """
+      CRowCells CThreadState CodableStorage CoreDataFormat DataSchema Locks OpenSwiftDataMacros PredicateSQL
+      RecordStore SQLCore SQLiteDriver SwiftDataErrors TextSearch
+      """),
+    module("SwiftData", "OpenSwiftData"),
+    module("AppleShims", "OpenSwiftData"),  // What the sources of apps use besides, where the system lacks it.
+    module("PostgresData", """
+      CodableStorage DataSchema OpenSwiftData PostgresDriver PostgresFormat PostgresRecords RecordStore SQLCore
+      SwiftDataErrors
+      """),
   ]),
   // Sync: servers behind one port.
   targets(in: "Sources/Sync", [
-    module("SyncPort", ["DataSchema"]),
-    module("SyncEncryption", ["CCrypto", "Locks", "SyncPort"]),
-    module("SyncHTTP", ["Locks", "SyncPort"] + curl, settings: curlSettings),
-    module("KintoSync", ["Locks", "SyncHTTP", "SyncPort"]),
-    module("CloudKitSync", ["DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncHTTP",
-      "SyncPort"]),
-    module("FirestoreSync", ["CCrypto", "Locks", "SyncHTTP", "SyncPort"]),
-    module("SyncReplication", ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
-    module("DataSync", ["CodableStorage", "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors",
-      "SyncPort", "SyncReplication"]),
+    module("SyncPort", "DataSchema"),
+    module("SyncEncryption", "CCrypto Locks SyncPort"),
+    module("SyncHTTP", "Locks SyncPort", curl, settings: curlSettings),
+    module("KintoSync", "Locks SyncHTTP SyncPort"),
+    module("CloudKitSync", "DataSchema Locks OpenSwiftData RecordStore SwiftDataErrors SyncHTTP SyncPort"),
+    module("FirestoreSync", "CCrypto Locks SyncHTTP SyncPort"),
+    module("SyncReplication", "CoreDataFormat DataSchema RecordStore SQLCore SyncPort"),
+    module("DataSync",
+      "CodableStorage DataSchema Locks OpenSwiftData RecordStore SwiftDataErrors SyncPort SyncReplication"),
   ]),
   // The tool `swiftdata`: stores without models.
   targets(in: "Sources/Tool", [
     // Swift code of models, which no program needs.
-    module("ModelGeneration", ["ArchivedModel", "CodableStorage", "CoreDataFormat", "DataSchema", "RecordStore",
-      "SwiftDataErrors"]),
+    module("ModelGeneration", "ArchivedModel CodableStorage CoreDataFormat DataSchema RecordStore SwiftDataErrors"),
     // What command-line programs share: the tool and those of the examples.
-    module("CommandLineTool", ["Locks"]),
-    module("StoreTool", ["CommandLineTool", "CoreDataFormat", "DataSchema", "Locks", "ModelGeneration",
-      "RecordStore", "SQLCore", "SQLiteDriver", "SwiftDataErrors"]),
-    module("PostgresStoreTool", ["CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresRecords", "RecordStore",
-      "SQLCore", "StoreTool", "SwiftDataErrors"]),
+    module("CommandLineTool", "Locks"),
+    module("StoreTool", """
+      CommandLineTool CoreDataFormat DataSchema Locks ModelGeneration RecordStore SQLCore SQLiteDriver SwiftDataErrors
+      """),
+    module("PostgresStoreTool",
+      "CoreDataFormat DataSchema PostgresDriver PostgresRecords RecordStore SQLCore StoreTool SwiftDataErrors"),
     // Under another name than its program, which a file system may take for the module `SwiftData`.
-    program("StoreToolMain", ["CommandLineTool", "StoreTool"] + (hasPostgres ? ["PostgresStoreTool"] : []),
+    program("StoreToolMain", "CommandLineTool StoreTool", hasPostgres ? ["PostgresStoreTool"] : [],
       settings: postgresSettings),
   ]),
   // Examples that tests use as well: one of the stores to test with, and one of the places to sync with.
   example("JSONFolderStore", [
     module("SafeFolders"),  // Opens files without following links.
-    module("JSONFolderStore", ["SafeFolders", "SwiftData"]),
+    module("JSONFolderStore", "SafeFolders SwiftData"),
   ]),
-  example("FolderSync", [module("FolderSync", ["DataSync", "SafeFolders"])]),
+  example("FolderSync", [module("FolderSync", "DataSync SafeFolders")]),
 ]
 
 // What tests share.
 // swift-format-ignore
 let support: [Target] = targets(in: "Tests/Support", [
   module("RandomTesting"),  // Random numbers from seeds, and how many of them to try.
-  module("PostgresTesting", ["Locks"]),  // A PostgreSQL that tests start.
+  module("PostgresTesting", "Locks"),  // A PostgreSQL that tests start.
   // Files that Apple's frameworks made, where somebody has them.
-  module("SampleStores", ["CSQLite", "RandomTesting"]),
-  module("RandomSchemas", ["CoreDataFormat", "RandomTesting", "SQLiteDriver"]),  // What may become of them, and rows.
-  module("ModelArchives", ["ArchivedModel"]),  // Models as Apple's frameworks archive them in stores.
-  module("NetworkFaults", ["Locks"]),  // Cuts connections between a client and a server.
+  module("SampleStores", "CSQLite RandomTesting"),
+  module("RandomSchemas", "CoreDataFormat RandomTesting SQLiteDriver"),  // What may become of them, and rows.
+  module("ModelArchives", "ArchivedModel"),  // Models as Apple's frameworks archive them in stores.
+  module("NetworkFaults", "Locks"),  // Cuts connections between a client and a server.
   // Servers to sync with.
-  module("SyncTesting", ["CloudKitSync", "FirestoreSync", "FolderSync", "KintoSync", "SyncEncryption"]),
-  module("CHiddenLocks", ["CSQLite"]),  // Lets Thread Sanitizer see through SQLite.
+  module("SyncTesting", "CloudKitSync FirestoreSync FolderSync KintoSync SyncEncryption"),
+  module("CHiddenLocks", "CSQLite"),  // Lets Thread Sanitizer see through SQLite.
   // Kinds of stores to test with, what they were asked, and whether their files hold together.
-  module("StoreTesting", ["CHiddenLocks", "OpenSwiftData", "RandomTesting"]),
-  module("TestModels", ["OpenSwiftData", "RandomTesting"]),  // Models that several targets test with.
+  module("StoreTesting", "CHiddenLocks OpenSwiftData RandomTesting"),
+  module("TestModels", "OpenSwiftData RandomTesting"),  // Models that several targets test with.
   module("LaterFoundation"),  // What a later Foundation may have, too.
   // Programs that tests kill, and what these do until then.
-  program("crashwriter", ["OpenSwiftData"]),  // Saves.
-  program("crashmigrator", ["StoreTesting"]),  // Migrates a store.
-  program("crashgraph", ["StoreTesting"]),  // Saves a graph.
-  program("crashlists", ["TestModels"]),  // Changes lists that others change, too.
-  program("crashtext", ["StoreTesting"]),  // Saves texts.
-  program("crashpostgres", ["PostgresData"]),  // Migrates a store in a PostgreSQL.
-  program("savepostgres", ["PostgresData"]),  // Saves into one, from many threads, too.
-  program("crashsync", ["DataSync", "KintoSync"]),  // Edits and syncs.
+  program("crashwriter", "OpenSwiftData"),  // Saves.
+  program("crashmigrator", "StoreTesting"),  // Migrates a store.
+  program("crashgraph", "StoreTesting"),  // Saves a graph.
+  program("crashlists", "TestModels"),  // Changes lists that others change, too.
+  program("crashtext", "StoreTesting"),  // Saves texts.
+  program("crashpostgres", "PostgresData"),  // Migrates a store in a PostgreSQL.
+  program("savepostgres", "PostgresData"),  // Saves into one, from many threads, too.
+  program("crashsync", "DataSync KintoSync"),  // Edits and syncs.
   module("CMemoryFigures"),  // How much of what was allocated was not given back.
   // Random programs on graphs beside plain values: many at once, for as long as one likes.
-  program("torture", ["CMemoryFigures", "StoreTesting"]),
+  program("torture", "CMemoryFigures StoreTesting"),
   // Counts what the library allocates, by standing in for the allocator. No test target depends on it, so that
   // tests run on the allocator of the C library.
   module("CAllocationCounting"),
-  program("allocationcounter", ["CAllocationCounting", "OpenSwiftData"]),
+  program("allocationcounter", "CAllocationCounting OpenSwiftData"),
 ])
 
 // Tests, below folders of `Tests`.
@@ -172,25 +171,24 @@ let tests: [Target] = [
   .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
   // Databases, formats, rows and the tool: nothing here may depend on the object leg, except for programs that the
   // tests of generated models compile against the façade.
-  test("DataSchemaTests", ["DataSchema", "StoreVectors"]),
-  test("CodableStorageTests", ["CodableStorage", "RandomTesting"]),
-  test("SQLCoreTests", ["SQLiteDriver"]),
-  test("SQLiteDriverTests", ["SQLiteDriver"]),
-  test("PostgresDriverTests", ["PostgresDriver", "PostgresTesting", "RandomTesting"]),
-  test("PostgresFormatTests", ["PostgresFormat"]),
-  test("TextSearchTests", ["RandomTesting", "TextSearch"]),
-  test("PredicateSQLTests", ["PredicateSQL"]),
-  test("CoreDataFormatTests", ["CoreDataFormat", "RandomSchemas", "SampleStores", "StoreVectors"]),
-  test("ArchivedModelTests", ["ArchivedModel", "ModelArchives", "SampleStores"],
+  test("DataSchemaTests", "DataSchema StoreVectors"),
+  test("CodableStorageTests", "CodableStorage RandomTesting"),
+  test("SQLCoreTests", "SQLiteDriver"),
+  test("SQLiteDriverTests", "SQLiteDriver"),
+  test("PostgresDriverTests", "PostgresDriver PostgresTesting RandomTesting"),
+  test("PostgresFormatTests", "PostgresFormat"),
+  test("TextSearchTests", "RandomTesting TextSearch"),
+  test("PredicateSQLTests", "PredicateSQL"),
+  test("CoreDataFormatTests", "CoreDataFormat RandomSchemas SampleStores StoreVectors"),
+  test("ArchivedModelTests", "ArchivedModel ModelArchives SampleStores",
     exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
-  test("RecordStoreTests", ["RecordStore", "SampleStores", "StoreFixtures"]),
-  test("PostgresRecordsTests", ["PostgresRecords", "PostgresTesting", "RandomSchemas"]),
-  test("ModelGenerationTests", ["ModelArchives", "ModelGeneration", "SampleStores", "SwiftData"],
+  test("RecordStoreTests", "RecordStore SampleStores StoreFixtures"),
+  test("PostgresRecordsTests", "PostgresRecords PostgresTesting RandomSchemas"),
+  test("ModelGenerationTests", "ModelArchives ModelGeneration SampleStores SwiftData",
     exclude: ["Support/read_values.py"]),
-  test("PostgresStoreToolTests", ["PostgresStoreTool", "PostgresTesting", "RandomSchemas", "SampleStores",
-    "StoreToolMain"]),
-  test("CommandLineToolTests", ["CommandLineTool"]),
-  test("StoreToolTests", ["ModelArchives", "SampleStores", "StoreFixtures", "StoreToolMain"],
+  test("PostgresStoreToolTests", "PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain"),
+  test("CommandLineToolTests", "CommandLineTool"),
+  test("StoreToolTests", "ModelArchives SampleStores StoreFixtures StoreToolMain",
     exclude: ["Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh"]),
   // Macros, which run in the process of the test, and objects. `OpenSwiftDataTests` contains folders of other targets,
   // since the names of their models are those of other tests.
@@ -198,32 +196,32 @@ let tests: [Target] = [
     dependencies: ["MacroImplementation", "SwiftData"] + syntax("SwiftSyntaxMacroExpansion"),
     path: "Tests/MacroImplementationTests", exclude: ["Expansions", "MustCompile", "MustNotCompile"],
     swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
-  test("OpenSwiftDataTests", ["StoreTesting", "StoreVectors", "TestModels", "crashwriter"],
+  test("OpenSwiftDataTests", "StoreTesting StoreVectors TestModels crashwriter",
     exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
-  test("MigrationTests", in: "OpenSwiftDataTests/Migration", ["ModelArchives", "RandomSchemas", "SampleStores",
-    "StoreTool", "crashmigrator"]),
-  test("GraphTests", in: "OpenSwiftDataTests/Relationships", ["StoreTesting", "TestModels"]),
-  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", ["PostgresData", "PostgresTesting", "RandomTesting"]),
-  test("ModelSearchTests", in: "OpenSwiftDataTests/TextSearch", ["crashtext"]),
-  test("GraphModelTests", ["crashgraph", "crashlists", "torture"]),
-  test("PostgresDataTests", ["NetworkFaults", "PostgresTesting", "StoreTesting", "crashpostgres", "savepostgres"]),
+  test("MigrationTests", in: "OpenSwiftDataTests/Migration",
+    "ModelArchives RandomSchemas SampleStores StoreTool crashmigrator"),
+  test("GraphTests", in: "OpenSwiftDataTests/Relationships", "StoreTesting TestModels"),
+  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", "PostgresData PostgresTesting RandomTesting"),
+  test("ModelSearchTests", in: "OpenSwiftDataTests/TextSearch", "crashtext"),
+  test("GraphModelTests", "crashgraph crashlists torture"),
+  test("PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres"),
   // What every store has to do, shown of several.
-  test("StoreConformanceTests", ["JSONFolderStore", "PostgresData", "PostgresTesting", "TestModels", "torture"]),
-  test("CostTests", ["StoreTesting"]),
-  test("SourceCompatibilityTests", ["SwiftData"], exclude: ["Probes"]),
-  test("AppleShimsTests", ["AppleShims", "LaterFoundation", "SwiftData"]),
+  test("StoreConformanceTests", "JSONFolderStore PostgresData PostgresTesting TestModels torture"),
+  test("CostTests", "StoreTesting"),
+  test("SourceCompatibilityTests", "SwiftData", exclude: ["Probes"]),
+  test("AppleShimsTests", "AppleShims LaterFoundation SwiftData"),
   // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
-  test("SemanticsTests", ["JSONFolderStore"]),
+  test("SemanticsTests", "JSONFolderStore"),
   // Programs of modules that are on the main actor unless they say otherwise.
-  test("MainActorTests", ["SwiftData"], settings: [.defaultIsolation(MainActor.self)]),
+  test("MainActorTests", "SwiftData", settings: [.defaultIsolation(MainActor.self)]),
   // Sync.
-  test("SyncReplicationTests", ["RandomTesting", "SyncReplication"]),
-  test("DataSyncTests", ["NetworkFaults", "RandomTesting", "SyncTesting", "crashsync"]),
-  test("SyncHTTPTests", ["CZlib", "NetworkFaults", "SyncHTTP"], settings: curlSettings),
-  test("SyncProviderTests", ["RandomTesting", "SyncTesting"]),
-  test("SyncEncryptionTests", ["SyncEncryption"]),
-  test("CloudKitSyncTests", ["CloudKitSync", "SyncTesting"]),
-  test("FirestoreSyncTests", ["FirestoreSync", "RandomTesting", "SyncTesting"]),
+  test("SyncReplicationTests", "RandomTesting SyncReplication"),
+  test("DataSyncTests", "NetworkFaults RandomTesting SyncTesting crashsync"),
+  test("SyncHTTPTests", "CZlib NetworkFaults SyncHTTP", settings: curlSettings),
+  test("SyncProviderTests", "RandomTesting SyncTesting"),
+  test("SyncEncryptionTests", "SyncEncryption"),
+  test("CloudKitSyncTests", "CloudKitSync SyncTesting"),
+  test("FirestoreSyncTests", "FirestoreSync RandomTesting SyncTesting"),
 ]
 
 // Apps on the library, each in a folder of `Examples`.
@@ -231,44 +229,42 @@ let tests: [Target] = [
 let examples: [[Target]] = [
   // `ExampleSync` is what the programs that sync share.
   example("Support", [
-    module("ExampleSupport", ["CommandLineTool", "SwiftData"] + (hasPostgres ? ["PostgresData"] : []),
+    module("ExampleSupport", "CommandLineTool SwiftData", hasPostgres ? ["PostgresData"] : [],
       settings: postgresSettings),
-    module("ExampleSync", ["CloudKitSync", "DataSync", "ExampleSupport", "FirestoreSync", "KintoSync", "SwiftData",
-      "SyncHTTP"]),
-    module("ExampleTestSupport", ["ExampleSupport", "PostgresData", "PostgresTesting", "RandomTesting",
-      "StoreFixtures", "SwiftData"]),
-    test("ExampleSupportTests", ["ExampleTestSupport"]),
-    test("ExampleSyncTests", ["ExampleSync", "ExampleTestSupport", "SyncTesting"]),
+    module("ExampleSync", "CloudKitSync DataSync ExampleSupport FirestoreSync KintoSync SwiftData SyncHTTP"),
+    module("ExampleTestSupport", "ExampleSupport PostgresData PostgresTesting RandomTesting StoreFixtures SwiftData"),
+    test("ExampleSupportTests", "ExampleTestSupport"),
+    test("ExampleSyncTests", "ExampleSync ExampleTestSupport SyncTesting"),
   ]),
   example("ReadItLater", [
-    module("ReadItLaterCore", ["SwiftData"]),
-    program("readitlater", ["DataSync", "ExampleSupport", "ExampleSync", "ReadItLaterCore", "SwiftData"]),
-    test("ReadItLaterTests", ["ExampleTestSupport", "SyncTesting", "readitlater"], settings: serviceSettings),
+    module("ReadItLaterCore", "SwiftData"),
+    program("readitlater", "DataSync ExampleSupport ExampleSync ReadItLaterCore SwiftData"),
+    test("ReadItLaterTests", "ExampleTestSupport SyncTesting readitlater", settings: serviceSettings),
   ]),
   !hasService ? [] : example("ReadItLaterService", [
     .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
-    module("ReadItLaterService", ["CMicroHTTPD", "ExampleSupport", "ReadItLaterCore", "SwiftData"]),
-    program("readitlaterd", ["ExampleSupport", "ReadItLaterService"]),
-    test("ReadItLaterServiceTests", ["ExampleTestSupport", "readitlaterd"]),
+    module("ReadItLaterService", "CMicroHTTPD ExampleSupport ReadItLaterCore SwiftData"),
+    program("readitlaterd", "ExampleSupport ReadItLaterService"),
+    test("ReadItLaterServiceTests", "ExampleTestSupport readitlaterd"),
   ]),
   example("Appcadia", [
-    module("AppcadiaCore", ["SwiftData"]),
-    program("appcadia", ["AppcadiaCore", "ExampleSupport", "SwiftData"]),
-    test("AppcadiaTests", ["ExampleTestSupport", "appcadia"]),
+    module("AppcadiaCore", "SwiftData"),
+    program("appcadia", "AppcadiaCore ExampleSupport SwiftData"),
+    test("AppcadiaTests", "ExampleTestSupport appcadia"),
   ]),
   example("MinecraftSpots", [
-    module("MinecraftSpotsCore", ["DataSync", "SwiftData"]),
-    program("spots", ["DataSync", "ExampleSupport", "ExampleSync", "MinecraftSpotsCore", "SwiftData"]),
-    test("MinecraftSpotsTests", ["ExampleTestSupport", "SyncTesting", "spots"]),
+    module("MinecraftSpotsCore", "DataSync SwiftData"),
+    program("spots", "DataSync ExampleSupport ExampleSync MinecraftSpotsCore SwiftData"),
+    test("MinecraftSpotsTests", "ExampleTestSupport SyncTesting spots"),
   ]),
   example("SampleTrips", [
-    module("SampleTripsCore", ["SwiftData"]),
-    program("trips", ["ExampleSupport", "SampleTripsCore", "SwiftData"]),
-    test("SampleTripsTests", ["ExampleTestSupport", "trips"]),
+    module("SampleTripsCore", "SwiftData"),
+    program("trips", "ExampleSupport SampleTripsCore SwiftData"),
+    test("SampleTripsTests", "ExampleTestSupport trips"),
   ]),
   example("SpotsFromCoreData", [
-    program("movedspots", ["SwiftData"]),
-    test("MovedSpotsTests", ["ExampleTestSupport", "ModelGeneration", "movedspots"]),
+    program("movedspots", "SwiftData"),
+    test("MovedSpotsTests", "ExampleTestSupport ModelGeneration movedspots"),
   ]),
 ]
 
@@ -295,18 +291,18 @@ let package = Package(
 )
 
 // Some builds want the library and its tests alone: sanitizers double the work of the compiler.
-if Context.environment["OPENSWIFTDATA_EXAMPLES"] != "none" {
+if environment["OPENSWIFTDATA_EXAMPLES"] != "none" {
   package.targets += examples.flatMap(\.self)
 }
 
 // For work on a part: the test targets to build, separated by commas.
-if let names = Context.environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",").map(String.init) {
+if let names = environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
 // The fuzzers are in this package since they read what modules keep to themselves. `Scripts/fuzz` sets the variable:
 // to the path of libFuzzer's library, or to `mutations` where the toolchain has none.
-if let engine = Context.environment["OPENSWIFTDATA_FUZZ"] {
+if let engine = environment["OPENSWIFTDATA_FUZZ"] {
   addFuzzers(to: package, libFuzzer: engine == "mutations" ? nil : engine)
 }
 
@@ -354,45 +350,59 @@ func example(_ name: String, _ targets: [Target]) -> [Target] {
   return targets
 }
 
-func module(_ name: String, _ uses: [Target.Dependency] = [], settings: [SwiftSetting] = [])
-  -> Target
-{
-  .target(name: name, dependencies: uses, swiftSettings: settings)
+/// The targets that a row names, separated by spaces.
+func named(_ uses: String) -> [Target.Dependency] {
+  uses.split(whereSeparator: \.isWhitespace).map { .byName(name: String($0)) }
 }
 
-func program(_ name: String, _ uses: [Target.Dependency], settings: [SwiftSetting] = []) -> Target {
-  .executableTarget(name: name, dependencies: uses, swiftSettings: settings)
+/// A library of the system.
+///
+/// pkg-config is not asked for one that is not used: SwiftPM would tell every client with each build to install it.
+func system(
+  _ name: String, _ library: String, if isUsed: Bool = true, _ packages: SystemPackageProvider...
+) -> Target {
+  .systemLibrary(
+    name: name, pkgConfig: isUsed ? library : nil, providers: isUsed ? packages : nil)
+}
+
+func module(
+  _ name: String, _ uses: String = "", _ others: [Target.Dependency] = [],
+  settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: named(uses) + others, swiftSettings: settings)
+}
+
+func program(
+  _ name: String, _ uses: String, _ others: [Target.Dependency] = [], settings: [SwiftSetting] = []
+) -> Target {
+  .executableTarget(name: name, dependencies: named(uses) + others, swiftSettings: settings)
 }
 
 /// Tests, which are in the folder of `Tests` that has their name if no other is given.
 func test(
-  _ name: String, in folder: String? = nil, _ uses: [Target.Dependency], exclude: [String] = [],
+  _ name: String, in folder: String? = nil, _ uses: String, exclude: [String] = [],
   resources: [Resource] = [], settings: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: uses, path: folder.map { "Tests/\($0)" }, exclude: exclude,
+    name: name, dependencies: named(uses), path: folder.map { "Tests/\($0)" }, exclude: exclude,
     resources: resources, swiftSettings: settings)
 }
 
 /// Adds the program that fuzzes, and has all modules count what inputs reach in optimized builds.
 func addFuzzers(to package: Package, libFuzzer: String?) {
-  let fuzz = Target.executableTarget(
-    name: "fuzz",
-    dependencies: [
-      "CloudKitSync", "FirestoreSync", "KintoSync", "SampleStores", "StoreTool", "SyncEncryption",
-      "SyncReplication",
-    ] + (hasPostgres ? ["PostgresDriver"] : []),
-    path: "Fuzzing/Sources", swiftSettings: postgresSettings)
-  if package.targets.contains(where: { $0.name == "ReadItLaterService" }) {
-    fuzz.dependencies.append("ReadItLaterService")
-    fuzz.swiftSettings? += serviceSettings
-  }
+  let isServed = package.targets.contains { $0.name == "ReadItLaterService" }
+  let fuzz = program(
+    "fuzz",
+    "CloudKitSync FirestoreSync KintoSync SampleStores StoreTool SyncEncryption SyncReplication",
+    (hasPostgres ? ["PostgresDriver"] : []) + (isServed ? ["ReadItLaterService"] : []),
+    settings: postgresSettings + (isServed ? serviceSettings : []))
+  fuzz.path = "Fuzzing/Sources"
   var flags = ["-enable-testing"]
   if let libFuzzer {
     flags.append("-sanitize=fuzzer,address")
-    let linking = ["-sanitize=address", "-use-ld=lld", libFuzzer, "-lstdc++"]
     fuzz.dependencies.append("CLibFuzzer")
     fuzz.swiftSettings?.append(.define("LIBFUZZER"))
+    let linking = ["-sanitize=address", "-use-ld=lld", libFuzzer, "-lstdc++"]
     fuzz.linkerSettings = [.unsafeFlags(linking)]
     package.targets.append(.systemLibrary(name: "CLibFuzzer", path: "Fuzzing/LibFuzzer"))
   }
@@ -424,7 +434,7 @@ func syntaxFlags(_ host: String) -> [String] {
 /// The folder `usr/lib/swift/host` of the toolchain whose `swiftc` is first on `PATH`, if it has SwiftSyntax.
 func toolchainHostModules() -> String? {
   let files = FileManager.default
-  let compilers = (Context.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
+  let compilers = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/swiftc" }
   // A compiler further on is of another version, and so are its modules.
   guard let compiler = compilers.first(where: files.isExecutableFile(atPath:)) else { return nil }
   let host = URL(fileURLWithPath: compiler).resolvingSymlinksInPath()
@@ -438,7 +448,7 @@ func toolchainHostModules() -> String? {
 ///
 /// SwiftPM keeps what a manifest said for as long as neither it nor the environment changes.
 func isUsed(_ library: String, variable: String) -> Bool {
-  switch Context.environment[variable] {
+  switch environment[variable] {
   case "yes": true
   case "none": false
   default: isInstalled(library)
@@ -448,13 +458,13 @@ func isUsed(_ library: String, variable: String) -> Bool {
 /// Whether pkg-config's files name a library.
 func isInstalled(_ name: String) -> Bool {
   let files = FileManager.default
-  let variables = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].compactMap { Context.environment[$0] }
+  let named = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].compactMap { environment[$0] }
+    .flatMap { $0.split(separator: ":").map(String.init) }
   let architectures = (try? files.contentsOfDirectory(atPath: "/usr/lib")) ?? []
   let roots =
     ["/usr/lib", "/usr/share", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib"]
     + architectures.filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
     + ["/opt/homebrew/opt", "/usr/local/opt"].map { "\($0)/\(name)/lib" }
-  let named = variables.flatMap { $0.split(separator: ":").map(String.init) }
   let folders = named + roots.map { "\($0)/pkgconfig" }
   return folders.contains { files.fileExists(atPath: "\($0)/\(name).pc") }
 }
