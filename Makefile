@@ -2,7 +2,7 @@
 # variable changes.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
-.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync examples test test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
+.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync examples test test-all test-more test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
   check check-sources lint format bench bench-postgres bench-sync
 
 # Modules other than SwiftData whose public symbols are listed in API.
@@ -57,12 +57,30 @@ examples: bootstrap
 	swift build --package-path Examples/GettingStarted --scratch-path .build $(BUILD_OPTIONS)
 	@Scripts/check_getting_started.py .build/debug
 
-# All checks, and all tests in a debug build. `.ci/run` also runs the tests that need separate builds. Everything is
-# built at once, including the modules for `check`: each further build would plan and link, which leaves a processor
-# idle.
-test: bootstrap kinto postgres microhttpd check-sources
-	swift build --build-tests $(BUILD_OPTIONS)
+# Debug builds of tests compile whole modules without debug information, which is fastest from scratch. Set
+# BUILD_OPTIONS= to use and update the build of `swift build` instead.
+test test-all test-more examples: BUILD_OPTIONS ?= $(shell Scripts/whole_modules) -debug-info-format none
+
+# All checks, and the group `quick` of the tests in a debug build, which takes a few minutes. No server is needed.
+# Everything is built at once, including the modules for `check`: each further build would plan and link, which leaves a
+# processor idle.
+test: export OPENSWIFTDATA_TESTS = quick
+test: export OPENSWIFTDATA_EXAMPLES = none
+test: bootstrap check-sources
+	@Scripts/install_postgres headers
+	swift build --product OpenSwiftDataPackageTests --disable-xctest $(BUILD_OPTIONS)
 	Scripts/api.py --check
+	Scripts/run_tests $(BUILD_OPTIONS)
+
+# All tests in a debug build.
+test-all: bootstrap kinto postgres microhttpd
+	swift build --build-tests $(BUILD_OPTIONS)
+	Scripts/run_tests $(BUILD_OPTIONS)
+
+# The group `more` of the tests in the same debug build, with the tests of the examples. Builds the snippets, too.
+test-more: export OPENSWIFTDATA_TESTS = more
+test-more: bootstrap kinto postgres microhttpd
+	swift build --build-tests $(BUILD_OPTIONS)
 	Scripts/run_tests $(BUILD_OPTIONS)
 
 # Builds and runs a package that depends on this one by version, in debug and release.

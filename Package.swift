@@ -162,20 +162,22 @@ let support: [Target] = targets(in: "Tests/Support", [
   program("allocationcounter", "CAllocationCounting OpenSwiftData"),
 ])
 
-// Tests, below folders of `Tests`.
+// Files that tests read: how formats store values, and stores that the examples' versions wrote.
 // swift-format-ignore
-let tests: [Target] = [
-  // Files that tests read: how formats store values, and stores that the examples' versions wrote.
+let files: [Target] = [
   .target(name: "StoreVectors", dependencies: ["DataSchema"], path: "Tests/StoreVectors",
     resources: [.copy("Vectors")]),
   .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
-  // Databases, formats, rows and the tool: nothing here may depend on the object leg, except for programs that the
-  // tests of generated models compile against the façade.
+]
+
+// The group `quick`: what `make test` builds and runs, in a few minutes.
+// swift-format-ignore
+let quickTests: [Target] = [
+  // Databases, formats, rows and command lines.
   test("DataSchemaTests", "DataSchema StoreVectors"),
   test("CodableStorageTests", "CodableStorage RandomTesting"),
   test("SQLCoreTests", "SQLiteDriver"),
   test("SQLiteDriverTests", "SQLiteDriver"),
-  test("PostgresDriverTests", "PostgresDriver PostgresTesting RandomTesting"),
   test("PostgresFormatTests", "PostgresFormat"),
   test("TextSearchTests", "RandomTesting TextSearch"),
   test("PredicateSQLTests", "PredicateSQL"),
@@ -183,45 +185,63 @@ let tests: [Target] = [
   test("ArchivedModelTests", "ArchivedModel ModelArchives SampleStores",
     exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
   test("RecordStoreTests", "RecordStore SampleStores StoreFixtures"),
-  test("PostgresRecordsTests", "PostgresRecords PostgresTesting RandomSchemas"),
-  test("ModelGenerationTests", "ModelArchives ModelGeneration SampleStores SwiftData",
-    exclude: ["Support/read_values.py"]),
-  test("PostgresStoreToolTests", "PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain"),
   test("CommandLineToolTests", "CommandLineTool"),
-  test("StoreToolTests", "ModelArchives SampleStores StoreFixtures StoreToolMain",
-    exclude: ["Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh"]),
-  // Macros, which run in the process of the test, and objects. `OpenSwiftDataTests` contains folders of other targets,
-  // since the names of their models are those of other tests.
+  // Macros, which run in the process of the test, and objects.
   .testTarget(name: "MacroTests",
     dependencies: ["MacroImplementation", "SwiftData"] + syntax("SwiftSyntaxMacroExpansion"),
     path: "Tests/MacroImplementationTests", exclude: ["Expansions", "MustCompile", "MustNotCompile"],
     swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
-  test("OpenSwiftDataTests", "StoreTesting StoreVectors TestModels crashwriter",
-    exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
-  test("MigrationTests", in: "OpenSwiftDataTests/Migration",
-    "ModelArchives RandomSchemas SampleStores StoreTool crashmigrator"),
-  test("GraphTests", in: "OpenSwiftDataTests/Relationships", "StoreTesting TestModels"),
-  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", "PostgresData PostgresTesting RandomTesting"),
-  test("ModelSearchTests", in: "OpenSwiftDataTests/TextSearch", "crashtext"),
-  test("GraphModelTests", "crashgraph crashlists torture"),
-  test("PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres"),
-  // What every store has to do, shown of several.
+  // The folders left out are other targets, some since the names of their models are those of other tests.
+  test("OpenSwiftDataTests", "StoreTesting StoreVectors TestModels crashwriter", sources: [
+    "Concurrency", "Container", "Context", "History", "Instances", "Model", "Observation", "Platform", "Schema",
+    "SetOperations", "Snapshots", "Store/Custom", "Store/OpeningStoresTests.swift",
+    "Store/SeveralStoresTests.swift", "Store/Snapshots", "Support", "ErrorTextTests.swift", "NamedErrorTests.swift", "SwiftDataErrorTests.swift",
+  ]),
+  // What every store has to do. `make test` shows it of SQLite's files and memory, other runs of all kinds.
   test("StoreConformanceTests", "JSONFolderStore PostgresData PostgresTesting TestModels torture"),
-  test("CostTests", "StoreTesting"),
   test("SourceCompatibilityTests", "SwiftData", exclude: ["Probes"]),
   test("AppleShimsTests", "AppleShims LaterFoundation SwiftData"),
-  // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
-  test("SemanticsTests", "JSONFolderStore"),
   // Programs of modules that are on the main actor unless they say otherwise.
   test("MainActorTests", "SwiftData", settings: [.defaultIsolation(MainActor.self)]),
   // Sync.
   test("SyncReplicationTests", "RandomTesting SyncReplication"),
-  test("DataSyncTests", "NetworkFaults RandomTesting SyncTesting crashsync"),
   test("SyncHTTPTests", "CZlib NetworkFaults SyncHTTP", settings: curlSettings),
-  test("SyncProviderTests", "RandomTesting SyncTesting"),
   test("SyncEncryptionTests", "SyncEncryption"),
   test("CloudKitSyncTests", "CloudKitSync SyncTesting"),
   test("FirestoreSyncTests", "FirestoreSync RandomTesting SyncTesting"),
+]
+
+// The group `more`: what `make test-more` adds in a debug build, with the tests of the examples. Tests of the tool, of
+// migrations, and on servers.
+// swift-format-ignore
+let moreTests: [Target] = [
+  // The tests of generated models compile programs against the façade.
+  test("ModelGenerationTests", "ModelArchives ModelGeneration SampleStores SwiftData",
+    exclude: ["Support/read_values.py"]),
+  test("StoreToolTests", "ModelArchives SampleStores StoreFixtures StoreToolMain",
+    exclude: ["Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh"]),
+  test("MigrationTests", in: "OpenSwiftDataTests/Migration",
+    "ModelArchives RandomSchemas SampleStores StoreTool crashmigrator"),
+  test("ModelSearchTests", in: "OpenSwiftDataTests/TextSearch", "crashtext"),
+  test("CostTests", "StoreTesting"),
+  // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
+  test("SemanticsTests", "JSONFolderStore"),
+  test("PostgresDriverTests", "PostgresDriver PostgresTesting RandomTesting"),
+  test("PostgresRecordsTests", "PostgresRecords PostgresTesting RandomSchemas"),
+  test("PostgresStoreToolTests", "PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain"),
+  test("DataSyncTests", "NetworkFaults RandomTesting SyncTesting crashsync"),
+  test("SyncProviderTests", "RandomTesting SyncTesting"),
+]
+
+// The group `long`: stores, graphs and predicates, many of them random. `.ci/run` runs these tests in an optimized build.
+// swift-format-ignore
+let longTests: [Target] = [
+  test("StoreTests", in: "OpenSwiftDataTests/Store", "StoreTesting StoreVectors TestModels crashwriter",
+    exclude: ["Custom", "OpeningStoresTests.swift", "SeveralStoresTests.swift", "Snapshots"]),
+  test("GraphTests", in: "OpenSwiftDataTests/Relationships", "StoreTesting TestModels"),
+  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", "PostgresData PostgresTesting RandomTesting"),
+  test("GraphModelTests", "crashgraph crashlists torture"),
+  test("PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres"),
 ]
 
 // Apps on the library, each in a folder of `Examples`.
@@ -286,7 +306,7 @@ let package = Package(
   ],
   dependencies: syntaxModules != nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"605.0.0")],
-  targets: library.flatMap(\.self) + support + tests,
+  targets: library.flatMap(\.self) + support + files + quickTests + moreTests + longTests,
   swiftLanguageModes: [.v6]
 )
 
@@ -295,9 +315,13 @@ if environment["OPENSWIFTDATA_EXAMPLES"] != "none" {
   package.targets += examples.flatMap(\.self)
 }
 
-// For work on a part: the test targets to build, separated by commas.
+// For work on a part: the test targets to build, or the groups `quick`, `more` and `long`, separated by commas.
 if let names = environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+  let groups = [
+    "quick": quickTests, "more": moreTests + examples.flatMap(\.self), "long": longTests,
+  ]
+  let wanted = names + names.flatMap { groups[$0, default: []].map(\.name) }
+  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
 
 // The fuzzers are in this package since they read what modules keep to themselves. `Scripts/fuzz` sets the variable:
@@ -381,11 +405,11 @@ func program(
 /// Tests, which are in the folder of `Tests` that has their name if no other is given.
 func test(
   _ name: String, in folder: String? = nil, _ uses: String, exclude: [String] = [],
-  resources: [Resource] = [], settings: [SwiftSetting] = []
+  sources: [String]? = nil, resources: [Resource] = [], settings: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: named(uses), path: folder.map { "Tests/\($0)" }, exclude: exclude,
-    resources: resources, swiftSettings: settings)
+    name: name, dependencies: named(uses), path: "Tests/\(folder ?? name)", exclude: exclude,
+    sources: sources, resources: resources, swiftSettings: settings)
 }
 
 /// Adds the program that fuzzes, and has all modules count what inputs reach in optimized builds.

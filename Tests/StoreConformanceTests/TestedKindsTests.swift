@@ -7,8 +7,8 @@ struct TestedKindsTests {
   /// Without a PostgreSQL server, this test reports that all others skip that kind.
   @Test(
     .enabled(
-      if: PostgresServer.isInstalled,
-      "PostgreSQL is not installed, so that no behaviour is shown of stores in one"))
+      if: !TestRun.isQuick && PostgresServer.isInstalled,
+      "no behaviour is shown of PostgreSQL: it is not installed, or the run is quick"))
   func testedKindsIncludePostgres() throws {
     _ = try PostgresServer.shared
     #expect(TestedStore.all.contains { $0.name == "PostgreSQL" })

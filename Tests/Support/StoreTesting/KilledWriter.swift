@@ -1,10 +1,12 @@
 import Foundation
-import Testing
 
 /// Runs a program that saves to a store until it is killed.
-enum KilledWriter {
+package enum KilledWriter {
+  /// The program ended before it was killed.
+  package struct EndedEarly: Error {}
+
   /// The program in the folder of the test executable; nil if it is not built.
-  static let program: URL? = {
+  package static let program: URL? = {
     let candidates = [
       Bundle.main.bundleURL,
       URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
@@ -13,9 +15,8 @@ enum KilledWriter {
   }()
 
   /// Runs the program and kills it; returns the last acknowledged save, as its number and the
-  /// number of
-  /// rows.
-  static func run(_ arguments: [String], for delay: Duration) throws -> (Int, Int)? {
+  /// number of rows.
+  package static func run(_ arguments: [String], for delay: Duration) throws -> (Int, Int)? {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -23,7 +24,7 @@ enum KilledWriter {
     process.standardOutput = output
     try process.run()
     Thread.sleep(forTimeInterval: delay / .seconds(1))
-    #expect(process.isRunning)
+    guard process.isRunning else { throw EndedEarly() }
     kill(process.processIdentifier, SIGKILL)
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
