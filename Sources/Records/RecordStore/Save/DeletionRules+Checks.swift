@@ -10,18 +10,12 @@ extension DeletionRules {
   func checkDenials() throws {
     for (relationship, keys) in denials {
       guard case .children(let table, let column) = relationship.storage else { continue }
-      let left = try pairs(table, column, id.key, keys)
+      let left = try session.pairs(table, column, id.key, keys)
       if !left.isEmpty { throw denial(relationship, left) }
     }
     for (relationship, pairs) in deniedTargets {
-      let destination = relationship.destination
-      let keys = Set(pairs.map(\.member)).subtracting(deleted[destination.treeIndex] ?? [])
-      let left = Set(
-        try session.keys(
-          """
-          SELECT \(name: id.key) FROM \(name: destination.table.table) \
-          WHERE \(MemberQuery.isOne(of: keys.sorted(), .name(id.key)))
-          """))
+      let keys = plan.remaining(pairs.map(\.member), relationship.destination)
+      let left = try storedRows(Set(keys), relationship.destination)
       let denied = pairs.filter { left.contains($0.member) }
       if !denied.isEmpty { throw denial(relationship, denied) }
     }
@@ -33,6 +27,26 @@ extension DeletionRules {
     return relationship.denial(
       of: relationship.owner.rowName(owner),
       members.map { relationship.destination.rowName($0.member) })
+  }
+
+  /// Returns the keys that still exist in the store.
+  func storedRows(_ keys: Set<Int64>, _ entity: RecordEntity) throws -> Set<Int64> {
+    Set(
+      try session.keys(
+        """
+        SELECT \(name: id.key) FROM \(name: entity.table.table) \
+        WHERE \(MemberQuery.isOne(of: keys.sorted(), .name(id.key)))
+        """))
+  }
+
+  /// Records the rows that require rows to be deleted, before the deletion unlinks them.
+  func noteNeeds() throws {
+    for (relationship, keys) in needs {
+      guard let column = relationship.foreignKey else { continue }
+      let found = try session.pairs(relationship.owner.table.table, column, id.key, keys)
+      let left = Set(plan.remaining(found.map(\.member), relationship.owner))
+      bereavedNeeds.append((relationship, found.filter { left.contains($0.member) }))
+    }
   }
 
   /// Throws if a surviving row lost the target of a required relationship.
@@ -49,7 +63,7 @@ extension DeletionRules {
     }
     for (relationship, keys) in needs {
       guard let column = relationship.foreignKey else { continue }
-      let left = try pairs(relationship.owner.table.table, column, id.key, keys)
+      let left = try session.pairs(relationship.owner.table.table, column, id.key, keys)
       try refuseParting(relationship, left)
     }
   }

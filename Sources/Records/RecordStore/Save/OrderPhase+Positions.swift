@@ -83,7 +83,7 @@ extension OrderPhase {
     case .join(let join):
       (table, ownerColumn, memberColumn) = (join.name, join.sourceColumn, join.destinationColumn)
     }
-    let pairs = try rules.pairs(
+    let pairs = try session.pairs(
       table, memberColumn, position, members.sorted(), where: ownerColumn, is: owner)
     let known = Dictionary(pairs.map { ($0.owner, $0.member) }, uniquingKeysWith: { $1 })
     let kept = Self.ascending(members.map { known[$0] })

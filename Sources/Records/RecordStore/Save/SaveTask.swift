@@ -63,7 +63,7 @@ extension SavePhase {
     of keys: [Int64], _ relationship: RecordRelationship
   ) throws -> [Int64: Int64] {
     guard let column = relationship.foreignKey else { return [:] }
-    let pairs = try rules.pairs(
+    let pairs = try session.pairs(
       relationship.owner.table.table, id.key, column, keys.sorted())
     return Dictionary(pairs.map { ($0.owner, $0.member) }, uniquingKeysWith: { $1 })
   }

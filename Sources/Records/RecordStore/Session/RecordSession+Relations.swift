@@ -34,17 +34,12 @@ extension RecordSession {
   ) throws -> [Int64] {
     guard !rows.isEmpty, let column = relationship.foreignKey else { return [] }
     let table = relationship.owner.table.table
-    let condition = SQLFragment(
-      "\(MemberQuery.isOne(of: rows, .name(identity.key))) AND \(name: column) > 0")
-    let first: SQLFragment = "SELECT \(name: column) FROM \(name: table) WHERE \(condition)"
-    let isTree = relationship.destinationTree == relationship.owner.treeIndex
-    let query: SQLFragment =
-      isTree
-      ? RowDescent(
-        first: first, table: table, column: column, next: identity.key,
-        condition: "\(name: column) > 0\(isNone(of: others))"
-      ).query(connection.features) : first
-    return try reporting { try keys(query) }
+    let isOne = MemberQuery.isOne(of: rows, .name(identity.key))
+    let descent = RowDescent(
+      first: "SELECT \(name: column) FROM \(name: table) WHERE \(isOne) AND \(name: column) > 0",
+      table: table, column: column, next: identity.key,
+      condition: "\(name: column) > 0\(isNone(of: others))")
+    return try keys(descent, descends: relationship.destinationTree == relationship.owner.treeIndex)
   }
 
   /// Returns the members of rows and, if these are in the same table, their members in turn.
@@ -53,27 +48,27 @@ extension RecordSession {
   ///   - rows: The rows to start with.
   ///   - relationship: A to-many relationship stored in a column of the members' rows.
   ///   - others: Members that are ignored, in ascending order.
+  ///   - descends: Whether members in the same table are followed.
   /// - Returns: The keys; executes one statement.
   /// - Throws: What the store throws.
   package func members(
-    of rows: [Int64], _ relationship: RecordRelationship, without others: [Int64]
+    of rows: [Int64], _ relationship: RecordRelationship, without others: [Int64],
+    descends: Bool = true
   ) throws -> [Int64] {
     guard !rows.isEmpty, case .children(let table, let column) = relationship.storage else {
       return []
     }
-    let (name, key) = (table, column)
     let rest = isNone(of: others)
-    let first: SQLFragment =
-      "SELECT \(name: identity.key) FROM \(name: name) WHERE \(MemberQuery.isOne(of: rows, .name(key)))\(rest)"
-    let isTree =
-      relationship.destinationTree == relationship.owner.treeIndex && relationship.inverse != nil
-    let query: SQLFragment =
-      isTree
-      ? RowDescent(
-        first: first, table: name, column: identity.key, next: key,
-        condition: "\(.truth(true))\(rest)"
-      ).query(connection.features) : first
-    return try reporting { try keys(query) }
+    let isOne = MemberQuery.isOne(of: rows, .name(column))
+    let descent = RowDescent(
+      first: "SELECT \(name: identity.key) FROM \(name: table) WHERE \(isOne)\(rest)",
+      table: table, column: identity.key, next: column, condition: "\(.truth(true))\(rest)")
+    let isTree = relationship.destinationTree == relationship.owner.treeIndex
+    return try keys(descent, descends: descends && isTree)
+  }
+
+  private func keys(_ descent: RowDescent, descends: Bool) throws -> [Int64] {
+    try reporting { try keys(descends ? descent.query(connection.features) : descent.first) }
   }
 
   /// Returns the pairs of a join table whose source is one of the rows; executes one statement.
@@ -81,18 +76,28 @@ extension RecordSession {
     of rows: [Int64], _ relationship: RecordRelationship
   ) throws -> Pairs {
     guard !rows.isEmpty, case .join(let join) = relationship.storage else { return [] }
-    let (source, member) = (join.sourceColumn, join.destinationColumn)
+    return try pairs(join.name, join.sourceColumn, join.destinationColumn, rows)
+  }
+
+  /// Returns the values in two columns of rows, selected by keys in the first one; executes one
+  /// statement.
+  func pairs(
+    _ table: String, _ key: String, _ value: String, _ keys: [Int64],
+    where column: String? = nil, is other: Int64 = 0
+  ) throws -> Pairs {
+    let isOther: SQLFragment =
+      column.map { " AND \(name: $0) = \(SQLValue.integer(other))" } ?? SQLFragment()
     return try read(
       """
-      SELECT \(name: source), \(name: member) FROM \(name: join.name) \
-      WHERE \(MemberQuery.isOne(of: rows, .name(source)))
+      SELECT \(name: key), \(name: value) FROM \(name: table) \
+      WHERE \(MemberQuery.isOne(of: keys, .name(key))) AND \(name: value) IS NOT NULL\(isOther)
       """
     ) { statement in
       var pairs: Pairs = []
       while try statement.step() {
-        let (owner, key) = (statement.row.int64(0), statement.row.int64(1))
+        let (key, value) = (statement.row.int64(0), statement.row.int64(1))
         // Valid keys are positive; anything else comes from a damaged column.
-        if key > 0 { pairs.append((owner, key)) }
+        if key > 0, value > 0 { pairs.append((key, value)) }
       }
       return pairs
     }

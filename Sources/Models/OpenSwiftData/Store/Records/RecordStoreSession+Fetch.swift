@@ -93,7 +93,11 @@ extension RecordStoreSession {
 
   func members(
     of rows: [Int64], _ relationship: RelationshipBinding, without others: [Int64]
-  ) throws -> [Int64] { try records.members(of: rows, relationship.record, without: others) }
+  ) throws -> [Int64] {
+    // Only the context knows pending links, which may move members without an inverse.
+    try records.members(
+      of: rows, relationship.record, without: others, descends: relationship.inverse != nil)
+  }
 
   func pairs(
     of rows: [Int64], _ relationship: RelationshipBinding
