@@ -1,20 +1,16 @@
 import DataSchema
 import RecordStore
 
-/// Rows and unsaved models that the next save will delete by cascade.
+/// Rows and unsaved models that the next save will delete.
 ///
-/// Nothing is deleted here. The result is computed from the rows and from changes made since they
+/// Nothing is deleted here. The plan is computed from the rows and from changes made since they
 /// were read, with one statement for each relationship of a level. Rows of one table that form a
 /// chain are one level.
 struct PendingCascades {
-  private typealias Rows = (binding: EntityBinding, keys: [Int64])
-
   private let context: ModelContext
-  /// The keys of models deleted by cascade, by entity tree; keys of unsaved models are negative.
-  private(set) var keys: [Int: Set<Int64>] = [:]
-  /// The same keys, and those of models that the user deleted.
-  private var deleted: [Int: Set<Int64>] = [:]
-  private var waiting: [Rows] = []
+  /// The models that the user deleted, and those deleted by cascade; keys of unsaved models are
+  /// negative.
+  private(set) var plan = DeletePlan<EntityBinding>()
   /// Targets of models that were changed since they were read, by relationship.
   private var changedTargets: [Int: ChangedTargets] = [:]
 
@@ -28,31 +24,23 @@ struct PendingCascades {
     var stored: [Int64] = []
   }
 
+  /// Plans the deletions in one store, or in all.
+  ///
   /// - Throws: Errors of the store.
-  init(of context: ModelContext) throws {
+  init(of context: ModelContext, in store: (any ModelStore)? = nil) throws {
     self.context = context
-    for rows in context.changes.deletedRows {
-      deleted[rows.binding.mapIndex, default: []].formUnion(rows.keys)
-      waiting.append(rows)
+    for (binding, keys) in context.changes.deletedRows where store == nil || binding.store === store
+    {
+      plan.delete(keys, binding)
     }
-    var next = 0
-    while next < waiting.count {
-      let (binding, keys) = waiting[next]
-      next += 1
-      for relationship in binding.relationships where relationship.deleteRule == .cascade {
-        try take(targets(of: keys, relationship), relationship.destination)
+    while let (binding, keys) = plan.next() {
+      for relationship in binding.relationships where plan.effect(of: relationship) == .delete {
+        let found = try targets(of: keys, relationship)
+        try plan.cascade(to: found, relationship.destination) { keys, binding in
+          try context.parts(keys, binding).map { ($0.binding, $0.keys) }
+        }
       }
     }
-  }
-
-  private mutating func take(_ found: [Int64], _ binding: EntityBinding) throws {
-    var new: [Int64] = []
-    for key in found where deleted[binding.mapIndex, default: []].insert(key).inserted {
-      new.append(key)
-    }
-    guard !new.isEmpty else { return }
-    keys[binding.mapIndex, default: []].formUnion(new)
-    waiting += try context.parts(new, binding)
   }
 
   /// The targets of a relationship of several models, once everything is saved.
@@ -68,12 +56,11 @@ struct PendingCascades {
       return try inMemory + session.targets(of: asked, relationship, without: changed.stored)
     }
     if relationship.hasJoinedPairs {
-      return try journaledMembers(of: keys, relationship)
-        + joined(to: rows, relationship, session)
+      return try pendingMembers(of: keys, relationship) + joined(to: rows, relationship, session)
     }
     guard let inverse = relationship.inverse else {
       let found = try session.members(of: rows, relationship, without: [])
-      return journaledMembers(of: keys, relationship) + unjournaled(found, relationship)
+      return pendingMembers(of: keys, relationship) + unjournaled(found, relationship)
     }
     let changed = changedTargets(of: inverse)
     let inMemory = keys.flatMap { changed.sources[$0] ?? [] }
@@ -91,7 +78,8 @@ extension PendingCascades {
     for entry in changes.changed.marked + changes.deleted.marked + changes.inserted.marked
     where entry.binding.mapIndex == relationship.owner.mapIndex {
       guard entry.state.isMarked(.inserted) || entry.state.hasChanged(relationship.index),
-        let target = relationship.knownTarget(of: entry.model)
+        case let target = relationship.link(of: entry.model).key,
+        target != RelationshipLink.unknownKey
       else { continue }
       let key = entry.state.pointee.key
       found.targets[key] = target
@@ -118,40 +106,30 @@ extension PendingCascades {
   ) throws -> [Int64] {
     var parted: [Int64: Set<Int64>] = [:]
     return try session.pairs(of: rows, relationship).compactMap { owner, key in
-      if parted[owner] == nil { parted[owner] = partedMembers(of: owner, relationship) }
+      if parted[owner] == nil {
+        parted[owner] = Set(pendingMembers(of: [owner], relationship, areRelated: false))
+      }
       return parted[owner]?.contains(key) == false ? key : nil
     }
   }
 
-  /// The keys of members that were unlinked since the join table was read.
-  private func partedMembers(of key: Int64, _ relationship: RelationshipBinding) -> Set<Int64> {
-    guard !context.links.isEmpty,
-      let object = context.instance(key, of: relationship.owner)
-    else { return [] }
-    let parted = context.links.changes(of: object, relationship).filter { !$0.isRelated }
-    return Set(parted.compactMap { relationship.destination.state(of: $0.member)?.pointee.key })
-  }
-
-  /// The members that were linked without a row that records it.
-  private func journaledMembers(
-    of keys: [Int64], _ relationship: RelationshipBinding
+  /// The members that were linked or unlinked without a row that records it.
+  private func pendingMembers(
+    of keys: [Int64], _ relationship: RelationshipBinding, areRelated: Bool = true
   ) -> [Int64] {
     guard !context.links.isEmpty else { return [] }
-    return keys.flatMap { key -> [Int64] in
-      guard let object = context.instance(key, of: relationship.owner) else { return [] }
-      return context.links.changes(of: object, relationship).filter(\.isRelated)
-        .compactMap { relationship.destination.state(of: $0.member)?.pointee.key }
-    }
+    return keys.compactMap { context.instance($0, of: relationship.owner) }
+      .flatMap { context.links.changes(of: $0, relationship) }
+      .filter { $0.isRelated == areRelated }
+      .compactMap { relationship.destination.state(of: $0.member)?.pointee.key }
   }
 }
 
-extension RelationshipBinding {
-  /// The key of the target of a to-one relationship; nil if it was not read.
-  fileprivate func knownTarget(of object: AnyObject) -> Int64? {
-    let key = link(of: object).key
-    return key == RelationshipLink.unknownKey ? nil : key
-  }
+extension EntityBinding: DeletableEntity {
+  var deletionTree: Int { mapIndex }
 }
+
+extension RelationshipBinding: RuledRelationship {}
 
 extension PendingChanges {
   /// The models to be deleted, with consecutive ones of one entity grouped.
@@ -199,6 +177,7 @@ extension ModelContext {
   /// - Throws: Errors of the store.
   func pendingCascades(mapIndex: Int) throws -> Set<Int64> {
     guard changes.mayTakeAlong(mapIndex: mapIndex) else { return [] }
-    return try PendingCascades(of: self).keys[mapIndex] ?? []
+    let rows = try PendingCascades(of: self).plan.cascaded
+    return Set(rows.lazy.filter { $0.entity.mapIndex == mapIndex }.flatMap(\.keys))
   }
 }

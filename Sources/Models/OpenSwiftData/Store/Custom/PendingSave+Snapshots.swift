@@ -13,20 +13,9 @@ extension PendingSave {
   func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan {
     context.registry.applyExternalChanges(session)
     if stored.mayConflict { try readStaleMembers() }
-    var planner = SnapshotPlanner(stored)
-    for entry in deleted { planner.delete(.init(entry), byRule: false) }
-    for deletion in deletedKeys {
-      for key in deletion.keys.values {
-        planner.delete(.init(binding: deletion.binding, key: key), byRule: false)
-      }
-    }
-    for (mapIndex, keys) in try PendingCascades(of: context).keys {
-      guard let root = root(ofMap: mapIndex) else { continue }
-      for (binding, keys) in try context.parts(keys.sorted(), root) {
-        try loadValues(keys, binding)
-        for key in keys { planner.delete(.init(binding: binding, key: key), byRule: true) }
-      }
-    }
+    let plan = try PendingCascades(of: context, in: session.store).plan
+    var planner = SnapshotPlanner(stored, plan)
+    for (binding, keys) in plan.cascaded { try loadValues(keys, binding) }
     written = SaveChanges(inserted: inserted, changed: changed, deleted: deleted)
     try planner.prepare((changed + deleted).map { .init($0) })
     for entry in inserted + changed + deleted {
@@ -45,7 +34,7 @@ extension PendingSave {
     try context.throwDeferredFailure()
     try planner.applyRules()
     try planner.applyOneSidedRules()
-    return try plan(&planner)
+    return try self.plan(&planner)
   }
 
   private func plan<Stored>(_ planner: inout SnapshotPlanner<Stored>) throws -> SnapshotPlan {
@@ -83,13 +72,6 @@ extension PendingSave {
       entry.state.isMarked(.inserted) || entry.state.hasChanged($0)
     }.map { entry.binding.properties[$0].name }
     return names.isEmpty ? [:] : DefaultSnapshot.values(of: entry.model, named: Set(names))
-  }
-
-  /// The root class of the instances in an identity map; nil if it is not in this store.
-  private func root(ofMap mapIndex: Int) -> EntityBinding? {
-    bindings.schema.entities.first {
-      bindings.mapIndex(ofTree: $0.treeIndex) == mapIndex && $0.superentity == nil
-    }.map(bindings.binding(of:))
   }
 }
 

@@ -28,7 +28,7 @@ extension SnapshotPlanner {
           })
         else { throw relationship.record.lack(of: row.name) }
         let isThere = try target.key < 0 ? new.contains(target) : self.snapshot(target) != nil
-        if others.isEmpty || gone.contains(target) || !isThere {
+        if others.isEmpty || isDeleted(target) || !isThere {
           throw relationship.record.parting(
             needy(of: target, relationship, in: written), from: target.name)
         }

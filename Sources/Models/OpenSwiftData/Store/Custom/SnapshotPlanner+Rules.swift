@@ -11,21 +11,13 @@ extension SnapshotPlanner {
   mutating func applyRules() throws {
     for row in goneRows {
       for relationship in row.binding.relationships {
-        let others = try related(row, relationship).filter { !gone.contains($0) }
+        let others = try related(row, relationship).filter { !isDeleted($0) }
         guard !others.isEmpty else { continue }
-        if relationship.deleteRule == .deny {
-          throw relationship.record.denial(of: row.name, others.map(\.name))
-        }
-        guard relationship.deleteRule != .noAction, let inverse = relationship.inverse else {
-          continue
-        }
-        for other in others {
-          add(Edit(relationship: inverse, other: row.identifier, isRelated: false), to: other)
-        }
-        if inverse.isToMany {
-          outcome.parted.append((inverse.record, others.map { ($0.key, row.key) }))
-        } else {
-          outcome.nullified.append((inverse.record, others.map(\.key)))
+        switch plan.effect(of: relationship) {
+        case .deny: throw relationship.record.denial(of: row.name, others.map(\.name))
+        case .delete, .unlink:
+          if let inverse = relationship.inverse { unlink(others.map { ($0, row) }, inverse) }
+        case .keep, .unlinkSources: break
         }
       }
     }
@@ -62,15 +54,22 @@ extension SnapshotPlanner {
     let others = (value?.identifiers ?? [])
       .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
       .filter { lost.contains($0) }
-    guard !others.isEmpty, !gone.contains(source) else { return }
-    for other in others {
+    guard !others.isEmpty, !isDeleted(source) else { return }
+    unlink(others.map { (source, $0) }, relationship)
+  }
+
+  /// Removes deleted rows from the relationship of others.
+  private mutating func unlink(
+    _ pairs: [(source: Row, deleted: Row)], _ relationship: RelationshipBinding
+  ) {
+    for (source, deleted) in pairs {
       add(
-        Edit(relationship: relationship, other: other.identifier, isRelated: false), to: source)
+        Edit(relationship: relationship, other: deleted.identifier, isRelated: false), to: source)
     }
     if relationship.isToMany {
-      outcome.parted.append((relationship.record, others.map { (source.key, $0.key) }))
+      outcome.parted.append((relationship.record, pairs.map { ($0.source.key, $0.deleted.key) }))
     } else {
-      outcome.nullified.append((relationship.record, [source.key]))
+      outcome.nullified.append((relationship.record, pairs.map(\.source.key)))
     }
   }
 

@@ -45,10 +45,10 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
   }
 
   let stored: Stored
-  /// The deleted rows.
-  private(set) var gone: Set<Row> = []
+  /// The deleted rows, and what happens to those related to them.
+  let plan: DeletePlan<EntityBinding>
   /// The deleted rows in order, those that the user deleted first.
-  var goneRows: [Row] = []
+  let goneRows: [Row]
   var edits: [Row: [Edit]] = [:]
   /// The rows with edits, in the order of their first edits.
   var editedRows: [Row] = []
@@ -57,23 +57,22 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
   var known: [Row: DefaultSnapshot?] = [:]
   var outcome = SaveOutcome()
 
-  init(_ stored: Stored) { self.stored = stored }
+  init(_ stored: Stored, _ plan: DeletePlan<EntityBinding>) {
+    self.stored = stored
+    self.plan = plan
+    goneRows = plan.rows.flatMap { binding, keys in keys.map { Row(binding: binding, key: $0) } }
+    for (binding, keys) in plan.rows {
+      outcome.deleted[binding.record.treeIndex, default: []].formUnion(keys)
+    }
+    outcome.cascaded = plan.cascaded.map { ($0.entity.record, $0.keys) }
+  }
+
+  /// Whether a row is deleted, by the user or by a delete rule.
+  func isDeleted(_ row: Row) -> Bool {
+    plan.deleted[row.binding.mapIndex]?.contains(row.key) ?? false
+  }
 
   // MARK: - Recording changes
-
-  /// Records a row that is deleted, by the user or by a delete rule.
-  mutating func delete(_ row: Row, byRule: Bool) {
-    guard gone.insert(row).inserted else { return }
-    goneRows.append(row)
-    let tree = row.binding.record.treeIndex
-    outcome.deleted[tree, default: []].insert(row.key)
-    guard byRule else { return }
-    if let last = outcome.cascaded.last, last.entity === row.binding.record {
-      outcome.cascaded[outcome.cascaded.count - 1].keys.append(row.key)
-    } else {
-      outcome.cascaded.append((row.binding.record, [row.key]))
-    }
-  }
 
   /// Records the new values of some properties of a new or changed model.
   ///
@@ -165,7 +164,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
 
   /// The snapshot of a new model; nil if it is deleted by cascade.
   mutating func inserted(_ row: Row) throws -> DefaultSnapshot? {
-    guard !gone.contains(row), let values = said[row] else { return nil }
+    guard !isDeleted(row), let values = said[row] else { return nil }
     return try edited(DefaultSnapshot(persistentIdentifier: row.identifier, values: values), row)
   }
 
@@ -180,7 +179,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     var snapshots: [(row: Row, snapshot: DefaultSnapshot)] = []
     var missing: Set<Int> = []
     var seen: Set<Row> = []
-    for (number, row) in changed.enumerated() where !gone.contains(row) {
+    for (number, row) in changed.enumerated() where !isDeleted(row) {
       seen.insert(row)
       guard let former = try snapshot(row) else {
         missing.insert(number)
@@ -190,7 +189,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
       let new = DefaultSnapshot(persistentIdentifier: row.identifier, values: values)
       snapshots.append((row, try edited(new, row)))
     }
-    for row in editedRows where row.key > 0 && !gone.contains(row) && seen.insert(row).inserted {
+    for row in editedRows where row.key > 0 && !isDeleted(row) && seen.insert(row).inserted {
       guard let former = try snapshot(row) else { continue }
       let new = try edited(former, row)
       let names = Set((edits[row] ?? []).map(\.relationship.name))
