@@ -100,17 +100,6 @@ struct CompositeTests {
     #expect(coordinate.leaves.map(\.name) == ["latitude", "longitude"])
   }
 
-  @Test func leavesAreFoundByPath() throws {
-    let storage = try PropertyStorage(of: Address.self, named: "address")
-    #expect(storage.leafRange(at: []) == 0..<15)
-    #expect(storage.leafRange(at: ["street"]) == 0..<1)
-    #expect(storage.leafRange(at: ["place"]) == 2..<6)
-    #expect(storage.leafRange(at: ["place", "coordinate", "longitude"]) == 4..<5)
-    #expect(storage.leafRange(at: ["old", "floor"]) == 9..<10)
-    #expect(storage.leafRange(at: ["none"]) == nil)
-    #expect(storage.leafRange(at: ["street", "x"]) == nil)
-  }
-
   @Test func structsRoundTrip() throws {
     var address = Address()
     address.street = "Rue de l’Été\0"

@@ -17,8 +17,6 @@ package struct KeyedArchiveReader {
     fileprivate let members: [String: Int]
 
     package var memberNames: [String] { members.keys.sorted() }
-
-    package func has(_ name: String) -> Bool { members[name] != nil }
   }
 
   /// The value of an object's member.

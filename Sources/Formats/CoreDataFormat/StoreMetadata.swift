@@ -1,6 +1,5 @@
 import DataSchema
 import Foundation
-import SQLCore
 
 /// The metadata of a store: the only row of `Z_METADATA`.
 package struct StoreMetadata: Hashable, Sendable {
@@ -67,11 +66,6 @@ package struct StoreMetadata: Hashable, Sendable {
   package func holds(_ model: ModelDescription) -> Bool {
     guard case .json(_, let digest?) = storedSchema else { return false }
     return digest == model.digest(beside: versionHashes)
-  }
-
-  /// Returns whether the store contains the entities of `model`, with the same version hashes.
-  package func isCompatible(with model: ModelDescription) -> Bool {
-    versionHashes == model.versionHashes
   }
 
   /// The build that new stores name as both framework versions, as SwiftData's files of that build

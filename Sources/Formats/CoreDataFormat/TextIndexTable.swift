@@ -49,11 +49,6 @@ package struct TextIndexTable: Hashable, Sendable {
   /// The statement that fills a new index from all rows.
   package var fillStatement: String { "INSERT INTO \(index) (\(index)) VALUES ('rebuild')" }
 
-  /// The statement that fails if the index differs from the rows; requires SQLite 3.42 or newer.
-  package var checkStatement: String {
-    "INSERT INTO \(index) (\(index), rank) VALUES ('integrity-check', 1)"
-  }
-
   private var index: String { name.asSQLName }
 
   private var createTable: String {

@@ -1,5 +1,3 @@
-import CoreDataFormat
-import DataSchema
 import Foundation
 import SQLCore
 
@@ -47,7 +45,7 @@ extension Decimal: StorableScalar {
   }
 
   package static func read(from row: any RowReader, at column: Int) throws -> Decimal {
-    guard let decimal = StoredValue.decodeDecimal(row.value(column)) else {
+    guard let decimal = row.value(column).decimal else {
       throw CodableStorageError(
         kind: .unreadableValue, type: Decimal.self, propertyName: "column \(column)",
         reason: "it is not a decimal number.")

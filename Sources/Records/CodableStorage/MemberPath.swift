@@ -4,7 +4,6 @@ import SQLCore
 /// value of `type`, such as `["place", "latitude"]`.
 ///
 /// The path is empty for the value's own column, as for `\Level.rawValue`.
-/// `PropertyStorage.leafRange(at:)` accepts it.
 ///
 /// The path is found by trial, not by name. Each member is changed in the columns; the path is that
 /// of the member whose value the key path returns. So renamed coding keys are supported. The result

@@ -57,9 +57,6 @@ package final class ValueCodec<Value>: AnyValueCodec {
     }
     return try coding.read(from: SQLValueRow(values), at: 0)
   }
-
-  /// Returns the value to use if nothing is stored: zero, empty, or the first case.
-  package func placeholder() -> Value? { coding.samples().first }
 }
 
 /// A codec whose value type is known only at run time.

@@ -1,7 +1,8 @@
-import CodableStorage
 import DataSchema
 import SQLCore
 import Testing
+
+@testable import CodableStorage
 
 /// The value that is decoded from the columns of `value`.
 func roundTrip<Value>(_ value: Value, named name: String = "value") throws -> Value {
@@ -26,4 +27,14 @@ func leafNames(of type: Any.Type, named name: String = "value") throws -> [Strin
 /// The columns of `value`.
 func columns<Value>(of value: Value, named name: String = "value") throws -> [SQLValue] {
   try ValueCodec.make(for: Value.self, propertyName: name).encode(value)
+}
+
+extension PropertyStorage {
+  /// Creates the storage of a property of type `type`.
+  init(of type: Any.Type, named name: String) throws {
+    self = try CodecCache.codec(forAny: type, propertyName: name).storage
+  }
+
+  /// The columns, in the order of the leaves.
+  var columns: [AttributeType] { leaves.map(\.type) }
 }

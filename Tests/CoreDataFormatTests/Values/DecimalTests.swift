@@ -45,7 +45,7 @@ struct DecimalTests {
     let stored = try TestDatabase().roundTrip(encoded, through: "DECIMAL")
     for (number, (value, back)) in zip(Self.numbers, zip(encoded, stored)) {
       #expect(back == value, "\(number), seed \(Self.seed)")
-      let decoded = StoredValue.decodeDecimal(back)
+      let decoded = back.decimal
       #expect(decoded == number, "\(number), seed \(Self.seed)")
     }
   }
@@ -57,7 +57,7 @@ struct DecimalTests {
       let found = try database.rows(
         "SELECT V FROM Trip WHERE V = ?",
         binding: { StoredValue.encode(number).bind(to: $0, at: 1) },
-        { StoredValue.decodeDecimal(SQLValue(column: 0, of: $0)) })
+        { SQLValue(column: 0, of: $0).decimal })
       let expected = Self.numbers.count { $0 == number }
       #expect(found.count == expected, "\(number)")
       #expect(found.allSatisfy { $0 == number })
@@ -106,18 +106,18 @@ struct DecimalTests {
     let stored = try TestDatabase().roundTrip(reals.map { .real($0) }, through: "DECIMAL")
     for value in stored {
       let decimal = try #require(
-        StoredValue.decodeDecimal(value), "\(value), seed \(Self.seed)")
+        value.decimal, "\(value), seed \(Self.seed)")
       #expect(StoredValue.encode(decimal) == value, "seed \(Self.seed)")
     }
   }
 
   @Test func invalidDecimalsAreRejected() {
-    #expect(StoredValue.decodeDecimal(.null) == nil)
-    #expect(StoredValue.decodeDecimal(.blob(Data())) == nil)
-    #expect(StoredValue.decodeDecimal(.blob(Data([0x30, 0x80]))) == nil)
-    #expect(StoredValue.decodeDecimal(.blob(Data([0x30, 0x80, 0, 200, 0]))) == nil)
-    #expect(StoredValue.decodeDecimal(.real(.infinity)) == nil)
-    #expect(StoredValue.decodeDecimal(.text("twelve")) == nil)
+    #expect(SQLValue.null.decimal == nil)
+    #expect(SQLValue.blob(Data()).decimal == nil)
+    #expect(SQLValue.blob(Data([0x30, 0x80])).decimal == nil)
+    #expect(SQLValue.blob(Data([0x30, 0x80, 0, 200, 0])).decimal == nil)
+    #expect(SQLValue.real(.infinity).decimal == nil)
+    #expect(SQLValue.text("twelve").decimal == nil)
     #expect(SQLValue.text("1").decimalKey == .null)
   }
 }

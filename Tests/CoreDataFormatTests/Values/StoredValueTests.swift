@@ -18,7 +18,7 @@ struct StoredValueTests {
   }
 
   @Test func integersOfEveryWidthRoundTrip() throws {
-    func check<Integer: FixedWidthInteger>(_ type: Integer.Type) throws {
+    func check<Integer: FixedWidthInteger & SQLScalar>(_ type: Integer.Type) throws {
       for value in [Integer.min, .max, 0, 1, .max / 2 + 1] {
         let back = try trip(StoredValue.encode(value), .integer64)
         #expect(StoredValue.decodeInteger(back) == value)
@@ -70,9 +70,10 @@ struct StoredValueTests {
 
   @Test func floatsRoundTrip() throws {
     for value in [Float.pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -.infinity, 0.1] {
-      #expect(StoredValue.decodeFloat(try trip(StoredValue.encode(value), .float)) == value)
+      let back = StoredValue.decodeDouble(try trip(StoredValue.encode(value), .float))
+      #expect(back.map(Float.init) == value)
     }
-    let back = StoredValue.decodeFloat(try trip(StoredValue.encode(Float.nan), .float))
+    let back = StoredValue.decodeDouble(try trip(StoredValue.encode(Float.nan), .float))
     #expect(back?.isNaN == true)
   }
 

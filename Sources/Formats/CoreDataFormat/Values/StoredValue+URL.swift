@@ -2,9 +2,6 @@ import Foundation
 import SQLCore
 
 extension StoredValue {
-  /// Encodes the text of a URL, followed by those of its base URLs.
-  package static func encode(_ value: URL) -> SQLValue { value.sqlValue }
-
   package static func decodeURL(_ value: SQLValue) -> URL? {
     guard case .text(let text) = value else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

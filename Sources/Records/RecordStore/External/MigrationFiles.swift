@@ -1,5 +1,4 @@
 import CoreDataFormat
-import DataSchema
 import Foundation
 import SQLCore
 import SQLiteDriver
@@ -60,7 +59,7 @@ extension MigrationFiles {
       ) { [unowned self] in try plainValue(of: $0[0]) },
       try connection.register(
         effect: EvolutionFunction.newUUID.rawValue, argumentCount: arguments
-      ) { _ in StoredValue.encode(UUID()) },
+      ) { _ in SQLValue.uuid(UUID()).stored },
     ]
   }
 
@@ -92,7 +91,7 @@ extension MigrationFiles {
     }
     let functions: [(EvolutionFunction, (SQLValue) throws -> SQLValue)] = [
       (.toExternal, toExternal), (.fromExternal, fromExternal),
-      (.newUUID, { _ in StoredValue.encode(UUID()) }),
+      (.newUUID, { _ in SQLValue.uuid(UUID()).stored }),
     ]
     for (function, body) in functions {
       _ = try connection.register(effect: function.rawValue, argumentCount: 1) { try body($0[0]) }

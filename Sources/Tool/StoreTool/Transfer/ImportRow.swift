@@ -107,7 +107,7 @@ struct ImportRow {
 
   /// Parses a decimal that takes up the whole text.
   private static func decimal(_ text: String) -> Decimal? {
-    text == "NaN" ? .nan : StoredValue.decodeDecimal(.text(text))
+    text == "NaN" ? .nan : SQLValue.text(text).decimal
   }
 
   /// A 64-bit integer; nil for any other number, which is not truncated.
