@@ -170,23 +170,9 @@ extension RecordEngine {
     for (offset, leaf) in leaves.enumerated() {
       let value = RecordValue(row.value(first + offset), type: leaf.column.type)
       if !value.isNull { isNull = false }
-      Self.set(value, at: leaf.path[...], in: &parts)
+      value.set(at: leaf.path[...], in: &parts)
     }
     return isNull ? .null : .composite(parts)
-  }
-
-  private static func set(
-    _ value: RecordValue, at path: ArraySlice<String>, in parts: inout [String: RecordValue]
-  ) {
-    guard let name = path.first else { return }
-    guard path.count > 1 else {
-      parts[name] = value
-      return
-    }
-    var inner: [String: RecordValue] = [:]
-    if case .composite(let known)? = parts[name] { inner = known }
-    set(value, at: path.dropFirst(), in: &inner)
-    parts[name] = .composite(inner)
   }
 
   /// Returns the bytes of a value that may be stored in an external file.

@@ -53,6 +53,19 @@ extension RecordValue {
       }
   }
 
+  /// Sets the value as the part of a composite at a path of names.
+  package func set(at path: ArraySlice<String>, in parts: inout [String: RecordValue]) {
+    guard let name = path.first else { return }
+    guard path.count > 1 else {
+      parts[name] = self
+      return
+    }
+    var inner: [String: RecordValue] = [:]
+    if case .composite(let known)? = parts[name] { inner = known }
+    set(at: path.dropFirst(), in: &inner)
+    parts[name] = .composite(inner)
+  }
+
   /// Returns the value for a column of a type; nil if the column cannot hold it.
   package func sqlValue(as type: AttributeType) -> SQLValue? {
     switch (self, type.storage.scalar) {

@@ -86,7 +86,7 @@ enum PeerValues {
       let fits = !part.isNull && part.sqlValue(asPartOf: leaf.column.type) != nil
       let fitting = fits ? part : fitting(part, leaf.column, standard(index, leaf.column))
       if !fitting.isNull { isEmpty = false }
-      set(fitting, at: leaf.path[...], in: &parts)
+      fitting.set(at: leaf.path[...], in: &parts)
     }
     // A composite without any parts is nil.
     return isEmpty ? .null : .composite(parts)
@@ -139,20 +139,6 @@ enum PeerValues {
     guard let name = path.first else { return value }
     guard case .composite(let parts) = value else { return .null }
     return part(of: parts[name] ?? .null, path.dropFirst())
-  }
-
-  private static func set(
-    _ value: RecordValue, at path: ArraySlice<String>, in parts: inout [String: RecordValue]
-  ) {
-    guard let name = path.first else { return }
-    guard path.count > 1 else {
-      parts[name] = value
-      return
-    }
-    var inner: [String: RecordValue] = [:]
-    if case .composite(let known)? = parts[name] { inner = known }
-    set(value, at: path.dropFirst(), in: &inner)
-    parts[name] = .composite(inner)
   }
 
   /// Returns the value of a required column without a default for which a record has no value.
