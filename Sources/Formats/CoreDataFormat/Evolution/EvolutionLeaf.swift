@@ -40,16 +40,6 @@ extension PropertyDescription {
     default: false
     }
   }
-
-  /// Whether the property is stored.
-  var isStored: Bool {
-    switch self {
-    case .attribute(let attribute): !attribute.isTransient
-    case .composite(let composite): !composite.isTransient
-    case .relationship(let relationship): !relationship.isTransient
-    case .derived: true
-    }
-  }
 }
 
 extension AttributeDescription {

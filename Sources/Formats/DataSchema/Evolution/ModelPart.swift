@@ -36,9 +36,9 @@ package struct ModelPart {
   private static let limit = 12
 
   private func propertyParts(of entity: EntityDescription) -> [String] {
-    let properties = own.properties(of: entity.name).filter(\.isTold)
+    let properties = own.properties(of: entity.name).filter(\.isStored)
     return properties.sorted { $0.name.precedesByCodeUnits($1.name) }.compactMap { property in
-      guard let stored = whole.property(property.name, of: entity.name), stored.isTold else {
+      guard let stored = whole.property(property.name, of: entity.name), stored.isStored else {
         return "\(property.name.clipped) is missing in the store (\(property.summary))"
       }
       let found = property.differences(from: stored.asRead(by: property))

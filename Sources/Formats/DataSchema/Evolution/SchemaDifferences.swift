@@ -80,7 +80,7 @@ private struct EntityDifferences {
   private static let limit = 12
 
   init(_ former: EntityDescription, _ entity: EntityDescription, _ mapping: SchemaMapping) {
-    let own = mapping.target.properties(of: entity.name).filter(\.isTold)
+    let own = mapping.target.properties(of: entity.name).filter(\.isStored)
     for property in own.sorted(by: { $0.name.precedesByCodeUnits($1.name) }) {
       if let before = mapping.origin(of: property.name, in: entity.name) {
         compare(before, property)
@@ -90,7 +90,7 @@ private struct EntityDifferences {
     }
     let kept = Set((mapping.entity(becoming: entity.name)?.properties ?? [:]).values)
     let removed = mapping.source.properties(of: former.name).filter {
-      $0.isTold && !kept.contains($0.name)
+      $0.isStored && !kept.contains($0.name)
     }
     for property in removed.sorted(by: { $0.name.precedesByCodeUnits($1.name) }) {
       parts.append("\(property.name.clipped) is in the store only (\(property.summary))")
@@ -135,7 +135,7 @@ private struct EntityDifferences {
 
 extension PropertyDescription {
   /// Whether the property is stored.
-  var isTold: Bool {
+  package var isStored: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
     case .composite(let composite): !composite.isTransient

@@ -16,11 +16,6 @@ extension SchemaMapping {
 extension PropertyDescription {
   /// Whether rows store the property's value as the only copy.
   fileprivate var isKeptByRows: Bool {
-    switch self {
-    case .attribute(let attribute): !attribute.isTransient
-    case .composite(let composite): !composite.isTransient
-    case .relationship(let relationship): !relationship.isTransient
-    case .derived: false
-    }
+    if case .derived = self { false } else { isStored }
   }
 }
