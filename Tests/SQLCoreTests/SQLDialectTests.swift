@@ -158,11 +158,9 @@ struct SQLDialectTests {
     #expect(sqlite.hasClientFunctions)
     #expect(sqlite.hasClientCollations)
     #expect(!sqlite.failureEndsTransaction)
-    #expect(!sqlite.hasBatches)
     #expect(!postgres.hasClientFunctions)
     #expect(!postgres.hasClientCollations)
     #expect(postgres.failureEndsTransaction)
-    #expect(postgres.hasBatches)
     #expect(SQLDialect.sqlite.beginWriting == "BEGIN IMMEDIATE")
     #expect(SQLDialect.postgres.beginWriting == "BEGIN")
   }

@@ -18,18 +18,9 @@ package struct SQLDialect: Hashable, Sendable {
 
   package var name: String
   package var placeholder: Placeholder
-  package var bareNames: BareNames
+  package var bareNames: BareNames = .none
   /// The capabilities of the database.
   package var features: SQLFeatures
-
-  package init(
-    name: String, placeholder: Placeholder, bareNames: BareNames = .none, features: SQLFeatures
-  ) {
-    self.name = name
-    self.placeholder = placeholder
-    self.bareNames = bareNames
-    self.features = features
-  }
 
   package static let sqlite = SQLDialect(
     name: "SQLite", placeholder: .question, bareNames: .capitalsAfterZ, features: .sqlite)

@@ -99,8 +99,6 @@ package struct SQLFeatures: Hashable, Sendable {
   /// Whether a failed statement blocks its transaction until it is rolled back to an earlier
   /// savepoint.
   package var failureEndsTransaction: Bool
-  /// Whether several runs of a statement can be sent before the first one is answered.
-  package var hasBatches: Bool
   /// Whether a part of a FROM may refer to the parts before it.
   package var hasLateral: Bool
   /// The maximum number of parameters of a statement.
@@ -121,35 +119,6 @@ package struct SQLFeatures: Hashable, Sendable {
   /// Whether MIN and MAX accept values of every type.
   package var hasExtremesOfAllTypes = true
 
-  package init(
-    nullSafeEquality: NullSafeEquality, listRows: ListRows, noLimit: SQLValue,
-    truthWords: TruthWords, insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder,
-    notANumber: NotANumber, infersParameterTypes: Bool, datesAreMicroseconds: Bool,
-    writingTransactions: WritingTransactions, hasClientCollations: Bool, hasClientFunctions: Bool,
-    comparesNormalForms: Bool, comparesDecimals: Bool, hasNullCharacter: Bool,
-    failureEndsTransaction: Bool, hasBatches: Bool, hasLateral: Bool, parameterLimit: Int
-  ) {
-    self.nullSafeEquality = nullSafeEquality
-    self.listRows = listRows
-    self.noLimit = noLimit
-    self.truthWords = truthWords
-    self.insertOrIgnore = insertOrIgnore
-    self.nullOrder = nullOrder
-    self.notANumber = notANumber
-    self.infersParameterTypes = infersParameterTypes
-    self.datesAreMicroseconds = datesAreMicroseconds
-    self.writingTransactions = writingTransactions
-    self.hasClientCollations = hasClientCollations
-    self.hasClientFunctions = hasClientFunctions
-    self.comparesNormalForms = comparesNormalForms
-    self.comparesDecimals = comparesDecimals
-    self.hasNullCharacter = hasNullCharacter
-    self.failureEndsTransaction = failureEndsTransaction
-    self.hasBatches = hasBatches
-    self.hasLateral = hasLateral
-    self.parameterLimit = parameterLimit
-  }
-
   package static let sqlite = SQLFeatures(
     nullSafeEquality: .plainIs, listRows: .jsonEach, noLimit: .integer(-1),
     truthWords: .integers, insertOrIgnore: .onConflictDoNothing, nullOrder: .least,
@@ -157,7 +126,7 @@ package struct SQLFeatures: Hashable, Sendable {
     writingTransactions: .immediate,
     hasClientCollations: true, hasClientFunctions: true, comparesNormalForms: false,
     comparesDecimals: false, hasNullCharacter: true, failureEndsTransaction: false,
-    hasBatches: false, hasLateral: false, parameterLimit: 32_766)
+    hasLateral: false, parameterLimit: 32_766)
 
   package static let postgres: SQLFeatures = {
     var features = SQLFeatures(
@@ -167,7 +136,7 @@ package struct SQLFeatures: Hashable, Sendable {
       writingTransactions: .plain,
       hasClientCollations: false, hasClientFunctions: false, comparesNormalForms: true,
       comparesDecimals: true, hasNullCharacter: false, failureEndsTransaction: true,
-      hasBatches: true, hasLateral: true, parameterLimit: 65_535)
+      hasLateral: true, parameterLimit: 65_535)
     features.overflow = .fails
     features.selectsAnyOfGroup = false
     features.plansForLimits = true

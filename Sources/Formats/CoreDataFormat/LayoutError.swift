@@ -15,11 +15,6 @@ package struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
   package var entity: String
   package var problem: Problem
 
-  package init(entity: String, problem: Problem) {
-    self.entity = entity
-    self.problem = problem
-  }
-
   package var description: String { "Entity \(entity): \(explanation)" }
 
   private var explanation: String {

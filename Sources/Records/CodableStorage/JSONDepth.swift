@@ -110,8 +110,6 @@ private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
   private(set) var count = 0
   var codingPath: [any CodingKey] { [] }
 
-  init(encoder: DepthEncoder) { self.encoder = encoder }
-
   mutating func encodeNil() { count += 1 }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {

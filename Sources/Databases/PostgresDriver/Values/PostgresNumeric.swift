@@ -22,13 +22,6 @@ package struct PostgresNumeric: Hashable, Sendable {
   /// The maximum numbers of decimal digits before and after the point that the server supports.
   static let largestIntegerDigits = 131_072
   static let largestScale = 16_383
-
-  init(sign: Sign, weight: Int16, scale: UInt16, digits: [UInt16]) {
-    self.sign = sign
-    self.weight = weight
-    self.scale = scale
-    self.digits = digits
-  }
 }
 
 extension PostgresNumeric {

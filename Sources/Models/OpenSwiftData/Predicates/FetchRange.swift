@@ -16,11 +16,6 @@ struct FetchRange: Hashable {
       limit: descriptor.fetchLimit.map { max(0, $0) })
   }
 
-  init(offset: Int, limit: Int?) {
-    self.offset = offset
-    self.limit = limit
-  }
-
   /// The range to read so that the result is complete after up to `count` rows of it are dropped;
   /// nil to read all rows.
   func spared(_ count: Int) -> FetchRange? {

@@ -20,8 +20,4 @@ package struct DerivedModelOrigin: Hashable, Sendable {
   /// Why the file's own model is not used, as the rest of a sentence.
   package let problem: String
   package let guesses: [String]
-
-  package init(problem: String, guesses: [String]) {
-    (self.problem, self.guesses) = (problem, guesses)
-  }
 }

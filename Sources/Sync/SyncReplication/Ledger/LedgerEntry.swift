@@ -47,10 +47,6 @@ struct LedgerEntry {
   /// Why the server refused it; it is sent again only after it was changed.
   var refusal: String?
 
-  init(name: String, kind: String, content: SyncContent) {
-    (self.name, self.kind, self.content) = (name, kind, content)
-  }
-
   /// The content on which both sides last agreed; nil if there is none.
   var common: SyncContent? { isPending ? base : content }
 

@@ -10,13 +10,6 @@ struct MigrationOutput {
   var outcome: MigrationSummary?
   var mode: MigrationMode?
 
-  init(
-    versions: (old: [String], new: [String]), differences: [SchemaDifference],
-    migration: MigrationPreview
-  ) {
-    (self.versions, self.differences, self.migration) = (versions, differences, migration)
-  }
-
   private var obstacles: [String] { outcome?.obstacles ?? migration.obstacles }
 
   /// Whether nothing prevents the migration, and nothing went wrong.

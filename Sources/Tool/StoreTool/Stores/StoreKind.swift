@@ -112,8 +112,6 @@ package protocol ToolStore: AnyObject {
 package struct MadeCopy: Sendable {
   /// Deletes the copy, but nothing that existed before it was made.
   package let delete: @Sendable () -> Void
-
-  package init(delete: @escaping @Sendable () -> Void) { self.delete = delete }
 }
 
 /// The plan of a migration.
