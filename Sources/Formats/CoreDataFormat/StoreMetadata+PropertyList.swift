@@ -1,4 +1,3 @@
-import DataSchema
 import Foundation
 import SQLCore
 

@@ -1,6 +1,5 @@
 import CoreDataFormat
 import DataSchema
-import SQLCore
 
 /// The tables of a model in PostgreSQL, with all names.
 ///

@@ -1,4 +1,3 @@
-import DataSchema
 import SQLCore
 
 /// An integer type with a signed column that is wide enough for all its values.

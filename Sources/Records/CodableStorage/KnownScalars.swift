@@ -1,4 +1,3 @@
-import DataSchema
 import Foundation
 
 /// Scalars and their optionals, found by the identity of their type instead of a cast, which is

@@ -1,7 +1,6 @@
 import Foundation
 import Locks
 import PostgresDriver
-import PostgresFormat
 import RecordStore
 import SQLCore
 

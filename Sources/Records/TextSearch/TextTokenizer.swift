@@ -1,5 +1,3 @@
-import SQLCore
-
 /// How texts are split into searchable tokens.
 ///
 /// All are [built into SQLite](https://sqlite.org/fts5.html), so that every program with SQLite

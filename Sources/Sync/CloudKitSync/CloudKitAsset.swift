@@ -1,6 +1,5 @@
 import Foundation
 import SyncHTTP
-import SyncPort
 
 /// A file that belongs to a record, as described in requests and answers.
 struct CloudKitAsset: Hashable {

@@ -1,7 +1,6 @@
 import DataSchema
 import OpenSwiftData
 import RecordStore
-import SwiftDataErrors
 import SyncPort
 
 extension CloudKitRules {

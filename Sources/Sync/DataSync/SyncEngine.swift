@@ -2,7 +2,6 @@ import Foundation
 import Locks
 import Observation
 import OpenSwiftData
-import SwiftDataErrors
 import SyncPort
 
 /// Keeps a store of a container in sync with a server.

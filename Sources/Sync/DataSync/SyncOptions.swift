@@ -1,5 +1,3 @@
-import SyncPort
-
 /// The options of a sync engine.
 public struct SyncOptions: Sendable {
   /// How to resolve a deletion on one side and a change of the same record on the other.

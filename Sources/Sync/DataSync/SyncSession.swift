@@ -1,7 +1,6 @@
 import Foundation
 import OpenSwiftData
 import RecordStore
-import SwiftDataErrors
 import SyncPort
 import SyncReplication
 

@@ -1,6 +1,5 @@
 import Foundation
 import SyncHTTP
-import SyncPort
 
 /// The credentials for a database.
 public enum FirestoreCredentials: Sendable, CustomReflectable {

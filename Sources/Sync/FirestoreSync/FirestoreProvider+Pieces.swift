@@ -1,5 +1,4 @@
 import Foundation
-import SyncPort
 
 /// Pieces of large values are documents in a separate collection next to that of the records.
 extension FirestoreProvider {

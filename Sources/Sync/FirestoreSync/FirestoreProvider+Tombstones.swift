@@ -1,6 +1,5 @@
 import Foundation
 import SyncHTTP
-import SyncPort
 
 extension FirestoreProvider {
   /// Deletes the tombstones of records that were deleted before a time.

@@ -1,5 +1,4 @@
 import Foundation
-import SyncPort
 
 /// The location for which data is sealed; the data opens in no other location, even with the same
 /// key.

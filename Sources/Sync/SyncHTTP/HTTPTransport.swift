@@ -1,5 +1,4 @@
 import Foundation
-import SyncPort
 
 /// A request to a server.
 public struct HTTPRequest: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import DataSchema
 import SQLCore
 
 /// The steps that migrate a store's tables from one schema to another.

@@ -1,5 +1,3 @@
-import DataSchema
-
 /// The pairs of related rows in the source's tables, as keys of the target's rows.
 struct PairQuery {
   /// Pairs that one relationship of the source stores.

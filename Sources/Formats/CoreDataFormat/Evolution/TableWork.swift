@@ -1,5 +1,3 @@
-import DataSchema
-
 /// The changes that a migration makes to one entity table.
 package struct TableWork {
   package enum Kind: Hashable {

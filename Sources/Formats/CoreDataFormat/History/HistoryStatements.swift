@@ -1,6 +1,3 @@
-import DataSchema
-import SQLCore
-
 /// Statements that write the history of a store.
 ///
 /// They must run inside the transaction that they record.

@@ -1,6 +1,5 @@
 import CoreDataFormat
 import DataSchema
-import SQLCore
 
 /// A table of another program, and the view that makes it look like one of the library's tables.
 package struct PostgresMappedTable: Hashable, Sendable {

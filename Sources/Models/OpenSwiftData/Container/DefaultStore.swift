@@ -1,5 +1,4 @@
 import Foundation
-import RecordStore
 
 /// The store that a `ModelConfiguration` describes: a file in Core Data's layout.
 ///

@@ -1,7 +1,5 @@
-import DataSchema
 import Foundation
 import Locks
-import RecordStore
 
 /// An object that keeps the stores of a schema open and provides contexts to work on them.
 public class ModelContainer: Equatable, @unchecked Sendable {

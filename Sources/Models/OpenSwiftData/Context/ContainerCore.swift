@@ -1,5 +1,4 @@
 import Locks
-import RecordStore
 
 /// The open stores of a container and the mapping of its models to them.
 ///

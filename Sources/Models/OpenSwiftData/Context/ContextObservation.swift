@@ -1,5 +1,3 @@
-import RecordStore
-
 /// An object that observes a context's models before they are saved.
 protocol ContextObserver: AnyObject {
   /// Called when an instance is about to be changed, inserted or deleted.

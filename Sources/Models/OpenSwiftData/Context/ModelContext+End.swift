@@ -1,5 +1,3 @@
-import RecordStore
-
 // The end of a context: instances that nothing else retains are deallocated; others keep reading.
 
 extension ModelContext {

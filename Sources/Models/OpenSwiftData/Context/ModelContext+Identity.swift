@@ -1,5 +1,4 @@
 import Foundation
-import RecordStore
 
 extension ModelContext {
   /// The registered model with that identifier, or a new one that reads its values on first use.

@@ -1,7 +1,4 @@
-import DataSchema
 import Foundation
-import PredicateSQL
-import RecordStore
 
 /// An object that fetches models, tracks changes to them, and saves the changes.
 ///

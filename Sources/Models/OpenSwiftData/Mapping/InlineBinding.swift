@@ -1,5 +1,4 @@
 import CThreadState
-import CoreDataFormat
 import Foundation
 import RecordStore
 import SQLCore

@@ -1,4 +1,3 @@
-import CoreDataFormat
 import Foundation
 import RecordStore
 

@@ -2,7 +2,6 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 import RecordStore
-import SQLCore
 
 /// Migrates the stores of a container to the version that it wants.
 ///

@@ -1,4 +1,3 @@
-import DataSchema
 import Foundation
 
 /// The versions and stages of a plan, with the schema that a container wants.

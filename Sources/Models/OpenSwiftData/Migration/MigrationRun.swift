@@ -1,5 +1,4 @@
 import CoreDataFormat
-import DataSchema
 import Foundation
 import RecordStore
 import SQLCore

@@ -1,5 +1,3 @@
-import DataSchema
-
 /// One step of a store from one version of the models to another.
 struct MigrationStep {
   /// The store's present version; nil if it is none of the plan's.

@@ -1,5 +1,4 @@
 import Foundation
-import RecordStore
 
 extension ModelBackingData: BackingData {
   var persistentModelID: PersistentIdentifier? {

@@ -1,6 +1,5 @@
 import DataSchema
 import Foundation
-import RecordStore
 
 /// The result of a fetch in one context, kept up to date as the models change.
 ///

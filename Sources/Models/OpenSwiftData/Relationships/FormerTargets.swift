@@ -1,5 +1,3 @@
-import RecordStore
-
 /// The targets that to-one relationships had in the store before their first unsaved change.
 ///
 /// A relationship that has this target again follows the store and is not saved: another context

@@ -1,5 +1,3 @@
-import RecordStore
-
 /// Changes of values that could not be read when they were changed.
 ///
 /// A read failure persists until a read succeeds: the value reads as missing, the next save throws

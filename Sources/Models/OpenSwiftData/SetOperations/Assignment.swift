@@ -1,5 +1,4 @@
 import CodableStorage
-import CoreDataFormat
 import Foundation
 import SQLCore
 

@@ -1,6 +1,4 @@
-import CodableStorage
 import CoreDataFormat
-import DataSchema
 import Foundation
 import RecordStore
 import SQLCore

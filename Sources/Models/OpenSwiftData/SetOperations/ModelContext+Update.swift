@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 extension ModelContext {
   /// Sets attributes of all models of a type that match a predicate, without fetching the models.

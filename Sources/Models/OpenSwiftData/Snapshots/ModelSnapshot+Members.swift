@@ -1,4 +1,3 @@
-import CodableStorage
 import Foundation
 
 // The properties of a model as members of its snapshots. The compiler chooses the first overload

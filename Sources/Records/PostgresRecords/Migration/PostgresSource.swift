@@ -5,7 +5,6 @@ import PostgresDriver
 import PostgresFormat
 import RecordStore
 import SQLCore
-import SwiftDataErrors
 
 /// A PostgreSQL store before it is opened; it may contain other versions of the entities than
 /// required.

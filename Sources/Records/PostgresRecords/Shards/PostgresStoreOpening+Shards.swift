@@ -1,4 +1,3 @@
-import PostgresDriver
 import PostgresFormat
 import SQLCore
 import SwiftDataErrors

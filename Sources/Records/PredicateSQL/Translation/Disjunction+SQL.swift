@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 extension PredicateExpressions.Disjunction: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {

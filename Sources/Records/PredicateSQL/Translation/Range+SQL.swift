@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 extension PredicateExpressions.Range: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {

@@ -2,7 +2,6 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 import SQLiteDriver
-import SwiftDataErrors
 import Synchronization
 
 /// The external files of one store's large values.

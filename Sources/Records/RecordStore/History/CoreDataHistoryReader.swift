@@ -1,7 +1,6 @@
 import CoreDataFormat
 import Foundation
 import SQLCore
-import SwiftDataErrors
 
 /// Reads and deletes history in the tables that Core Data uses for it.
 ///

@@ -1,8 +1,6 @@
 import CoreDataFormat
 import DataSchema
 import Foundation
-import SQLCore
-import SwiftDataErrors
 
 /// A store before it is opened: its version and its contents can be read.
 package protocol SourceStore {

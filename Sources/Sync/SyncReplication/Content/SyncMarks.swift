@@ -1,5 +1,4 @@
 import Foundation
-import SyncPort
 
 /// Metadata of a record's values: when each was set, and which sendings the record contains.
 package struct SyncMarks: Hashable, Sendable {

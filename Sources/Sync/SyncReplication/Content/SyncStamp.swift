@@ -1,5 +1,3 @@
-import SyncPort
-
 /// The time and sync peer at which a value was set, by a clock that never goes back.
 ///
 /// All devices agree which of two stamps of a field is later.

@@ -1,4 +1,3 @@
-import RecordStore
 import SyncPort
 
 /// Updates the lists of records to reflect pairs that others created or deleted.

@@ -1,4 +1,3 @@
-import RecordStore
 import SyncPort
 
 // Pairs that a server stores in addition to the lists of members.

@@ -1,6 +1,4 @@
-import RecordStore
 import SQLCore
-import SyncPort
 
 // The schema with which rows were read.
 

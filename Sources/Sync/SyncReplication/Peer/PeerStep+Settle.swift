@@ -1,5 +1,4 @@
 import RecordStore
-import SQLCore
 import SyncPort
 
 // Decisions that can be made only once everything was fetched.

@@ -1,5 +1,4 @@
 import Foundation
-import RecordStore
 import SQLCore
 import SyncPort
 

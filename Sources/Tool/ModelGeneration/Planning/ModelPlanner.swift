@@ -1,4 +1,3 @@
-import ArchivedModel
 import DataSchema
 
 /// Plans the code for a model version.

@@ -1,4 +1,3 @@
-import ArchivedModel
 import DataSchema
 import Foundation
 

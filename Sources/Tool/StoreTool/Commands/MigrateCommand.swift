@@ -1,6 +1,5 @@
 import CommandLineTool
 import DataSchema
-import RecordStore
 
 /// `migrate`.
 struct MigrateCommand: ToolCommand {

@@ -3,7 +3,6 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 import RecordStore
-import SwiftDataErrors
 
 /// Resolves the names and values of a condition for an entity.
 package struct ConditionMeaning {

@@ -1,5 +1,4 @@
 import RecordStore
-import SQLCore
 
 /// Compares the rows of an entity in two stores, batch by batch in the order of their keys.
 struct RowComparison {

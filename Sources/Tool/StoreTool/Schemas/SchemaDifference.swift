@@ -1,4 +1,3 @@
-import CoreDataFormat
 import DataSchema
 
 /// A difference between two schemas.

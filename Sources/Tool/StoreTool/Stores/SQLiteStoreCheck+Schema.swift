@@ -1,6 +1,5 @@
 import CoreDataFormat
 import DataSchema
-import RecordStore
 import SQLCore
 
 // Comparison of the file's tables with the schema.

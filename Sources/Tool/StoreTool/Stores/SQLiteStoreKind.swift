@@ -3,7 +3,6 @@ import DataSchema
 import Foundation
 import RecordStore
 import SQLCore
-import SwiftDataErrors
 
 /// SQLite files in Core Data's layout, written by SwiftData, Core Data or this library.
 package struct SQLiteStoreKind: StoreKind {

@@ -1,5 +1,3 @@
-import RecordStore
-
 /// The store's names for those in an export, given with `--map`.
 ///
 /// `Itm=Item` renames a file, `Item.nope=title` a property. With nothing after the equals sign, it

@@ -1,7 +1,6 @@
 import DataSchema
 import Foundation
 import RecordStore
-import SQLCore
 
 /// The number of an entity's rows, and a digest of their keys, values and members.
 ///

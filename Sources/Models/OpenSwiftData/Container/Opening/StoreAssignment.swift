@@ -1,4 +1,3 @@
-import CoreDataFormat
 import DataSchema
 import Foundation
 import RecordStore

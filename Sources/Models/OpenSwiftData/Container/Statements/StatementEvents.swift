@@ -1,4 +1,3 @@
-import RecordStore
 import SQLCore
 
 /// A statement that a store executed.

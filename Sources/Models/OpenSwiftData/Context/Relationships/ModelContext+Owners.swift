@@ -1,5 +1,3 @@
-import RecordStore
-
 extension ModelContext {
   /// Unlinks `member` from its current owner, for a relationship whose members do not store their
   /// owner.

@@ -1,5 +1,3 @@
-import RecordStore
-
 extension ModelContext {
   typealias StatePointer = UnsafeMutablePointer<_ModelState>
 

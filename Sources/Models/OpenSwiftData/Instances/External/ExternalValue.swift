@@ -1,4 +1,3 @@
-import CodableStorage
 import CoreDataFormat
 import Foundation
 import RecordStore

@@ -1,6 +1,5 @@
 import CodableStorage
 import CoreDataFormat
-import DataSchema
 import Foundation
 import Locks
 import RecordStore

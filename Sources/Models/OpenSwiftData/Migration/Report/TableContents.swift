@@ -1,5 +1,4 @@
 import CoreDataFormat
-import RecordStore
 import SQLCore
 
 /// The number of rows in the tables of a version, and their size in bytes including indexes.

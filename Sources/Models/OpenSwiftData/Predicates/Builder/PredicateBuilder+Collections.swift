@@ -1,5 +1,4 @@
 import Foundation
-import PredicateSQL
 
 extension _PredicateBuilder {
   /// `contains(where:)`.

@@ -1,5 +1,4 @@
 import Foundation
-import PredicateSQL
 
 extension _PredicateBuilder {
   /// `contains(_:)` of an element, if both operands depend on the model.

@@ -1,5 +1,4 @@
 import Foundation
-import PredicateSQL
 
 // The collection is a captured value, and the element depends on the model.
 

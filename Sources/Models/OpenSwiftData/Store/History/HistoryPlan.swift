@@ -1,7 +1,6 @@
 import CoreDataFormat
 import Foundation
 import PredicateSQL
-import RecordStore
 import SQLCore
 import SwiftDataErrors
 

@@ -3,7 +3,6 @@ import CoreDataFormat
 import Foundation
 import RecordStore
 import SQLCore
-import SwiftDataErrors
 
 extension RecordStoreSession: HistorySession {
   func fetchHistory<T: HistoryTransaction>(

@@ -1,6 +1,5 @@
 import CodableStorage
 import Foundation
-import SQLCore
 
 /// Reads the values of properties, whose types are known only at run time, from backing data.
 struct SnapshotReader<Source: BackingData> {

@@ -1,5 +1,4 @@
 import Foundation
-import RecordStore
 
 /// Saves snapshots through a context that has no other changes.
 struct SnapshotSave {

@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 /// Sets an attribute of a model to the value in a snapshot.
 struct SnapshotSetter {
