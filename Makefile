@@ -3,7 +3,7 @@
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
 .PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync examples test test-all test-more test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
-  check check-sources lint format bench bench-postgres bench-sync
+  check check-sources check-package check-files lint format bench bench-postgres bench-sync
 
 # Modules other than SwiftData whose public symbols are listed in API.
 LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption AppleShims CommandLineTool
@@ -62,14 +62,16 @@ examples: bootstrap
 test test-all test-more examples: BUILD_OPTIONS ?= $(shell Scripts/whole_modules) -debug-info-format none
 
 # All checks, and the group `quick` of the tests in a debug build, which takes a few minutes. No server is needed.
-# Everything is built at once, including the modules for `check`: each further build would plan and link, which leaves a
-# processor idle.
+# Everything is built at once: each further build would plan and link, which leaves a processor idle. The sources are
+# checked meanwhile. `make test-more` checks the public symbols of the modules that only its tests need.
 test: export OPENSWIFTDATA_TESTS = quick
 test: export OPENSWIFTDATA_EXAMPLES = none
-test: bootstrap check-sources
+test: bootstrap check-package
 	@Scripts/install_postgres headers
-	swift build --product OpenSwiftDataPackageTests --disable-xctest $(BUILD_OPTIONS)
-	Scripts/api.py --check
+	@set -e; $(MAKE) check-files & checks=$$!; \
+	  swift build --product OpenSwiftDataPackageTests --disable-xctest $(BUILD_OPTIONS) || { wait; exit 1; }; \
+	  wait $$checks
+	Scripts/api.py --check OpenSwiftData AppleShims CommandLineTool SyncEncryption
 	Scripts/run_tests $(BUILD_OPTIONS)
 
 # All tests in a debug build.
@@ -77,10 +79,12 @@ test-all: bootstrap kinto postgres microhttpd
 	swift build --build-tests $(BUILD_OPTIONS)
 	Scripts/run_tests $(BUILD_OPTIONS)
 
-# The group `more` of the tests in the same debug build, with the tests of the examples. Builds the snippets, too.
+# The group `more` of the tests in the same debug build, with the tests of the examples. Builds the snippets, too, and
+# checks all public symbols.
 test-more: export OPENSWIFTDATA_TESTS = more
 test-more: bootstrap kinto postgres microhttpd
 	swift build --build-tests $(BUILD_OPTIONS)
+	Scripts/api.py --check
 	Scripts/run_tests $(BUILD_OPTIONS)
 
 # Builds and runs a package that depends on this one by version, in debug and release.
@@ -127,10 +131,15 @@ check: check-sources
 	for target in SwiftData $(LISTED_TARGETS); do swift build --target $$target || exit 1; done
 	Scripts/api.py --check
 
-check-sources: lint
+check-sources: check-package check-files
+
+# The checks that ask SwiftPM, which does one thing at a time in a package.
+check-package:
 	Scripts/check_manifest.py --test
 	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
+
+check-files: lint
 	Scripts/check_layers.py --test
 	Scripts/check_layers.py .
 	Scripts/check_stack.py --test

@@ -191,24 +191,19 @@ let quickTests: [Target] = [
     dependencies: ["MacroImplementation", "SwiftData"] + syntax("SwiftSyntaxMacroExpansion"),
     path: "Tests/MacroImplementationTests", exclude: ["Expansions", "MustCompile", "MustNotCompile"],
     swiftSettings: syntaxSettings, linkerSettings: syntaxLinking),
-  // The folders left out are other targets, some since the names of their models are those of other tests.
+  // One folder of tests is several targets: they are compiled side by side, and some have models of the same names.
   test("OpenSwiftDataTests", "StoreTesting StoreVectors TestModels crashwriter", sources: [
-    "Concurrency", "Container", "Context", "History", "Instances", "Model", "Observation", "Platform", "Schema",
-    "SetOperations", "Snapshots", "Store/Custom", "Store/OpeningStoresTests.swift",
-    "Store/SeveralStoresTests.swift", "Store/Snapshots", "Support", "ErrorTextTests.swift", "NamedErrorTests.swift", "SwiftDataErrorTests.swift",
+    "Concurrency", "Container", "Instances", "Platform", "Schema", "Support", "ErrorTextTests.swift",
+    "NamedErrorTests.swift", "SwiftDataErrorTests.swift",
   ]),
-  // What every store has to do. `make test` shows it of SQLite's files and memory, other runs of all kinds.
-  test("StoreConformanceTests", "JSONFolderStore PostgresData PostgresTesting TestModels torture"),
-  test("SourceCompatibilityTests", "SwiftData", exclude: ["Probes"]),
+  test("ContextTests", in: "OpenSwiftDataTests", "StoreTesting StoreVectors TestModels crashwriter", sources: [
+    "Context", "History", "Model", "Observation", "SetOperations", "Snapshots", "Store/Custom",
+    "Store/OpeningStoresTests.swift", "Store/SeveralStoresTests.swift", "Store/Snapshots",
+  ]),
   test("AppleShimsTests", "AppleShims LaterFoundation SwiftData"),
   // Programs of modules that are on the main actor unless they say otherwise.
   test("MainActorTests", "SwiftData", settings: [.defaultIsolation(MainActor.self)]),
-  // Sync.
-  test("SyncReplicationTests", "RandomTesting SyncReplication"),
-  test("SyncHTTPTests", "CZlib NetworkFaults SyncHTTP", settings: curlSettings),
   test("SyncEncryptionTests", "SyncEncryption"),
-  test("CloudKitSyncTests", "CloudKitSync SyncTesting"),
-  test("FirestoreSyncTests", "FirestoreSync RandomTesting SyncTesting"),
 ]
 
 // The group `more`: what `make test-more` adds in a debug build, with the tests of the examples. Tests of the tool, of
@@ -226,22 +221,30 @@ let moreTests: [Target] = [
   test("CostTests", "StoreTesting"),
   // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
   test("SemanticsTests", "JSONFolderStore"),
+  test("SourceCompatibilityTests", "SwiftData", exclude: ["Probes"]),
+  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", "PostgresData PostgresTesting RandomTesting"),
   test("PostgresDriverTests", "PostgresDriver PostgresTesting RandomTesting"),
   test("PostgresRecordsTests", "PostgresRecords PostgresTesting RandomSchemas"),
   test("PostgresStoreToolTests", "PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain"),
+  test("PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres"),
+  test("SyncHTTPTests", "CZlib NetworkFaults SyncHTTP", settings: curlSettings),
+  test("CloudKitSyncTests", "CloudKitSync SyncTesting"),
+  test("FirestoreSyncTests", "FirestoreSync RandomTesting SyncTesting"),
   test("DataSyncTests", "NetworkFaults RandomTesting SyncTesting crashsync"),
   test("SyncProviderTests", "RandomTesting SyncTesting"),
 ]
 
-// The group `long`: stores, graphs and predicates, many of them random. `.ci/run` runs these tests in an optimized build.
+// The group `long`: stores, graphs and syncs, many of them random. `.ci/run` runs these tests in an optimized build.
 // swift-format-ignore
 let longTests: [Target] = [
   test("StoreTests", in: "OpenSwiftDataTests/Store", "StoreTesting StoreVectors TestModels crashwriter",
     exclude: ["Custom", "OpeningStoresTests.swift", "SeveralStoresTests.swift", "Snapshots"]),
   test("GraphTests", in: "OpenSwiftDataTests/Relationships", "StoreTesting TestModels"),
-  test("PredicateTests", in: "OpenSwiftDataTests/Predicates", "PostgresData PostgresTesting RandomTesting"),
   test("GraphModelTests", "crashgraph crashlists torture"),
-  test("PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres"),
+  // What every kind of store has to do.
+  test("StoreConformanceTests",
+    "JSONFolderStore PostgresData PostgresTesting TestModels torture"),
+  test("SyncReplicationTests", "RandomTesting SyncReplication"),
 ]
 
 // Apps on the library, each in a folder of `Examples`.
@@ -402,14 +405,27 @@ func program(
   .executableTarget(name: name, dependencies: named(uses) + others, swiftSettings: settings)
 }
 
-/// Tests, which are in the folder of `Tests` that has their name if no other is given.
+/// Tests, which are in the folder of `Tests` that has their name if no other is given; of that folder, only `sources`
+/// if there are any.
 func test(
   _ name: String, in folder: String? = nil, _ uses: String, exclude: [String] = [],
   sources: [String]? = nil, resources: [Resource] = [], settings: [SwiftSetting] = []
 ) -> Target {
-  .testTarget(
-    name: name, dependencies: named(uses), path: "Tests/\(folder ?? name)", exclude: exclude,
-    sources: sources, resources: resources, swiftSettings: settings)
+  let path = "Tests/\(folder ?? name)"
+  let others = sources.map { entries(of: path, without: $0) } ?? []
+  return .testTarget(
+    name: name, dependencies: named(uses), path: path, exclude: exclude + others, sources: sources,
+    resources: resources, swiftSettings: settings)
+}
+
+/// The files and folders of a folder without some; SwiftPM warns of those that a target leaves out silently.
+func entries(of folder: String, without some: [String], below parent: String = "") -> [String] {
+  let path = "\(Context.packageDirectory)/\(folder)/\(parent)"
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+  return names.sorted().map { parent + $0 }.filter { !some.contains($0) }.flatMap { name in
+    some.contains { $0.hasPrefix("\(name)/") }
+      ? entries(of: folder, without: some, below: "\(name)/") : [name]
+  }
 }
 
 /// Adds the program that fuzzes, and has all modules count what inputs reach in optimized builds.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Lists the library's public symbols, and compares them with the names of Apple's SwiftData.
 
-    api.py            writes API/*.api from the modules of the last build
-    api.py --check    fails if these files or API/Apple.txt do not match the modules
+    api.py                    writes API/*.api from the modules of the last build
+    api.py --check [NAME...]  fails if these files, or those named, or API/Apple.txt do not match the modules
 
 `API/Apple.txt` has one line for each overload of each name in Apple's interface. The reason why a name is missing
 follows a tab. The file contains no declarations of Apple's.
@@ -158,7 +158,10 @@ def is_as_written(path, listing):
 
 def main():
     bad = 0
+    names = [name for name in sys.argv[1:] if name != "--check"]
     for number, (path, modules) in enumerate(LISTINGS.items()):
+        if names and path.stem not in names:
+            continue
         interface = Interface(modules)
         if number == 0:
             bad = compare(interface)

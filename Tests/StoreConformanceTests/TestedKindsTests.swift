@@ -7,7 +7,7 @@ struct TestedKindsTests {
   /// Without a PostgreSQL server, this test reports that all others skip that kind.
   @Test(
     .enabled(
-      if: !TestRun.isQuick && PostgresServer.isInstalled,
+      if: PostgresServer.isInstalled,
       "no behaviour is shown of PostgreSQL: it is not installed, or the run is quick"))
   func testedKindsIncludePostgres() throws {
     _ = try PostgresServer.shared

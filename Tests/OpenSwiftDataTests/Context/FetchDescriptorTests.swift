@@ -4,6 +4,19 @@ import Testing
 
 @Suite("Fetch descriptors")
 struct FetchDescriptorTests {
+  @Model final class Trip {
+    var code = 0
+    var title = ""
+    var tags: [String] = []
+    var stops: [Stop] = []
+    init() {}
+  }
+
+  @Model final class Stop {
+    var trip: Trip?
+    init() {}
+  }
+
   @Test func descriptorsHaveTheDocumentedDefaults() {
     let descriptor = FetchDescriptor<Trip>()
     #expect(descriptor.predicate == nil)

@@ -70,9 +70,7 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
 }
 
 extension TestedStore {
-  /// The kinds of this run: only those of SQLite in a quick one.
-  static let all =
-    [sqliteFile, sqliteMemory] + (TestRun.isQuick ? [] : [passing, jsonFolder] + postgres)
+  static let all = [sqliteFile, sqliteMemory, passing, jsonFolder] + postgres
 
   static let sqliteFile = TestedStore(
     name: "SQLite on file", supports: Set(StoreCapability.allCases),

@@ -22,9 +22,6 @@ package enum TestRun {
   /// Whether less than a tenth is run, as without optimization or with a sanitizer.
   package static var isShort: Bool { share < 10 }
 
-  /// Whether this is a run of the group `quick`, as in `make test`.
-  package static let isQuick = environment["OPENSWIFTDATA_TESTS"] == "quick"
-
   /// Whether all cases are run.
   package static var isWhole: Bool { share >= 100 }
 

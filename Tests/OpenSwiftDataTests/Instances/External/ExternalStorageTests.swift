@@ -6,15 +6,6 @@ import Testing
 
 @testable import OpenSwiftData
 
-@Model
-final class Photo {
-  var name: String
-  @Attribute(.externalStorage) var image: Data?
-  @Attribute(.externalStorage) var thumbnail: Data = Data()
-
-  init(name: String) { self.name = name }
-}
-
 @Suite("External storage")
 struct ExternalStorageTests {
   @Test(arguments: Backend.available)

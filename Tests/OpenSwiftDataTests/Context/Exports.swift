@@ -1,0 +1,2 @@
+@_exported import StoreTesting
+@_exported import TestModels
