@@ -150,6 +150,7 @@ let support: [Target] = targets(in: "Tests/Support", [
   program("crashgraph", "StoreTesting"),  // Saves a graph.
   program("crashlists", "TestModels"),  // Changes lists that others change, too.
   program("crashtext", "StoreTesting"),  // Saves texts.
+  program("crashpurses", "PostgresData"),  // Reads, decides and saves in transactions.
   program("crashpostgres", "PostgresData"),  // Migrates a store in a PostgreSQL.
   program("savepostgres", "PostgresData"),  // Saves into one, from many threads, too.
   program("crashsync", "DataSync KintoSync"),  // Edits and syncs.
@@ -243,7 +244,7 @@ let longTests: [Target] = [
   test("GraphModelTests", "crashgraph crashlists torture"),
   // What every kind of store has to do.
   test("StoreConformanceTests",
-    "JSONFolderStore PostgresData PostgresTesting TestModels torture"),
+    "JSONFolderStore PostgresData PostgresTesting TestModels crashpurses torture"),
   test("SyncReplicationTests", "RandomTesting SyncReplication"),
 ]
 

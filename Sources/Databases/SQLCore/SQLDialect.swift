@@ -92,6 +92,20 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
+  /// The clause after a SELECT that locks its rows until the transaction ends; empty if the
+  /// transaction has the lock of the single writer.
+  ///
+  /// - Parameters:
+  ///   - table: The table whose rows to lock if the SELECT joins it with others; nil if it is alone.
+  ///   - skipsLocked: Whether rows that others have locked are left out instead of waited for.
+  /// - Returns: The clause.
+  package func rowLock(on table: String?, skipsLocked: Bool) -> String {
+    guard features.writingTransactions == .plain else { return "" }
+    // The name under which FROM knows the table has no schema.
+    let name = table.map { " OF " + quoted(String($0.split(separator: Self.schemaEnd).last ?? "")) }
+    return " FOR UPDATE" + (name ?? "") + (skipsLocked ? " SKIP LOCKED" : "")
+  }
+
   /// The clause that limits a statement with `parameterCount` parameters to a range of its rows.
   ///
   /// The limit and the offset are two more parameters.

@@ -63,6 +63,8 @@ extension SwiftDataError.Code {
     case .enumerationLeftChanges: "An enumeration left changes unsaved."
     case .resultOutOfRange: "A result is too large for its type."
     case .migrationStageIsOver: "The migration that the context belongs to is over."
+    case .contextHasChanges: "The context has unsaved changes."
+    case .unsupportedTransaction: "A store cannot isolate the transaction."
     }
   }
 

@@ -18,7 +18,7 @@ public struct SwiftDataError: Error, Hashable {
     case storeCannotBeOpened, storeIsNotADatabase, storeIsCorrupt, storeIsNewer, storeIsLocked
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
     case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
-    case migrationStageIsOver, storeHasMoved
+    case migrationStageIsOver, storeHasMoved, contextHasChanges, unsupportedTransaction
   }
 
   package let code: Code
@@ -149,6 +149,10 @@ extension SwiftDataError {
   /// The context belongs to a migration stage that is over, or to the thread that runs the
   /// migration.
   public static let migrationStageIsOver = Self(.migrationStageIsOver)
+  /// The context has unsaved changes, which the call would lose.
+  public static let contextHasChanges = Self(.contextHasChanges)
+  /// A store cannot isolate the transaction as requested.
+  public static let unsupportedTransaction = Self(.unsupportedTransaction)
 }
 
 extension SwiftDataError.Code {

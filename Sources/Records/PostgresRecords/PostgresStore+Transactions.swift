@@ -9,14 +9,18 @@ import SQLCore
 
 extension PostgresStore {
   func writing(
-    on connection: PostgresConnection, as name: String, before others: () throws -> Void,
-    _ body: (ExternalChanges?) throws -> Void
+    on connection: PostgresConnection, as name: String, _ attempt: WriteAttempt,
+    before others: () throws -> Void, _ body: (ExternalChanges?) throws -> Void
   ) throws {
     // All reads see one snapshot. If another transaction has since changed the rows that this one
     // changes, the server reports a serialization failure.
-    var kind = PostgresTransactionOptions(.repeatableRead)
+    var kind = PostgresTransactionOptions(
+      attempt.isolation == .serializable ? .serializable : .repeatableRead)
     // A migration of the store waits for writers, and writers wait for a migration.
     if options.tables == nil { kind.sharedTable = options.name(of: .store) }
+    // Transactions that conflicted repeatedly run one after the other, and compete only with new
+    // ones. Otherwise some would never win.
+    kind.takesTurns = attempt.conflicts >= Self.freeAttempts
     kind.tellsPosition = servers.replicas != nil
     var transaction: PostgresTransactionID?
     do {
@@ -102,6 +106,8 @@ extension PostgresStore {
 
   /// How often a transaction is tried at most.
   private static let attemptLimit = 20
+  /// How often a transaction is tried before it takes turns with others that conflicted.
+  private static let freeAttempts = 2
   /// How often a transaction is tried at most after a constraint violation, which others may have
   /// caused by changing its rows.
   private static let constraintAttemptLimit = 3

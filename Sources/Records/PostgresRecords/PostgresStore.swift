@@ -186,13 +186,14 @@ package final class PostgresStore: RowStore {
   }
 
   package func writing(
-    on connection: any SQLConnection, before others: () throws -> Void,
+    on connection: any SQLConnection, _ attempt: WriteAttempt, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws {
+    if attempt.isolation == .serializable, hasShardServers { throw cannotSerialize }
     if let connection = connection as? PostgresSessionConnection {
       let name = connection.name
       return try connection.with { server in
-        try writing(on: server, as: name, before: others, body)
+        try writing(on: server, as: name, attempt, before: others, body)
         connection.noteCommit(server.committedPosition)
         forgetHistory(on: server)
       }
@@ -201,7 +202,7 @@ package final class PostgresStore: RowStore {
     guard let connection = lent as? PostgresConnection else {
       throw PostgresStoreOpening.foreignConnection(path)
     }
-    try writing(on: connection, as: "", before: others, body)
+    try writing(on: connection, as: "", attempt, before: others, body)
   }
 
   /// Statistics of the connection pool.

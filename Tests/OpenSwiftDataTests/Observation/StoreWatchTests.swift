@@ -122,19 +122,15 @@ struct StoreWatchTests {
     try context.saveChores([2])
     #expect(file.ownTransactions.take(through: .max).count == 1)
     let records = try context.recordSession(file).records
-    #expect(throws: FailingSave.Failure.self) { _ = try records.save(FailingSave()) }
+    #expect(throws: Failure.self) {
+      try records.transaction {
+        records.noteTransaction(1_000_000)
+        throw Failure()
+      }
+    }
     #expect(file.ownTransactions.take(through: .max).isEmpty)
   }
 }
 
-/// A save that fails after its transaction got a number.
-private final class FailingSave: SaveSource {
-  struct Failure: Error {}
-
-  func plan(for records: RecordSession) throws -> SavePlan {
-    records.noteTransaction(1_000_000)
-    throw Failure()
-  }
-
-  func keepValues(of rows: EndangeredRows) throws {}
-}
+/// The failure of a save whose transaction already has a number.
+private struct Failure: Error {}

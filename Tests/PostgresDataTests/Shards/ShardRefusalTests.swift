@@ -304,5 +304,29 @@ extension ShardSuites {
       #expect(text(error).contains("a sharded store cannot be migrated"), "\(text(error))")
       #expect(try ModelContext(store.container()).fetchCount(FetchDescriptor<Goal>()) == 1)
     }
+
+    /// No server knows what a transaction has read on another; rows can be locked on all of them.
+    @Test func serializableTransactionsNeedOneServer() throws {
+      let context = ModelContext(try store.container())
+      context.insert(Goal(ownerID: Shards.owner(1), title: "first"))
+      try context.save()
+      let error = #expect(throws: SwiftDataError.unsupportedTransaction) {
+        try context.transaction(.serializable) { Issue.record("The transaction began") }
+      }
+      #expect(text(error).contains("needs a single server"), "\(text(error))")
+      try context.transaction(.repeatableRead) {
+        let goals = try context.fetch(FetchDescriptor<Goal>(), lockingFor: .update)
+        goals[0].weight += 1
+      }
+      #expect(
+        try ModelContext(store.container()).fetch(FetchDescriptor<Goal>()).map(\.weight) == [1])
+      // Local partitions are on one server.
+      let local = ModelContext(
+        try ShardedStore(servers: store.servers, shardCount: 0).container())
+      try local.transaction(.serializable) {
+        local.insert(Goal(ownerID: Shards.owner(1), title: "local"))
+      }
+      #expect(try local.fetchCount(FetchDescriptor<Goal>()) == 1)
+    }
   }
 }

@@ -32,6 +32,11 @@ enum StoreCapability: String, CaseIterable, Sendable {
   case history
   /// Full-text indexes can be declared, and rank search results.
   case textIndexes
+  /// What a context reads and writes in a transaction is one.
+  case transactions
+  /// Transactions run side by side, and run again after conflicts; otherwise they wait for each
+  /// other.
+  case simultaneousTransactions
   /// Tens of thousands of models are stored quickly.
   case bulk
 }

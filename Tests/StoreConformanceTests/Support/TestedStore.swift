@@ -73,13 +73,15 @@ extension TestedStore {
   static let all = [sqliteFile, sqliteMemory, passing, jsonFolder] + postgres
 
   static let sqliteFile = TestedStore(
-    name: "SQLite on file", supports: Set(StoreCapability.allCases),
+    name: "SQLite on file",
+    supports: Set(StoreCapability.allCases).subtracting([.simultaneousTransactions]),
     file: { $1.file("\($0).store") },
     configuration: { ModelConfiguration($0, schema: $1, url: $2.file("\($0).store")) })
 
   static let sqliteMemory = TestedStore(
     name: "SQLite in memory",
-    supports: Set(StoreCapability.allCases).subtracting([.persistence, .migration]),
+    supports: Set(StoreCapability.allCases).subtracting(
+      [.persistence, .migration, .simultaneousTransactions]),
     configuration: { name, schema, _ in
       ModelConfiguration(name, schema: schema, isStoredInMemoryOnly: true)
     })
@@ -89,7 +91,10 @@ extension TestedStore {
     name: "DefaultStore through DataStore",
     // It also handles large numbers of models, but slowly, so only long runs test that.
     supports: Set(StoreCapability.allCases).subtracting(
-      [.history, .replacedRows, .textIndexes, .updatesOfMany] + (TestRun.isWhole ? [] : [.bulk])),
+      [
+        .history, .replacedRows, .simultaneousTransactions, .textIndexes, .transactions,
+        .updatesOfMany,
+      ] + (TestRun.isWhole ? [] : [.bulk])),
     configuration: { PassingConfiguration(name: $0, schema: $1, url: $2.file("\($0).store")) })
 
   /// Empty if PostgreSQL is not installed.

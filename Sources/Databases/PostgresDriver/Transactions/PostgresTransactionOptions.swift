@@ -22,6 +22,9 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
   /// The SQL name of a table that others must not lock exclusively meanwhile; the transaction waits
   /// for such locks before it reads anything.
   package var sharedTable: String?
+  /// Whether the transaction waits for others that lock `sharedTable` in this way, before it reads
+  /// anything.
+  package var takesTurns = false
 
   /// Whether COMMIT reports the server's write position (``PostgresConnection/committedPosition``),
   /// without another roundtrip.
@@ -39,7 +42,10 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
     if isReadOnly { text += " READ ONLY" }
     if isDeferrable { text += " DEFERRABLE" }
     if let limits { text += "; \(limits)" }
-    if let sharedTable { text += "; LOCK TABLE \(sharedTable) IN ROW EXCLUSIVE MODE" }
+    if let sharedTable {
+      let mode = takesTurns ? "SHARE UPDATE EXCLUSIVE" : "ROW EXCLUSIVE"
+      text += "; LOCK TABLE \(sharedTable) IN \(mode) MODE"
+    }
     return text
   }
 

@@ -130,7 +130,8 @@ extension ModelContext {
   }
 
   private func checkEscapedChanges(_ areAllowed: Bool, _ binding: EntityBinding) throws {
-    guard areAllowed || !hasChanges else {
+    // Changes of a transaction are written at its end.
+    guard areAllowed || isInTransaction || !hasChanges else {
       throw SwiftDataError.enumerationLeftChanges.explained(
         "The block of enumerate left unsaved changes behind.", entity: binding.name,
         advice: "Save in the block, or pass allowEscapingMutations: true.")

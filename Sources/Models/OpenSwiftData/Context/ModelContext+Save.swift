@@ -31,7 +31,8 @@ extension ModelContext {
   /// Writes all changes to their stores.
   ///
   /// The changes of one store are one transaction. After an error the context and all stores are as
-  /// they were before. Executes one statement for each changed row.
+  /// they were before. Executes one statement for each changed row. Within
+  /// ``transaction(_:_:)`` the changes are written at the end of the transaction instead.
   ///
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
   ///   `valueCannotBeStored`, and the failure of an earlier call that cannot throw; errors of a
@@ -44,23 +45,33 @@ extension ModelContext {
   func saveTelling() throws -> SaveSummary? {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    if let failure = deferredFailure {
-      deferredFailure = nil
-      throw failure
-    }
-    verifyMembers()
-    try settleUnread()
-    undoRecorder?.closeStep()
-    guard hasChanges else { return nil }
-    forgetRestoredTargets()
-    if !worksForStore { NotificationCenter.default.post(name: Self.willSave, object: self) }
-    let saves = try PendingSave.gather(from: self)
+    guard !isInTransaction else { return nil }
+    guard let saves = try gatherChanges() else { return nil }
     do {
       try PendingSave.perform(saves[...])
     } catch {
       for save in saves { save.unloadValues() }
       throw error
     }
+    return commit(saves)
+  }
+
+  /// The unsaved changes, divided among the stores; nil if there is nothing to save.
+  ///
+  /// - Throws: The failure of an earlier call that cannot throw; errors of reading.
+  func gatherChanges() throws -> [PendingSave]? {
+    try throwDeferredFailure()
+    verifyMembers()
+    try settleUnread()
+    undoRecorder?.closeStep()
+    guard hasChanges else { return nil }
+    forgetRestoredTargets()
+    if !worksForStore { NotificationCenter.default.post(name: Self.willSave, object: self) }
+    return try PendingSave.gather(from: self)
+  }
+
+  /// Updates the models in memory after all stores have written their changes, and tells observers.
+  func commit(_ saves: [PendingSave]) -> SaveSummary {
     var summary = SaveSummary()
     for save in saves { save.commit(&summary) }
     forgetChanges()

@@ -67,6 +67,8 @@ public class ModelContext: Equatable, SendableMetatype {
   var links = PendingLinks()
   /// The targets of changed to-one relationships before their changes.
   var formerTargets = FormerTargets()
+  /// Whether changes are written by the transaction that is under way, at its end.
+  var isInTransaction = false
   /// The failure of a call that cannot throw; the next `save()` throws it.
   var deferredFailure: (any Error)?
   /// Changed to-many relationships whose members were not all compared yet.

@@ -1,3 +1,5 @@
+import RecordStore
+
 extension InstanceRegistry {
   typealias StatePointer = UnsafeMutablePointer<_ModelState>
 
@@ -6,10 +8,28 @@ extension InstanceRegistry {
   ///
   /// Called while a statement of the session runs.
   func applyExternalChanges(_ session: any ModelStoreSession) {
-    guard session.consumeExternalChanges() else { return }
+    if session.consumeExternalChanges() { markStale() }
+  }
+
+  /// Marks all instances as stale.
+  func markStale() {
     forEachInstance { object in
       guard let model = object as? any PersistentModel else { return }
       ModelStates.state(of: model)?.pointee.flags.insert(.stale)
+    }
+  }
+
+  /// Unloads the unchanged instances that others may have changed; they are read again when they
+  /// are used.
+  func unloadStale() {
+    forEachInstance { object in
+      guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
+        state.isMarked(.stale), state.pointee.changes == 0, state.pointee.key > 0,
+        let binding = state.pointee.binding?.takeUnretainedValue()
+      else { return }
+      state.pointee.extra?.forgetAllMembers()
+      state.pointee.flags.insert(.partial)
+      binding.mutate(model, .all) { binding.unload(model, .all) }
     }
   }
 

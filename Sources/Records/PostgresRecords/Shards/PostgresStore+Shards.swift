@@ -31,6 +31,16 @@ extension PostgresStore {
         + "may be applied in part if a server fails.")
   }
 
+  /// The error for a serializable transaction on several servers.
+  var cannotSerialize: SwiftDataError {
+    SwiftDataError.unsupportedTransaction.explained(
+      "A serializable transaction needs a single server: the servers of the store's shards each "
+        + "see a state of their own, and none knows what was read on another.", path: path,
+      advice:
+        "Use .repeatableRead and lock the rows that the decision depends on, or keep the models in a "
+        + "store on one server.")
+  }
+
   func takeNodeKeys(_ count: Int64, for entity: RecordEntity) throws -> ClosedRange<Int64> {
     guard let nodeKeys else {
       throw SwiftDataError.storeIsReadOnly.explained(

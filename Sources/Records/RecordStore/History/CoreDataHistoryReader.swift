@@ -60,15 +60,8 @@ package final class CoreDataHistoryReader: HistoryReader {
 
   package func delete(_ numbers: [Int64]) throws {
     guard !numbers.isEmpty else { return }
-    try session.checkWritable()
-    try session.reporting {
-      try session.store.withWriterLock {
-        try session.connection.transaction {
-          try session.checkSchema()
-          for statement in HistoryStatements.delete(numbers) { try session.run(statement) }
-        }
-      }
-      session.noteOwnChanges()
+    try session.transaction {
+      for statement in HistoryStatements.delete(numbers) { try session.run(statement) }
     }
   }
 }

@@ -13,11 +13,7 @@ extension RecordEngine {
   ///
   /// - Throws: What the store and `body` throw.
   package func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result {
-    let connection = session.connection
-    guard !connection.isInTransaction else { return try body() }
-    try session.reporting { try connection.execute(connection.dialect.beginReading) }
-    defer { _ = try? connection.execute("COMMIT") }
-    return try body()
+    try session.atOneMoment(body)
   }
 
   /// Returns the highest key in an entity's tree; 0 if there are no rows.

@@ -92,7 +92,7 @@ package struct RecordWriter {
     guard !changes.isEmpty else { return RecordOutcome() }
     var planner = RecordPlanner(changes, engine)
     let plan = try planner.make()
-    let result = try SaveRun(plan, engine.session, files, for: nil).perform()
+    let result = try engine.session.carryOut(plan, files, keeping: nil)
     return engine.outcome(result, planner)
   }
 }

@@ -11,8 +11,8 @@ package final class DeletionRules {
   package typealias Pairs = RecordSession.Pairs
 
   package let session: RecordSession
-  /// Observes rows before they are deleted.
-  private let witness: (any SaveSource)?
+  /// Keeps the values of rows before they are deleted.
+  private let keeper: (any ValueKeeper)?
   /// The deleted rows, and what happens to those related to them.
   private(set) var plan: DeletePlan<RecordEntity>
   /// Rows to delete after the rules are applied.
@@ -60,14 +60,14 @@ package final class DeletionRules {
   package var cascaded: [Rows] { plan.cascaded }
 
   package init(
-    _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveSource)? = nil,
+    _ session: RecordSession, _ files: ExternalChanges? = nil, keeper: (any ValueKeeper)? = nil,
     nullifiesAlone: Bool = false
   ) {
     plan = DeletePlan(ignoresRules: nullifiesAlone)
     postpones = session.connection.features.foreignKeysAct
     self.session = session
     self.files = files
-    self.witness = witness
+    self.keeper = keeper
   }
 
   /// Deletes rows, after reading what their delete rules need.
@@ -266,7 +266,7 @@ extension DeletionRules {
     for rows in try plan.cascade(
       to: keys.sorted(), relationship.destination, parts: session.parts)
     {
-      try witness?.keepValues(of: .cascaded(keys: rows.keys, rows.entity))
+      try keeper?.keepValues(of: .cascaded(keys: rows.keys, rows.entity))
       try delete(rows, by: relationship) { _ in [:] }
     }
   }

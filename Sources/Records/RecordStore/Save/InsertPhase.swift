@@ -101,8 +101,8 @@ struct InsertPhase: WrittenRowsPhase {
       guard try insert(batch, row, with: statement, writer) else { throw conflict(batch.entity) }
       return
     }
-    if let source = task.source {
-      try source.keepValues(
+    if let keeper = task.keeper {
+      try keeper.keepValues(
         of: .replaced(
           key: survivor, batch.entity, insertion: number,
           earlier: earlierRow(survivor, batch, number)))

@@ -29,9 +29,9 @@ struct SaveRun: SavePhase {
 
   init(
     _ plan: SavePlan, _ session: RecordSession, _ files: ExternalChanges?,
-    for source: (any SaveSource)?
+    _ keeper: (any ValueKeeper)?
   ) {
-    task = SaveTask(plan, session, files, for: source)
+    task = SaveTask(plan, session, files, keeper)
   }
 
   /// Writes everything.

@@ -8,8 +8,8 @@ final class SaveTask {
   let session: RecordSession
   /// The external files that the save creates and deletes; nil if all values are stored in rows.
   let files: ExternalChanges?
-  /// The owner of the changes, which keeps values that the save would lose; nil if it needs none.
-  let source: (any SaveSource)?
+  /// Keeps values that the save would lose; nil if nobody needs them.
+  let keeper: (any ValueKeeper)?
   /// The delete rules of this save, which collect what they deleted and unlinked.
   let rules: DeletionRules
   /// Nil if the store keeps no history.
@@ -17,11 +17,11 @@ final class SaveTask {
 
   init(
     _ plan: SavePlan, _ session: RecordSession, _ files: ExternalChanges?,
-    for source: (any SaveSource)?
+    _ keeper: (any ValueKeeper)?
   ) {
-    (self.plan, self.session, self.files, self.source) = (plan, session, files, source)
+    (self.plan, self.session, self.files, self.keeper) = (plan, session, files, keeper)
     rules = DeletionRules(
-      session, files, witness: source, nullifiesAlone: plan.nullifiesAlone)
+      session, files, keeper: keeper, nullifiesAlone: plan.nullifiesAlone)
     history = session.store.historyWriter(
       for: session, author: plan.author, expecting: plan.rowCount)
     rules.history = history

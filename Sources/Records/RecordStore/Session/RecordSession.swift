@@ -39,6 +39,9 @@ package final class RecordSession {
   /// The number of the last written transaction; nil for none, and in a store without history.
   package private(set) var lastTransaction: Int64?
 
+  /// The transaction that contains the session's saves; nil outside of one.
+  var outerTransaction: OuterTransaction?
+
   /// The number of nested enumerations that are running.
   var enumerationCount = 0
 
@@ -89,6 +92,14 @@ package final class RecordSession {
   /// Records that a row is being read by its key.
   package func noteReading() {
     if seenVersion == nil { seenVersion = connection.contentVersion }
+  }
+
+  /// Records that others may have written without this session having noticed it.
+  ///
+  /// A database with one writer at a time tells all changes reliably.
+  func noteUnknownChanges() {
+    guard connection.features.writingTransactions == .plain else { return }
+    seenVersion = connection.contentVersion &- 1
   }
 
   /// Records that this session wrote.
@@ -182,6 +193,7 @@ extension RecordSession {
   /// Converts a database error; if a statement does not match the tables, first checks whether
   /// another program has migrated the store.
   package func described(_ error: SQLError) -> SwiftDataError {
+    outerTransaction?.note(error)
     if [.invalidStatement, .undefinedTable, .undefinedColumn].contains(error.kind) {
       do { try checkSchema() } catch let mismatch as SwiftDataError { return mismatch } catch {}
     }

@@ -72,6 +72,26 @@ package protocol RowStoreConnections: AnyObject, Sendable {
   func describe(_ error: SQLError) -> SwiftDataError
 }
 
+/// How a write transaction is isolated from others; a store with one writer at a time isolates all
+/// of them completely.
+package enum StoreIsolation: Sendable {
+  /// All reads see one state, and no row is written that another transaction has changed since.
+  case repeatableRead
+  /// The transaction also fails if another one changed what it has read, or could have found.
+  case serializable
+}
+
+/// An attempt to write in one transaction.
+package struct WriteAttempt: Sendable {
+  package var isolation: StoreIsolation
+  /// How many attempts conflicted with other transactions before.
+  package var conflicts: Int
+
+  package init(_ isolation: StoreIsolation = .repeatableRead, conflicts: Int = 0) {
+    (self.isolation, self.conflicts) = (isolation, conflicts)
+  }
+}
+
 /// The transactions that write to a store of rows.
 package protocol RowStoreWriting: AnyObject, Sendable {
   /// The reason why the store is read-only; nil if it is writable.
@@ -107,12 +127,13 @@ package protocol RowStoreWriting: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - connection: A connection to the store.
+  ///   - attempt: How the transaction is isolated from others, and how often it failed before.
   ///   - others: Work that has to succeed before the transaction is committed.
   ///   - body: Writes; it receives the external files to create and delete, nil if there cannot be
   ///     any.
   /// - Throws: What `body` and `others` throw, and `SQLError`; nothing is written then.
   func writing(
-    on connection: any SQLConnection, before others: () throws -> Void,
+    on connection: any SQLConnection, _ attempt: WriteAttempt, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws
 

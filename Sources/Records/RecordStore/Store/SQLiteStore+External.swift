@@ -2,7 +2,7 @@ import SQLCore
 
 extension SQLiteStore {
   package func writing(
-    on connection: any SQLConnection, before others: () throws -> Void,
+    on connection: any SQLConnection, _ attempt: WriteAttempt, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws {
     guard let externalFiles else {

@@ -262,7 +262,7 @@ package final class SQLiteStore: RowStore {
     let tables = tableMap.tables + (hasMemberOrder ? [MemberOrder.table] : [])
     do {
       try withWriterLock {
-        try writing(on: connection, before: {}) { files in
+        try writing(on: connection, WriteAttempt(), before: {}) { files in
           try checkPlace(of: connection)
           try files?.retireAllRows()
           for table in try tables + syncTables(connection) {

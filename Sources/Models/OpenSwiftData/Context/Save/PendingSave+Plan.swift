@@ -13,7 +13,7 @@ struct SaveChanges {
   var links: [PendingLinks.Entry] = []
 }
 
-extension PendingSave {
+extension PendingSave: SaveSource {
   func plan(for records: RecordSession) throws -> SavePlan {
     written = try collect(for: records)
     var planner = RowPlanner(written, records)

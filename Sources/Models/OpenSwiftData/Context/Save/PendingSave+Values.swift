@@ -1,6 +1,6 @@
 import RecordStore
 
-extension PendingSave: SaveSource {
+extension PendingSave: ValueKeeper {
   func keepValues(of rows: EndangeredRows) throws {
     switch rows {
     case .cascaded(let keys, let entity): try loadValues(keys, bindings.binding(of: entity))

@@ -12,7 +12,7 @@ import RecordStore
 /// 5. Commit to memory (`commit`), when all stores have succeeded: `SaveChanges` and `SaveOutcome`
 ///    → instances that match their rows.
 ///
-/// The store asks for the plan, and later only to keep values that it is about to lose
+/// Within the transaction the store makes one call upward: to keep values that it is about to lose
 /// (`keepValues`).
 final class PendingSave {
   let session: any ModelStoreSession

@@ -10,6 +10,17 @@ protocol FetchSource {
   var hasFetched: Bool { get }
 }
 
+/// How a fetch locks the rows that it finds, until the end of the transaction.
+///
+/// A file has one writer at a time, so there the transaction has all rows locked already.
+public enum RowLock: Hashable, Sendable {
+  /// Waits until no other transaction has locked or changed a row (`FOR UPDATE`).
+  case update
+  /// Leaves out rows that other transactions have locked (`FOR UPDATE SKIP LOCKED`), as the workers
+  /// of a queue do.
+  case updateSkippingLocked
+}
+
 /// A store's plan of a fetch, with the work that is left to memory.
 struct FetchPlan {
   let binding: EntityBinding
@@ -25,6 +36,8 @@ struct FetchPlan {
   let relatedTrees: Set<Int>
   /// Whether all matching rows of one table are requested, in any order.
   let isPlain: Bool
+  /// The lock to take on the rows that the plan finds; nil for none.
+  var lock: RowLock?
   /// The store's own form of the plan, which only the store uses.
   let source: any FetchSource
 

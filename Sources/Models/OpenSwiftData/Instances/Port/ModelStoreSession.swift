@@ -129,6 +129,18 @@ protocol RelationshipSession: AnyObject {
   ) throws -> [(owner: Int64, member: Int64)]
 }
 
+/// The changes of a context, which a store plans and writes.
+protocol SaveSource: ValueKeeper {
+  /// Plans the save, after the transaction has begun.
+  ///
+  /// Called again if the transaction is repeated.
+  ///
+  /// - Parameter records: The session that writes the plan; others' writes no longer affect it.
+  /// - Returns: The plan.
+  /// - Throws: `SwiftDataError` for a value that cannot be stored, and what reading throws.
+  func plan(for records: RecordSession) throws -> SavePlan
+}
+
 /// Writes changes, and detects those of others.
 protocol SavingSession: AnyObject {
   /// Writes the changes of a context, all or nothing.
@@ -139,6 +151,17 @@ protocol SavingSession: AnyObject {
   /// - Returns: The outcome, which takes effect when all stores have succeeded.
   /// - Throws: `SwiftDataError` that says why nothing was written.
   func save(_ changes: some SaveSource, before others: () throws -> Void) throws -> SaveOutcome
+
+  /// Runs `body`, whose reads and writes with this session are one transaction.
+  ///
+  /// If the transaction conflicts with another one, it is rolled back, and `body` runs again.
+  ///
+  /// - Parameters:
+  ///   - isolation: How the transaction is isolated from others.
+  ///   - body: Reads and writes, saves among them.
+  /// - Throws: What `body` throws; `SwiftDataError` that says why nothing was written, as
+  ///   `unsupportedTransaction` by a store that cannot isolate transactions.
+  func transaction(_ isolation: StoreIsolation, _ body: () throws -> Void) throws
 
   /// Whether somebody else has written since the last call; call it while rows are being read.
   func consumeExternalChanges() -> Bool

@@ -20,6 +20,13 @@ extension SnapshotSession {
     }
   }
 
+  func transaction(_ isolation: StoreIsolation, _ body: () throws -> Void) throws {
+    throw SwiftDataError.unsupportedTransaction.explained(
+      "The custom store cannot read and write as one: a DataStore is only asked to save.",
+      path: store.path,
+      advice: "Keep models that need such transactions in a store of a ModelConfiguration.")
+  }
+
   /// The outcome of the store's save, in the form that contexts need.
   private func outcome(
     of plan: SnapshotPlan, _ result: DataStoreSaveChangesResult<Base.Snapshot>

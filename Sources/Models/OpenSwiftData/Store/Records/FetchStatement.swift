@@ -87,6 +87,8 @@ struct FetchStatement: FetchSource {
     joinedSelectText = isJoined ? binding.statements.joinedSelect(properties) : nil
   }
 
+  /// Whether the statement also reads rows that the fetched ones are related to.
+  var hasJoins: Bool { !joins.isEmpty }
   var ofAllModels: any FetchSource { FetchStatement(ofAllRowsAs: self) }
   var hasFetched: Bool { false }
 

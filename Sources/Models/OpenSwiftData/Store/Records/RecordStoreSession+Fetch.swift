@@ -16,7 +16,14 @@ extension RecordStoreSession {
     _ plan: FetchPlan, range: FetchRange?, into registry: InstanceRegistry
   ) throws -> [AnyObject] {
     let fetch = try plan.rows()
-    return try records.read(fetch.selectStatement(range: range)) { rows in
+    var query = fetch.selectStatement(range: range)
+    if let lock = plan.lock {
+      let table = fetch.hasJoins ? plan.binding.table.table : nil
+      let clause = connection.dialect.rowLock(
+        on: table, skipsLocked: lock == .updateSkippingLocked)
+      query.append(.raw(clause))
+    }
+    return try records.read(query) { rows in
       try plan.binding.materialize(rows, in: registry, fetch.columns, nil)
     }
   }

@@ -60,7 +60,18 @@ final class RecordStoreSession: ModelStoreSession {
 
   func save(
     _ changes: some SaveSource, before others: () throws -> Void
-  ) throws -> SaveOutcome { try records.save(changes, before: others) }
+  ) throws -> SaveOutcome {
+    var outcome = SaveOutcome()
+    try records.transaction(before: others, isRepeatable: true) { files in
+      // Planned within the transaction: others' writes no longer affect what the plan reads.
+      outcome = try records.carryOut(changes.plan(for: records), files, keeping: changes)
+    }
+    return outcome
+  }
+
+  func transaction(_ isolation: StoreIsolation, _ body: () throws -> Void) throws {
+    try records.transaction(isolation, body)
+  }
 }
 
 extension RecordStoreSession: TransactionNumbering {

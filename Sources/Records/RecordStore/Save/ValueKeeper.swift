@@ -1,15 +1,6 @@
-/// The unsaved changes to a store, which its owner has in another form than rows.
-package protocol SaveSource: AnyObject {
-  /// Plans the save, after the transaction has begun.
-  ///
-  /// Called again if the transaction is repeated.
-  ///
-  /// - Parameter records: The session that writes the plan; others' writes no longer affect it.
-  /// - Returns: The plan.
-  /// - Throws: `SwiftDataError` for a value that cannot be stored, and what reading throws.
-  func plan(for records: RecordSession) throws -> SavePlan
-
-  /// Keeps the values of rows, which the save is about to overwrite or delete.
+/// Keeps the values of rows that a save is about to overwrite or delete.
+package protocol ValueKeeper: AnyObject {
+  /// Keeps the values of rows.
   ///
   /// - Throws: Any error; the save is rolled back then.
   func keepValues(of rows: EndangeredRows) throws
