@@ -62,6 +62,7 @@ extension SwiftDataError.Code {
     case .unsupportedModel: "A model is declared in a way that cannot be stored."
     case .enumerationLeftChanges: "An enumeration left changes unsaved."
     case .resultOutOfRange: "A result is too large for its type."
+    case .staleModel: "Others have changed or deleted a model since it was read."
     case .migrationStageIsOver: "The migration that the context belongs to is over."
     case .contextHasChanges: "The context has unsaved changes."
     case .unsupportedTransaction: "A store cannot isolate the transaction."
@@ -81,6 +82,7 @@ extension SwiftDataError.Code {
     case .storeIsFull: "Free some space, and try again."
     case .storeHasMoved: "Put the file back, or create a new container."
     case .historyTokenExpired: "Fetch the models again."
+    case .staleModel: "Roll back, and change the models again."
     case .missingModelContext: "Insert the model into a context."
     default: nil
     }

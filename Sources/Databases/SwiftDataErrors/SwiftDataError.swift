@@ -19,6 +19,7 @@ public struct SwiftDataError: Error, Hashable {
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
     case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
     case migrationStageIsOver, storeHasMoved, contextHasChanges, unsupportedTransaction
+    case staleModel
   }
 
   package let code: Code
@@ -67,6 +68,9 @@ public struct SwiftDataError: Error, Hashable {
 
   /// The error of a lower layer that caused this one.
   public var underlyingError: (any Error)? { context?.underlying }
+
+  /// A value that describes the case to programs; nil for none.
+  package var details: (any Sendable)? { context?.details }
 
   /// The entity of the error, if it is known.
   package var entity: String? { context?.entity }
@@ -153,6 +157,8 @@ extension SwiftDataError {
   public static let contextHasChanges = Self(.contextHasChanges)
   /// A store cannot isolate the transaction as requested.
   public static let unsupportedTransaction = Self(.unsupportedTransaction)
+  /// Others have changed or deleted a model since the context read it, which changes it, too.
+  public static let staleModel = Self(.staleModel)
 }
 
 extension SwiftDataError.Code {
@@ -175,6 +181,7 @@ final class ErrorContext: Sendable {
   let place: String?
   let advice: String?
   let underlying: (any Error)?
+  let details: (any Sendable)?
 
   /// The end of the line before the list at the end of `what`; nil if it is not a list.
   var startOfList: String.Index? {
@@ -185,13 +192,15 @@ final class ErrorContext: Sendable {
   }
 
   init(
-    what: String, entity: String?, place: String?, advice: String?, underlying: (any Error)?
+    what: String, entity: String?, place: String?, advice: String?, underlying: (any Error)?,
+    details: (any Sendable)?
   ) {
     self.what = what
     self.entity = entity
     self.place = place
     self.advice = advice
     self.underlying = underlying
+    self.details = details
   }
 }
 
@@ -200,16 +209,17 @@ extension SwiftDataError {
   ///
   /// - Parameters:
   ///   - what: What happened, as a sentence; contains values of the user's data only if one cannot
-  ///     be read.
+  ///     be read, or conflicts with another.
   ///   - entity: The entity concerned.
   ///   - property: The property concerned.
   ///   - path: The file concerned.
   ///   - advice: What to do, as a sentence.
   ///   - underlying: The error of a lower layer.
+  ///   - details: A value that describes the case to programs.
   /// - Returns: The error, equal to this one.
   package func explained(
     _ what: String, entity: String? = nil, property: String? = nil, path: String? = nil,
-    advice: String? = nil, underlying: (any Error)? = nil
+    advice: String? = nil, underlying: (any Error)? = nil, details: (any Sendable)? = nil
   ) -> SwiftDataError {
     let model = [entity, property].compactMap(\.self).joined(separator: ".")
     let places = [model, path ?? ""].filter { !$0.isEmpty }
@@ -217,7 +227,7 @@ extension SwiftDataError {
     error.context = ErrorContext(
       what: what, entity: entity, place: places.isEmpty ? nil : places.joined(separator: ", "),
       advice: advice,
-      underlying: underlying)
+      underlying: underlying, details: details)
     return error
   }
 }
@@ -230,7 +240,7 @@ extension SwiftDataError {
     var error = self
     error.context = ErrorContext(
       what: context.what, entity: context.entity, place: place, advice: context.advice,
-      underlying: context.underlying)
+      underlying: context.underlying, details: context.details)
     return error
   }
 }

@@ -12,11 +12,12 @@ extension ModelContainer {
     set { core.deferredFailureHandler.withLock { $0 = newValue } }
   }
 
-  /// Called when a property of a stored model is set whose context has ended; nil, the default,
-  /// writes a message to standard error.
+  /// Called for a change that no save will write; nil, the default, writes a message to standard
+  /// error.
   ///
-  /// No save will write the value. It is called once for each property of a model, on the thread
-  /// that sets it, before the property has its new value.
+  /// If the model's context has ended, it is called once for each property of a model, on the thread
+  /// that sets it, before the property has its new value. If others have deleted the model's row, it
+  /// is called by the save that drops the changes, once for each changed property.
   public var lostChangeHandler: (@Sendable (LostChange) -> Void)? {
     get { core.lostChangeHandler.withLock { $0 } }
     set { core.lostChangeHandler.withLock { $0 = newValue } }

@@ -24,6 +24,11 @@ extension ModelContext {
     if let observation, let model = instance(state.pointee.key, of: binding) {
       tellObservers(observation, of: binding.model(model))
     }
+    if readValues != nil, !state.hasChanged(index),
+      let model = instance(state.pointee.key, of: binding)
+    {
+      recordReadValues(of: binding.model(model), state, index)
+    }
     state.addChange(index)
     guard !state.isMarked(.inserted), !state.isMarked(.deleted), !state.isMarked(.changed),
       let model = instance(state.pointee.key, of: binding) as? any PersistentModel

@@ -119,6 +119,7 @@ extension ModelContext {
     }
     // Its values must stay readable after its row is deleted.
     fill(model, state, binding)
+    if readValues != nil { recordReadValues(of: model, state, nil) }
     changes.changed.remove(state)
     changes.deleted.add(.init(model: model, state: state, binding: binding))
     noteChange()
@@ -136,6 +137,7 @@ extension ModelContext {
   /// Marks a property of a registered instance as changed.
   func count(_ model: any PersistentModel, _ state: StatePointer, _ index: Int) {
     guard !state.hasChanged(index) else { return }
+    if readValues != nil { recordReadValues(of: model, state, index) }
     state.addChange(index)
     guard !state.isMarked(.inserted), !state.isMarked(.deleted),
       let binding = state.pointee.binding?.takeUnretainedValue()
@@ -147,7 +149,9 @@ extension ModelContext {
   /// Removes the mark that a property was changed.
   func uncount(_ state: StatePointer, _ index: Int) {
     state.removeChange(index)
-    if state.pointee.changes == 0 { changes.changed.remove(state) }
+    guard state.pointee.changes == 0 else { return }
+    changes.changed.remove(state)
+    readValues?.forget(state)
   }
 
   /// Discards everything that was not saved: inserted models are forgotten, deleted ones stay, and
@@ -164,17 +168,24 @@ extension ModelContext {
     }
     for entry in forgotten { registry.detach(entry.model) }
     for entry in changes.changed.marked + changes.deleted.marked {
-      let mask = entry.state.changedProperties
+      var mask = entry.state.changedProperties
+      // Values that others have changed since would make the next attempt fail, too.
+      if readValues != nil { mask.formUnion(entry.binding.columnProperties) }
       guard !mask.isEmpty else { continue }
-      entry.state.clearChanges()
-      entry.state.pointee.extra?.forgetAllMembers()
-      entry.state.pointee.extra?.unusual?.unread = []
-      entry.state.pointee.flags.insert(.partial)
-      entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
+      discardChanges(of: entry, unloading: mask)
     }
     forgetChanges()
     undoRecorder?.closeStep()
     undoManager?.removeAllActions()
+  }
+
+  /// Makes an instance read some properties again, and forgets its changes.
+  func discardChanges(of entry: PendingChanges.Entry, unloading mask: PropertyMask) {
+    entry.state.clearChanges()
+    entry.state.pointee.extra?.forgetAllMembers()
+    entry.state.pointee.extra?.unusual?.unread = []
+    entry.state.pointee.flags.insert(.partial)
+    entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
   }
 
   /// Empties the lists of changes after a save or a rollback.
@@ -188,6 +199,7 @@ extension ModelContext {
     formerTargets = FormerTargets()
     unread = UnreadChanges()
     unverifiedMembers = []
+    readValues?.forgetAll()
     // Models are deallocated here, while nothing iterates over the lists: a deinitializer may use
     // the context.
     withExtendedLifetime(former) {}

@@ -27,6 +27,7 @@ extension ModelContext {
     links = PendingLinks()
     unread = UnreadChanges()
     unverifiedMembers = []
+    readValues = nil
     withExtendedLifetime(former) {}
   }
 

@@ -23,6 +23,9 @@ extension ModelContext {
     case updatedIdentifiers = "updated"
     /// The identifiers of deleted models: `[PersistentIdentifier]`.
     case deletedIdentifiers = "deleted"
+    /// The identifiers of changed models whose rows had been deleted by others, so that the save
+    /// dropped the changes: `[PersistentIdentifier]`; only in `didSave`.
+    case lostIdentifiers = "lost"
     /// The history tokens after the save, by the identifiers of the stores that it wrote to:
     /// `[String: any HistoryToken]`; only in `didSave`.
     case historyTokens
@@ -34,8 +37,11 @@ extension ModelContext {
   /// they were before. Executes one statement for each changed row. Within
   /// ``transaction(_:_:)`` the changes are written at the end of the transaction instead.
   ///
+  /// If others have changed the same models since the context read them, ``conflictPolicy`` decides
+  /// what is written.
+  ///
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
-  ///   `valueCannotBeStored`, and the failure of an earlier call that cannot throw; errors of a
+  ///   `valueCannotBeStored`, `staleModel` if ``conflictPolicy`` says so, and the failure of an earlier call that cannot throw; errors of a
   ///   custom store, unchanged.
   public func save() throws { _ = try saveTelling() }
 
@@ -78,6 +84,7 @@ extension ModelContext {
     noteRewritten(saves)
     if worksForStore { return summary }
     publish(summary)
+    for change in summary.lostChanges { core.report(change) }
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: summary.userInfo)
     return summary
@@ -100,14 +107,31 @@ struct SaveSummary {
   var inserted: [PersistentIdentifier] = []
   var updated: [PersistentIdentifier] = []
   var deleted: [PersistentIdentifier] = []
+  /// Models whose changes were dropped, because others had deleted their rows.
+  var lost: [PersistentIdentifier] = []
+  /// These changes, one for each property.
+  var lostChanges: [LostChange] = []
   /// The history tokens after the save, by store identifier.
   var tokens: [String: any HistoryToken] = [:]
+
+  /// Records the changes of an instance whose row others have deleted.
+  mutating func addLost(_ entry: PendingChanges.Entry) {
+    let identifier = ModelStates.identifier(of: entry.state, entry.model)
+    lost.append(identifier)
+    for index in entry.binding.properties.indices where entry.state.hasChanged(index) {
+      lostChanges.append(
+        LostChange(
+          entityName: entry.binding.name, persistentModelID: identifier,
+          propertyName: entry.binding.properties[index].name, reason: .rowWasDeleted))
+    }
+  }
 
   var userInfo: [String: Any] {
     [
       ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
       ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
       ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+      ModelContext.NotificationKey.lostIdentifiers.rawValue: lost,
       ModelContext.NotificationKey.historyTokens.rawValue: tokens,
     ]
   }

@@ -36,6 +36,25 @@ public class ModelContext: Equatable, SendableMetatype {
       if undoManager !== oldValue { undoRecorder = undoManager.map { UndoRecorder(self, $0) } }
     }
   }
+  /// What a save does if others have changed or deleted a row that this context has changed;
+  /// ``ConflictPolicy/mergeByProperty`` by default.
+  ///
+  /// It concerns the changes made after it is set, so set it when you create the context. With a
+  /// policy other than the default, the first change of a model copies its values, and a save reads
+  /// the changed rows again, with one statement for up to 500 rows of a class.
+  ///
+  /// ```swift
+  /// context.conflictPolicy = .fail
+  /// ```
+  ///
+  /// > Note: SwiftData has no such property.
+  public var conflictPolicy = ConflictPolicy.mergeByProperty {
+    didSet { conflictPolicyDidChange() }
+  }
+  // Unchecked, as `changes`.
+  /// The values that were read of changed models; nil if the policy does not compare them.
+  @exclusivity(unchecked) var readValues: ReadValues?
+
   /// Whether this context belongs to a store; such a context posts no notifications.
   var worksForStore = false
   // Unchecked, as `changes`: both are read for each value that is set.
@@ -89,6 +108,18 @@ public class ModelContext: Equatable, SendableMetatype {
     ownerContainer = container
     isMainContext = isOwned
     registry = InstanceRegistry(mapCount: core.bindings.mapCount)
+    registry.owner = self
+  }
+
+  /// Creates a context that reads rows through the sessions of another, even within a transaction.
+  ///
+  /// - Parameter other: The context that has the sessions; it must outlive the new one.
+  init(readingThrough other: ModelContext) {
+    core = other.core
+    isMainContext = false
+    registry = InstanceRegistry(
+      mapCount: core.bindings.mapCount, sessionsOf: other.registry)
+    worksForStore = true
     registry.owner = self
   }
 

@@ -13,6 +13,15 @@ extension ContainerCore {
     }
   }
 
+  /// Reports a change that no save will write.
+  func report(_ change: LostChange) {
+    if let handler = lostChangeHandler.withLock({ $0 }) {
+      handler(change)
+    } else {
+      change.writeToStandardError()
+    }
+  }
+
   /// Reports that two threads use a context at once; without a handler, only its first report is
   /// written.
   func report(_ use: ConcurrentUse, isFirst: Bool) {
@@ -52,13 +61,9 @@ extension DetachedReader {
       let identifier = extra.detachedIdentifier,
       extra.ensuredUnusual.toldChanges.insert(index).inserted
     else { return }
-    let change = LostChange(
-      entityName: binding.name, persistentModelID: identifier,
-      propertyName: binding.properties[index].name)
-    if let handler = core.lostChangeHandler.withLock({ $0 }) {
-      handler(change)
-    } else {
-      change.writeToStandardError()
-    }
+    core.report(
+      LostChange(
+        entityName: binding.name, persistentModelID: identifier,
+        propertyName: binding.properties[index].name, reason: .contextHasEnded))
   }
 }

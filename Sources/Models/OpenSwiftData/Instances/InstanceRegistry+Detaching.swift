@@ -8,6 +8,8 @@ extension InstanceRegistry {
   ///
   /// Called while a statement of the session runs.
   func applyExternalChanges(_ session: any ModelStoreSession) {
+    // The lender's instances have to know of these changes, too.
+    if let lender { return lender.applyExternalChanges(session) }
     if session.consumeExternalChanges() { markStale() }
   }
 

@@ -49,9 +49,15 @@ final class InstanceRegistry {
   /// Detects that two threads use the context at once.
   let use = ContextUse()
 
-  /// - Parameter mapCount: The number of entity trees.
-  init(mapCount: Int) {
+  /// The registry whose sessions this one uses; nil if it has its own.
+  let lender: InstanceRegistry?
+
+  /// - Parameters:
+  ///   - mapCount: The number of entity trees.
+  ///   - lender: The registry that lends its sessions; nil to open others.
+  init(mapCount: Int, sessionsOf lender: InstanceRegistry? = nil) {
     self.mapCount = mapCount
+    self.lender = lender
     maps = .allocate(capacity: max(mapCount, 1))
     for index in 0..<mapCount { (maps + index).initialize(to: IdentityMap()) }
   }
@@ -124,6 +130,7 @@ final class InstanceRegistry {
   /// - Throws: `SwiftDataError` if the store can no longer be used.
   func session(_ store: any ModelStore) throws -> any ModelStoreSession {
     if let recentSession, recentStore === store { return recentSession }
+    if let lender { return try lender.session(store) }
     var session: any ModelStoreSession
     if let known = sessions.first(where: { $0.store === store }) {
       session = known

@@ -19,11 +19,13 @@ extension PendingSave {
       }
     }
     for entry in changed {
+      if missing.contains(entry.state) { summary.addLost(entry) }
       entry.state.clearChanges()
       entry.state.pointee.extra?.forgetAllMembers()
       guard !missing.contains(entry.state) else { continue }
       summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
     }
+    commitWithdrawn()
     commitRounded()
     commitRules(&summary)
     // Detached only now: unlinking them from others has found them by their keys until here.

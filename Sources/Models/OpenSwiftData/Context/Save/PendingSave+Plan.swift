@@ -29,6 +29,7 @@ extension PendingSave: SaveSource {
     context.registry.applyExternalChanges(session)
     // Known only now: applying the changes finds out whether others have written.
     if records.mayConflict { try readStaleMembers() }
+    try resolveConflicts()
     // Their values must stay readable after their rows are deleted. By index: a debug build
     // allocates memory for each element that it iterates over.
     for index in deleted.indices where deleted[index].state.isMarked(.partial) {

@@ -28,6 +28,7 @@ extension PendingSave: ValueKeeper {
   /// Unloads instances that were read during a save that failed: their rows may have been in the
   /// state that the save would have left.
   func unloadValues() {
+    revertResolution()
     for entry in loaded {
       let mask = PropertyMask.all.subtracting(
         entry.state.changedProperties, count: entry.binding.properties.count)

@@ -21,7 +21,8 @@ final class PendingSave {
   let bindings: StoreBindings
   let inserted: [PendingChanges.Entry]
   let changed: [PendingChanges.Entry]
-  let deleted: [PendingChanges.Entry]
+  /// Without those whose deletion a resolution of conflicts has withdrawn.
+  var deleted: [PendingChanges.Entry]
   let deletedKeys: [PendingChanges.KeyDeletion]
 
   /// The changes that are written, in the order of the plan.
@@ -36,8 +37,18 @@ final class PendingSave {
   var loaded: [PendingChanges.Entry] = []
   /// Instances with deleted rows that may be part of retain cycles.
   var gone: [PendingChanges.Entry] = []
+  /// The changes that were dropped because of conflicts.
+  var resolution = Resolution()
   /// The changed instances whose rows were deleted by others.
   private(set) var missing: Set<UnsafeMutablePointer<_ModelState>> = []
+
+  /// What the resolution of conflicts has changed in memory.
+  struct Resolution {
+    /// Properties that got the stored values, with their unsaved ones.
+    var replaced: [(model: any PersistentModel, index: Int, former: PropertySnapshot)] = []
+    /// Instances that are not deleted after all.
+    var withdrawn: [PendingChanges.Entry] = []
+  }
 
   private init(
     _ session: any ModelStoreSession, _ bindings: StoreBindings, _ context: ModelContext,

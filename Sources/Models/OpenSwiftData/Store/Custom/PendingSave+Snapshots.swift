@@ -13,6 +13,7 @@ extension PendingSave {
   func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan {
     context.registry.applyExternalChanges(session)
     if stored.mayConflict { try readStaleMembers() }
+    try resolveConflicts()
     let plan = try PendingCascades(of: context, in: session.store).plan
     var planner = SnapshotPlanner(stored, plan)
     for (binding, keys) in plan.cascaded { try loadValues(keys, binding) }

@@ -83,7 +83,9 @@ extension SnapshotValue {
   }
 
   private static func areEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
-    right as? Value == left
+    guard let right = right as? Value else { return false }
+    // NaN differs from itself.
+    return left == right || left != left && right != right
   }
 }
 
