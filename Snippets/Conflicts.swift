@@ -58,3 +58,19 @@ context.conflictPolicy = .resolve { conflict in
 }
 account.holder = "Ada"
 try context.save()
+
+// An account that exists is not overwritten, but reported.
+do {
+  context.insert(Account(number: 1, balance: 5), onConflict: .fail)
+  try context.save()
+} catch let error as SwiftDataError where error == .uniqueValueIsTaken {
+  let taken = error.uniqueValueConflict
+  print(taken?.properties.map(\.name) ?? [], taken?.existingModelID as Any)
+  context.rollback()
+}
+
+// Finds the account with a number, or creates it.
+let found = Account(number: 1)
+context.insert(found, onConflict: .keepExisting)
+try context.save()
+print(found.holder)

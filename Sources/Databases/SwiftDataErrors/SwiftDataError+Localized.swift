@@ -62,6 +62,7 @@ extension SwiftDataError.Code {
     case .unsupportedModel: "A model is declared in a way that cannot be stored."
     case .enumerationLeftChanges: "An enumeration left changes unsaved."
     case .resultOutOfRange: "A result is too large for its type."
+    case .uniqueValueIsTaken: "Another model has a unique value of an inserted one."
     case .staleModel: "Others have changed or deleted a model since it was read."
     case .migrationStageIsOver: "The migration that the context belongs to is over."
     case .contextHasChanges: "The context has unsaved changes."

@@ -19,7 +19,7 @@ public struct SwiftDataError: Error, Hashable {
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
     case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
     case migrationStageIsOver, storeHasMoved, contextHasChanges, unsupportedTransaction
-    case staleModel
+    case staleModel, uniqueValueIsTaken
   }
 
   package let code: Code
@@ -157,6 +157,8 @@ extension SwiftDataError {
   public static let contextHasChanges = Self(.contextHasChanges)
   /// A store cannot isolate the transaction as requested.
   public static let unsupportedTransaction = Self(.unsupportedTransaction)
+  /// Another model has a unique value of an inserted one, which is not to replace it.
+  public static let uniqueValueIsTaken = Self(.uniqueValueIsTaken)
   /// Others have changed or deleted a model since the context read it, which changes it, too.
   public static let staleModel = Self(.staleModel)
 }

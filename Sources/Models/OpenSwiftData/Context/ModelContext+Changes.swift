@@ -200,6 +200,7 @@ extension ModelContext {
     unread = UnreadChanges()
     unverifiedMembers = []
     readValues?.forgetAll()
+    insertionPolicies = [:]
     // Models are deallocated here, while nothing iterates over the lists: a deinitializer may use
     // the context.
     withExtendedLifetime(former) {}

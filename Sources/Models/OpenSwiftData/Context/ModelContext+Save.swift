@@ -41,7 +41,8 @@ extension ModelContext {
   /// what is written.
   ///
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
-  ///   `valueCannotBeStored`, `staleModel` if ``conflictPolicy`` says so, and the failure of an earlier call that cannot throw; errors of a
+  ///   `valueCannotBeStored`, `staleModel` and `uniqueValueIsTaken` if ``conflictPolicy`` and
+  ///   ``insertionPolicy`` say so, and the failure of an earlier call that cannot throw; errors of a
   ///   custom store, unchanged.
   public func save() throws { _ = try saveTelling() }
 

@@ -51,6 +51,18 @@ public class ModelContext: Equatable, SendableMetatype {
   public var conflictPolicy = ConflictPolicy.mergeByProperty {
     didSet { conflictPolicyDidChange() }
   }
+  /// What a save does if an inserted model has the unique values of an existing one;
+  /// ``InsertionPolicy/upsert`` by default.
+  ///
+  /// It concerns all models inserted until the save, except those that were inserted with a policy
+  /// of their own (``insert(_:onConflict:)``). Custom stores know only ``InsertionPolicy/upsert``: with
+  /// another policy, the save of a model with unique properties throws an error.
+  ///
+  /// > Note: SwiftData has no such property.
+  public var insertionPolicy = InsertionPolicy.upsert
+  /// The policies of single inserted models, by their temporary keys.
+  var insertionPolicies: [Int64: InsertionPolicy] = [:]
+
   // Unchecked, as `changes`.
   /// The values that were read of changed models; nil if the policy does not compare them.
   @exclusivity(unchecked) var readValues: ReadValues?

@@ -48,9 +48,11 @@ struct HistoryPhase: WrittenRowsPhase {
     let lists = rows.upserted.isEmpty ? [:] : plan.listsByOwner
     for (key, batch, row) in upsertedRows where !isNew(key, batch.entity) {
       // All columns, and the to-many relationships in which the inserted row has members.
-      let properties = batch.entity.columnProperties.union(
-        broughtMembers(lists[batch.keys[row]] ?? []))
-      updates.add(key, properties, batch.entity)
+      var properties = broughtMembers(lists[batch.keys[row]] ?? [])
+      if !rows.kept.contains(batch.firstRow + row) {
+        properties.formUnion(batch.entity.columnProperties)
+      }
+      if !properties.isEmpty { updates.add(key, properties, batch.entity) }
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {
       for part in try session.parts(keys, relationship.owner) {

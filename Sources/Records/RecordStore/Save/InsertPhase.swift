@@ -5,7 +5,7 @@ import SwiftDataErrors
 /// Inserts new rows, or writes their values into existing rows with the same unique values.
 struct InsertPhase: WrittenRowsPhase {
   let task: SaveTask
-  private(set) var rows: WrittenRows
+  var rows: WrittenRows
   private var update: RowUpdateStatement
   /// The indices of the inserted rows, by the keys allocated for them.
   ///
@@ -56,7 +56,7 @@ struct InsertPhase: WrittenRowsPhase {
     writer.bind(Int64(batch.entity.table.entityNumber), 2)
     writer.bind(1 as Int64, 3)
     for row in range {
-      if try !insert(batch, row, with: statement, writer) {
+      if try !insert(batch, row, with: statement, writer), try !keepExisting(batch, row) {
         try upsert(batch, row, statement, writer)
       }
     }
@@ -117,6 +117,12 @@ struct InsertPhase: WrittenRowsPhase {
     guard try update.write(batch, row, key: survivor, isNew: true, rows.keys) else {
       throw conflict(batch.entity)
     }
+    try merge(batch, row, into: survivor)
+  }
+
+  /// Lets an existing row stand for an inserted one.
+  mutating func merge(_ batch: RowBatch, _ row: Int, into survivor: Int64) throws {
+    let number = batch.firstRow + row
     rows.upserted.insert(number)
     if !batch.entity.isAlone {
       try recordFormerMembers(of: survivor, replacing: batch.keys[row])
@@ -147,7 +153,7 @@ struct InsertPhase: WrittenRowsPhase {
   }
 
   /// Returns the index of the inserted row that created `key` before row `number`, if any.
-  private mutating func earlierRow(_ key: Int64, _ batch: RowBatch, _ number: Int) -> Int? {
+  mutating func earlierRow(_ key: Int64, _ batch: RowBatch, _ number: Int) -> Int? {
     guard
       rows.keys.blocks.contains(where: {
         $0.entity.treeIndex == batch.entity.treeIndex && $0.keys.contains(key)

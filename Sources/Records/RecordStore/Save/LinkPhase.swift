@@ -96,7 +96,9 @@ extension LinkPhase {
     for batch in plan.inserted where !rows.upserted.isEmpty {
       try removeLeftPositions(batch) { row in
         let number = batch.firstRow + row
-        return rows.upserted.contains(number) ? keys.all[number] : nil
+        // A row that was kept leaves no owner.
+        return rows.upserted.contains(number) && !rows.kept.contains(number)
+          ? keys.all[number] : nil
       }
     }
     let ended = plan.links.filter { !$0.isRelated && $0.source > 0 && $0.member > 0 }

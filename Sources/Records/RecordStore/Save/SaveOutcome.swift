@@ -9,6 +9,8 @@ package struct SaveOutcome {
   package var newKeys: [Int64: Int64] = [:]
   /// The indices of inserted rows that an upsert merged into an existing row.
   package var upserted: Set<Int> = []
+  /// Those of them whose values were not written, because the existing row was kept.
+  package var kept: Set<Int> = []
   /// The indices of changed rows that others had deleted.
   package var missing: Set<Int> = []
   /// The indices of the plan's links with one end deleted by others.

@@ -7,6 +7,8 @@ package struct SavePlan {
   package var author: String?
   /// Rows to insert with all their properties, in insertion order.
   package var inserted: [RowBatch] = []
+  /// What happens if an existing row has a unique value of an inserted one.
+  package var insertions = Insertions()
   /// Rows to update, with their changed properties.
   package var changed: [RowBatch] = []
   package var deleted: [RowDeletion] = []
@@ -23,6 +25,27 @@ package struct SavePlan {
   package var counted: [CountedMembers] = []
 
   package init() {}
+
+  /// What happens if an existing row has a unique value of an inserted one.
+  package struct Insertions {
+    /// The policy of rows that are not among `others`.
+    package var usual = Policy.upsert
+    /// The policies of single rows, by their indices among the inserted ones.
+    package var others: [Int: Policy] = [:]
+
+    package init() {}
+
+    package enum Policy {
+      /// The existing row gets the values of the inserted one.
+      case upsert
+      /// The save fails.
+      case fail
+      /// The existing row stays as it is, in place of the inserted one.
+      case keepExisting
+    }
+
+    func policy(of row: Int) -> Policy { others.isEmpty ? usual : others[row] ?? usual }
+  }
 
   /// Rows of one entity to delete.
   package struct RowDeletion {

@@ -72,6 +72,7 @@ struct SaveRun: SavePhase {
     var outcome = SaveOutcome()
     (outcome.keys, outcome.newKeys) = (rows.keys.all, rows.keys.byPlanKey)
     (outcome.upserted, outcome.replaced) = (rows.upserted, rows.updated.replaced)
+    outcome.kept = rows.kept
     (outcome.missing, outcome.broken) = (rows.updated.missing, broken)
     (outcome.deleted, outcome.cascaded) = (rules.deleted, rules.cascaded)
     (outcome.nullified, outcome.parted) = (rules.nullified, rules.parted)

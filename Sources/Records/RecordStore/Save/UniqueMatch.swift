@@ -41,6 +41,14 @@ struct UniqueMatch {
     return found
   }
 
+  /// Returns the first constraint whose values a row has, and the row; nil for none.
+  func taken() throws -> (properties: [Int], key: Int64)? {
+    for group in batch.entity.uniqueness {
+      if let match = try matches(in: group).first { return (group, match.key) }
+    }
+    return nil
+  }
+
   private func matches(in group: [Int]) throws -> [Match] {
     let table = batch.entity.statements.table
     var conditions: [String] = []

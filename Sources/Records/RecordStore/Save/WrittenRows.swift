@@ -47,6 +47,8 @@ struct WrittenRows {
   var updated: UpdatedRows
   /// The indices of inserted rows that an upsert merged into an existing row.
   var upserted: Set<Int> = []
+  /// Those of them whose values were not written.
+  var kept: Set<Int> = []
   /// The members of a row before an inserted row replaced it, by the index of the list in the plan.
   var formerMembers: [Int: Set<Int64>] = [:]
   /// The lists of such rows that needed no order when the rows were found.

@@ -11,6 +11,10 @@ extension PendingSave {
       entry.state.clearChanges()
       entry.state.pointee.extra?.forgetAllMembers()
       context.rekey(entry.model, entry.state, to: outcome.keys[index])
+      if outcome.kept.contains(index) {
+        adoptRow(entry)
+        continue
+      }
       let identifier = entry.binding.identifier(of: outcome.keys[index])
       if outcome.upserted.contains(index) {
         summary.updated.append(identifier)
@@ -63,6 +67,12 @@ extension PendingSave {
     let upserted = outcome.upserted.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
     if !upserted.isEmpty { rereadRelationships(of: upserted) }
     rereadReordered()
+  }
+
+  /// Makes an inserted instance read the existing row that was kept in its place.
+  private func adoptRow(_ entry: PendingChanges.Entry) {
+    if let observation = context.observation { context.tellObservers(observation, of: entry.model) }
+    context.discardChanges(of: entry, unloading: .all)
   }
 
   /// Unloads values that the store may have rounded or narrowed, so that they are reread.

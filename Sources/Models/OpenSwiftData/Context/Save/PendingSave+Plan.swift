@@ -5,6 +5,8 @@ import RecordStore
 struct SaveChanges {
   var author: String?
   var inserted: [PendingChanges.Entry] = []
+  /// What happens if existing rows have their unique values.
+  var insertions = SavePlan.Insertions()
   /// The changed instances whose rows are written.
   var changed: [PendingChanges.Entry] = []
   var deleted: [PendingChanges.Entry] = []
@@ -41,6 +43,7 @@ extension PendingSave: SaveSource {
       changed.indices.contains { changed[$0].state.pointee.changes == 0 }
       ? changed.filter { $0.state.pointee.changes != 0 } : changed
     changes.deletedKeys = deletedKeys
+    changes.insertions = context.insertions(of: inserted)
     guard !context.links.isEmpty else { return changes }
     changes.links = context.links.entries.filter { entry in
       entry.relationship.owner.store === session.store
@@ -82,6 +85,7 @@ private struct RowPlanner {
     var plan = SavePlan()
     plan.author = changes.author
     plan.inserted = try insertedRows()
+    plan.insertions = changes.insertions
     plan.changed = try changedRows()
     plan.deleted = deletions()
     plan.links = links()

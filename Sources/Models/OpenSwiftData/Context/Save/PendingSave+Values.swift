@@ -14,6 +14,21 @@ extension PendingSave: ValueKeeper {
     }
   }
 
+  /// Describes unique values of an inserted model that another one has.
+  func described(_ taken: TakenValues) -> SwiftDataError {
+    let entry = inserted[taken.insertion]
+    let conflict = UniqueValueConflict(
+      entityName: entry.binding.name,
+      properties: taken.properties.map { index in
+        UniqueValueConflict.Property(
+          name: entry.binding.properties[index].name,
+          content: ReadValues.value(of: entry.model, entry.binding, index))
+      },
+      existingModelID: taken.existing.map { bindings.binding(of: $0.entity).identifier(of: $0.key) }
+    )
+    return SwiftDataError.taken(conflict, isOfSameEntity: taken.isOfSameEntity)
+  }
+
   /// Loads the values of the rows' instances, which must stay readable after the rows are deleted.
   func loadValues(_ keys: [Int64], _ binding: EntityBinding) throws {
     for key in keys {

@@ -95,7 +95,11 @@ final class PendingSave {
   /// that refuses its changes undoes all of them.
   static func perform(_ saves: ArraySlice<PendingSave>) throws {
     guard let first = saves.first else { return }
-    first.outcome = try first.session.save(first) { try perform(saves.dropFirst()) }
+    do {
+      first.outcome = try first.session.save(first) { try perform(saves.dropFirst()) }
+    } catch let taken as TakenValues {
+      throw first.described(taken)
+    }
     first.missing = Set(first.outcome.missing.map { first.written.changed[$0].state })
   }
 }

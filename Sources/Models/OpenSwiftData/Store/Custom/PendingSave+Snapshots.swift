@@ -11,6 +11,7 @@ extension PendingSave {
   /// - Throws: `SwiftDataError.modelValidationFailure` if a delete rule denies a deletion; errors
   ///   of reading.
   func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan {
+    try context.checkUpserts(of: inserted)
     context.registry.applyExternalChanges(session)
     if stored.mayConflict { try readStaleMembers() }
     try resolveConflicts()
