@@ -186,6 +186,19 @@ struct ConflictPolicyTests {
     #expect(error?.conflicts.map(\.isDeletion) == [true])
   }
 
+  @Test(arguments: TestedStore.all)
+  func aRevertedDeletionIsForgotten(_ kind: TestedStore) throws {
+    let two = try Two(kind)
+    two.mine.delete(two.note)
+    two.mine.insert(two.note)
+    two.other.title = "theirs"
+    try two.theirs.save()
+    #expect(try two.mine.note(1)?.title == "theirs")
+    two.note.title += "!"
+    try two.mine.save()
+    #expect(try two.stored()?.title == "theirs!")
+  }
+
   /// The context reads the other properties when one of them is first changed.
   @Test(arguments: TestedStore.all)
   func partlyLoadedModelsAreCompared(_ kind: TestedStore) throws {

@@ -84,7 +84,10 @@ extension ModelContext {
     changes.deleted.remove(state)
     if let observation { tellObservers(observation, of: model) }
     undoRecorder?.recordInsertion(of: model, state)
-    guard state.pointee.changes != 0 else { return }
+    guard state.pointee.changes != 0 else {
+      readValues?.forget(state)
+      return
+    }
     changes.changed.add(.init(model: model, state: state, binding: binding))
     noteChange()
   }
