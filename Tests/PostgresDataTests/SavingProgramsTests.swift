@@ -49,6 +49,25 @@ struct SavingProgramsTests {
     #expect(states.saveCount > 64)
   }
 
+  /// One of several programs and threads inserts each crate, and no raise of a weight is lost.
+  @Test func eachCrateIsInsertedOnceAndNoRaiseIsLost() throws {
+    let store = try ParcelStore(PostgresServer.shared)
+    let setup = ModelContext(try store.container())
+    setup.insert(Parcel(code: ClaimRun.code, batch: "none", weight: 0))
+    try setup.save()
+    let (count, programs) = (10, 4)
+    let runs = try (0..<programs).map { try store.run("claim", "c\($0)", "\(count)") }
+    let lines = try runs.flatMap { try $0.waitForOutput().split(separator: "\n") }
+    let raises = count * programs * ClaimRun.threads
+    #expect(lines.filter { $0.hasPrefix("refused") } == [])
+    #expect(lines.count { $0 == "claimed" } == count)
+    #expect(lines.count { $0 == "raised" } == raises)
+    let read = ModelContext(try store.container())
+    let crates = try read.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+    #expect(crates.map(\.number) == Array(0..<count))
+    #expect(try read.fetch(FetchDescriptor<Parcel>()).map(\.weight) == [raises])
+  }
+
   @Test func acknowledgedSavesSurviveKilledPrograms() throws {
     let store = try ParcelStore(PostgresServer.shared)
     let rounds = TestRun.isWhole ? 1_000 : 40

@@ -17,7 +17,7 @@ final class Entry {
 ///
 /// Each save changes all rows of the previous one, adds ten and deletes one, and is acknowledged on
 /// standard output when it is complete. With the second argument `exposures`, it saves pictures
-/// instead.
+/// instead. With `claims` and a number, it competes with other programs and ends.
 @main
 struct CrashWriter {
   static func main() throws {
@@ -26,6 +26,9 @@ struct CrashWriter {
       .map { ModelConfiguration(url: URL(fileURLWithPath: $0)) } ?? ModelConfiguration()
     if CommandLine.arguments.dropFirst(2).first == "exposures" {
       return try ExposureWriter.run(configuration)
+    }
+    if CommandLine.arguments.count == 4, CommandLine.arguments[2] == "claims" {
+      return try ClaimWriter.run(configuration, count: Int(CommandLine.arguments[3]) ?? 1)
     }
     let container = try ModelContainer(for: Entry.self, configurations: configuration)
     let context = ModelContext(container)

@@ -8,19 +8,23 @@ import PostgresData
 ///     savepostgres save ADDRESS SCHEMA WRITER
 ///     savepostgres storm ADDRESS SCHEMA WRITER THREADS SECONDS
 ///     savepostgres actors ADDRESS SCHEMA WRITER ACTORS
+///     savepostgres claim ADDRESS SCHEMA WRITER COUNT
 ///
 /// `save` continues until it is killed, and reports each save on standard output before it is tried
 /// and when it is done or refused. `storm` lets several threads save for a time, and reports at the
 /// end the last saved state of each batch, and all failures. `actors` lets each actor change a
-/// parcel that another process has locked. If `HAS_TRANSACTION_POOLER` is set in the environment,
-/// the address belongs to a pooler; `REPLICAS` contains addresses to read from.
+/// parcel that another process has locked. `claim` competes with other programs for crates. If
+/// `HAS_TRANSACTION_POOLER` is set in the environment, the address belongs to a pooler; `REPLICAS`
+/// contains addresses to read from.
 @main
 struct SavePostgres {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard (4...6).contains(arguments.count) else {
       FileHandle.standardError.write(
-        Data("usage: savepostgres save|storm|actors ADDRESS SCHEMA WRITER [COUNT SECONDS]\n".utf8))
+        Data(
+          "usage: savepostgres save|storm|actors|claim ADDRESS SCHEMA WRITER [COUNT SECONDS]\n".utf8
+        ))
       exit(64)
     }
     var configuration = PostgresConfiguration(arguments[1], databaseSchema: arguments[2])
@@ -35,6 +39,8 @@ struct SavePostgres {
       for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
     switch arguments.count {
     case 4: save(container, arguments[3])
+    case 5 where arguments[0] == "claim":
+      ClaimRun.run(container, count: Int(arguments[4]) ?? 1, say)
     case 5: ActorRun(container, count: Int(arguments[4]) ?? 1).run(say)
     default:
       storm(container, arguments[3], Int(arguments[4]) ?? 1, Double(arguments[5]) ?? 1)
