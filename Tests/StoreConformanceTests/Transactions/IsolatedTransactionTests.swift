@@ -202,6 +202,7 @@ struct IsolatedTransactionTests {
   @Test(arguments: TestedStore.supporting(.transactions))
   func aTransactionOfSeveralStoresIsOne(_ kind: TestedStore) throws {
     struct Refusal: Error {}
+    try kind.begin()
     let folder = try TestFolder()
     func configuration(_ name: String, _ type: any PersistentModel.Type)
       -> any DataStoreConfiguration
