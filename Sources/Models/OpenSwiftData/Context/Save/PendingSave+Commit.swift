@@ -38,6 +38,15 @@ extension PendingSave {
         detach(entry.model, entry.binding)
       }
     }
+    commitDeletions(&summary)
+    openCircles()
+    let upserted = outcome.upserted.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
+    if !upserted.isEmpty { rereadRelationships(of: upserted) }
+    rereadReordered()
+  }
+
+  /// Detaches the instances of rows that the save deleted, or that inserted rows replaced.
+  private func commitDeletions(_ summary: inout SaveSummary) {
     for entry in deleted {
       summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
       let key = entry.state.pointee.key
@@ -63,10 +72,6 @@ extension PendingSave {
         detach(key, deletion.binding)
       }
     }
-    openCircles()
-    let upserted = outcome.upserted.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
-    if !upserted.isEmpty { rereadRelationships(of: upserted) }
-    rereadReordered()
   }
 
   /// Makes an inserted instance read the existing row that was kept in its place.
