@@ -17,10 +17,11 @@ extension PostgresStore {
     var kind = PostgresTransactionOptions(
       attempt.isolation == .serializable ? .serializable : .repeatableRead)
     // A migration of the store waits for writers, and writers wait for a migration.
-    if options.tables == nil { kind.sharedTable = options.name(of: .store) }
+    if options.tables == nil { kind.lockedTable = options.name(of: .store) }
     // Transactions that conflicted repeatedly run one after the other, and compete only with new
-    // ones. Otherwise some would never win.
-    kind.takesTurns = attempt.conflicts >= Self.freeAttempts
+    // ones. One that new ones make fail again and again writes alone.
+    if attempt.conflicts >= Self.freeAttempts { kind.tableLock = .inTurn }
+    if attempt.conflicts >= Self.sharedAttempts { kind.tableLock = .alone }
     kind.tellsPosition = servers.replicas != nil
     var transaction: PostgresTransactionID?
     do {
@@ -108,6 +109,8 @@ extension PostgresStore {
   private static let attemptLimit = 20
   /// How often a transaction is tried before it takes turns with others that conflicted.
   private static let freeAttempts = 2
+  /// How often a transaction is tried before all others wait for it.
+  private static let sharedAttempts = 8
   /// How often a transaction is tried at most after a constraint violation, which others may have
   /// caused by changing its rows.
   private static let constraintAttemptLimit = 3

@@ -19,12 +19,19 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
   package var statementTimeout: Duration?
   /// How long a statement of the transaction may wait for a lock.
   package var lockTimeout: Duration?
-  /// The SQL name of a table that others must not lock exclusively meanwhile; the transaction waits
-  /// for such locks before it reads anything.
-  package var sharedTable: String?
-  /// Whether the transaction waits for others that lock `sharedTable` in this way, before it reads
-  /// anything.
-  package var takesTurns = false
+  /// The SQL name of a table that the transaction locks before it reads anything; nil for none.
+  package var lockedTable: String?
+  package var tableLock = TableLock.shared
+
+  /// Whose locks of the table a transaction waits for, and who waits for its lock.
+  package enum TableLock: String, Hashable, Sendable {
+    /// Waits for transactions that are `alone`.
+    case shared = "ROW EXCLUSIVE"
+    /// Also waits for others of this kind.
+    case inTurn = "SHARE UPDATE EXCLUSIVE"
+    /// Waits for all others that lock the table.
+    case alone = "EXCLUSIVE"
+  }
 
   /// Whether COMMIT reports the server's write position (``PostgresConnection/committedPosition``),
   /// without another roundtrip.
@@ -42,10 +49,7 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
     if isReadOnly { text += " READ ONLY" }
     if isDeferrable { text += " DEFERRABLE" }
     if let limits { text += "; \(limits)" }
-    if let sharedTable {
-      let mode = takesTurns ? "SHARE UPDATE EXCLUSIVE" : "ROW EXCLUSIVE"
-      text += "; LOCK TABLE \(sharedTable) IN \(mode) MODE"
-    }
+    if let lockedTable { text += "; LOCK TABLE \(lockedTable) IN \(tableLock.rawValue) MODE" }
     return text
   }
 
