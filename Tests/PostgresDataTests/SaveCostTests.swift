@@ -4,6 +4,7 @@ import OpenSwiftData
 import PostgresData
 import PostgresDriver
 import PostgresTesting
+import SQLCore
 import Testing
 
 /// The statements of saves: each costs a round trip to the server.
@@ -136,6 +137,89 @@ struct SaveCostTests {
     new.bottles = try context.fetch(FetchDescriptor<Bottle>(sortBy: [SortDescriptor(\.number)]))
     try context.save()
     #expect(try numbers() == [0, 1, 2])
+  }
+
+  /// The numbers of statements that a change of 20 rows and one of 200 rows run.
+  private func statements(
+    _ body: (_ context: ModelContext, _ rows: Range<Int>) throws -> Void
+  ) throws -> [Int] {
+    try [1_000..<1_020, 2_000..<2_200].map { rows in
+      let context = ModelContext(container)
+      let first = ModelContext(container)
+      for number in rows {
+        let crate = Crate(number: number, label: "old")
+        first.insert(crate)
+        crate.bottles = [Bottle(number: number), Bottle(number: -number)]
+      }
+      try first.save()
+      return try count("", context) { try body(context, rows) }
+    }
+  }
+
+  @Test func upsertsTakeTheSameStatementsForAnyNumberOfRows() throws {
+    let counts = try statements { context, rows in
+      for number in rows {
+        let crate = Crate(number: number, label: "new")
+        context.insert(crate)
+        crate.bottles = [Bottle(number: 3 * number)]
+      }
+      try context.save()
+    }
+    #expect(counts[0] == counts[1])
+    #expect(counts[0] < 25)
+    let crates = try ModelContext(container).fetch(FetchDescriptor<Crate>())
+    #expect(crates.count == 220 && crates.allSatisfy { $0.label == "new" })
+    #expect(crates.allSatisfy { $0.bottles.count == 3 })
+  }
+
+  @Test func deletionsTakeTheSameStatementsForAnyNumberOfRows() throws {
+    let counts = try statements { context, rows in
+      let (first, last) = (rows.lowerBound, rows.upperBound)
+      try context.delete(
+        model: Crate.self,
+        where: #Predicate { $0.number >= first && $0.number < last && $0.number % 2 == 0 })
+      try context.save()
+    }
+    #expect(counts[0] == counts[1])
+    #expect(counts[0] < 20)
+    let context = ModelContext(container)
+    #expect(try context.fetchCount(FetchDescriptor<Crate>()) == 110)
+    #expect(try context.fetchCount(FetchDescriptor<Bottle>()) == 220)
+  }
+
+  @Test func aMovedMemberWritesItsPositionAlone() throws {
+    let context = ModelContext(container)
+    let crate = Crate(number: 1, label: "many")
+    context.insert(crate)
+    crate.bottles = (0..<300).map { Bottle(number: $0) }
+    try context.save()
+    var expected = Array(0..<300)
+    let written = try [(299, 0), (5, 17), (0, 150), (80, 299)].map { from, to in
+      crate.bottles.insert(crate.bottles.remove(at: from), at: to)
+      expected.insert(expected.remove(at: from), at: to)
+      let before = try positions()
+      let counts = try count("INSERT INTO \"\(schema)\".\"openswiftdata_order\"", context) {
+        try context.save()
+      }
+      #expect(counts == 1)
+      #expect(try numbers() == expected)
+      return try positions().filter { before[$0.key] != $0.value }.count
+    }
+    // The first change of the order gives all members a position.
+    #expect(written == [300, 1, 1, 1])
+  }
+
+  private func positions() throws -> [Int64: Int64] {
+    let connection = try PostgresConnection(PostgresSettings(PostgresServer.shared.address()))
+    let rows = try connection.rows(
+      "SELECT member, position FROM \"\(schema)\".\"openswiftdata_order\"")
+    return Dictionary(
+      uniqueKeysWithValues: rows.compactMap { row in
+        guard case .integer(let member) = row[0], case .integer(let position) = row[1] else {
+          return nil
+        }
+        return (member, position)
+      })
   }
 
   private func numbers() throws -> [Int] {

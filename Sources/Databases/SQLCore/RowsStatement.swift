@@ -17,15 +17,27 @@ package protocol RowsStatement: ParameterWriter {
   /// Ends a row; parameters that were not bound are NULL.
   func endRow()
 
-  /// Writes the rows and clears their values, but keeps their memory, which
+  /// Runs the statement with the values of the rows and clears these, but keeps their memory, which
   /// ``ParameterWriter/clear()`` releases.
   ///
-  /// - Returns: The integers that the statement returns, if any.
-  /// - Throws: `SQLError` for values that were refused.
-  func write() throws(SQLError) -> [Int64]
+  /// - Parameter body: Receives each row that the statement returns.
+  /// - Throws: `SQLError` for values that were refused; what `body` throws.
+  func run(_ body: (any RowReader) throws -> Void) throws
 
   /// The number of rows changed by the last run.
   var changedRowCount: Int { get }
+}
+
+extension RowsStatement {
+  /// Runs the statement, and returns the integers in the first column of its result.
+  ///
+  /// - Throws: `SQLError` for values that were refused.
+  @discardableResult
+  package func write() throws -> [Int64] {
+    var numbers: [Int64] = []
+    try run { numbers.append($0.int64(0)) }
+    return numbers
+  }
 }
 
 extension SQLConnection {

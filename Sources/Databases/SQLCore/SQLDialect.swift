@@ -106,6 +106,15 @@ package struct SQLDialect: Hashable, Sendable {
     return " FOR UPDATE" + (name ?? "") + (skipsLocked ? " SKIP LOCKED" : "")
   }
 
+  /// The clause after a SELECT that locks the rows which the transaction is about to change, and not
+  /// to delete, in the order of the result.
+  ///
+  /// - Parameter name: The name under which FROM knows their table.
+  /// - Returns: The clause; empty if the transaction has the lock of the single writer.
+  package func changeLock(on name: String) -> String {
+    features.writingTransactions == .plain ? " FOR NO KEY UPDATE OF \(name)" : ""
+  }
+
   /// The clause that limits a statement with `parameterCount` parameters to a range of its rows.
   ///
   /// The limit and the offset are two more parameters.

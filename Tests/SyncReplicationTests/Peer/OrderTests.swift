@@ -158,10 +158,4 @@ struct MemberPositionTests {
     #expect(MemberPosition.list("tags:r1") == nil)
     #expect(try #require(MemberPosition.list("::position")) == ("", ""))
   }
-
-  @Test func theLongestRunIsKept() {
-    #expect(MemberPosition.longestRun(of: [3, 1, 2, 9, 4, 5], <) == [1, 2, 4, 5])
-    #expect(MemberPosition.longestRun(of: [Int](), <).isEmpty)
-    #expect(MemberPosition.longestRun(of: [2, 2], <).count == 1)
-  }
 }

@@ -59,7 +59,7 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     }
   }
 
-  package func write() throws(SQLError) -> [Int64] {
+  package func run(_ body: (any RowReader) throws -> Void) throws {
     defer { removeRows(keepingMemory: true) }
     changedRowCount = 0
     if let refused { throw refused.error }
@@ -71,10 +71,8 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     for index in columns.indices {
       statement.setBorrowed(index, columns[index].whole)
     }
-    var numbers: [Int64] = []
-    while try statement.step() { numbers.append(statement.int64(0)) }
+    while try statement.step() { try body(statement.row) }
     changedRowCount = statement.changedRowCount
-    return numbers
   }
 
   package func clear() { removeRows(keepingMemory: false) }

@@ -114,6 +114,15 @@ package final class DeletionRules {
     if let files {
       for key in keys { try files.retireRow(key, of: entity) }
     }
+    if keys.count > 1, session.connection is any RowsWriting {
+      // One round trip to the server for all.
+      try session.run(
+        """
+        DELETE FROM \(name: entity.table.table) \
+        WHERE \(MemberQuery.isOne(of: keys.sorted(), .name(id.key)))
+        """)
+      return
+    }
     // Sorted keys let the database read and write each page once; consecutive keys share one
     // statement.
     try KeyRanges.forEach(of: keys) { run in

@@ -4,65 +4,95 @@ import SQLCore
 // Writes many rows with one statement, for databases where each execution is a round trip to a
 // server.
 
+/// A row of a plan to insert.
+struct InsertedRow {
+  let batch: RowBatch
+  /// The index in the batch.
+  let row: Int
+
+  /// The index among all rows to insert.
+  var number: Int { batch.firstRow + row }
+}
+
 extension InsertPhase {
-  /// Inserts the rows of a batch with few statements.
+  /// Returns the batches to insert together, in an order that depends on the schema alone.
   ///
-  /// - Parameter batch: The rows.
-  /// - Returns: The indices of rows to insert one by one, because their unique values are taken or
-  ///   their values do not fit into a shared statement; nil for all rows.
-  /// - Throws: What the store throws.
-  func insertTogether(_ batch: RowBatch) throws -> [Int]? {
-    guard batch.count >= RowBatch.leastSharedRows,
-      let statement = try session.insertRows(batch.entity)
-    else { return nil }
-    defer { statement.clear() }
-    guard batch.entity.sharesTable || batch.entity.uniqueness.count > 1 else {
-      return try insert(batch, with: statement, stopsAtConflict: false)
+  /// Programs that insert the same unique values wait for each other. If all insert them in the same
+  /// order, they never wait in a circle.
+  func batchesInOrder() -> [[RowBatch]] {
+    var groups: [[RowBatch]] = []
+    var places: [Int: Int] = [:]
+    for batch in plan.inserted.sorted(by: { $0.entity.treeIndex < $1.entity.treeIndex }) {
+      // Rows of a table with several entities may replace each other.
+      if !batch.entity.sharesTable, let place = places[batch.entity.treeIndex] {
+        groups[place].append(batch)
+      } else {
+        places[batch.entity.treeIndex] = groups.count
+        groups.append([batch])
+      }
     }
-    // Replacing one row may free or claim unique values of later rows, so a batch with conflicts is
-    // inserted one by one.
-    try session.connection.run("SAVEPOINT OPENSWIFTDATA_ROWS")
-    if try insert(batch, with: statement, stopsAtConflict: true).isEmpty {
-      try session.connection.run("RELEASE OPENSWIFTDATA_ROWS")
-      return []
-    }
-    try session.connection.run("ROLLBACK TO OPENSWIFTDATA_ROWS")
-    try session.connection.run("RELEASE OPENSWIFTDATA_ROWS")
-    return nil
+    return groups
   }
 
-  /// Inserts rows of a batch, each statement with as many rows as fit.
+  /// Inserts the rows of an entity with few statements.
+  ///
+  /// - Parameter batches: The rows.
+  /// - Returns: The rows to insert one by one, because their unique values are taken or their values
+  ///   do not fit into a shared statement; nil for all rows.
+  /// - Throws: What the store throws.
+  mutating func insertTogether(_ batches: [RowBatch]) throws -> [InsertedRow]? {
+    let entity = batches[0].entity
+    let all = batches.flatMap { batch in
+      (0..<batch.count).map { InsertedRow(batch: batch, row: $0) }
+    }
+    guard all.count >= RowBatch.leastSharedRows, let statement = try session.insertRows(entity)
+    else { return nil }
+    defer { statement.clear() }
+    guard entity.sharesTable || entity.uniqueness.count > 1 else {
+      return try mergeTogether(insert(all, of: entity, with: statement), of: entity)
+    }
+    // Replacing one row may free or claim unique values of other rows.
+    try session.connection.run("SAVEPOINT OPENSWIFTDATA_ROWS")
+    let left = try insert(all, of: entity, with: statement, stopsAtConflict: true)
+    if !left.isEmpty { try session.connection.run("ROLLBACK TO OPENSWIFTDATA_ROWS") }
+    try session.connection.run("RELEASE OPENSWIFTDATA_ROWS")
+    if left.isEmpty { return [] }
+    return try mergeOrInsert(all, of: entity, with: statement)
+  }
+
+  /// Inserts rows, each statement with as many rows as fit.
   ///
   /// - Returns: The rows that are not inserted; only the first ones if `stopsAtConflict` is true.
-  private func insert(
-    _ batch: RowBatch, with statement: any RowsStatement, stopsAtConflict: Bool
-  ) throws -> [Int] {
-    var left: [Int] = []
+  func insert(
+    _ new: [InsertedRow], of entity: RecordEntity, with statement: any RowsStatement,
+    stopsAtConflict: Bool = false
+  ) throws -> [InsertedRow] {
+    var left: [InsertedRow] = []
     var start = 0
-    for row in 0..<batch.count {
-      statement.bind(rows.keys.all[batch.firstRow + row], 1)
-      try rows.keys.bind(batch, row, to: statement, from: 2)
+    for (index, row) in new.enumerated() {
+      statement.bind(rows.keys.all[row.number], 1)
+      try rows.keys.bind(row.batch, row.row, to: statement, from: 2)
       statement.endRow()
-      guard statement.isFull || row == batch.count - 1 else { continue }
-      if statement.needsSingleRows { return left + (start..<batch.count) }
-      try checkBound(statement, batch, from: 2)
+      guard statement.isFull || index == new.count - 1 else { continue }
+      if statement.needsSingleRows { return left + new[start...] }
+      try checkBound(statement, row.batch, from: 2)
       let inserted = try statement.write()
-      if !batch.entity.uniqueness.isEmpty {
-        left += conflicting(start...row, of: batch, inserted)
+      if !entity.uniqueness.isEmpty {
+        left += conflicting(new[start...index], inserted)
         if stopsAtConflict, !left.isEmpty { return left }
       }
-      start = row + 1
+      start = index + 1
     }
     return left
   }
 
-  /// Returns the rows of a batch that were not inserted.
+  /// Returns the rows that were not inserted.
   private func conflicting(
-    _ range: ClosedRange<Int>, of batch: RowBatch, _ inserted: [Int64]
-  ) -> [Int] {
-    guard inserted.count < range.count else { return [] }
+    _ new: ArraySlice<InsertedRow>, _ inserted: [Int64]
+  ) -> [InsertedRow] {
+    guard inserted.count < new.count else { return [] }
     let inserted = Set(inserted)
-    return range.filter { !inserted.contains(rows.keys.all[batch.firstRow + $0]) }
+    return new.filter { !inserted.contains(rows.keys.all[$0.number]) }
   }
 }
 

@@ -6,7 +6,7 @@ import SwiftDataErrors
 struct InsertPhase: WrittenRowsPhase {
   let task: SaveTask
   var rows: WrittenRows
-  private var update: RowUpdateStatement
+  var update: RowUpdateStatement
   /// The indices of the inserted rows, by the keys allocated for them.
   ///
   /// Computed when two rows of the save first conflict.
@@ -36,12 +36,16 @@ struct InsertPhase: WrittenRowsPhase {
 
   private mutating func insert() throws {
     defer { update.end() }
-    for batch in plan.inserted {
-      guard let left = try insertTogether(batch) else {
-        try insert(0..<batch.count, of: batch)
+    guard session.connection is any RowsWriting else {
+      for batch in plan.inserted { try insert(0..<batch.count, of: batch) }
+      return
+    }
+    for batches in batchesInOrder() {
+      guard let left = try insertTogether(batches) else {
+        for batch in batches { try insert(0..<batch.count, of: batch) }
         continue
       }
-      if !left.isEmpty { try insert(left, of: batch) }
+      for row in left { try insert(CollectionOfOne(row.row), of: row.batch) }
     }
   }
 
@@ -123,12 +127,17 @@ struct InsertPhase: WrittenRowsPhase {
   /// Lets an existing row stand for an inserted one.
   mutating func merge(_ batch: RowBatch, _ row: Int, into survivor: Int64) throws {
     let number = batch.firstRow + row
-    rows.upserted.insert(number)
     if !batch.entity.isAlone {
-      try recordFormerMembers(of: survivor, replacing: batch.keys[row])
+      try recordFormerMembers(of: [(batch.keys[row], survivor)])
       try redirect(rows.keys.all[number], to: survivor, batch.entity)
-      rows.keys.byPlanKey[batch.keys[row]] = survivor
     }
+    noteMerged(batch, row, into: survivor)
+  }
+
+  mutating func noteMerged(_ batch: RowBatch, _ row: Int, into survivor: Int64) {
+    let number = batch.firstRow + row
+    rows.upserted.insert(number)
+    if !batch.entity.isAlone { rows.keys.byPlanKey[batch.keys[row]] = survivor }
     rows.keys.all[number] = survivor
   }
 
@@ -164,7 +173,7 @@ struct InsertPhase: WrittenRowsPhase {
   }
 
   /// Redirects rows that point to an inserted row to the existing row that it was merged into.
-  private func redirect(_ key: Int64, to survivor: Int64, _ entity: RecordEntity) throws {
+  func redirect(_ key: Int64, to survivor: Int64, _ entity: RecordEntity) throws {
     for relationship in entity.incoming {
       guard let column = relationship.foreignKey else { continue }
       let name = session.quoted(column)
@@ -186,22 +195,34 @@ struct InsertPhase: WrittenRowsPhase {
     return indices
   }
 
-  /// Records the members of an existing row that an inserted one is about to replace.
+  /// Records the members of existing rows that inserted rows are about to replace.
   ///
-  /// Executes one statement for each member list of the inserted row, unless the store has no
-  /// member order.
-  private mutating func recordFormerMembers(of owner: Int64, replacing new: Int64) throws {
-    for number in listsByOwner[new] ?? [] {
-      let list = plan.members[number]
-      guard !list.members.isEmpty else { continue }
-      let known = list.members.compactMap(rows.keys.stored)
-      // The positions of members without keys are not known yet.
-      let isOpen = !known.isEmpty && known.count < list.members.count
-      guard try isOpen || needsOrder(known, list.relationship) else {
-        rows.unorderedLists.insert(number)
-        continue
+  /// Executes one statement for each relationship with members in the inserted rows, unless the store
+  /// has no member order.
+  ///
+  /// - Parameter merges: The keys of the inserted rows in the plan, and those of the existing ones.
+  /// - Throws: What the store throws.
+  mutating func recordFormerMembers(of merges: [(new: Int64, survivor: Int64)]) throws {
+    var owners: [Int: (relationship: RecordRelationship, lists: [(number: Int, owner: Int64)])] =
+      [:]
+    for merge in merges {
+      for number in listsByOwner[merge.new] ?? [] {
+        let list = plan.members[number]
+        guard !list.members.isEmpty else { continue }
+        let known = list.members.compactMap(rows.keys.stored)
+        // The positions of members without keys are not known yet.
+        let isOpen = !known.isEmpty && known.count < list.members.count
+        guard try isOpen || needsOrder(known, list.relationship) else {
+          rows.unorderedLists.insert(number)
+          continue
+        }
+        owners[list.relationship.number, default: (list.relationship, [])].lists
+          .append((number, merge.survivor))
       }
-      rows.formerMembers[number] = Set(try orderedMembers(of: owner, list.relationship))
+    }
+    for (relationship, lists) in owners.values {
+      let members = try orderedMembers(of: lists.map(\.owner), relationship)
+      for (number, owner) in lists { rows.formerMembers[number] = Set(members[owner] ?? []) }
     }
   }
 }

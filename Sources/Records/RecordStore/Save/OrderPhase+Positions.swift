@@ -5,9 +5,6 @@ import SQLCore
 // use.
 
 extension OrderPhase {
-  /// The distance between two positions, as in Core Data's stores.
-  private static let space: Int64 = 1024
-
   /// Moves rows that got another target behind all existing members.
   func appendMembers() throws {
     for old in former.targets {
@@ -44,7 +41,7 @@ extension OrderPhase {
       try session.run(
         """
         UPDATE \(table) SET \(name: position) = (SELECT COALESCE(MAX(\(name: position)), 0) \
-        FROM \(table) WHERE \(name: column) = \(SQLValue.integer(target))) + \(SQLValue.integer(Self.space)) \
+        FROM \(table) WHERE \(name: column) = \(SQLValue.integer(target))) + \(SQLValue.integer(SpacedPositions.space)) \
         WHERE \(name: id.key) = \(SQLValue.integer(key)) AND \(name: position) IS NULL
         """)
     }
@@ -64,14 +61,14 @@ extension OrderPhase {
       try session.run(
         """
         UPDATE \(table) SET \(name: position) = (SELECT COALESCE(MAX(\(name: position)), 0) \
-        FROM \(table) WHERE \(isOwners)) + \(SQLValue.integer(Self.space)) WHERE \(isOwners) \
+        FROM \(table) WHERE \(isOwners)) + \(SQLValue.integer(SpacedPositions.space)) WHERE \(isOwners) \
         AND \(name: join.destinationColumn) = \(SQLValue.integer(member)) \
         AND \(name: position) IS NULL
         """)
     }
   }
 
-  /// Writes the positions of members in their order; a prefix that is already in order stays.
+  /// Writes the positions of members in their order, as few as possible.
   mutating func writePositions(
     of members: [Int64], _ owner: Int64, _ relationship: RecordRelationship, _ position: String
   ) throws {
@@ -86,29 +83,18 @@ extension OrderPhase {
     let pairs = try session.pairs(
       table, memberColumn, position, members.sorted(), where: ownerColumn, is: owner)
     let known = Dictionary(pairs.map { ($0.owner, $0.member) }, uniquingKeysWith: { $1 })
-    let kept = Self.ascending(members.map { known[$0] })
-    var last = kept > 0 ? known[members[kept - 1]] ?? 0 : 0
-    for member in members[kept...] {
-      last += Self.space
+    let changes = SpacedPositions.changes(of: members, known: known, above: 0)
+      .sorted { $0.member < $1.member }
+    for change in changes {
       try session.run(
         """
-        UPDATE \(name: table) SET \(name: position) = \(SQLValue.integer(last)) \
+        UPDATE \(name: table) SET \(name: position) = \(SQLValue.integer(change.position)) \
         WHERE \(name: ownerColumn) = \(SQLValue.integer(owner)) \
-        AND \(name: memberColumn) = \(SQLValue.integer(member))
+        AND \(name: memberColumn) = \(SQLValue.integer(change.member))
         """)
     }
     guard case .children = relationship.storage, let inverse = relationship.inverse else { return }
-    try recordRepositioned(members[kept...].sorted(), inverse)
-  }
-
-  /// Returns the length of the ascending prefix of positions.
-  private static func ascending(_ positions: [Int64?]) -> Int {
-    var last: Int64 = 0
-    for (place, position) in positions.enumerated() {
-      guard let position, position > last else { return place }
-      last = position
-    }
-    return positions.count
+    try recordRepositioned(changes.map(\.member), inverse)
   }
 
   /// Raises the versions of rows whose only change is their position.

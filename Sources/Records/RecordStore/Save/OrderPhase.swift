@@ -24,6 +24,8 @@ struct OrderPhase: WrittenRowsPhase {
   private(set) lazy var replacedRows = Set(
     upsertedRows.map { RowPlace(tree: $0.batch.entity.treeIndex, key: $0.key) })
   private(set) lazy var changedRows = plan.changedRows
+  /// The stored orders of lists to be merged, by relationship number and owner, once they are read.
+  private var knownOrders: [Int: [Int64: [Int64]]]?
 
   private init(
     _ task: SaveTask, _ rows: WrittenRows, _ former: FormerRows, _ broken: Set<Int>
@@ -76,15 +78,15 @@ struct OrderPhase: WrittenRowsPhase {
     of members: [Int64], _ owner: Int64, _ list: SavePlan.MemberList
   ) throws {
     let relationship = list.relationship
-    let positioned = list.owner < 0 ? [] : try MemberOrder.remove(of: owner, relationship, session)
-    if let base = list.formerMembers, !isOrder(positioned, of: base, members) {
+    let former = list.owner < 0 ? [] : try MemberOrder.positions(of: owner, relationship, session)
+    var order = members
+    if let base = list.formerMembers, !isOrder(former.map(\.member), of: base, members) {
       // The context did not know the stored order yet.
-      let stored = try orderedMembers(of: owner, relationship, positioned)
-      let merged = MergedOrder(stored: stored, own: members, base: base).members
+      let stored = try orderedMembers(of: owner, relationship)
+      order = MergedOrder(stored: stored, own: members, base: base).members
       changes.reordered.append((relationship, owner))
-      return try MemberOrder.write(merged, of: owner, relationship, session)
     }
-    try MemberOrder.write(members, of: owner, relationship, session)
+    try MemberOrder.write(order, of: owner, relationship, replacing: former, session)
   }
 
   /// Merges the member order of a new instance into that of the existing row that it replaced.
@@ -95,18 +97,43 @@ struct OrderPhase: WrittenRowsPhase {
   ) throws {
     let relationship = list.relationship
     guard try needsOrder(members, relationship) else { return }
-    let stored = try orderedMembers(of: owner, relationship)
+    let stored =
+      try storedOrders()[relationship.number]?[owner] ?? orderedMembers(of: owner, relationship)
     let base =
       list.formerMembers
       ?? stored.filter { former.contains($0) || formerOwner(of: $0, relationship) == owner }
     let order = MergedOrder(stored: stored, own: members, base: base)
-    guard let places = order.places else { return }
-    let merged = places.map { stored[$0] }
+    let merged = order.members
+    guard merged != stored else { return }
     if let position = relationship.memberPosition {
       return try writePositions(of: merged, owner, relationship, position)
     }
-    _ = try MemberOrder.remove(of: owner, relationship, session)
-    try MemberOrder.write(merged, of: owner, relationship, session)
+    let positions = try MemberOrder.positions(of: owner, relationship, session)
+    try MemberOrder.write(merged, of: owner, relationship, replacing: positions, session)
+  }
+
+  /// Returns the stored orders of the lists of replaced rows, by relationship number and owner.
+  ///
+  /// Executes one statement for each relationship where a statement can be a round trip to a server;
+  /// elsewhere returns none.
+  private mutating func storedOrders() throws -> [Int: [Int64: [Int64]]] {
+    if let knownOrders { return knownOrders }
+    var owners: [Int: (relationship: RecordRelationship, counts: [Int64: Int])] = [:]
+    for list in plan.members where session.connection is any RowsWriting {
+      let tree = list.relationship.owner.treeIndex
+      guard !list.members.isEmpty, let key = stored(list.owner),
+        replacedRows.contains(RowPlace(tree: tree, key: key))
+      else { continue }
+      owners[list.relationship.number, default: (list.relationship, [:])].counts[key, default: 0] +=
+        1
+    }
+    // The second list of an owner is merged with the order that the first one leaves.
+    let orders = try owners.mapValues { relationship, counts in
+      let single = counts.keys.filter { counts[$0] == 1 }
+      return try single.isEmpty ? [:] : orderedMembers(of: single, relationship)
+    }
+    knownOrders = orders
+    return orders
   }
 
   /// Returns the owner that a changed row had before the save; nil if it was not read.

@@ -99,24 +99,22 @@ extension SavePhase {
     return try session.hasMemberOrder
   }
 
-  /// Returns the keys of a row's members in their order; executes one statement.
-  ///
-  /// - Parameters:
-  ///   - owner: The row.
-  ///   - relationship: The relationship.
-  ///   - positioned: Members whose positions were just removed.
-  /// - Returns: The keys.
-  /// - Throws: What the store throws.
+  /// Returns the keys of several rows' members in their order; executes one statement.
   func orderedMembers(
-    of owner: Int64, _ relationship: RecordRelationship, _ positioned: [Int64] = []
-  ) throws -> [Int64] {
-    let keys = try MemberQuery.read(relationship, of: [owner], .keys, session) { statement in
-      var keys: [Int64] = []
-      while try statement.step() { keys.append(statement.row.int64(0)) }
-      return keys
+    of owners: [Int64], _ relationship: RecordRelationship
+  ) throws -> [Int64: [Int64]] {
+    let sorted = Set(owners).sorted()
+    return try MemberQuery.read(relationship, of: sorted, .keys, session) { statement in
+      var members: [Int64: [Int64]] = [:]
+      while try statement.step() {
+        members[statement.row.int64(1), default: []].append(statement.row.int64(0))
+      }
+      return members
     }
-    guard !positioned.isEmpty else { return keys }
-    let (related, former) = (Set(keys), Set(positioned))
-    return positioned.filter(related.contains) + keys.filter { !former.contains($0) }
+  }
+
+  /// Returns the keys of a row's members in their order; executes one statement.
+  func orderedMembers(of owner: Int64, _ relationship: RecordRelationship) throws -> [Int64] {
+    try orderedMembers(of: [owner], relationship)[owner] ?? []
   }
 }

@@ -4,6 +4,29 @@ import SQLCore
 // Writes many rows with one statement, like `InsertPhase+Rows`.
 
 extension UpdatePhase {
+  /// Locks the rows of tables that several batches change, in the order of their keys.
+  ///
+  /// The rows of one batch are in that order anyway. Programs that lock rows in the same order do not
+  /// wait for each other in a circle.
+  func lockRows() throws {
+    let lock = session.connection.dialect.changeLock(on: "OSD")
+    guard plan.changed.count > 1, !lock.isEmpty else { return }
+    let trees = Dictionary(grouping: plan.changed, by: \.entity.treeIndex)
+    for (_, batches) in trees.sorted(by: { $0.key < $1.key }) {
+      let table = batches[0].entity.table
+      guard batches.contains(where: { $0.properties != batches[0].properties }),
+        table.shardKey == nil
+      else { continue }
+      let key: SQLFragment = "OSD.\(name: id.key)"
+      let keys = Set(batches.flatMap(\.keys)).sorted()
+      try session.run(
+        """
+        SELECT 1 FROM \(.table(table.table)) AS OSD WHERE \(MemberQuery.isOne(of: keys, key)) \
+        ORDER BY \(key)\(raw: lock)
+        """)
+    }
+  }
+
   /// Writes the changed values of a batch's rows with few statements.
   ///
   /// - Parameter batch: The rows.
@@ -44,7 +67,7 @@ extension UpdatePhase {
 
 extension RecordSession {
   /// Returns an UPDATE of some properties for many rows of an entity; nil if it cannot be used.
-  fileprivate func updateRows(
+  func updateRows(
     _ entity: RecordEntity, _ changes: PropertyMask
   ) throws -> (any RowsStatement)? {
     // Joining with a foreign table makes the server fetch and lock all of its rows.

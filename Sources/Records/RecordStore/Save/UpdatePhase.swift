@@ -29,6 +29,7 @@ struct UpdatePhase: SavePhase {
 
   private mutating func update() throws {
     defer { statement.end() }
+    try lockRows()
     for (index, batch) in plan.changed.enumerated() {
       progress = (index, 0)
       progress.row = try updateTogether(batch)

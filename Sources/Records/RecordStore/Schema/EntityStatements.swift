@@ -89,13 +89,19 @@ package final class EntityStatements: Sendable {
 
   /// Returns an INSERT of rows from a FROM clause, each with its key and values.
   ///
-  /// For entities with unique values, it skips conflicting rows and returns the keys of the
-  /// inserted ones.
+  /// For entities with unique values, it inserts the rows in the order of these values, skips
+  /// conflicting rows and returns the keys of the inserted ones.
   package func insert(_ given: [String], from rows: String, entity: Int) -> String {
     let list = given.prefix(1) + ["\(entity)", "1"] + given.dropFirst()
     let text =
       "INSERT INTO \(table) (\(values.commaSeparated)) SELECT \(Array(list).commaSeparated) FROM \(rows)"
-    return uniqueness.isEmpty ? text : "\(dialect.ignoringConflicts(text)) RETURNING \(id.key)"
+    guard let group = uniqueness.first else { return text }
+    // Programs that insert the same values in the same order do not wait for each other in a circle.
+    let order = group.flatMap { property in
+      properties[property].columns.indices.map { given[Int(valueColumns.first[property]) + $0] }
+    }
+    let ordered = "\(text) ORDER BY \((order + given.prefix(1)).commaSeparated)"
+    return "\(dialect.ignoringConflicts(ordered)) RETURNING \(id.key)"
   }
 
   /// Returns the condition that a row belongs to one of some entities.

@@ -22,52 +22,78 @@ package enum MemberOrder {
     "\(relationship.owner.name).\(relationship.name)"
   }
 
-  /// Deletes the positions of one owner's members.
-  ///
-  /// - Returns: The members that had a position, in their order.
-  /// - Throws: What the store throws.
-  package static func remove(
+  /// Returns the members of an owner that have a position, with it, in their order.
+  static func positions(
     of owner: Int64, _ relationship: RecordRelationship, _ session: RecordSession
-  ) throws -> [Int64] {
+  ) throws -> [(member: Int64, position: Int64)] {
     guard try session.hasMemberOrder else { return [] }
     let rows = try session.connection.rows(
       """
-      DELETE FROM \(session.memberOrder) WHERE RELATIONSHIP = ? AND OWNER = ? \
-      RETURNING POSITION, MEMBER
+      SELECT MEMBER, POSITION FROM \(session.memberOrder) WHERE RELATIONSHIP = ? AND OWNER = ? \
+      ORDER BY POSITION, MEMBER
       """,
       [.text(name(of: relationship)), .integer(owner)])
-    return pairs(rows).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.1)
+    return pairs(rows).map { ($0.0, $0.1) }
   }
 
-  /// Writes the positions of one owner's members, unless the members are sorted by key.
-  ///
-  /// The owner must not have any positions yet.
+  /// Writes the positions of an owner's members, as few as possible; deletes all if the members are
+  /// sorted by key.
   ///
   /// - Parameters:
-  ///   - members: The members, in their order.
+  ///   - members: The members, in their order; one that occurs repeatedly has its last place.
   ///   - owner: The owner's key.
   ///   - relationship: The relationship.
+  ///   - former: The positions that are stored.
   ///   - session: The session that writes.
   /// - Throws: What the store throws.
-  package static func write(
+  static func write(
     _ members: [Int64], of owner: Int64, _ relationship: RecordRelationship,
-    _ session: RecordSession
+    replacing former: [(member: Int64, position: Int64)], _ session: RecordSession
   ) throws {
-    let name = SQLValue.text(name(of: relationship))
-    guard !isAscending(members) else { return }
+    var present: Set<Int64> = []
+    let members = Array(members.reversed().filter { present.insert($0).inserted }.reversed())
+    guard !isAscending(members) else {
+      if !former.isEmpty { try delete([owner], relationship, session) }
+      return
+    }
     if try !session.hasMemberOrder {
       try session.connection.run(creation)
       try session.connection.run(indexCreation)
       session.noteMemberOrder()
     }
-    for (position, member) in members.enumerated() {
-      try session.connection.run(
-        """
-        INSERT INTO \(session.memberOrder) VALUES (?, ?, ?, ?) \
-        ON CONFLICT (RELATIONSHIP, OWNER, MEMBER) DO UPDATE SET POSITION = excluded.POSITION
-        """,
-        [name, .integer(owner), .integer(member), .integer(Int64(position))])
+    let gone = former.lazy.map(\.member).filter { !present.contains($0) }.sorted()
+    if !gone.isEmpty { try delete(gone, of: owner, relationship, session) }
+    let known = Dictionary(former.map { ($0.member, $0.position) }, uniquingKeysWith: { $1 })
+    let changes = SpacedPositions.changes(of: members, known: known, above: nil)
+    try write(changes.sorted { $0.member < $1.member }, of: owner, relationship, session)
+  }
+
+  private static func write(
+    _ changes: [(member: Int64, position: Int64)], of owner: Int64,
+    _ relationship: RecordRelationship, _ session: RecordSession
+  ) throws {
+    let (table, name) = (session.memberOrder, SQLValue.text(name(of: relationship)))
+    let replacing =
+      "ON CONFLICT (RELATIONSHIP, OWNER, MEMBER) DO UPDATE SET POSITION = excluded.POSITION"
+    let statement = try session.connection.rowsStatement(
+      like: """
+        SELECT 1 FROM \(table) WHERE RELATIONSHIP = ? AND OWNER = ? AND MEMBER = ? AND POSITION = ?
+        """, [1, 2, 3, 4]
+    ) { values, rows in
+      "INSERT INTO \(table) SELECT \(values.joined(separator: ", ")) FROM \(rows) \(replacing)"
     }
+    for (member, position) in changes {
+      let values = [name, .integer(owner), .integer(member), .integer(position)]
+      guard let statement else {
+        try session.connection.run("INSERT INTO \(table) VALUES (?, ?, ?, ?) \(replacing)", values)
+        continue
+      }
+      for (index, value) in values.enumerated() { statement.bind(value, index + 1) }
+      statement.endRow()
+      if statement.isFull { try statement.write() }
+    }
+    if let statement, statement.rowCount > 0 { try statement.write() }
+    statement?.clear()
   }
 
   /// Whether members are sorted by key, and need no positions.
@@ -99,13 +125,22 @@ package enum MemberOrder {
       """ as SQLFragment)
     let found = pairs(try session.connection.rows(query.text, query.values)).filter(isLeft)
     for (owner, left) in Dictionary(grouping: found, by: \.0).sorted(by: { $0.key < $1.key }) {
-      try session.run(
-        """
-        DELETE FROM \(raw: session.memberOrder) WHERE RELATIONSHIP = \(name) \
-        AND OWNER = \(SQLValue.integer(owner)) \
-        AND \(MemberQuery.isOne(of: left.map(\.1).sorted(), .raw("MEMBER")))
-        """)
+      try delete(left.map(\.1).sorted(), of: owner, relationship, session)
     }
+  }
+
+  /// Deletes the positions of some members of an owner.
+  private static func delete(
+    _ members: [Int64], of owner: Int64, _ relationship: RecordRelationship,
+    _ session: RecordSession
+  ) throws {
+    try session.run(
+      """
+      DELETE FROM \(raw: session.memberOrder) \
+      WHERE RELATIONSHIP = \(SQLValue.text(name(of: relationship))) \
+      AND OWNER = \(SQLValue.integer(owner)) \
+      AND \(MemberQuery.isOne(of: members, .raw("MEMBER")))
+      """)
   }
 
   private static func pairs(_ rows: [[SQLValue]]) -> [(Int64, Int64)] {

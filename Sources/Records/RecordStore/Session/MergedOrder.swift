@@ -31,14 +31,14 @@ package struct MergedOrder<ID: Hashable> {
     let wanted = last.reversed().compactMap { places[$0] }
     self.wanted = wanted
     guard let base else {
-      unmoved = Self.longestRun(of: wanted)
+      unmoved = wanted.longestRun(by: <)
       return
     }
     let ranks = Dictionary(zip(base, base.indices)) { first, _ in first }
     let known = wanted.indices.filter {
       ranks[stored[wanted[$0]]] != nil && !added.contains(stored[wanted[$0]])
     }
-    unmoved = Self.longestRun(of: known.map { ranks[stored[wanted[$0]]] ?? 0 }).map { known[$0] }
+    unmoved = known.map { ranks[stored[wanted[$0]]] ?? 0 }.longestRun(by: <).map { known[$0] }
   }
 
   /// The indices of the stored members, in merged order; nil if that is the stored order.
@@ -69,27 +69,4 @@ package struct MergedOrder<ID: Hashable> {
 
   /// The members in the merged order.
   package var members: [ID] { places?.map { stored[$0] } ?? stored }
-
-  /// Returns the indices of the longest increasing subsequence.
-  private static func longestRun(of numbers: [Int]) -> [Int] {
-    if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(numbers.indices) }
-    var ends: [Int] = []
-    var former = [Int](repeating: -1, count: numbers.count)
-    for index in numbers.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < numbers[index] { low = middle + 1 } else { high = middle }
-      }
-      former[index] = low > 0 ? ends[low - 1] : -1
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var run: [Int] = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      run.append(index)
-      index = former[index]
-    }
-    return run.reversed()
-  }
 }

@@ -29,6 +29,13 @@ package final class RecordSession {
   /// Whether others have written since the last save, so that unsaved changes may conflict.
   package private(set) var mayConflict = false
 
+  /// Whether others may write while the session's transaction does.
+  ///
+  /// Transactions that change rows in the same order do not wait for each other in a circle.
+  package var hasOtherWriters: Bool {
+    connection.dialect.features.writingTransactions == .plain
+  }
+
   /// Whether the table of member positions is known to exist.
   var knowsMemberOrder = false
   /// The content version in which that table was last found missing.

@@ -102,35 +102,4 @@ package enum MemberPosition {
       if right?.isEmpty ?? false { right = nil }
     }
   }
-
-  /// Returns the indexes of the longest ascending run of positions, so that as few members as
-  /// possible must move.
-  ///
-  /// - Complexity: O(*n* log *n*).
-  static func longestRun<Element>(
-    of elements: [Element], _ isBefore: (Element, Element) -> Bool
-  ) -> [Int] {
-    var ends: [Int] = []
-    var former = [Int](repeating: -1, count: elements.count)
-    for place in elements.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isBefore(elements[ends[middle]], elements[place]) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      former[place] = low > 0 ? ends[low - 1] : -1
-      if low == ends.count { ends.append(place) } else { ends[low] = place }
-    }
-    var run: [Int] = []
-    var place = ends.last ?? -1
-    while place >= 0 {
-      run.append(place)
-      place = former[place]
-    }
-    return run.reversed()
-  }
 }

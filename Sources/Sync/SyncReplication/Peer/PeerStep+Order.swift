@@ -197,7 +197,7 @@ extension PeerStep {
 
   /// Returns the members that need new positions, with these positions.
   private func moved(_ order: [Members.Member]) throws -> [Members.Member] {
-    var kept = MemberPosition.longestRun(of: order, Members.Member.isBefore)
+    var kept = order.longestRun(by: Members.Member.isBefore)
     guard kept.count < order.count else { return [] }
     var moved = try moved(order, &kept)
     if moved.contains(where: { $0.position.utf8.count > MemberPosition.longest }) {

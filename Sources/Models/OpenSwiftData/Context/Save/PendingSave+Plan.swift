@@ -42,6 +42,7 @@ extension PendingSave: SaveSource {
     changes.changed =
       changed.indices.contains { changed[$0].state.pointee.changes == 0 }
       ? changed.filter { $0.state.pointee.changes != 0 } : changed
+    if records.hasOtherWriters { changes.changed.sort(by: Self.isBefore) }
     changes.deletedKeys = deletedKeys
     changes.insertions = context.insertions(of: inserted)
     guard !context.links.isEmpty else { return changes }
@@ -51,6 +52,18 @@ extension PendingSave: SaveSource {
         && Self.key(of: entry.member, entry.relationship.destination) != nil
     }
     return changes
+  }
+
+  /// The order in which rows are changed: by table, and then by the properties that one statement
+  /// changes in many rows.
+  private static func isBefore(
+    _ first: PendingChanges.Entry, _ second: PendingChanges.Entry
+  ) -> Bool {
+    let tree = (first.binding.record.treeIndex, second.binding.record.treeIndex)
+    guard tree.0 == tree.1 else { return tree.0 < tree.1 }
+    let changes = (first.state.pointee.changes, second.state.pointee.changes)
+    guard changes.0 == changes.1 else { return changes.0 < changes.1 }
+    return first.state.pointee.key < second.state.pointee.key
   }
 
   /// The key of an instance in a plan; nil if it has none.
