@@ -141,6 +141,8 @@ package struct Column: Hashable, Sendable {
   package var type: AttributeType
   package var isOptional: Bool
   package var storesExternally: Bool
+  /// Whether large values stay in the database until they are looked at.
+  package var isReadLater = false
 
   package init(
     name: String, type: AttributeType, isOptional: Bool, storesExternally: Bool = false

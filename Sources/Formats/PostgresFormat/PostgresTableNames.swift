@@ -189,7 +189,10 @@ extension PostgresTableNames {
   /// A column of values; large values stay in rows, because PostgreSQL stores them separately
   /// itself.
   private func renamed(_ column: Column, in table: String) -> Column {
-    Column(name: name(column.name, in: table), type: column.type, isOptional: column.isOptional)
+    var renamed = Column(
+      name: name(column.name, in: table), type: column.type, isOptional: column.isOptional)
+    renamed.isReadLater = column.storesExternally && column.type == .binaryData
+    return renamed
   }
 
   func table(_ table: TableLayout) -> PostgresLayout.Table {

@@ -42,7 +42,7 @@ extension EntityBinding {
     _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, as binding: EntityBinding
   ) throws {
     if state.isMarked(.partial) { try readDetached(state) { load(object, $0) } }
-    for case let property? in external?.properties ?? [] {
+    for property in record.laterProperties {
       try readDetached(state, touching: property) { load(object, $0) }
     }
     // Otherwise another store would get copies of all reachable models.
@@ -56,13 +56,13 @@ extension EntityBinding {
 }
 
 extension ModelContext {
-  /// Reads the values in files of an instance whose deletion may be undone after a save.
+  /// Reads the values in files, and large ones, of an instance whose deletion may be undone after a save.
   func fillFromFiles(
     _ model: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
   ) {
-    guard let external = binding.external, state.pointee.key > 0 else { return }
+    guard state.pointee.key > 0 else { return }
     do {
-      for case let property? in external.properties {
+      for property in binding.record.laterProperties {
         try session(binding.store).load(
           model, state.pointee.key, binding, touching: property)
       }

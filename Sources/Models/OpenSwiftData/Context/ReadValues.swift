@@ -33,7 +33,7 @@ final class ReadValues {
   ///   - state: Its state.
   ///   - binding: Its class.
   ///   - changing: The index of the property that is about to change; nil for none. Only its value
-  ///     is read if it is stored in a file.
+  ///     is read if it may not be in memory.
   func record(
     _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding, _ changing: Int?
   ) {
@@ -42,7 +42,7 @@ final class ReadValues {
     for index in isFirst ? Array(binding.properties.indices) : [changing].compactMap(\.self) {
       let property = binding.properties[index]
       guard !state.hasChanged(index), values[property.name] == nil,
-        !property.storesExternally || index == changing
+        !property.mayBeUnread || index == changing
       else { continue }
       values[property.name] = Self.value(of: model, binding, index)
     }

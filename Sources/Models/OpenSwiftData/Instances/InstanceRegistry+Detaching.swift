@@ -111,7 +111,9 @@ extension InstanceRegistry {
 extension EntityBinding {
   /// Prepares an instance that loses its context to read missing values later.
   func prepareDetachment(_ state: UnsafeMutablePointer<_ModelState>) {
-    guard external != nil || state.isMarked(.partial), state.pointee.key > 0 else { return }
+    guard !record.laterProperties.isEmpty || state.isMarked(.partial), state.pointee.key > 0 else {
+      return
+    }
     state.ensuredExtra.formerBinding = self
   }
 }

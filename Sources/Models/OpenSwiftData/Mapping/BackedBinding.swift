@@ -62,6 +62,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   private func values(_ index: Int, _ column: Int, _ row: _RowLoader) -> [SQLValue]? {
     let property = properties[index]
     guard property.storesExternally else {
+      if row.isLeft(index, column) { return nil }
       return property.columns.indices.map { row.row.value(column + $0) }
     }
     return row.externalValue(index, column).map { [$0] }
@@ -76,7 +77,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     for (index, property) in properties.enumerated() {
       guard let codec = property.codec, let parameter = row.parameter(index) else { continue }
       let known = backing.values[property.keyPath]
-      if known == nil, property.storesExternally, row.isStored {
+      if known == nil, property.mayBeUnread, row.isStored {
         row.batch.bindSameFile(parameter)
         continue
       }

@@ -37,7 +37,7 @@ extension RecordEngine {
     let id = session.identity
     let (condition, order) = (try condition(entity, query), try order(entity, query))
     var select: SQLFragment = """
-      SELECT \(raw: entity.statements.columnList), \(name: id.entity), \(name: id.version) FROM \
+      SELECT \(raw: entity.statements.wholeColumnList), \(name: id.entity), \(name: id.version) FROM \
       \(name: entity.table.table)\(condition) ORDER BY \(order)\(name: id.key)
       """
     if let limit = query.limit {

@@ -49,13 +49,22 @@ extension RowKeys {
       writer.bind(data.storedValue, parameter)
     case Int(OPENSWIFTDATA_SAME_FILE):
       let property = batch.property(at: place)
-      guard let external,
-        let name = external.current.first(where: { $0.property == property })?.name
-      else { return writer.bindNull(parameter) }
+      guard let external else { throw Self.isNotRead(property, of: batch) }
+      guard let name = external.current.first(where: { $0.property == property })?.name else {
+        return writer.bindNull(parameter)
+      }
       external.changes.keep(name)
       writer.bind(ExternalData.file(name).storedValue, parameter)
     default: writer.bind(cell, count: 1, from: parameter)
     }
+  }
+
+  /// The error for a value to write that was left in the row; only changed values are written.
+  private static func isNotRead(_ property: Int, of batch: RowBatch) -> SwiftDataError {
+    SwiftDataError.valueCannotBeStored.explained(
+      "The value was never read, so it cannot be written.", entity: batch.entity.name,
+      property: batch.entity.properties[property].name,
+      advice: "Read the property before the save, or set it.")
   }
 }
 

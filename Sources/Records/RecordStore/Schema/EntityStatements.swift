@@ -8,8 +8,11 @@ package final class EntityStatements: Sendable {
   package let table: String
   /// The key and all stored properties, as a list for SELECT.
   ///
-  /// For an entity with subentities, also their properties and the entity number of the row.
+  /// For an entity with subentities, also their properties and the entity number of the row. Large
+  /// values that may be read later are replaced by a reference.
   let columnList: String
+  /// The same list with all values.
+  let wholeColumnList: String
   /// The number of columns in that list.
   package let columnCount: Int
   /// The SELECT of that list.
@@ -18,7 +21,9 @@ package final class EntityStatements: Sendable {
   /// A SELECT of the key and all stored properties for one key, if the row's entity is exactly this
   /// one.
   package let selectByKey: String
-  /// The columns of that SELECT.
+  /// The same SELECT with all values; nil if `selectByKey` reads them.
+  package let selectWholeByKey: String?
+  /// The columns of these SELECTs.
   package let ownColumns: RowColumns
   package let insert: String
   /// The parameter of `insert` for the first property's value, after key, entity number and
@@ -60,19 +65,26 @@ package final class EntityStatements: Sendable {
     let numbers = entity.ownNumbers
     self.numbers = numbers
     let everything = Array(properties.indices)
-    let own = Selection(everything, of: properties, id, dialect)
-    let all =
-      descendants.isEmpty
-      ? own : Selection(everything, of: properties, numbers, descendants, id, dialect)
-    columnList = all.list.commaSeparated
+    var own = Selection(everything, of: properties, id, dialect)
+    own.readLater(properties, dialect)
+    var all = own
+    if !descendants.isEmpty {
+      all = Selection(everything, of: properties, numbers, descendants, id, dialect)
+      all.readLater(properties + descendants.flatMap(\.properties), dialect)
+    }
+    columnList = all.text().commaSeparated
+    wholeColumnList = all.list.commaSeparated
     columnCount = all.list.count
     selectAll = "SELECT \(columnList) FROM \(name)"
     allColumns = all.columns
     ownColumns = own.columns
-    let ownList = descendants.isEmpty ? columnList : own.list.commaSeparated
     // The key of another entity's row finds nothing.
     let isOwn = entity.sharesTable ? " AND \(Self.isOne(of: numbers, id))" : ""
-    selectByKey = "SELECT \(ownList) FROM \(name) WHERE \(id.key) = ?\(isOwn)"
+    func select(_ list: [String]) -> String {
+      "SELECT \(list.commaSeparated) FROM \(name) WHERE \(id.key) = ?\(isOwn)"
+    }
+    selectByKey = select(own.text())
+    selectWholeByKey = own.later.isEmpty ? nil : select(own.list)
     let columns = own.list.dropFirst()
     let values = [id.key, id.entity, id.version] + columns
     let insert =
@@ -112,8 +124,29 @@ package final class EntityStatements: Sendable {
 
   /// The columns of a SELECT.
   private struct Selection {
+    /// The names of the columns.
     var list: [String]
     let columns: RowColumns
+    /// The places of large values that the database reads on request.
+    private(set) var later: [Int] = []
+
+    /// Returns the columns, with references instead of large values.
+    func text(_ table: String? = nil) -> [String] {
+      var texts = table.map { table in list.map { "\(table).\($0)" } } ?? list
+      for place in later {
+        let column = texts[place]
+        texts[place] = LaterValue.selected(column)
+      }
+      return texts
+    }
+
+    /// Notes the places of large values that stay in the database.
+    mutating func readLater(_ properties: [RecordProperty], _ dialect: SQLDialect) {
+      let later = properties.filter(\.isReadLater).flatMap(\.columns)
+      guard !later.isEmpty else { return }
+      let names = Set(later.map { dialect.quoted($0.name) })
+      self.later = list.indices.filter { names.contains(list[$0]) }
+    }
 
     /// Selects the key and the chosen properties.
     init(
@@ -185,7 +218,11 @@ package final class EntityStatements: Sendable {
 
   /// Returns the qualified columns of such a SELECT.
   package func joinedList(_ chosen: [Int]?) -> String {
-    selection(chosen ?? Array(properties.indices)).list.map { "\(table).\($0)" }.commaSeparated
+    var selection = selection(chosen ?? Array(properties.indices))
+    if chosen == nil {
+      selection.readLater(properties + descendants.flatMap(\.properties), dialect)
+    }
+    return selection.text(table).commaSeparated
   }
 
   /// Returns the number of columns of such a SELECT.

@@ -32,6 +32,7 @@ package final class RecordEntity: Sendable {
   private let knownUniqueness = Lazy<[[Int]]>()
   private let knownNarrowed = Lazy<[Int]>()
   private let knownExternal = Lazy<ExternalProperties?>()
+  private let knownLater = Lazy<[Int]>()
   private let knownRelationships = Lazy<Relationships>()
   private let knownStatements = Lazy<EntityStatements>()
   private let knownIncoming = Lazy<[RecordRelationship]>()
@@ -121,6 +122,13 @@ extension RecordEntity {
     knownExternal.value {
       sharesTable || properties.contains { $0.columns.contains(where: \.holdsExternalData) }
         ? ExternalProperties(schema.tables.tree(of: place), properties) : nil
+    }
+  }
+
+  /// The properties whose values may not be read with a row, because they are in files or large.
+  package var laterProperties: [Int] {
+    knownLater.value {
+      properties.indices.filter { properties[$0].storesExternally || properties[$0].isReadLater }
     }
   }
 

@@ -21,6 +21,8 @@ package struct RecordProperty: Sendable {
   /// Whether the column's bytes begin with a marker, because they may be stored in an external
   /// file.
   package let storesExternally: Bool
+  /// Whether rows are read without large values of the property (``LaterValue``).
+  package let isReadLater: Bool
 
   package init(_ property: NumberedProperty, table: EntityTable) {
     name = property.name
@@ -42,5 +44,6 @@ package struct RecordProperty: Sendable {
       isRelationship = false
     }
     storesExternally = columns.count == 1 && columns[0].holdsExternalData && !property.isTransformed
+    isReadLater = columns.count == 1 && columns[0].isReadLater && !property.isTransformed
   }
 }

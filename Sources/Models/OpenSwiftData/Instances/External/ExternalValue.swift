@@ -7,6 +7,11 @@ import SQLCore
 // where they are stored.
 
 extension _RowLoader {
+  /// Whether the value of a property is large, and was left in the database.
+  func isLeft(_ index: Int, _ column: Int) -> Bool {
+    binding.properties[index].isReadLater && index != touched && LaterValue.isLeft(row, column)
+  }
+
   /// The stored value without its marker; nil for a value in a file that is not read yet.
   ///
   /// The file is read only for the property that is being accessed.

@@ -43,7 +43,7 @@ extension _RowLoader {
     let property = binding.properties[index]
     // The bytes of an external value are not read again only to show them.
     let values =
-      property.storesExternally ? [] : property.columns.indices.map { row.value(column + $0) }
+      property.mayBeUnread ? [] : property.columns.indices.map { row.value(column + $0) }
     failure = binding.cannotRead(index, values, error)
   }
 }

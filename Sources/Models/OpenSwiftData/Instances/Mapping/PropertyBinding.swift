@@ -19,6 +19,10 @@ struct PropertyBinding {
   let isRelationship: Bool
   /// Whether the column's bytes begin with a marker, because they may be stored in a file.
   let storesExternally: Bool
+  /// Whether large values stay in the database until they are looked at.
+  let isReadLater: Bool
+  /// Whether the value may not be read with the row.
+  var mayBeUnread: Bool { storesExternally || isReadLater }
 
   var keyPath: AnyKeyPath { metadata.keypath }
 
@@ -31,6 +35,7 @@ struct PropertyBinding {
     columns = record.columns
     isRelationship = record.isRelationship
     storesExternally = record.storesExternally
+    isReadLater = record.isReadLater
     if columns.isEmpty || isRelationship || transformer != nil {
       lazyCodec = nil
     } else {

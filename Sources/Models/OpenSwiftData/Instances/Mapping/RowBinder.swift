@@ -90,6 +90,8 @@ extension _RowBinder {
         bindExternal(try codec.encode(slot).first?.blob, parameter)
       } else if let slot {
         try codec.bind(slot, to: batch, at: parameter)
+      } else if isStored, binding.properties[index].isReadLater {
+        batch.bindSameFile(parameter)
       } else {
         codec.bindNull(to: batch, at: parameter)
       }

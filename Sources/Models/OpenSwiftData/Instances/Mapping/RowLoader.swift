@@ -179,7 +179,7 @@ extension _RowLoader {
       let codec = try binding.codec(index, Value.self)
       if binding.properties[index].storesExternally {
         slot = try externalValue(index, column).map { try codec.decode([$0]) }
-      } else {
+      } else if !isLeft(index, column) {
         slot = try codec.decode(row: row, at: column)
       }
     } catch {

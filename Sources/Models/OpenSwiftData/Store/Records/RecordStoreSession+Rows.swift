@@ -39,7 +39,7 @@ extension RecordStoreSession {
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> (Bool, UUID?) {
     try records.reporting {
-      let reading = try reading(byKeyOf: binding)
+      let reading = try reading(byKeyOf: binding, touching: index)
       let (statement, loader) = (reading.statement, reading.loader)
       defer { statement.reset() }
       reading.writer.bind(key, 1)

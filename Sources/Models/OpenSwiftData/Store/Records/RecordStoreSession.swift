@@ -37,7 +37,18 @@ final class RecordStoreSession: ModelStoreSession {
 
   /// The statement that reads a row by its key; usually the one that read the previous row is
   /// reused.
-  func reading(byKeyOf binding: EntityBinding) throws -> RowReading {
+  ///
+  /// - Parameters:
+  ///   - binding: The class of the instance.
+  ///   - index: The property that is looked at; -1 for none. Other large values may be left out.
+  /// - Returns: The statement.
+  /// - Throws: What the store throws.
+  func reading(byKeyOf binding: EntityBinding, touching index: Int) throws -> RowReading {
+    if index >= 0, binding.properties[index].isReadLater,
+      let text = binding.statements.selectWholeByKey
+    {
+      return RowReading(try connection.prepare(text), binding)
+    }
     if let rowReading, rowReading.loader.binding === binding, rowReading.statement.takeAgain() {
       return rowReading
     }
