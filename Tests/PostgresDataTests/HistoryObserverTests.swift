@@ -41,6 +41,13 @@ struct HistoryObserverTests {
       configurations: PostgresConfiguration(address, databaseSchema: schema))
   }
 
+  /// Waits until an observer has reported this many events.
+  private func wait(for count: Int, _ observer: HistoryObserver) {
+    #expect(
+      eventually { observer.eventCounter == count },
+      "\(observer.eventCounter) events instead of \(count)")
+  }
+
   private func save(_ number: Int, _ container: ModelContainer, author: String? = nil) throws {
     let context = ModelContext(container)
     context.author = author
@@ -59,7 +66,7 @@ struct HistoryObserverTests {
     let other = try Self.open(address, schema)
     try save(2, other, author: "Ada")
     try save(3, other)
-    #expect(try await eventually { all.eventCounter == 3 })
+    wait(for: 3, all)
     #expect(ofAda.eventCounter == 1)
     #expect(folders.eventCounter == 0)
     try save(4, container)
@@ -76,7 +83,7 @@ struct HistoryObserverTests {
       historyTokens: tokens, modelContainer: container, isolation: nil)
     #expect(same.eventCounter == 0)
     try save(2, try Self.open(address, schema))
-    #expect(try await eventually { first.eventCounter == 1 })
+    wait(for: 1, first)
     let later = try HistoryObserver(
       historyTokens: tokens, modelContainer: container, isolation: nil)
     #expect(later.eventCounter == 1)
@@ -100,7 +107,7 @@ struct HistoryObserverTests {
       observer.historyTokens.mapValues { $0 as? DefaultHistoryToken }
         == tokens.mapValues { $0 as? DefaultHistoryToken })
     try connection.execute("COMMIT")
-    #expect(try await eventually { observer.eventCounter == 2 })
+    wait(for: 2, observer)
   }
 
   /// If its connection is lost, the observer listens on another one.
@@ -108,12 +115,12 @@ struct HistoryObserverTests {
     let observer = try HistoryObserver(modelContainer: container, isolation: nil)
     let other = try Self.open(address, schema)
     try save(1, other)
-    #expect(try await eventually { observer.eventCounter == 1 })
+    wait(for: 1, observer)
     try PostgresConnection(PostgresSettings(address)).execute(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = 'postgres'"
     )
     try save(2, other)
-    #expect(try await eventually { observer.eventCounter == 2 })
+    wait(for: 2, observer)
   }
 
   /// Changes without a notification are found by polling.
@@ -124,7 +131,7 @@ struct HistoryObserverTests {
       INSERT INTO \(schema).openswiftdata_transaction (number, moment) \
       VALUES (pg_current_xact_id()::text::bigint, now())
       """)
-    #expect(try await eventually { observer.eventCounter == 1 })
+    wait(for: 1, observer)
   }
 
   /// A transaction pooler does not deliver notifications.
@@ -140,7 +147,7 @@ struct HistoryObserverTests {
     let observer = try HistoryObserver(modelContainer: pooled, isolation: nil)
     try save(1, container)
     try save(2, pooled)
-    #expect(try await eventually { observer.eventCounter == 2 })
+    wait(for: 2, observer)
     try await Task.sleep(for: .milliseconds(700))
     #expect(observer.eventCounter == 2)
   }
@@ -163,13 +170,13 @@ struct HistoryObserverTests {
     let ofAda = try HistoryObserver(authors: ["Ada"], modelContainer: pooled, isolation: nil)
     let beside = try Self.open(server.address(database: schema), "public")
     try save(1, beside, author: "Ada")
-    #expect(try await eventually { observer.eventCounter == 1 })
+    wait(for: 1, observer)
     // One change through the pooler, and the container's own ones, which are reported once.
     let other = try ModelContainer(
       for: Note.self, Folder.self, configurations: configuration)
     try save(2, other)
     try save(3, pooled)
-    #expect(try await eventually { observer.eventCounter == 3 })
+    wait(for: 3, observer)
     try await Task.sleep(for: .milliseconds(700))
     #expect(observer.eventCounter == 3)
     #expect(ofAda.eventCounter == 1)
