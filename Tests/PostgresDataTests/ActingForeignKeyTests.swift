@@ -22,16 +22,24 @@ struct ActingForeignKeyTests {
     try database.connection.execute(Firms.tables)
   }
 
-  private func makeContext() throws -> ModelContext {
+  private func makeContext(isDeferrable: Bool = true) throws -> ModelContext {
+    if !isDeferrable { try database.makeForeignKeysImmediate() }
     let container = try database.container(
       allowsSave: true, Firms.mapping(database.schema), Firms.models)
     return ModelContext(container)
   }
 
-  /// Also tests a store that only this library manages.
-  @Test(arguments: [false, true])
-  func membersMovedToAnotherModelAreNotDeleted(_ isOwn: Bool) throws {
-    let context = try isOwn ? Firms.makeOwnContext() : makeContext()
+  /// A store that only this library manages, and tables of another program whose foreign keys are
+  /// checked at the end of a transaction or after each statement.
+  enum Kind: CaseIterable { case own, deferrable, immediate }
+
+  private func makeContext(_ kind: Kind) throws -> ModelContext {
+    try kind == .own ? Firms.makeOwnContext() : makeContext(isDeferrable: kind == .deferrable)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func membersMovedToAnotherModelAreNotDeleted(_ kind: Kind) throws {
+    let context = try makeContext(kind)
     let (old, new) = (Firm(name: "old"), Firm(name: "new"))
     let (moved, left) = (Worker(name: "moved"), Worker(name: "left"))
     let (badge, other) = (Badge(name: "moved"), Badge(name: "left"))
@@ -55,8 +63,8 @@ struct ActingForeignKeyTests {
     #expect(badge.modelContext != nil)
   }
 
-  @Test(arguments: [false, true]) func contextsObserveWhatForeignKeysDelete(_ isOwn: Bool) throws {
-    let context = try isOwn ? Firms.makeOwnContext() : makeContext()
+  @Test(arguments: Kind.allCases) func contextsObserveWhatForeignKeysDelete(_ kind: Kind) throws {
+    let context = try makeContext(kind)
     let firm = Firm(name: "gone")
     context.insert(firm)
     let (worker, sponsored, topic) = (Worker(name: "w"), Worker(name: "s"), Topic(name: "t"))
@@ -84,10 +92,12 @@ struct ActingForeignKeyTests {
   }
 
   /// Random programs have the same result as in a store that only this library manages.
-  @Test(arguments: 0..<3) func mappedStoresAgreeWithOwnStores(_ part: UInt64) throws {
+  @Test(arguments: 0..<3, [true, false])
+  func mappedStoresAgreeWithOwnStores(_ part: UInt64, isDeferrable: Bool) throws {
     let seed = TestRun.seed(910_000 + part)
     var program = FirmProgram(
-      seed: seed, contexts: [try Firms.makeOwnContext(), try makeContext()])
+      seed: seed,
+      contexts: [try Firms.makeOwnContext(), try makeContext(isDeferrable: isDeferrable)])
     for step in 0..<TestRun.count(1_000, atLeast: 100) {
       try program.step()
       #expect(program.mismatch == nil, "seed \(seed), step \(step)")

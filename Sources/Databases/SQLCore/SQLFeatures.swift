@@ -116,6 +116,9 @@ package struct SQLFeatures: Hashable, Sendable {
   ///
   /// The database does not report these changes.
   package var foreignKeysAct = false
+  /// Whether foreign keys that the library did not create are checked after each statement instead
+  /// of at the end of the transaction.
+  package var foreignKeysAreImmediate = false
   /// Whether MIN and MAX accept values of every type.
   package var hasExtremesOfAllTypes = true
 

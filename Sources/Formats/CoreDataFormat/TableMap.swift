@@ -92,6 +92,12 @@ package struct EntityTable: Hashable, Sendable {
   /// The properties whose columns may store a narrower value than they are given, so that it has to
   /// be read back.
   package var narrowedProperties: Set<String> = []
+  /// The position of the table in the order of insertions, so that a row is inserted after the rows
+  /// that it refers to; 0 unless foreign keys are checked after each statement.
+  package var insertionRank = 0
+  /// The foreign keys that are cleared before rows are deleted, because their tables refer to each
+  /// other in a cycle.
+  package var cyclicKeys: Set<String> = []
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,

@@ -102,6 +102,17 @@ struct AgencyDatabase {
     try connection.execute(Agency.tables)
   }
 
+  /// Makes the server check the foreign keys of all tables after each statement.
+  func makeForeignKeysImmediate() throws {
+    try connection.execute(
+      """
+      DO $$ DECLARE key record; BEGIN FOR key IN SELECT conrelid::regclass AS own, conname \
+      FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace \
+      LOOP EXECUTE format('ALTER TABLE %s ALTER CONSTRAINT %I NOT DEFERRABLE', key.own, key.conname); \
+      END LOOP; END $$
+      """)
+  }
+
   func configuration(
     allowsSave: Bool, _ mapping: PostgresMapping? = nil
   ) -> PostgresConfiguration {

@@ -9,19 +9,21 @@ import PostgresTesting
 import SQLCore
 
 /// Tables as another program would create them for the models of a test; their foreign keys
-/// implement
-/// the delete rules.
+/// implement the delete rules.
 enum MappedTables {
   /// A store with separate tables, which the first call creates.
+  ///
+  /// - Parameter isDeferrable: Whether foreign keys are checked at the end of a transaction; false
+  ///   if they are checked after each statement.
   static func configuration(
-    _ name: String, _ schema: Schema, in folder: TestFolder
+    _ name: String, _ schema: Schema, in folder: TestFolder, isDeferrable: Bool = true
   ) throws -> PostgresConfiguration {
     let address = try PostgresServer.shared.address()
     let place = "\(name)_mapped_\(folder.url.lastPathComponent.lowercased().suffix(36))"
     let layout = try PostgresLayout(model: schema.modelDescription)
     let connection = try PostgresConnection(PostgresSettings(address))
     let found = try connection.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(place)])
-    if found.isEmpty { try make(schema, layout, place, address, connection) }
+    if found.isEmpty { try make(schema, layout, place, address, connection, isDeferrable) }
     var mapping = PostgresMapping(schema: place)
     for entity in layout.tableMap.entities {
       var table = PostgresMapping.Table.table()
@@ -40,7 +42,7 @@ enum MappedTables {
   /// Creates the tables of a regular store, and removes everything that only this library uses.
   private static func make(
     _ schema: Schema, _ layout: PostgresLayout, _ place: String, _ address: String,
-    _ connection: PostgresConnection
+    _ connection: PostgresConnection, _ isDeferrable: Bool
   ) throws {
     _ = try ModelContainer(
       for: schema, configurations: [PostgresConfiguration(address, databaseSchema: place)])
@@ -60,12 +62,13 @@ enum MappedTables {
         ALTER TABLE \(name) RENAME row_id TO id
         """)
     }
-    try letForeignKeysAct(layout, place, connection)
+    try letForeignKeysAct(layout, place, connection, isDeferrable)
   }
 
   /// Makes foreign keys apply the delete rules; join rows are deleted with either of their rows.
   private static func letForeignKeysAct(
-    _ layout: PostgresLayout, _ place: String, _ connection: PostgresConnection
+    _ layout: PostgresLayout, _ place: String, _ connection: PostgresConnection,
+    _ isDeferrable: Bool
   ) throws {
     let quoted = SQLDialect.postgres.quoted
     let (tables, _) = PostgresTableMapping(schema: place).tables(of: layout)
@@ -85,12 +88,13 @@ enum MappedTables {
         case .nullify: "SET NULL"
         case .deny, .noAction: nil
         }
-      guard let action else { continue }
+      guard action != nil || !isDeferrable else { continue }
       try connection.execute(
         """
         ALTER TABLE \(quoted(texts[1])) DROP CONSTRAINT \(quoted(texts[0])); \
         ALTER TABLE \(quoted(texts[1])) ADD FOREIGN KEY (\(quoted(texts[2]))) \
-        REFERENCES \(quoted(texts[3])) (id) ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED
+        REFERENCES \(quoted(texts[3])) (id) ON DELETE \(action ?? "NO ACTION") \
+        \(isDeferrable ? "DEFERRABLE INITIALLY DEFERRED" : "NOT DEFERRABLE")
         """)
     }
   }

@@ -101,21 +101,32 @@ extension TestedStore {
   static let postgres: [TestedStore] =
     // A replica must not change any result; only long runs test that.
     PostgresServer.isInstalled
-    ? [server] + (TestRun.isShort ? [] : [mapped]) + (TestRun.isWhole ? [replicated] : []) : []
+    ? [server] + (TestRun.isShort ? [] : [mapped, mappedImmediate])
+      + (TestRun.isWhole ? [replicated] : []) : []
 
   /// Tables as another program would create them.
-  static let mapped = TestedStore(
-    name: "PostgreSQL, another program's tables",
-    supports: Set(StoreCapability.allCases).subtracting(
-      [
-        .bulk, .everyDate, .everyText, .history, .inheritance, .memberOrder, .migration,
-        .textIndexes,
-      ]),
-    needsSchema: true,
-    configuration: { name, schema, folder in
-      let found = schema.flatMap { try? MappedTables.configuration(name, $0, in: folder) }
-      return found ?? PostgresConfiguration("", name: name)
-    })
+  static let mapped = mapped("PostgreSQL, another program's tables", isDeferrable: true)
+
+  /// The same, with foreign keys that are checked after each statement.
+  private static let mappedImmediate = mapped(
+    "PostgreSQL, another program's tables with immediate foreign keys", isDeferrable: false)
+
+  private static func mapped(_ name: String, isDeferrable: Bool) -> TestedStore {
+    TestedStore(
+      name: name,
+      supports: Set(StoreCapability.allCases).subtracting(
+        [
+          .bulk, .everyDate, .everyText, .history, .inheritance, .memberOrder, .migration,
+          .textIndexes,
+        ]),
+      needsSchema: true,
+      configuration: { name, schema, folder in
+        let found = schema.flatMap {
+          try? MappedTables.configuration(name, $0, in: folder, isDeferrable: isDeferrable)
+        }
+        return found ?? PostgresConfiguration("", name: name)
+      })
+  }
 
   private static let server = postgres("PostgreSQL") { name, schema, place in
     let address = (try? PostgresServer.shared.address()) ?? ""

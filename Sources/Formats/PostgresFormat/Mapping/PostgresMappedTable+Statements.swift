@@ -91,8 +91,9 @@ extension PostgresMappedTable {
       guard let source = column.source, let facts = found[source] else { continue }
       let (name, value) = (quoted(source), quoted(column.name))
       let written = column.type.written(facts, "NEW.\(value)")
+      let mayWait = column.isKey && writesKeysLater
       names.append(name)
-      values.append(written)
+      values.append(mayWait ? column.type.written(facts, "nullif(NEW.\(value), 0)") : written)
       if let isCut = column.type.isCut(facts, "NEW.\(value)") {
         let column = "\(title).\(column.property), \(self.name).\(source) (\(facts.declaration))"
         checks +=
@@ -102,8 +103,10 @@ extension PostgresMappedTable {
       }
       assignments.append(
         Assignment(
-          column: name, value: value, written: written,
-          given: column.type.written(facts, "($1).\(value)")))
+          column: name,
+          condition: "NEW.\(value) IS DISTINCT FROM OLD.\(value)"
+            + (mayWait ? " AND NEW.\(value) IS DISTINCT FROM 0" : ""),
+          written: written, given: column.type.written(facts, "($1).\(value)")))
     }
     let insert =
       "INSERT INTO \(quotedName) (\(names.joined(separator: ", "))) OVERRIDING SYSTEM VALUE "
@@ -140,8 +143,8 @@ extension PostgresMappedTable {
   /// The assignment of one column in a write.
   private struct Assignment {
     let column: String
-    /// The column of the view.
-    let value: String
+    /// The condition that the value is written.
+    let condition: String
     /// The new value, with the trigger's `NEW` row.
     let written: String
     /// The same, with the first parameter of a dynamic statement.
@@ -159,8 +162,7 @@ extension PostgresMappedTable {
       return "PERFORM 1 FROM \(quotedName) AS t \(condition);"
     }
     let list = assignments.map { assignment in
-      let value = assignment.value
-      return "\(assignment.column) = CASE WHEN NEW.\(value) IS DISTINCT FROM OLD.\(value) "
+      "\(assignment.column) = CASE WHEN \(assignment.condition) "
         + "THEN \(assignment.written) ELSE t.\(assignment.column) END"
     }
     return "UPDATE \(quotedName) AS t SET \(list.joined(separator: ", ")) \(condition);"
@@ -169,10 +171,8 @@ extension PostgresMappedTable {
   /// A statement that lists only the changed columns.
   private func updateOfColumns(_ assignments: [Assignment], _ key: String) -> String {
     let list = assignments.map { assignment in
-      let value = assignment.value
       let text = SQLValue.text(", \(assignment.column) = \(assignment.given)").quotedText
-      return
-        "IF NEW.\(value) IS DISTINCT FROM OLD.\(value) THEN changes := changes || \(text); END IF; "
+      return "IF \(assignment.condition) THEN changes := changes || \(text); END IF; "
     }
     let start = SQLValue.text("UPDATE \(quotedName) AS t SET ").quotedText
     let end = SQLValue.text(" " + condition(key, of: "($2)")).quotedText

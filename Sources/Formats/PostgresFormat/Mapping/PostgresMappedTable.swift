@@ -33,6 +33,11 @@ package struct PostgresMappedTable: Hashable, Sendable {
   package var columns: [Column]
   /// The columns of each uniqueness constraint.
   package let uniqueColumns: [[String]]
+  /// Whether the key 0, which no row has, stands for a row that is still to be inserted: an
+  /// insertion writes NULL instead, and an update leaves the column as it is.
+  ///
+  /// The foreign key is written later. True if foreign keys are checked after each statement.
+  package var writesKeysLater = false
 }
 
 extension PostgresTableMapping {

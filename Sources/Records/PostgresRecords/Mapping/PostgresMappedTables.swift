@@ -24,6 +24,8 @@ struct PostgresMappedTables: Hashable, Sendable {
   let views: [String]
   /// Whether the server deletes or changes rows itself when other rows are deleted.
   let foreignKeysAct: Bool
+  /// Whether the server checks foreign keys after each statement.
+  let foreignKeysAreImmediate: Bool
   /// The columns that can contain days that no model can represent.
   let lateDays: PostgresLateDays
   /// The sequences that generate keys, by view; only for tables that are written.
@@ -48,6 +50,8 @@ struct PostgresMappedTables: Hashable, Sendable {
       problems += try facts.problems(
         of: table, isWritable: options.allowsSave, connection)
     }
+    let order = PostgresForeignKeyOrder(tables, facts)
+    if options.allowsSave { problems += order.problems }
     guard problems.isEmpty else {
       throw SwiftDataError.storeSchemaMismatch.explained(
         "The tables do not match the models:" + problems.map { "\n- \($0)" }.joined(),
@@ -60,6 +64,10 @@ struct PostgresMappedTables: Hashable, Sendable {
     let narrowed = Dictionary(
       zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
     tables.sort { $0.key == nil && $1.key != nil }
+    foreignKeysAreImmediate = facts.contains { !$0.immediateForeignKeys.isEmpty }
+    if foreignKeysAreImmediate {
+      for index in tables.indices { tables[index].writesKeysLater = true }
+    }
     views = tables.map { SQLDialect.name($0.view, in: Self.viewSchema) }
     script = Self.script(tables, facts, isWritable: options.allowsSave, path: mapping.schema)
     foreignKeysAct = facts.contains(where: \.actsByItself)
@@ -72,6 +80,8 @@ struct PostgresMappedTables: Hashable, Sendable {
         var entity = entity
         entity.dialect = dialect
         entity.narrowedProperties = narrowed[entity.table] ?? []
+        entity.insertionRank = order.ranks[entity.table] ?? 0
+        entity.cyclicKeys = order.cyclicKeys[entity.table] ?? []
         return entity
       })
     sequences = Dictionary(

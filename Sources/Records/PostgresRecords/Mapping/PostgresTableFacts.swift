@@ -18,8 +18,10 @@ struct PostgresTableFacts {
   /// The columns of each unique index that is deferrable: checked at the end of a statement or
   /// transaction instead of for each row.
   private let lateColumns: [Set<String>]
+  /// Identifies the table in the database; nil if it does not exist.
+  let oid: String?
   /// The foreign keys that are not deferrable: checked at the end of each statement.
-  private let strictForeignKeys: [String]
+  let immediateForeignKeys: [PostgresForeignKey]
   /// What the server does with rows whose column references a deleted row: the foreign key and its
   /// action, `c` to delete them, `n` or `d` to change them.
   private let deletions: [String: (key: String, action: String)]
@@ -31,8 +33,9 @@ struct PostgresTableFacts {
     view = table.view
     let name = SQLValue.text(table.table)
     let kind = try connection.rows(
-      "SELECT relkind::text FROM pg_class WHERE oid = to_regclass($1)", [name])
+      "SELECT relkind::text, oid::text FROM pg_class WHERE oid = to_regclass($1)", [name])
     exists = !kind.isEmpty
+    oid = kind.first?.last?.text
     isTable = ["r", "p"].contains(kind.first?.first?.text)
     columns = try Self.columns(name, connection)
     let indexes = try connection.rows(
@@ -48,12 +51,7 @@ struct PostgresTableFacts {
     }
     uniqueColumns = indexes.map(names)
     lateColumns = indexes.filter { $0[1] == .bool(false) }.map(names)
-    strictForeignKeys = try connection.rows(
-      """
-      SELECT conname::text FROM pg_constraint \
-      WHERE contype = 'f' AND conrelid = to_regclass($1) AND NOT condeferrable ORDER BY conname
-      """, [name]
-    ).compactMap(\.[0].text)
+    immediateForeignKeys = try PostgresForeignKey.immediate(of: name, connection)
     let acting = try connection.rows(
       """
       SELECT a.attname::text, c.conname::text, c.confdeltype::text FROM pg_constraint c \
@@ -249,11 +247,6 @@ extension PostgresTableFacts {
       }
     }
     problems += table.columns.compactMap { contradiction($0, table, name) }
-    for key in strictForeignKeys {
-      problems.append(
-        "\(table.title) is mapped to \(name), whose foreign key \(key) is not DEFERRABLE, "
-          + "but a save writes rows in any order.")
-    }
     let sources = Dictionary(
       table.columns.compactMap { column in column.source.map { (column.name, $0) } },
       uniquingKeysWith: { $1 })

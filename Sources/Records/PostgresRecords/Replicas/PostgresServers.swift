@@ -23,6 +23,7 @@ final class PostgresServers: Sendable {
     var dialect = SQLDialect.postgres
     dialect.features.comparesListsAsArrays = options.sharding?.servers.isEmpty == false
     dialect.features.foreignKeysAct = options.tables?.foreignKeysAct == true
+    dialect.features.foreignKeysAreImmediate = options.tables?.foreignKeysAreImmediate == true
     self.dialect = dialect
     takeoverWait = options.hasSeveralServers ? options.takeoverWait : nil
     replicas = options.replicas.flatMap { replicas in

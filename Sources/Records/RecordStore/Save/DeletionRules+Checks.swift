@@ -10,7 +10,7 @@ extension DeletionRules {
   func checkDenials() throws {
     for (relationship, keys) in denials {
       guard case .children(let table, let column) = relationship.storage else { continue }
-      let left = try session.pairs(table, column, id.key, keys)
+      let left = try surviving(session.pairs(table, column, id.key, keys), relationship.destination)
       if !left.isEmpty { throw denial(relationship, left) }
     }
     for (relationship, pairs) in deniedTargets {
@@ -44,9 +44,34 @@ extension DeletionRules {
     for (relationship, keys) in needs {
       guard let column = relationship.foreignKey else { continue }
       let found = try session.pairs(relationship.owner.table.table, column, id.key, keys)
-      let left = Set(plan.remaining(found.map(\.member), relationship.owner))
-      bereavedNeeds.append((relationship, found.filter { left.contains($0.member) }))
+      bereavedNeeds.append((relationship, surviving(found, relationship.owner)))
     }
+  }
+
+  /// Returns the pairs whose members are not deleted, nor to be deleted.
+  private func surviving(_ pairs: Pairs, _ members: RecordEntity) -> Pairs {
+    let left = Set(plan.remaining(pairs.map(\.member), members))
+    return pairs.filter { left.contains($0.member) }
+  }
+
+  /// Returns the rows that exist and have got no other owner since the save related them to a deleted
+  /// one.
+  func orphaned(_ keys: [Int64], _ relationship: RecordRelationship) throws -> [Int64] {
+    let stored = try storedRows(Set(keys), relationship.destination)
+    guard case .children(let table, let column) = relationship.storage else { return Array(stored) }
+    let owned = try session.pairs(table, id.key, column, stored.sorted())
+    let others = owned.filter { deleted[relationship.owner.treeIndex]?.contains($0.member) != true }
+    return stored.subtracting(others.map(\.owner)).sorted()
+  }
+
+  /// Whether surviving rows require rows to be deleted, or deny their deletion.
+  func needsPostponed() throws -> Bool {
+    for (relationship, keys) in denials {
+      guard case .children(let table, let column) = relationship.storage else { continue }
+      let found = try session.pairs(table, column, id.key, keys)
+      if !surviving(found, relationship.destination).isEmpty { return true }
+    }
+    return bereavedNeeds.contains { !$0.pairs.isEmpty }
   }
 
   /// Throws if a surviving row lost the target of a required relationship.
@@ -64,7 +89,7 @@ extension DeletionRules {
     for (relationship, keys) in needs {
       guard let column = relationship.foreignKey else { continue }
       let left = try session.pairs(relationship.owner.table.table, column, id.key, keys)
-      try refuseParting(relationship, left)
+      try refuseParting(relationship, surviving(left, relationship.owner))
     }
   }
 

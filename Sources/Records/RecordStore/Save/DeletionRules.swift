@@ -21,6 +21,15 @@ package final class DeletionRules {
   private var postponed: [Rows] = []
   /// Whether deletions are postponed until the rules are applied.
   let postpones: Bool
+  /// Whether postponed rows may have to stay until everything else is written, because the database
+  /// checks foreign keys after each statement.
+  let mayRetainRows: Bool
+  /// Rows that keep a required target until they get another one, which is not inserted yet; by
+  /// relationship number.
+  private var moving: [Int: Set<Int64>] = [:]
+  /// Rows that a rule deletes because the save relates them to a deleted row, which the database does
+  /// not let them refer to.
+  private var orphans: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// Rows whose required target was deleted (the members), paired with that target (the owner).
   var bereavedNeeds: [(relationship: RecordRelationship, pairs: Pairs)] = []
   /// Rows whose to-one relationship was cleared because its target was deleted.
@@ -64,7 +73,9 @@ package final class DeletionRules {
     nullifiesAlone: Bool = false
   ) {
     plan = DeletePlan(ignoresRules: nullifiesAlone)
-    postpones = session.connection.features.foreignKeysAct
+    let features = session.connection.features
+    mayRetainRows = features.foreignKeysAreImmediate
+    postpones = features.foreignKeysAct || mayRetainRows
     self.session = session
     self.files = files
     self.keeper = keeper
@@ -193,9 +204,15 @@ extension DeletionRules {
     plan.restart()
     denials = []
     needs = []
+    moving = [:]
+    for (relationship, keys) in orphans {
+      try cascade(to: orphaned(keys, relationship), by: relationship)
+    }
+    orphans = []
     try applyAhead()
     try checkDenials()
     try checkNeeds()
+    try deletePostponed()
   }
 
   /// Applies the rules to the current state of the store, then runs the postponed deletions.
@@ -210,9 +227,48 @@ extension DeletionRules {
         try MemberOrder.delete(members: keys, relationship, session)
       }
     }
-    if !postponed.isEmpty { try noteNeeds() }
+    guard !postponed.isEmpty else { return }
+    try noteNeeds()
+    // The database would refuse to delete rows that others still refer to.
+    guard try !mayRetainRows || (moving.isEmpty && !needsPostponed()) else { return }
+    try deletePostponed()
+  }
+
+  private func deletePostponed() throws {
+    if mayRetainRows {
+      for (entity, keys) in postponed {
+        for column in entity.table.cyclicKeys.sorted() {
+          try session.run(
+            """
+            UPDATE \(name: entity.table.table) SET \(name: column) = NULL \
+            WHERE \(MemberQuery.isOne(of: keys, .name(id.key))) AND \(name: column) IS NOT NULL
+            """)
+        }
+      }
+      postponed = postponed.enumerated().sorted {
+        ($0.element.entity.table.insertionRank, $0.offset)
+          < ($1.element.entity.table.insertionRank, $1.offset)
+      }.map(\.element)
+    }
     // Rows that a rule deleted go before the rows that the rule started from.
     while let rows = postponed.popLast() { try deleteRows(rows.keys, rows.entity) }
+  }
+
+  /// Records rows that the save relates to rows which it deletes, and whose relationship to them
+  /// cannot be written.
+  ///
+  /// - Parameters:
+  ///   - keys: The rows.
+  ///   - relationship: The relationship of the deleted rows; nil if they have none.
+  func noteOrphans(_ keys: [Int64], _ relationship: RecordRelationship?) {
+    guard let relationship, plan.effect(of: relationship) == .delete else { return }
+    orphans.append((relationship, keys))
+  }
+
+  /// Records a row that keeps its required target until it gets another one, which is not inserted
+  /// yet.
+  func noteMoving(_ key: Int64, _ relationship: RecordRelationship) {
+    moving[relationship.number, default: []].insert(key)
   }
 
   private func apply(
@@ -227,7 +283,9 @@ extension DeletionRules {
     case .children(let table, let column):
       switch effect {
       case .delete:
-        try cascade(to: session.members(of: keys, relationship, without: []), by: relationship)
+        let others = relationship.inverse.flatMap { self.moving[$0.number]?.sorted() } ?? []
+        try cascade(
+          to: session.members(of: keys, relationship, without: others), by: relationship)
       case .deny: denials.append((relationship, keys))
       case .unlink: try nullify(relationship.inverse ?? relationship, table, column, keys)
       case .keep, .unlinkSources: break

@@ -70,7 +70,12 @@ extension InsertPhase {
   ) throws -> [[UniqueMatch.Match]]? {
     // Joining with a foreign table makes the server fetch and lock all of its rows.
     guard rows.count >= RowBatch.leastSharedRows, entity.table.shardKey == nil else { return nil }
-    return try uniqueMatches(of: rows, entity).matches()
+    let found = try uniqueMatches(of: rows, entity).matches()
+    // The values of a row that is still to be deleted would be lost with it.
+    if rules.mayRetainRows, found?.joined().contains(where: { isDeleted($0.key, entity) }) == true {
+      return nil
+    }
+    return found
   }
 
   /// Writes the values of inserted rows into existing ones, or keeps the existing ones.

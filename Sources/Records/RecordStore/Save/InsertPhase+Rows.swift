@@ -15,25 +15,6 @@ struct InsertedRow {
 }
 
 extension InsertPhase {
-  /// Returns the batches to insert together, in an order that depends on the schema alone.
-  ///
-  /// Programs that insert the same unique values wait for each other. If all insert them in the same
-  /// order, they never wait in a circle.
-  func batchesInOrder() -> [[RowBatch]] {
-    var groups: [[RowBatch]] = []
-    var places: [Int: Int] = [:]
-    for batch in plan.inserted.sorted(by: { $0.entity.treeIndex < $1.entity.treeIndex }) {
-      // Rows of a table with several entities may replace each other.
-      if !batch.entity.sharesTable, let place = places[batch.entity.treeIndex] {
-        groups[place].append(batch)
-      } else {
-        places[batch.entity.treeIndex] = groups.count
-        groups.append([batch])
-      }
-    }
-    return groups
-  }
-
   /// Inserts the rows of an entity with few statements.
   ///
   /// - Parameter batches: The rows.

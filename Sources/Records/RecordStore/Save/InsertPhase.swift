@@ -40,7 +40,8 @@ struct InsertPhase: WrittenRowsPhase {
       for batch in plan.inserted { try insert(0..<batch.count, of: batch) }
       return
     }
-    for batches in batchesInOrder() {
+    for batches in plan.insertionGroups {
+      defer { for batch in batches { rows.keys.unreferable?.waiting.subtract(batch.keys) } }
       guard let left = try insertTogether(batches) else {
         for batch in batches { try insert(0..<batch.count, of: batch) }
         continue
@@ -100,6 +101,10 @@ struct InsertPhase: WrittenRowsPhase {
     ).matches()
     var matches = found.map(\.key)
     if batch.entity.sharesTable { try deleteOthers(&matches, batch.entity) }
+    if rules.mayRetainRows {
+      // Their values would be lost when they are deleted; inserting the row reports the conflict.
+      matches.removeAll { isDeleted($0, batch.entity) }
+    }
     guard let survivor = matches.first else {
       // The row that had the values may be deleted by now, or have claimed those of another row.
       guard try insert(batch, row, with: statement, writer) else { throw conflict(batch.entity) }

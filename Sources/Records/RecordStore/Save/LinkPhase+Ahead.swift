@@ -30,7 +30,8 @@ extension LinkPhase {
     let moved = plan.links.indices.filter { index in
       let link = plan.links[index]
       guard case .children = link.relationship.storage else { return false }
-      return link.isRelated && link.member > 0
+      // A member without an owner waits for one that is still to be inserted.
+      return link.isRelated && link.member > 0 && (link.source > 0 || keys.unreferable == nil)
     }
     try write(moved)
     try rules.applyAhead()
@@ -42,8 +43,15 @@ extension LinkPhase {
     let former = try targets(of: batch.keys, relationship)
     var moved: [Int64: [Int64]] = [:]
     for (row, key) in batch.keys.enumerated() {
-      let target = batch.target(row, of: relationship.index).flatMap(keys.stored) ?? 0
-      if let former = former[key], former != target { moved[target, default: []].append(key) }
+      let target = batch.target(row, of: relationship.index) ?? 0
+      let isWaiting = target < 0 && keys.unreferable != nil
+      let next = isWaiting ? 0 : keys.stored(target) ?? 0
+      guard let former = former[key], former != next else { continue }
+      if isWaiting, relationship.needsTarget {
+        rules.noteMoving(key, relationship)
+      } else {
+        moved[next, default: []].append(key)
+      }
     }
     for (target, keys) in moved.sorted(by: { $0.key < $1.key }) {
       let value = target > 0 ? SQLValue.integer(target) : .null

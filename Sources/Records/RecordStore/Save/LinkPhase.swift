@@ -15,12 +15,21 @@ struct LinkPhase: SavePhase {
   /// Ends links between stored rows, then makes links, and removes the positions of members that
   /// left an owner.
   ///
+  /// - Parameters:
+  ///   - task: The save.
+  ///   - rows: The written rows.
+  ///   - broken: The links that cannot be made, because an end was deleted.
   /// - Returns: The indices of links with one end deleted by others.
   /// - Throws: What the store throws.
-  static func run(_ task: SaveTask, _ rows: WrittenRows) throws -> Set<Int> {
+  static func run(
+    _ task: SaveTask, _ rows: WrittenRows, without broken: Set<Int>
+  ) throws -> Set<Int> {
     var phase = LinkPhase(task, rows.keys)
     try phase.endLinks()
-    try phase.write(phase.plan.links.indices.filter { phase.plan.links[$0].isRelated })
+    try phase.write(
+      phase.plan.links.indices.filter {
+        phase.plan.links[$0].isRelated && !broken.contains($0)
+      })
     try phase.removeLeftPositions(rows)
     return phase.broken
   }

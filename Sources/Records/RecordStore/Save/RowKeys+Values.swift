@@ -36,8 +36,13 @@ extension RowKeys {
   ) throws {
     switch Int(cell.pointee.kind) {
     case Int(OPENSWIFTDATA_KEY):
-      let key = stored(cell.pointee.integer) ?? 0
-      if key > 0 { writer.bind(key, parameter) } else { writer.bindNull(parameter) }
+      let target = cell.pointee.integer
+      if let unreferable, let value = unreferable.value(for: target, of: batch, place) {
+        writer.bind(value, parameter)
+      } else {
+        let key = stored(target) ?? 0
+        if key > 0 { writer.bind(key, parameter) } else { writer.bindNull(parameter) }
+      }
     case Int(OPENSWIFTDATA_LARGE_TEXT): writer.bind(batch.text(of: cell.pointee), parameter)
     case Int(OPENSWIFTDATA_LARGE_BLOB): writer.bind(batch.blob(of: cell.pointee), parameter)
     case Int(OPENSWIFTDATA_FILE):

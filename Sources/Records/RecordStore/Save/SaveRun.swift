@@ -11,11 +11,12 @@ import SwiftDataErrors
 ///    phases compare with the new ones.
 /// 4. Delete (`delete`): plan, keys → rows in `DeletionRules`, which reads what its rules need.
 ///    Deletions come first, so that inserted rows can claim their unique values. If the database's
-///    foreign keys act by themselves, the rules are applied now (`LinkPhase.runAhead`).
+///    foreign keys act by themselves or are checked after each statement, the rules are applied now
+///    (`LinkPhase.runAhead`), and `ForeignKeyPhase` finds deleted rows that others refer to.
 /// 5. Update (`UpdatePhase`): plan, keys → `UpdatedRows`: missing rows, and rows whose unique
 ///    values were claimed.
 /// 6. Insert (`InsertPhase`): plan, keys, updated rows → `WrittenRows`. Upserts change keys here,
-///    and nowhere else.
+///    and nowhere else. `ForeignKeyPhase` writes foreign keys that had to wait for these rows.
 /// 7. Link (`LinkPhase`): plan, written rows → broken links.
 /// 8. Apply delete rules (`DeletionRules.apply`): the store now contains everything that they
 ///    check.
@@ -45,9 +46,11 @@ struct SaveRun: SavePhase {
     let former = try FormerRows(task)
     try delete(keys)
     var broken = rules.postpones ? try LinkPhase.runAhead(task, keys) : []
+    broken.formUnion(try ForeignKeyPhase.findAbsent(task, keys))
     let updated = try UpdatePhase.run(task, keys)
     let rows = try InsertPhase.run(task, consume keys, updated)
-    broken.formUnion(try LinkPhase.run(task, rows))
+    try ForeignKeyPhase.writeLate(task, rows)
+    broken.formUnion(try LinkPhase.run(task, rows, without: broken))
     try rules.apply()
     broken.formUnion(try ConflictPhase.run(task, rows))
     let targets = TargetPhase(task: task, rows: rows)
@@ -59,7 +62,7 @@ struct SaveRun: SavePhase {
   }
 
   private func delete(_ keys: RowKeys) throws {
-    for deletion in plan.deleted {
+    for deletion in plan.deletionOrder {
       try rules.delete(deletion.keys, deletion.entity) { relationship in
         (deletion.changedTargets[relationship.number] ?? [:]).mapValues { keys.stored($0) ?? 0 }
       }

@@ -1,3 +1,5 @@
+import SQLCore
+
 /// The keys of a plan's inserted rows.
 struct RowKeys {
   /// The keys, in the order of the rows.
@@ -6,6 +8,8 @@ struct RowKeys {
   var byPlanKey: [Int64: Int64] = [:]
   /// The keys allocated for the rows, by entity tree.
   let blocks: [KeyAllocator.Block]
+  /// The rows that foreign keys cannot refer to; nil if the database checks foreign keys at the end.
+  private(set) var unreferable: UnreferableRows?
 
   /// Creates no keys, for rows that are not allocated yet.
   init() { blocks = [] }
@@ -14,6 +18,9 @@ struct RowKeys {
   init(of batches: [RowBatch], _ session: RecordSession) throws {
     var allocator = try KeyAllocator(for: batches, session)
     blocks = allocator.blocks
+    if session.connection.features.foreignKeysAreImmediate {
+      unreferable = UnreferableRows(batches)
+    }
     for batch in batches {
       for key in batch.keys {
         let new = allocator.next(for: batch.entity)
