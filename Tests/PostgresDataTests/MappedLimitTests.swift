@@ -184,12 +184,6 @@ struct MappedLimitTests {
     let twice = try complaint(
       "SELECT 1", .table("post", key: "post_id", columns: ["slug": "title"]))
     #expect(twice.contains("Post.title and slug are both mapped to \(name).title."), "\(twice)")
-    let computed = try complaint(
-      "ALTER TABLE post ADD twice text GENERATED ALWAYS AS (title || title) STORED",
-      .table("post", key: "post_id", columns: ["slug": "twice"]))
-    #expect(
-      computed.contains("Post.slug is mapped to \(name).twice, which is a generated column"),
-      "\(computed)")
     let late = try complaint(
       """
       ALTER TABLE post DROP CONSTRAINT post_title_key; \

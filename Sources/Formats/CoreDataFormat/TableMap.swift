@@ -98,6 +98,11 @@ package struct EntityTable: Hashable, Sendable {
   /// The foreign keys that are cleared before rows are deleted, because their tables refer to each
   /// other in a cycle.
   package var cyclicKeys: Set<String> = []
+  /// The properties whose values the database computes, so that they have to be read after each
+  /// write.
+  package var computedProperties: Set<String> = []
+  /// The name of the view that contains the rows, which cannot be written; nil for a table.
+  package var view: String?
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,

@@ -36,6 +36,14 @@ public struct PostgresMapping: Hashable, Sendable {
     /// The tables of many-to-many relationships, by relationship name; only one of the two ends
     /// names the table.
     public var joins: [String: Join]
+    /// The column that contains the class of a row, for a model and the models that inherit from it;
+    /// nil if all rows are of one class.
+    ///
+    /// Only the mapping of the topmost model names it. Rows with the name of another class are not
+    /// visible, and rows without one are of the topmost model.
+    public var classColumn: String?
+    /// The text in that column for rows of the model; nil for the name of the model.
+    public var className: String?
 
     /// Describes the table of a model.
     ///
@@ -45,12 +53,18 @@ public struct PostgresMapping: Hashable, Sendable {
     ///   - key: The column that identifies rows.
     ///   - columns: The columns of properties, by property name.
     ///   - joins: The tables of many-to-many relationships, by relationship name.
+    ///   - classColumn: The column that contains the class of a row; nil if all rows are of one
+    ///     class.
+    ///   - className: The text in that column for rows of the model; nil for the name of the model.
     /// - Returns: The table.
     public static func table(
       _ name: String? = nil, schema: String? = nil, key: String = "id",
-      columns: [String: String] = [:], joins: [String: Join] = [:]
+      columns: [String: String] = [:], joins: [String: Join] = [:], classColumn: String? = nil,
+      className: String? = nil
     ) -> Table {
-      Table(name: name, schema: schema, key: key, columns: columns, joins: joins)
+      Table(
+        name: name, schema: schema, key: key, columns: columns, joins: joins,
+        classColumn: classColumn, className: className)
     }
   }
 
@@ -106,7 +120,7 @@ public struct PostgresMapping: Hashable, Sendable {
           joins: table.joins.mapValues {
             PostgresTableMapping.Join(
               schema: $0.schema, name: $0.name, owner: $0.owner, member: $0.member)
-          })
+          }, classColumn: table.classColumn, className: table.className)
       })
   }
 }

@@ -8,6 +8,8 @@ extension PostgresMappedTable {
     case wholeRows
     /// With only the changed columns, for tables with triggers on columns or column privileges.
     case changedColumns
+    /// Not at all, because the rows are in a view.
+    case refused
   }
 
   private var quotedName: String {
@@ -47,21 +49,22 @@ extension PostgresMappedTable {
     if let key {
       list =
         [
-          "t.\(quoted(key)) AS \(id.key)", "\(entityNumber) AS \(id.entity)",
+          "t.\(quoted(key)) AS \(id.key)", "\(shownClass) AS \(id.entity)",
           "1::bigint AS \(id.version)",
         ] + list
     }
     let view =
       "CREATE TEMP VIEW \(quoted(view)) AS SELECT \(list.joined(separator: ", ")) "
-      + "FROM \(quotedName) AS t"
+      + "FROM \(quotedName) AS t\(classCondition)"
     // A view of pairs has no other columns, so the server can write through it itself.
     guard let writing, let key else { return view }
+    let body = writing == .refused ? refusalOfViews : body(key, found, writing)
     let function = "pg_temp.\(quoted("\(self.view)_write"))"
     // Triggers of the table must find tables by their names, not the views with the same names.
     return """
       \(view); CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql \
       SET search_path TO \(quoted(path)), pg_temp AS \
-      \(DollarQuotes.quoted(" \(body(key, found, writing)) ")); \
+      \(DollarQuotes.quoted(" \(body) ")); \
       CREATE TRIGGER openswiftdata_write INSTEAD OF INSERT OR UPDATE OR DELETE \
       ON \(quoted(self.view)) FOR EACH ROW EXECUTE FUNCTION \(function)()
       """
@@ -87,8 +90,14 @@ extension PostgresMappedTable {
     var values = ["NEW.\(id.key)"]
     var assignments: [Assignment] = []
     var checks = ""
+    if let classColumn, let facts = found[classColumn] {
+      names.append(quoted(classColumn))
+      values.append("\(writtenClass)::\(facts.castName)")
+    }
     for column in columns {
-      guard let source = column.source, let facts = found[source] else { continue }
+      guard let source = column.source, let facts = found[source], !facts.isComputed else {
+        continue
+      }
       let (name, value) = (quoted(source), quoted(column.name))
       let written = column.type.written(facts, "NEW.\(value)")
       let mayWait = column.isKey && writesKeysLater
@@ -116,7 +125,7 @@ extension PostgresMappedTable {
     let update =
       switch writing {
       case .wholeRows: update(assignments, condition)
-      case .changedColumns: updateOfColumns(assignments, key)
+      case .changedColumns, .refused: updateOfColumns(assignments, key)
       }
     // A trigger of the table may have stored the row elsewhere, or may have suppressed the write.
     let isThere = { row in "PERFORM 1 FROM \(quotedName) AS t \(self.condition(key, of: row))" }
@@ -133,6 +142,40 @@ extension PostgresMappedTable {
       IF NOT FOUND THEN RETURN NULL; END IF; RETURN OLD; END IF; \
       END
       """
+  }
+
+  /// The number of a row's entity, as SQL; rows without a class are of the topmost one.
+  private var shownClass: String {
+    guard let classColumn else { return "\(entityNumber)" }
+    let name = "t.\(PostgresSchemaStatements.quoted(classColumn))"
+    let cases = classes.map { "WHEN \(SQLValue.text($0.name).quotedText) THEN \($0.number)" }
+    return
+      "CASE coalesce(\(name)::text, \(className(entityNumber))) \(cases.joined(separator: " ")) END"
+  }
+
+  private func className(_ number: Int) -> String {
+    SQLValue.text(classes.first { $0.number == number }?.name ?? title).quotedText
+  }
+
+  /// The condition that excludes rows of classes without a model.
+  private var classCondition: String {
+    guard let classColumn else { return "" }
+    let name = "t.\(PostgresSchemaStatements.quoted(classColumn))"
+    let names = classes.map { SQLValue.text($0.name).quotedText }.joined(separator: ", ")
+    return " WHERE \(name) IS NULL OR \(name)::text IN (\(names))"
+  }
+
+  /// The text in the class column for a row of the view, as SQL.
+  private var writtenClass: String {
+    let cases = classes.map { "WHEN \($0.number) THEN \(SQLValue.text($0.name).quotedText)" }
+    return "CASE NEW.\(RowIdentity.postgres.entity) \(cases.joined(separator: " ")) END"
+  }
+
+  /// The body of a trigger function that prevents writes.
+  private var refusalOfViews: String {
+    let text = "\(title) is mapped to \(schema).\(name), which is only read"
+    return "BEGIN RAISE EXCEPTION USING ERRCODE = 'read_only_sql_transaction', "
+      + "MESSAGE = \(SQLValue.text(text).quotedText); END"
   }
 
   private func refusal(_ what: String) -> String {

@@ -9,7 +9,7 @@ package struct PostgresMappedTable: Hashable, Sendable {
     /// The column of the table; nil if there is none, so that the view shows NULL.
     package let source: String?
     package let type: PostgresColumnType
-    package let isOptional: Bool
+    package var isOptional: Bool
     /// The name of the property, for messages.
     package let property: String
     /// Whether it contains the key of another row.
@@ -17,6 +17,14 @@ package struct PostgresMappedTable: Hashable, Sendable {
     /// The delete rule that applies to its rows when the other row is deleted; nil for any other
     /// column.
     package var rule: RelationshipDescription.DeleteRule?
+  }
+
+  /// A class of rows, in a table with several.
+  package struct RowClass: Hashable, Sendable {
+    /// The number of the entity.
+    package let number: Int
+    /// The text in the class column.
+    package let name: String
   }
 
   /// The name of the view.
@@ -30,6 +38,10 @@ package struct PostgresMappedTable: Hashable, Sendable {
   package let entityNumber: Int
   /// The column that identifies rows; nil for a table of pairs.
   package let key: String?
+  /// The column that contains the class of a row; nil if all rows are of one class.
+  package var classColumn: String?
+  /// The classes of rows, the topmost one first.
+  package var classes: [RowClass] = []
   package var columns: [Column]
   /// The columns of each uniqueness constraint.
   package let uniqueColumns: [[String]]
@@ -56,39 +68,58 @@ extension PostgresTableMapping {
     var mapped: [PostgresMappedTable] = []
     for entity in layout.tableMap.entities {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
-      guard description.parentName == nil, entity.descendantNumbers.count == 1 else {
+      // The table of the topmost entity contains the rows of all.
+      guard description.parentName == nil else { continue }
+      guard tables[entity.entityName]?.classColumn != nil || entity.descendantNumbers.count == 1
+      else {
         problems.append(
-          "\(entity.entityName) inherits or is inherited from, but no column contains the class of a row."
+          "\(entity.entityName) is inherited from, but its mapping names no classColumn, which contains the class of a row."
         )
         continue
       }
-      mapped.append(table(of: entity, description, layout, &problems))
+      mapped.append(table(of: entity, layout, &problems))
     }
     for join in layout.joinTables { mapped += pairs(join, layout, &problems) }
     return (mapped, problems)
   }
 
   private func table(
-    of entity: EntityTable, _ description: EntityDescription, _ layout: PostgresLayout,
-    _ problems: inout [String]
+    of root: EntityTable, _ layout: PostgresLayout, _ problems: inout [String]
   ) -> PostgresMappedTable {
-    let own = tables[entity.entityName] ?? Table()
-    let names = Set(description.properties.flatMap(\.mappedNames))
-    for name in own.columns.keys.sorted() where !names.contains(name) {
-      problems.append("\(entity.entityName) has no property \(name), but the mapping names it.")
-    }
     var columns: [PostgresMappedTable.Column] = []
-    for (name, property) in entity.properties.sorted(by: { $0.key < $1.key }) {
-      columns += self.columns(of: name, property, description, own, layout)
+    var unique: [[String]] = []
+    var classes: [PostgresMappedTable.RowClass] = []
+    for entity in layout.tableMap.entities where entity.rootNumber == root.rootNumber {
+      guard let description = layout.model.entity(named: entity.entityName) else { continue }
+      let own = tables[entity.entityName] ?? Table()
+      let names = Set(description.properties.flatMap(\.mappedNames))
+      for name in own.columns.keys.sorted() where !names.contains(name) {
+        problems.append("\(entity.entityName) has no property \(name), but the mapping names it.")
+      }
+      classes.append(
+        PostgresMappedTable.RowClass(
+          number: entity.entityNumber, name: own.className ?? entity.entityName))
+      for property in description.properties.sorted(by: { $0.name < $1.name }) {
+        guard let stored = entity.properties[property.name] else { continue }
+        columns += self.columns(of: property.name, stored, description, own, layout).map { column in
+          var column = column
+          // Rows of other classes have no value.
+          column.isOptional = column.isOptional || entity.entityNumber != root.entityNumber
+          return column
+        }
+      }
+      columns += backReferences(to: entity, layout)
+      unique += description.uniquenessConstraints.map { names in
+        names.flatMap { name in (try? entity.indexedColumns(of: name)) ?? [] }
+      }
     }
-    columns += backReferences(to: entity, layout)
-    let unique = description.uniquenessConstraints.map { names in
-      names.flatMap { name in (try? entity.indexedColumns(of: name)) ?? [] }
-    }
+    var known: Set<String> = []
+    let own = tables[root.entityName] ?? Table()
     return PostgresMappedTable(
-      view: entity.table, schema: own.schema ?? schema, name: own.name ?? entity.table,
-      title: entity.entityName, entity: entity.entityName, entityNumber: entity.entityNumber,
-      key: own.key, columns: columns, uniqueColumns: unique)
+      view: root.table, schema: own.schema ?? schema, name: own.name ?? root.table,
+      title: root.entityName, entity: root.entityName, entityNumber: root.entityNumber,
+      key: own.key, classColumn: own.classColumn, classes: classes,
+      columns: columns.filter { known.insert($0.name).inserted }, uniqueColumns: unique)
   }
 
   private func columns(
@@ -126,7 +157,9 @@ extension PostgresTableMapping {
         rule: Self.rule(of: name, description, layout))
       // Other programs do not store the positions of members.
       let positions = toOne.orderColumn.map { Self.missing($0, .bigint, name) }
-      return [key] + (positions.map { [$0] } ?? [])
+      // The class of the other row is in its own table.
+      let entity = toOne.entityNumberColumn.map { Self.missing($0, .integer, name) }
+      return [key] + [positions, entity].compactMap(\.self)
     case .toMany, .manyToMany: return []
     }
   }

@@ -10,13 +10,19 @@ package struct PostgresTableMapping: Hashable, Sendable {
     package var columns: [String: String]
     /// The tables of many-to-many relationships, by relationship name.
     package var joins: [String: Join]
+    /// The column that contains the class of a row; nil if all rows are of one class.
+    package var classColumn: String?
+    /// The text in that column for rows of the entity; nil for the entity's name.
+    package var className: String?
 
     package init(
       schema: String? = nil, name: String? = nil, key: String = "id",
-      columns: [String: String] = [:], joins: [String: Join] = [:]
+      columns: [String: String] = [:], joins: [String: Join] = [:], classColumn: String? = nil,
+      className: String? = nil
     ) {
       (self.schema, self.name, self.key) = (schema, name, key)
       (self.columns, self.joins) = (columns, joins)
+      (self.classColumn, self.className) = (classColumn, className)
     }
   }
 

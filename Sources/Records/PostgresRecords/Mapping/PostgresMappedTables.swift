@@ -63,6 +63,13 @@ struct PostgresMappedTables: Hashable, Sendable {
     lateDays = PostgresLateDays(tables, facts)
     let narrowed = Dictionary(
       zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
+    let computed = Dictionary(
+      zip(tables, facts).map { ($0.view, $1.computedProperties(of: $0)) }, uniquingKeysWith: { $1 })
+    let readOnly = Dictionary(
+      zip(tables, facts).filter { !$0.1.isTable }.map {
+        ($0.0.view, "\($0.0.schema).\($0.0.name)")
+      },
+      uniquingKeysWith: { $1 })
     tables.sort { $0.key == nil && $1.key != nil }
     foreignKeysAreImmediate = facts.contains { !$0.immediateForeignKeys.isEmpty }
     if foreignKeysAreImmediate {
@@ -80,6 +87,8 @@ struct PostgresMappedTables: Hashable, Sendable {
         var entity = entity
         entity.dialect = dialect
         entity.narrowedProperties = narrowed[entity.table] ?? []
+        entity.computedProperties = computed[entity.table] ?? []
+        entity.view = readOnly[entity.table]
         entity.insertionRank = order.ranks[entity.table] ?? 0
         entity.cyclicKeys = order.cyclicKeys[entity.table] ?? []
         return entity

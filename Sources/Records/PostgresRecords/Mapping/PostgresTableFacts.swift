@@ -12,7 +12,7 @@ struct PostgresTableFacts {
   let sequence: String?
   private let sequenceIncrement: Int64?
   /// Whether it is a table, partitioned or not, as opposed to a view or a foreign table.
-  private let isTable: Bool
+  let isTable: Bool
   /// The columns of each unique index.
   private let uniqueColumns: [Set<String>]
   /// The columns of each unique index that is deferrable: checked at the end of a statement or
@@ -67,7 +67,8 @@ struct PostgresTableFacts {
       SELECT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = r AND NOT tgisinternal AND tgattr::text <> '') \
       OR NOT has_table_privilege(r, 'UPDATE') FROM to_regclass($1) AS r
       """, [name])
-    writing = byColumn.first?.first == .bool(true) ? .changedColumns : .wholeRows
+    writing =
+      !isTable ? .refused : byColumn.first?.first == .bool(true) ? .changedColumns : .wholeRows
     guard exists, let key = table.key, columns[key] != nil else {
       (sequence, sequenceIncrement) = (nil, nil)
       return
@@ -94,7 +95,7 @@ struct PostgresTableFacts {
       format_type(t.oid, CASE d.typtype WHEN 'd' THEN d.typtypmod ELSE a.atttypmod END), \
       format_type(t.oid, -1), t.typtype = 'e', a.attnotnull OR d.typnotnull, \
       a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' OR d.typdefault IS NOT NULL, \
-      a.attgenerated <> '', \
+      a.attgenerated <> '' OR a.attidentity = 'a', \
       CASE WHEN t.typcategory = 'A' THEN CASE e.typtype WHEN 'e' THEN 'text' ELSE e.typname::text END END, \
       d.typtype = 'd' \
       FROM pg_attribute a JOIN pg_type d ON d.oid = a.atttypid \
@@ -120,7 +121,7 @@ extension PostgresTableFacts {
   ) throws(SQLError) -> [String] {
     let name = "\(table.schema).\(table.name)"
     guard exists else { return ["\(table.title) is mapped to \(name), which does not exist."] }
-    var problems = keyProblems(of: table, name)
+    var problems = keyProblems(of: table, name) + classProblems(of: table, name)
     for column in table.columns {
       problems += self.problems(of: column, in: table, name)
     }
@@ -142,6 +143,21 @@ extension PostgresTableFacts {
     }
     guard !isTable || uniqueColumns.contains([key]) else {
       return ["\(table.title) has the key column \(name).\(key), which has no unique index."]
+    }
+    return []
+  }
+
+  private static let textTypes: Set<String> = ["text", "varchar", "bpchar", "citext"]
+
+  private func classProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
+    guard let column = table.classColumn else { return [] }
+    guard let facts = columns[column] else {
+      return ["\(table.title) has the class column \(name).\(column), which does not exist."]
+    }
+    guard facts.isEnumeration || Self.textTypes.contains(facts.type) else {
+      return [
+        "\(table.title) has the class column \(name).\(column), whose type \(facts.declaration) is not a text."
+      ]
     }
     return []
   }
@@ -215,10 +231,13 @@ extension PostgresTableFacts {
   /// Problems that prevent writing.
   private func writingProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
     guard isTable else {
+      // The rows of a view can be read; a save refuses to change them.
+      guard table.key == nil else { return [] }
       return ["\(table.title) is mapped to \(name), which is not a table and so cannot be written."]
     }
     var problems: [String] = []
-    let written = Set(table.columns.compactMap(\.source) + (table.key.map { [$0] } ?? []))
+    let written = Set(
+      table.columns.compactMap(\.source) + [table.key, table.classColumn].compactMap(\.self))
     if let key = table.key, columns[key] != nil {
       if sequence == nil {
         problems.append(
@@ -236,11 +255,6 @@ extension PostgresTableFacts {
     var known: [String: String] = [:]
     for column in table.columns {
       guard let source = column.source else { continue }
-      if columns[source]?.isComputed == true {
-        problems.append(
-          "\(Self.title(of: column, in: table)) is mapped to \(name).\(source), which is a generated column."
-        )
-      }
       if let other = known.updateValue(column.property, forKey: source) {
         problems.append(
           "\(Self.title(of: column, in: table)) and \(other) are both mapped to \(name).\(source).")
@@ -278,6 +292,15 @@ extension PostgresTableFacts {
         else { return nil }
         return String(column.property.prefix { $0 != "." })
       })
+  }
+}
+
+extension PostgresTableFacts {
+  /// The properties whose values the server computes.
+  func computedProperties(of table: PostgresMappedTable) -> Set<String> {
+    Set(
+      table.columns.filter { $0.source.flatMap { columns[$0] }?.isComputed == true }
+        .map { String($0.property.prefix { $0 != "." }) })
   }
 }
 

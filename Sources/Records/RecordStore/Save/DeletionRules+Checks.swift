@@ -105,3 +105,20 @@ extension DeletionRules {
     throw relationship.parting(needy, from: relationship.destination.rowName(target))
   }
 }
+
+// Effects on other rows.
+
+extension DeletionRules {
+  /// Returns the effects on the rows related to deleted rows of an entity, by relationship.
+  ///
+  /// The rows of views are left alone, because they follow from those of tables.
+  func effects(
+    of entity: RecordEntity
+  ) -> [(relationship: RecordRelationship, effect: DeleteEffect)] {
+    plan.effects(of: entity).map { relationship, effect in
+      if case .join = relationship.storage { return (relationship, effect) }
+      let others = effect == .unlinkSources ? relationship.owner : relationship.destination
+      return (relationship, others.table.view == nil ? effect : .keep)
+    }
+  }
+}

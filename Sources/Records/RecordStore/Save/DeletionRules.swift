@@ -108,7 +108,7 @@ package final class DeletionRules {
     _ rows: Rows, by origin: RecordRelationship?,
     _ changedTargets: (RecordRelationship) -> [Int64: Int64]
   ) throws {
-    for (relationship, effect) in plan.effects(of: rows.entity) {
+    for (relationship, effect) in effects(of: rows.entity) {
       if effect == .unlinkSources { try captureOwner(relationship, rows.keys) }
       try capture(relationship, effect, rows.keys, changedTargets(relationship))
       // The owner at the other end of `origin` is deleted itself.
@@ -220,7 +220,7 @@ extension DeletionRules {
   /// Denials and required targets are checked later, when everything is written.
   func applyAhead() throws {
     while let (entity, keys) = plan.next() {
-      for (relationship, effect) in plan.effects(of: entity) {
+      for (relationship, effect) in effects(of: entity) {
         try apply(effect, relationship, keys)
       }
       for relationship in entity.incoming where relationship.isToMany {

@@ -195,9 +195,9 @@ extension RowBatch: ParameterWriter {
     if roundsDates, value.inMicroseconds != nil { roundedDates.append((count - 1, parameter)) }
   }
 
-  /// The rows whose values the database may round or narrow, with the affected properties.
+  /// The rows whose values the database may round, narrow or compute, with the affected properties.
   package var rounded: [(row: Int, properties: PropertyMask)] {
-    let narrowed = PropertyMask(entity.narrowed.filter(properties.contains))
+    let narrowed = PropertyMask(entity.narrowed.filter(properties.contains) + entity.computed)
     return roundedDates.map { row, parameter in
       (row, PropertyMask([property(at: parameter - 1)].compactMap(\.self)))
     } + (narrowed.isEmpty ? [] : (0..<count).map { ($0, narrowed) })

@@ -31,6 +31,7 @@ package final class RecordEntity: Sendable {
   private let knownProperties = Lazy<[RecordProperty]>()
   private let knownUniqueness = Lazy<[[Int]]>()
   private let knownNarrowed = Lazy<[Int]>()
+  private let knownComputed = Lazy<[Int]>()
   private let knownExternal = Lazy<ExternalProperties?>()
   private let knownLater = Lazy<[Int]>()
   private let knownRelationships = Lazy<Relationships>()
@@ -110,11 +111,13 @@ extension RecordEntity {
   }
 
   /// The properties whose columns may store less than they are given.
-  package var narrowed: [Int] {
-    knownNarrowed.value {
-      let names = table.narrowedProperties
-      return names.isEmpty ? [] : properties.indices.filter { names.contains(properties[$0].name) }
-    }
+  package var narrowed: [Int] { knownNarrowed.value { indices(of: table.narrowedProperties) } }
+
+  /// The properties whose values the database computes.
+  package var computed: [Int] { knownComputed.value { indices(of: table.computedProperties) } }
+
+  private func indices(of names: Set<String>) -> [Int] {
+    names.isEmpty ? [] : properties.indices.filter { names.contains(properties[$0].name) }
   }
 
   /// The properties with external storage; nil if all values are stored in the table.

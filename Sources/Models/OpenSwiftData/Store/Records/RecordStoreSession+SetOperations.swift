@@ -54,6 +54,7 @@ private struct RowUpdateRun<Source: RowUpdateSource> {
 
   mutating func perform(by author: String?) throws {
     updatedRows = []
+    try binding.record.checkWritable()
     let condition = try condition(source.selection())
     do {
       try updateAtOnceOrInSteps(where: condition)
