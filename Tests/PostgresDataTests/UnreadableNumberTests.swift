@@ -73,6 +73,18 @@ struct UnreadableNumberTests {
     #expect(bills.map(\.sums) == [nil, sums.compactMap { Decimal(string: $0) }])
   }
 
+  @Test(arguments: ["Infinity", digits]) func otherRowsAreReadable(_ value: String) throws {
+    try makeBills("'\(value)'")
+    var errors: [SwiftDataError] = []
+    let bills = try context().fetch(FetchDescriptor<Bill>()) { errors.append($0) }
+    #expect(bills.map(\.name) == ["first"])
+    #expect(errors == [.valueCannotBeRead])
+    let text = "\(errors)"
+    for part in ["\(database.schema).bill.sum", "row 2", value] {
+      #expect(text.contains(part), "\(text)")
+    }
+  }
+
   @Test func notANumberIsRead() throws {
     try makeBills("'NaN'")
     let bills = try context().fetch(FetchDescriptor<Bill>(sortBy: [SortDescriptor(\.name)]))

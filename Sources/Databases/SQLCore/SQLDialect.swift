@@ -50,6 +50,11 @@ package struct SQLDialect: Hashable, Sendable {
     "\(schema)\(schemaEnd)\(name)"
   }
 
+  /// The name of an object as people write it, for messages.
+  package static func title(of name: String) -> String {
+    name.split(separator: schemaEnd).joined(separator: ".")
+  }
+
   private static func isCapitalsAfterZ(_ name: String) -> Bool {
     name.utf8.first == UInt8(ascii: "Z")
       && name.utf8.allSatisfy {

@@ -103,6 +103,8 @@ package struct EntityTable: Hashable, Sendable {
   package var computedProperties: Set<String> = []
   /// The name of the view that contains the rows, which cannot be written; nil for a table.
   package var view: String?
+  /// The qualified names, for messages, of the columns that a view of another program's table shows.
+  package var sources: [String: String] = [:]
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,

@@ -75,6 +75,34 @@ struct UnreadableRowTests {
     }
   }
 
+  @Test func otherRowsAreReadable() throws {
+    let key = try damage("ZMOOD", .text("terrible"))
+    let context = ModelContext(container)
+    var errors: [SwiftDataError] = []
+    let order = [SortDescriptor(\Diary.number)]
+    for _ in 1...2 {
+      // The second fetch uses the statement of the first one, and finds the instances.
+      let diaries = try context.fetch(FetchDescriptor<Diary>(sortBy: order)) { errors.append($0) }
+      #expect(diaries.map(\.number) == [1, 2, 4, 5])
+      #expect(diaries.allSatisfy { $0.mood == .fine && $0.book != nil })
+    }
+    #expect(errors == [.valueCannotBeRead, .valueCannotBeRead])
+    for part in ["Diary.mood, row \(key)", "'terrible'", "ZDIARY.ZMOOD"] {
+      #expect("\(errors[0])".contains(part), "\(errors[0])")
+    }
+    // Only the fetches above leave out the row.
+    #expect(throws: SwiftDataError.valueCannotBeRead) {
+      try context.fetch(FetchDescriptor<Diary>())
+    }
+    let page = FetchDescriptor<Diary>(predicate: #Predicate { $0.number == 3 })
+    #expect(try context.fetch(page) { errors.append($0) }.isEmpty)
+    #expect(throws: CancellationError.self) {
+      try context.fetch(page) { _ in throw CancellationError() }
+    }
+    try context.update(Diary.self, where: #Predicate { $0.number == 3 }, .set(\.mood, to: .bad))
+    #expect(try context.fetch(FetchDescriptor<Diary>()).count == 5)
+  }
+
   @Test func unreadableNumbersListsStructsAndTextsAreNamed() throws {
     for (column, property, value, text) in [
       ("ZPRICE", "price", SQLValue.text("many"), "'many'"),

@@ -46,6 +46,8 @@ final class InstanceRegistry {
   private var recentStore: (any ModelStore)?
   /// The observers of the statements that the context runs.
   let statements = StatementReports()
+  /// Receives the errors of rows that a fetch leaves out; nil if a fetch fails at such a row.
+  var reportUnreadable: ((SwiftDataError) throws -> Void)?
   /// Detects that two threads use the context at once.
   let use = ContextUse()
 

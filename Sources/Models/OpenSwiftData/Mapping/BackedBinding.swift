@@ -131,7 +131,11 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       if columns === statements.allColumns {
         state(of: model)?.pointee.flags.remove(.partial)
       }
-      if let failure = loader.failure { throw failure.inRow(key) }
+      if let failure = loader.failure {
+        try registry.skip(failure.inRow(key))
+        loader.failure = nil
+        continue
+      }
       models.append(model)
       if let owning { owning.keys.append(rows.row.int64(owning.column)) }
     }

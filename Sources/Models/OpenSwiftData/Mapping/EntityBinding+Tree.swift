@@ -52,10 +52,15 @@ struct TreeRows {
       let part = try part(row.int64(tree.entityColumn))
       let made = part.binding.materialize(key, rows, part.loader, in: registry, session, marks)
       models.append(made.object)
+      if let failure = part.loader.failure {
+        try registry.skip(failure.inRow(key))
+        part.loader.failure = nil
+        models.removeLast()
+        continue
+      }
       if !made.isNew { areNew = false }
       if marks.batch != 0 { keys.append(key) }
       if let owning { owners.append(row.int64(owning.column)) }
-      if let failure = part.loader.failure { throw failure.inRow(key) }
     }
     owning?.keys = owners
     owning?.areNew = areNew

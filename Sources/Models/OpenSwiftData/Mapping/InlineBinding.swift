@@ -130,9 +130,14 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
         }
         models.append(made)
       }
+      if let failure = loader.failure {
+        try registry.skip(failure.inRow(key))
+        loader.failure = nil
+        models.removeLast()
+        continue
+      }
       if batch != 0 { keys.append(key) }
       if owning != nil { owners.append(row.int64(ownerColumn)) }
-      if let failure = loader.failure { throw failure.inRow(key) }
     }
     owning?.keys = owners
     owning?.areNew = areNew

@@ -65,6 +65,16 @@ struct PostgresMappedTables: Hashable, Sendable {
       zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
     let computed = Dictionary(
       zip(tables, facts).map { ($0.view, $1.computedProperties(of: $0)) }, uniquingKeysWith: { $1 })
+    let sources = Dictionary(
+      tables.map { table in
+        (
+          table.view,
+          Dictionary(
+            table.columns.compactMap { column in
+              column.source.map { (column.name, "\(table.schema).\(table.name).\($0)") }
+            }, uniquingKeysWith: { $1 })
+        )
+      }, uniquingKeysWith: { $1 })
     let readOnly = Dictionary(
       zip(tables, facts).filter { !$0.1.isTable }.map {
         ($0.0.view, "\($0.0.schema).\($0.0.name)")
@@ -88,6 +98,7 @@ struct PostgresMappedTables: Hashable, Sendable {
         entity.dialect = dialect
         entity.narrowedProperties = narrowed[entity.table] ?? []
         entity.computedProperties = computed[entity.table] ?? []
+        entity.sources = sources[entity.table] ?? [:]
         entity.view = readOnly[entity.table]
         entity.insertionRank = order.ranks[entity.table] ?? 0
         entity.cyclicKeys = order.cyclicKeys[entity.table] ?? []

@@ -13,7 +13,9 @@ extension EntityBinding {
   func cannotRead(_ index: Int, _ values: [SQLValue] = [], _ error: any Error) -> any Error {
     let property = properties[index]
     let stored = values.isEmpty ? "" : " \(values.map(\.briefText).joined(separator: ", "))"
-    let columns = property.columns.map { "\($0.name)" }.joined(separator: ", ")
+    let columns = property.columns.map {
+      table.sources[$0.name] ?? "\(SQLDialect.title(of: table.table)).\($0.name)"
+    }.joined(separator: ", ")
     return SwiftDataError.valueCannotBeRead.explained(
       "The stored value\(stored)\(columns.isEmpty ? "" : " in the column \(columns)") is not of the type "
         + "\(typeText(property.metadata.valueType)).",

@@ -31,6 +31,17 @@ struct FetchedModels: ~Copyable {
     count &+= 1
   }
 
+  /// Removes and releases the instance that was added last.
+  mutating func removeLast() {
+    guard count > 0 else { return }
+    count -= 1
+    if let objects {
+      objects[count].release()
+    } else {
+      single.take()?.release()
+    }
+  }
+
   /// The instances, in the order in which they were added.
   consuming func array() -> [AnyObject] {
     guard let source = objects else { return single.map { [$0.takeUnretainedValue()] } ?? [] }
