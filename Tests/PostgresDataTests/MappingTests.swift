@@ -162,7 +162,7 @@ extension MappingTests {
       "Trip.seats needs the type bigint, but \(schema).trips_v2.price has the type numeric(10,2).",
       "Trip has no property colour, but the mapping names it.",
       "Stay is mapped to \(schema).rooms, which does not exist.",
-      "Guide has the key column \(schema).guides.name, whose type text is not an integer type.",
+      "Guide has the key column \(schema).guides.name, which has no unique index.",
       "The mapping names Pilot, which is not an entity of the models.",
     ] { #expect("\(error)".contains(text), "\(text)\n\(error)") }
   }

@@ -5,8 +5,8 @@ import PostgresFormat
 ///
 /// Anything that the mapping does not name has the name that the library would choose: a model
 /// `Trip` is in a table `trip`, a property `startDate` in a column `start_date`, and the other end
-/// of a relationship `place` in a column `place_id`. Rows are identified by an integer column, `id`
-/// by default. Properties that are encoded as a whole are in columns of type `jsonb` or `json`, or
+/// of a relationship `place` in a column `place_id`. Rows are identified by a column of integers,
+/// UUIDs or texts, `id` by default; a model may have a property for it. Properties that are encoded as a whole are in columns of type `jsonb` or `json`, or
 /// in array columns.
 ///
 /// ```swift
@@ -16,8 +16,10 @@ import PostgresFormat
 /// configuration.mapping = mapping
 /// ```
 ///
-/// The library adds no tables to the database, and there is no history. Each connection creates
-/// temporary views, for which its user needs the `TEMPORARY` privilege.
+/// There is no history, and the library adds nothing to the database, with one exception: if keys
+/// are UUIDs or texts, tables in a schema `openswiftdata` give each key an integer, and triggers of
+/// the mapped tables add those of new rows. Each connection creates temporary views, for which its
+/// user needs the `TEMPORARY` privilege.
 public struct PostgresMapping: Hashable, Sendable {
   /// The table of one model.
   public struct Table: Hashable, Sendable {

@@ -36,7 +36,13 @@ extension PostgresMappedTable {
   ) -> String {
     let quoted = PostgresSchemaStatements.quoted
     let id = RowIdentity.postgres
-    var list = columns.map { column -> String in
+    var joins = keys.map { " JOIN \($0.name) AS k ON k.key = t.\(quoted($0.column))" } ?? ""
+    var list = columns.enumerated().map { number, column -> String in
+      if let source = column.source, let keys = column.keys {
+        joins +=
+          "\(key == nil ? "" : " LEFT") JOIN \(keys.name) AS k\(number) ON k\(number).key = t.\(quoted(source))"
+        return "k\(number).id AS \(quoted(column.name))"
+      }
       guard let source = column.source, let facts = found[source],
         let text = column.type.shown(facts, name(of: source, facts))
       else { return "NULL::\(column.type.castName) AS \(quoted(column.name))" }
@@ -49,22 +55,25 @@ extension PostgresMappedTable {
     if let key {
       list =
         [
-          "t.\(quoted(key)) AS \(id.key)", "\(shownClass) AS \(id.entity)",
+          "\(keys == nil ? "t.\(quoted(key))" : "k.id") AS \(id.key)",
+          "\(shownClass) AS \(id.entity)",
           "1::bigint AS \(id.version)",
         ] + list
     }
     let view =
       "CREATE TEMP VIEW \(quoted(view)) AS SELECT \(list.joined(separator: ", ")) "
-      + "FROM \(quotedName) AS t\(classCondition)"
-    // A view of pairs has no other columns, so the server can write through it itself.
-    guard let writing, let key else { return view }
-    let body = writing == .refused ? refusalOfViews : body(key, found, writing)
+      + "FROM \(quotedName) AS t\(joins)\(classCondition)"
+    // A view of pairs has no other columns, so the server can write through it itself, unless it
+    // joins tables.
+    guard let writing, key != nil || !joins.isEmpty else { return view }
+    let commands =
+      writing == .refused ? refusalOfViews : key.map { body($0, found, writing) } ?? pairBody(found)
     let function = "pg_temp.\(quoted("\(self.view)_write"))"
     // Triggers of the table must find tables by their names, not the views with the same names.
     return """
       \(view); CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql \
       SET search_path TO \(quoted(path)), pg_temp AS \
-      \(DollarQuotes.quoted(" \(body) ")); \
+      \(DollarQuotes.quoted(" \(commands) ")); \
       CREATE TRIGGER openswiftdata_write INSTEAD OF INSERT OR UPDATE OR DELETE \
       ON \(quoted(self.view)) FOR EACH ROW EXECUTE FUNCTION \(function)()
       """
@@ -87,7 +96,7 @@ extension PostgresMappedTable {
     let quoted = PostgresSchemaStatements.quoted
     let id = RowIdentity.postgres
     var names = [quoted(key)]
-    var values = ["NEW.\(id.key)"]
+    var values = [keys == nil ? "NEW.\(id.key)" : "new_key"]
     var assignments: [Assignment] = []
     var checks = ""
     if let classColumn, let facts = found[classColumn] {
@@ -99,10 +108,14 @@ extension PostgresMappedTable {
         continue
       }
       let (name, value) = (quoted(source), quoted(column.name))
-      let written = column.type.written(facts, "NEW.\(value)")
+      guard source != key else {
+        if keys != nil { checks += keyCheck(column) }
+        continue
+      }
+      let written = column.written(facts, "NEW.\(value)")
       let mayWait = column.isKey && writesKeysLater
       names.append(name)
-      values.append(mayWait ? column.type.written(facts, "nullif(NEW.\(value), 0)") : written)
+      values.append(mayWait ? column.written(facts, "nullif(NEW.\(value), 0)") : written)
       if let isCut = column.type.isCut(facts, "NEW.\(value)") {
         let column = "\(title).\(column.property), \(self.name).\(source) (\(facts.declaration))"
         checks +=
@@ -115,7 +128,7 @@ extension PostgresMappedTable {
           column: name,
           condition: "NEW.\(value) IS DISTINCT FROM OLD.\(value)"
             + (mayWait ? " AND NEW.\(value) IS DISTINCT FROM 0" : ""),
-          written: written, given: column.type.written(facts, "($1).\(value)")))
+          written: written, given: column.written(facts, "($1).\(value)")))
     }
     let insert =
       "INSERT INTO \(quotedName) (\(names.joined(separator: ", "))) OVERRIDING SYSTEM VALUE "
@@ -130,9 +143,9 @@ extension PostgresMappedTable {
     // A trigger of the table may have stored the row elsewhere, or may have suppressed the write.
     let isThere = { row in "PERFORM 1 FROM \(quotedName) AS t \(self.condition(key, of: row))" }
     return """
-      DECLARE changes text := ''; \
+      DECLARE changes text := ''; \(keys.map { "new_key \($0.type); " } ?? "")\
       BEGIN \(writeChecks(checks))\
-      IF TG_OP = 'INSERT' THEN \(insert); IF FOUND THEN RETURN NEW; END IF; \
+      IF TG_OP = 'INSERT' THEN \(newKey(found))\(insert); IF FOUND THEN RETURN NEW; END IF; \
       \(isThere("NEW")); IF FOUND THEN RETURN NEW; END IF; \
       \(uniqueColumns.isEmpty ? refusal("a new") : "RETURN NULL"); \
       ELSIF TG_OP = 'UPDATE' THEN \(update) \
@@ -196,7 +209,9 @@ extension PostgresMappedTable {
 
   /// The condition that selects the table's row for a row of the view.
   private func condition(_ key: String, of row: String) -> String {
-    "WHERE t.\(PostgresSchemaStatements.quoted(key)) = \(row).\(RowIdentity.postgres.key)"
+    let integer = "\(row).\(RowIdentity.postgres.key)"
+    return
+      "WHERE t.\(PostgresSchemaStatements.quoted(key)) = \(keys?.key(of: integer) ?? integer)"
   }
 
   /// One statement for all changes, which is planned once.
@@ -225,5 +240,65 @@ extension PostgresMappedTable {
       ELSE FOR changes IN EXECUTE \(start) || substr(changes, 3) || \(end) || ' RETURNING 1' USING NEW, OLD \
       LOOP END LOOP; END IF;
       """
+  }
+}
+
+// Keys that are not integers.
+
+extension PostgresMappedTable {
+  /// The statements that give a new row its key, and the key its integer; empty for integer keys.
+  ///
+  /// The key of a row that was deleted may be used again, with another integer.
+  private func newKey(_ found: [String: PostgresFoundColumn]) -> String {
+    guard let keys, let facts = found[keys.column] else { return "" }
+    let column = PostgresSchemaStatements.quoted(keys.column)
+    let given = columns.first { $0.source == keys.column }.map {
+      $0.written(facts, "NEW.\(PostgresSchemaStatements.quoted($0.name))")
+    }
+    let value =
+      keys.isUUID ? "coalesce(\(given.map { "\($0), " } ?? "")gen_random_uuid())" : given ?? "NULL"
+    return """
+      new_key := \(value); INSERT INTO \(keys.name) AS k (id, key) \
+      VALUES (NEW.\(RowIdentity.postgres.key), new_key) ON CONFLICT (key) DO UPDATE SET id = EXCLUDED.id \
+      WHERE NOT EXISTS (SELECT 1 FROM \(keys.table) AS t WHERE t.\(column) = EXCLUDED.key); 
+      """
+  }
+
+  /// The statement that refuses to change the key of a row.
+  private func keyCheck(_ column: Column) -> String {
+    let value = PostgresSchemaStatements.quoted(column.name)
+    let text = SQLValue.text(
+      "\(title).\(column.property) is the key of \(schema).\(name), which cannot change")
+    return "IF TG_OP = 'UPDATE' THEN IF NEW.\(value) IS DISTINCT FROM OLD.\(value) THEN "
+      + "RAISE EXCEPTION USING ERRCODE = 'integrity_constraint_violation', "
+      + "MESSAGE = \(text.quotedText); END IF; END IF; "
+  }
+
+  /// The body of the trigger function of a table of pairs.
+  private func pairBody(_ found: [String: PostgresFoundColumn]) -> String {
+    var (names, values, conditions): ([String], [String], [String]) = ([], [], [])
+    for column in columns {
+      guard let source = column.source, let facts = found[source] else { continue }
+      let (name, value) = (
+        PostgresSchemaStatements.quoted(source), PostgresSchemaStatements.quoted(column.name)
+      )
+      names.append(name)
+      values.append(column.written(facts, "NEW.\(value)"))
+      conditions.append("t.\(name) = \(column.written(facts, "OLD.\(value)"))")
+    }
+    return """
+      BEGIN IF TG_OP = 'INSERT' THEN INSERT INTO \(quotedName) (\(names.joined(separator: ", "))) \
+      VALUES (\(values.joined(separator: ", "))) ON CONFLICT DO NOTHING; RETURN NEW; \
+      ELSIF TG_OP = 'DELETE' THEN DELETE FROM \(quotedName) AS t \
+      WHERE \(conditions.joined(separator: " AND ")); RETURN OLD; \
+      ELSE \(refusal("the changed")); END IF; END
+      """
+  }
+}
+
+extension PostgresMappedTable.Column {
+  /// The SQL that converts a value of the view for the table's column.
+  fileprivate func written(_ facts: PostgresFoundColumn, _ text: String) -> String {
+    keys?.key(of: text) ?? type.written(facts, text)
   }
 }

@@ -17,6 +17,10 @@ package struct PostgresMappedTable: Hashable, Sendable {
     /// The delete rule that applies to its rows when the other row is deleted; nil for any other
     /// column.
     package var rule: RelationshipDescription.DeleteRule?
+    /// The view of the other row; nil for any other column.
+    package var target: String?
+    /// The integers of the other table's keys; nil if these are integers.
+    package var keys: PostgresKeyTable?
   }
 
   /// A class of rows, in a table with several.
@@ -38,6 +42,8 @@ package struct PostgresMappedTable: Hashable, Sendable {
   package let entityNumber: Int
   /// The column that identifies rows; nil for a table of pairs.
   package let key: String?
+  /// The integers of the keys; nil if these are integers.
+  package var keys: PostgresKeyTable?
   /// The column that contains the class of a row; nil if all rows are of one class.
   package var classColumn: String?
   /// The classes of rows, the topmost one first.
@@ -154,7 +160,8 @@ extension PostgresTableMapping {
       let key = PostgresMappedTable.Column(
         name: toOne.name, source: own.columns[name] ?? toOne.name, type: .bigint,
         isOptional: isOptional, property: name, isKey: true,
-        rule: Self.rule(of: name, description, layout))
+        rule: Self.rule(of: name, description, layout),
+        target: layout.tableMap.entity(named: toOne.destinationEntity)?.table)
       // Other programs do not store the positions of members.
       let positions = toOne.orderColumn.map { Self.missing($0, .bigint, name) }
       // The class of the other row is in its own table.
@@ -204,7 +211,7 @@ extension PostgresTableMapping {
             name: key, source: tables[owner.entityName]?.columns[relationship.name] ?? key,
             type: .bigint, isOptional: true,
             property: "\(owner.entityName).\(relationship.name)", isKey: true,
-            rule: relationship.deleteRule))
+            rule: relationship.deleteRule, target: owner.table))
       }
     }
     return columns
@@ -225,8 +232,10 @@ extension PostgresTableMapping {
             view: join.name, schema: named.schema ?? schema, name: named.name, title: title,
             entity: nil, entityNumber: 0, key: nil,
             columns: [
-              Self.pair(own.sourceColumn, named.owner, title),
-              Self.pair(own.destinationColumn, named.member, title),
+              Self.pair(own.sourceColumn, named.owner, title, entity.table),
+              Self.pair(
+                own.destinationColumn, named.member, title,
+                layout.tableMap.entity(named: own.destinationEntity)?.table),
             ] + join.orders.map { Self.missing($0, .bigint, title) },
             uniqueColumns: [])
         ]
@@ -237,10 +246,11 @@ extension PostgresTableMapping {
   }
 
   private static func pair(
-    _ name: String, _ source: String, _ title: String
+    _ name: String, _ source: String, _ title: String, _ target: String?
   ) -> PostgresMappedTable.Column {
     PostgresMappedTable.Column(
-      name: name, source: source, type: .bigint, isOptional: false, property: title, isKey: true)
+      name: name, source: source, type: .bigint, isOptional: false, property: title, isKey: true,
+      target: target)
   }
 }
 

@@ -33,6 +33,9 @@ struct PostgresForeignKey: Hashable, Sendable {
 /// The order in which rows of tables can be inserted although foreign keys are checked after each
 /// statement: each row after those that it refers to.
 ///
+/// A reference by a key that is not an integer needs that order too, because only an inserted row has
+/// a key.
+///
 /// If tables refer to each other in a cycle, a column that accepts NULL is written later.
 struct PostgresForeignKeyOrder {
   /// The positions of tables in the order, by view.
@@ -58,9 +61,12 @@ struct PostgresForeignKeyOrder {
 
   init(_ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts]) {
     let rows = zip(tables, facts).filter { $0.0.key != nil }
-    let known = Set(rows.compactMap(\.1.oid))
-    let all = rows.flatMap { table, facts in Self.references(of: table, facts) }
-      .filter { known.contains($0.target) }
+    let known = Dictionary(
+      rows.compactMap { table, facts in facts.oid.map { (table.view, $0) } },
+      uniquingKeysWith: { $1 })
+    let all = rows.flatMap { table, facts in
+      Self.references(of: table, facts) + Self.references(byKeysOf: table, facts, known)
+    }.filter { known.values.contains($0.target) }
     // Columns that must have a value come first, so that others give way to them.
     for reference in all.filter({ !$0.acceptsNull }) + all.filter(\.acceptsNull) { add(reference) }
     var depths: [String: Int] = [:]
@@ -87,6 +93,20 @@ struct PostgresForeignKeyOrder {
     }
   }
 
+  private static func references(
+    byKeysOf table: PostgresMappedTable, _ facts: PostgresTableFacts, _ known: [String: String]
+  ) -> [Reference] {
+    guard let own = facts.oid else { return [] }
+    return table.columns.compactMap { column in
+      guard column.keys != nil, let source = column.source,
+        let target = column.target.flatMap({ known[$0] })
+      else { return nil }
+      return Reference(
+        source: own, target: target, title: "\(table.schema).\(table.name).\(source)",
+        key: (table.view, column.name), acceptsNull: facts.columns[source]?.isNullable == true)
+    }
+  }
+
   private mutating func add(_ reference: Reference) {
     guard let path = path(from: reference.target, to: reference.source) else {
       references[reference.source, default: []].append(reference)
@@ -99,8 +119,8 @@ struct PostgresForeignKeyOrder {
       return
     }
     problems.append(
-      "No row can be inserted first, because the tables refer to each other by columns that are NOT NULL "
-        + "and whose foreign keys are not DEFERRABLE: "
+      "No row can be inserted first, because the tables refer to each other by columns that are NOT NULL, "
+        + "and whose keys are not integers or whose foreign keys are not DEFERRABLE: "
         + ([reference] + path).map(\.title).joined(separator: ", ") + ".")
   }
 

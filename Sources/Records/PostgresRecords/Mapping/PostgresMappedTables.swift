@@ -46,6 +46,7 @@ struct PostgresMappedTables: Hashable, Sendable {
     }
     var (tables, problems) = mapping.tables(of: layout)
     let facts = try tables.map { try PostgresTableFacts($0, connection) }
+    tables.findKeyTables(facts)
     for (table, facts) in zip(tables, facts) {
       problems += try facts.problems(
         of: table, isWritable: options.allowsSave, connection)
@@ -61,6 +62,7 @@ struct PostgresMappedTables: Hashable, Sendable {
             ? " Read-only access (allowsSave: false) may require fewer changes." : ""))
     }
     lateDays = PostgresLateDays(tables, facts)
+    let keySequences = try tables.makeKeyTables(connection, options.place)
     let narrowed = Dictionary(
       zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
     let computed = Dictionary(
@@ -81,7 +83,9 @@ struct PostgresMappedTables: Hashable, Sendable {
       },
       uniquingKeysWith: { $1 })
     tables.sort { $0.key == nil && $1.key != nil }
-    foreignKeysAreImmediate = facts.contains { !$0.immediateForeignKeys.isEmpty }
+    // The key of a row that is not an integer is only known when the row is inserted.
+    foreignKeysAreImmediate =
+      tables.contains { $0.keys != nil } || facts.contains { !$0.immediateForeignKeys.isEmpty }
     if foreignKeysAreImmediate {
       for index in tables.indices { tables[index].writesKeysLater = true }
     }
@@ -106,7 +110,9 @@ struct PostgresMappedTables: Hashable, Sendable {
       })
     sequences = Dictionary(
       facts.compactMap { facts in
-        facts.sequence.map { (SQLDialect.name(facts.view, in: Self.viewSchema), $0) }
+        (keySequences[facts.view] ?? facts.sequence).map {
+          (SQLDialect.name(facts.view, in: Self.viewSchema), $0)
+        }
       },
       uniquingKeysWith: { $1 })
   }

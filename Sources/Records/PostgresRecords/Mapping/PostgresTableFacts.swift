@@ -136,13 +136,23 @@ extension PostgresTableFacts {
     guard let facts = columns[key] else {
       return ["\(table.title) has the key column \(name).\(key), which does not exist."]
     }
-    guard Self.keyTypes.contains(facts.type) else {
+    guard table.keys != nil || Self.keyTypes.contains(facts.type) else {
       return [
-        "\(table.title) has the key column \(name).\(key), whose type \(facts.declaration) is not an integer type."
+        "\(table.title) has the key column \(name).\(key), whose type \(facts.declaration) is not an integer, uuid or text."
+      ]
+    }
+    guard isTable || table.keys == nil else {
+      return [
+        "\(table.title) has the key column \(name).\(key), whose type \(facts.declaration) is not an integer, but only rows of tables can have such keys."
       ]
     }
     guard !isTable || uniqueColumns.contains([key]) else {
-      return ["\(table.title) has the key column \(name).\(key), which has no unique index."]
+      let composite = uniqueColumns.first { $0.contains(key) }?.sorted().joined(separator: ", ")
+      return [
+        "\(table.title) has the key column \(name).\(key), which has no unique index"
+          + (composite.map { ": the key is composed of \($0), and a model needs one column." }
+            ?? ".")
+      ]
     }
     return []
   }
@@ -171,11 +181,15 @@ extension PostgresTableFacts {
       return ["\(title) is mapped to \(name).\(source), which does not exist."]
     }
     let fits =
-      column.isKey ? Self.keyTypes.contains(facts.type) : table.isShown(column, facts)
+      column.isKey
+      ? column.keys?.fits(facts) ?? Self.keyTypes.contains(facts.type)
+      : table.isShown(column, facts)
     guard fits else {
       return [
         "\(title) needs the type "
-          + "\(column.type.rawValue.prefix { $0 != " " || column.type == .doublePrecision }), "
+          + (column.keys?.type
+            ?? "\(column.type.rawValue.prefix { $0 != " " || column.type == .doublePrecision })")
+          + ", "
           + "but \(name).\(source) has the type \(facts.declaration)."
       ]
     }
@@ -200,7 +214,8 @@ extension PostgresTableFacts {
     if let key = table.key {
       conditions.append(
         (
-          "\(quoted(key)) <= 0 OR \(quoted(key)) IS NULL",
+          table.keys == nil
+            ? "\(quoted(key)) <= 0 OR \(quoted(key)) IS NULL" : "\(quoted(key)) IS NULL",
           "\(table.title) has rows in \(name) whose \(key) is not greater than zero."
         ))
       if !isTable {
@@ -238,7 +253,12 @@ extension PostgresTableFacts {
     var problems: [String] = []
     let written = Set(
       table.columns.compactMap(\.source) + [table.key, table.classColumn].compactMap(\.self))
-    if let key = table.key, columns[key] != nil {
+    if let keys = table.keys {
+      if keys.type != "uuid", !table.columns.contains(where: { $0.source == keys.column }) {
+        problems.append(
+          "\(table.title) has no property for its key \(name).\(keys.column), which new rows need.")
+      }
+    } else if let key = table.key, columns[key] != nil {
       if sequence == nil {
         problems.append(
           "\(table.title) takes its keys from \(name).\(key), which does not own a sequence.")
@@ -299,8 +319,11 @@ extension PostgresTableFacts {
   /// The properties whose values the server computes.
   func computedProperties(of table: PostgresMappedTable) -> Set<String> {
     Set(
-      table.columns.filter { $0.source.flatMap { columns[$0] }?.isComputed == true }
-        .map { String($0.property.prefix { $0 != "." }) })
+      table.columns.filter { column in
+        guard let source = column.source else { return false }
+        return columns[source]?.isComputed == true || source == table.key && table.keys == nil
+      }
+      .map { String($0.property.prefix { $0 != "." }) })
   }
 }
 
