@@ -227,7 +227,9 @@ let moreTests: [Target] = [
   test("PostgresDriverTests", "PostgresDriver PostgresTesting RandomTesting"),
   test("PostgresRecordsTests", "PostgresRecords PostgresTesting RandomSchemas"),
   test("PostgresStoreToolTests", "PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain"),
-  test("PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres"),
+  test(
+    "PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres",
+    exclude: ["Support/django_shop.py"]),
   test("SyncHTTPTests", "CZlib NetworkFaults SyncHTTP", settings: curlSettings),
   test("CloudKitSyncTests", "CloudKitSync SyncTesting"),
   test("FirestoreSyncTests", "FirestoreSync RandomTesting SyncTesting"),
