@@ -164,4 +164,73 @@ struct MappedClassTests {
     try other.save()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Sum>()) == 0)
   }
+
+  @Model final class Invoice {
+    var sum: Int
+    var updatedAt: Date = Date.distantPast
+    @Relationship(deleteRule: .cascade, inverse: \Entry.invoice) var entries: [Entry] = []
+    init(sum: Int) { self.sum = sum }
+  }
+
+  @Model final class Entry {
+    var text: String
+    var invoice: Invoice?
+    init(text: String) { self.text = text }
+  }
+
+  /// Columns that Rails sets in its own code; with and without a trigger on a column.
+  @Test(arguments: [false, true]) func columnsOfUpkeepAreSet(_ hasTrigger: Bool) throws {
+    try database.connection.execute(
+      """
+      CREATE TABLE invoice (id bigserial PRIMARY KEY, sum int NOT NULL, \
+      created_at timestamp(6) NOT NULL, updated_at timestamptz NOT NULL, \
+      lock_version int NOT NULL DEFAULT 0); \
+      CREATE TABLE entry (id bigserial PRIMARY KEY, text text, invoice_id bigint REFERENCES invoice)
+      """)
+    if hasTrigger {
+      try database.connection.execute(
+        """
+        CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; \
+        CREATE TRIGGER pass BEFORE UPDATE OF sum ON invoice FOR EACH ROW EXECUTE FUNCTION pass()
+        """)
+    }
+    var mapping = PostgresMapping(schema: database.schema)
+    mapping[Invoice.self] = .table(
+      createdAt: "created_at", updatedAt: "updated_at", lockVersion: "lock_version")
+    let context = ModelContext(
+      try database.container(allowsSave: true, mapping, [Invoice.self, Entry.self]))
+    func rows() throws -> [[SQLValue]] {
+      try database.connection.rows(
+        """
+        SELECT sum, lock_version, created_at > now() AT TIME ZONE 'UTC' - interval '1 hour', \
+        updated_at > now() - interval '1 hour' FROM invoice
+        """)
+    }
+    let invoice = Invoice(sum: 1)
+    context.insert(invoice)
+    try context.save()
+    #expect(try rows() == [[.integer(1), .integer(0), .bool(true), .bool(true)]])
+    #expect(invoice.updatedAt > Date().addingTimeInterval(-3600))
+    try database.connection.execute(
+      "UPDATE invoice SET created_at = '2001-01-01', updated_at = '2001-01-01'")
+    let other = ModelContext(context.container)
+    let found = try #require(try other.fetch(FetchDescriptor<Invoice>()).first)
+    found.sum = 2
+    try other.save()
+    #expect(try rows() == [[.integer(2), .integer(1), .bool(false), .bool(true)]])
+    #expect(found.updatedAt > Date().addingTimeInterval(-3600))
+    // A new member does not change its owner's row.
+    found.entries.append(Entry(text: "e"))
+    try other.save()
+    #expect(try rows() == [[.integer(2), .integer(1), .bool(false), .bool(true)]])
+    mapping[Invoice.self] = .table(
+      createdAt: "made_at", updatedAt: "sum", lockVersion: "updated_at")
+    let error = try #require(throws: SwiftDataError.self) {
+      try database.container(allowsSave: false, mapping, [Invoice.self, Entry.self])
+    }
+    for text in [
+      "invoice.made_at, which does not exist", "invoice.sum, whose type integer is not a timestamp",
+      "is not an integer",
+    ] { #expect("\(error)".contains(text), "\(error)") }
+  }
 }

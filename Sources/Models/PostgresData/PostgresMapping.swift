@@ -46,6 +46,16 @@ public struct PostgresMapping: Hashable, Sendable {
     public var classColumn: String?
     /// The text in that column for rows of the model; nil for the name of the model.
     public var className: String?
+    /// The column with the time of a row's insertion, which each insertion sets; nil for none.
+    ///
+    /// A property may be mapped to this column, or to one of the next two; what it is set to is
+    /// ignored.
+    public var createdAt: String?
+    /// The column with the time of a row's last change, which each save sets; nil for none.
+    public var updatedAt: String?
+    /// The column that counts a row's changes, so that other programs notice them, as Rails does;
+    /// nil for none.
+    public var lockVersion: String?
 
     /// Describes the table of a model.
     ///
@@ -58,15 +68,20 @@ public struct PostgresMapping: Hashable, Sendable {
     ///   - classColumn: The column that contains the class of a row; nil if all rows are of one
     ///     class.
     ///   - className: The text in that column for rows of the model; nil for the name of the model.
+    ///   - createdAt: The column with the time of a row's insertion; nil for none.
+    ///   - updatedAt: The column with the time of a row's last change; nil for none.
+    ///   - lockVersion: The column that counts a row's changes; nil for none.
     /// - Returns: The table.
     public static func table(
       _ name: String? = nil, schema: String? = nil, key: String = "id",
       columns: [String: String] = [:], joins: [String: Join] = [:], classColumn: String? = nil,
-      className: String? = nil
+      className: String? = nil, createdAt: String? = nil, updatedAt: String? = nil,
+      lockVersion: String? = nil
     ) -> Table {
       Table(
         name: name, schema: schema, key: key, columns: columns, joins: joins,
-        classColumn: classColumn, className: className)
+        classColumn: classColumn, className: className, createdAt: createdAt,
+        updatedAt: updatedAt, lockVersion: lockVersion)
     }
   }
 
@@ -117,12 +132,15 @@ public struct PostgresMapping: Hashable, Sendable {
     PostgresTableMapping(
       schema: schema,
       tables: tables.mapValues { table in
-        PostgresTableMapping.Table(
+        var stored = PostgresTableMapping.Table(
           schema: table.schema, name: table.name, key: table.key, columns: table.columns,
           joins: table.joins.mapValues {
             PostgresTableMapping.Join(
               schema: $0.schema, name: $0.name, owner: $0.owner, member: $0.member)
           }, classColumn: table.classColumn, className: table.className)
+        stored.upkeep = PostgresTableMapping.Upkeep(
+          createdAt: table.createdAt, updatedAt: table.updatedAt, lockVersion: table.lockVersion)
+        return stored
       })
   }
 }

@@ -103,10 +103,13 @@ extension PostgresMappedTable {
       names.append(quoted(classColumn))
       values.append("\(writtenClass)::\(facts.castName)")
     }
+    let kept = keptColumns(found)
+    names += kept.map(\.column)
+    values += kept.map(\.inserted)
     for column in columns {
-      guard let source = column.source, let facts = found[source], !facts.isComputed else {
-        continue
-      }
+      guard let source = column.source, let facts = found[source], !facts.isComputed,
+        !upkeep.columns.contains(source)
+      else { continue }
       let (name, value) = (quoted(source), quoted(column.name))
       guard source != key else {
         if keys != nil { checks += keyCheck(column) }
@@ -137,8 +140,8 @@ extension PostgresMappedTable {
     let condition = condition(key, of: "OLD")
     let update =
       switch writing {
-      case .wholeRows: update(assignments, condition)
-      case .changedColumns, .refused: updateOfColumns(assignments, key)
+      case .wholeRows: update(assignments, condition, kept)
+      case .changedColumns, .refused: updateOfColumns(assignments, key, kept)
       }
     // A trigger of the table may have stored the row elsewhere, or may have suppressed the write.
     let isThere = { row in "PERFORM 1 FROM \(quotedName) AS t \(self.condition(key, of: row))" }
@@ -215,7 +218,9 @@ extension PostgresMappedTable {
   }
 
   /// One statement for all changes, which is planned once.
-  private func update(_ assignments: [Assignment], _ condition: String) -> String {
+  private func update(
+    _ assignments: [Assignment], _ condition: String, _ kept: [KeptColumn] = []
+  ) -> String {
     guard !assignments.isEmpty else {
       return "PERFORM 1 FROM \(quotedName) AS t \(condition);"
     }
@@ -223,23 +228,59 @@ extension PostgresMappedTable {
       "\(assignment.column) = CASE WHEN \(assignment.condition) "
         + "THEN \(assignment.written) ELSE t.\(assignment.column) END"
     }
-    return "UPDATE \(quotedName) AS t SET \(list.joined(separator: ", ")) \(condition);"
+    let isChanged = assignments.map { "(\($0.condition))" }.joined(separator: " OR ")
+    let others = kept.compactMap { column in
+      column.updated.map {
+        "\(column.column) = CASE WHEN \(isChanged) THEN \($0) ELSE t.\(column.column) END"
+      }
+    }
+    return "UPDATE \(quotedName) AS t SET \((list + others).joined(separator: ", ")) \(condition);"
   }
 
   /// A statement that lists only the changed columns.
-  private func updateOfColumns(_ assignments: [Assignment], _ key: String) -> String {
+  private func updateOfColumns(
+    _ assignments: [Assignment], _ key: String, _ kept: [KeptColumn]
+  ) -> String {
     let list = assignments.map { assignment in
       let text = SQLValue.text(", \(assignment.column) = \(assignment.given)").quotedText
       return "IF \(assignment.condition) THEN changes := changes || \(text); END IF; "
     }
     let start = SQLValue.text("UPDATE \(quotedName) AS t SET ").quotedText
-    let end = SQLValue.text(" " + condition(key, of: "($2)")).quotedText
+    let others = kept.compactMap { column in column.updated.map { ", \(column.column) = \($0)" } }
+    let end = SQLValue.text("\(others.joined()) " + condition(key, of: "($2)")).quotedText
     // A dynamic statement does not set `FOUND`, so its `RETURNING` shows whether it found the row.
     return """
       \(list.joined())IF changes = '' THEN \(update([], condition(key, of: "OLD"))) \
       ELSE FOR changes IN EXECUTE \(start) || substr(changes, 3) || \(end) || ' RETURNING 1' USING NEW, OLD \
       LOOP END LOOP; END IF;
       """
+  }
+}
+
+// Columns that each write sets.
+
+extension PostgresMappedTable {
+  /// A column that each write sets, and its new values as SQL.
+  private struct KeptColumn {
+    let column: String
+    let inserted: String
+    /// Nil for a column that an update leaves alone.
+    let updated: String?
+  }
+
+  private func keptColumns(_ found: [String: PostgresFoundColumn]) -> [KeptColumn] {
+    func now(_ column: String) -> String {
+      found[column]?.type == "timestamp"
+        ? "(pg_catalog.now() AT TIME ZONE 'UTC')" : "pg_catalog.now()"
+    }
+    let quoted = PostgresSchemaStatements.quoted
+    return [
+      upkeep.createdAt.map { KeptColumn(column: quoted($0), inserted: now($0), updated: nil) },
+      upkeep.updatedAt.map { KeptColumn(column: quoted($0), inserted: now($0), updated: now($0)) },
+      upkeep.lockVersion.map {
+        KeptColumn(column: quoted($0), inserted: "0", updated: "coalesce(t.\(quoted($0)), 0) + 1")
+      },
+    ].compactMap(\.self)
   }
 }
 

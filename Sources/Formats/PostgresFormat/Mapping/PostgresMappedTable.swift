@@ -48,6 +48,8 @@ package struct PostgresMappedTable: Hashable, Sendable {
   package var classColumn: String?
   /// The classes of rows, the topmost one first.
   package var classes: [RowClass] = []
+  /// The columns that each write sets.
+  package var upkeep = PostgresTableMapping.Upkeep()
   package var columns: [Column]
   /// The columns of each uniqueness constraint.
   package let uniqueColumns: [[String]]
@@ -124,7 +126,7 @@ extension PostgresTableMapping {
     return PostgresMappedTable(
       view: root.table, schema: own.schema ?? schema, name: own.name ?? root.table,
       title: root.entityName, entity: root.entityName, entityNumber: root.entityNumber,
-      key: own.key, classColumn: own.classColumn, classes: classes,
+      key: own.key, classColumn: own.classColumn, classes: classes, upkeep: own.upkeep,
       columns: columns.filter { known.insert($0.name).inserted }, uniqueColumns: unique)
   }
 

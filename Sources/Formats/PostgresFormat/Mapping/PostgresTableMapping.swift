@@ -14,6 +14,7 @@ package struct PostgresTableMapping: Hashable, Sendable {
     package var classColumn: String?
     /// The text in that column for rows of the entity; nil for the entity's name.
     package var className: String?
+    package var upkeep = Upkeep()
 
     package init(
       schema: String? = nil, name: String? = nil, key: String = "id",
@@ -24,6 +25,23 @@ package struct PostgresTableMapping: Hashable, Sendable {
       (self.columns, self.joins) = (columns, joins)
       (self.classColumn, self.className) = (classColumn, className)
     }
+  }
+
+  /// Columns of a table that each write of a row sets, whatever the model contains.
+  package struct Upkeep: Hashable, Sendable {
+    /// The time of the insertion.
+    package var createdAt: String?
+    /// The time of the last write.
+    package var updatedAt: String?
+    /// The number of updates.
+    package var lockVersion: String?
+
+    package init(createdAt: String? = nil, updatedAt: String? = nil, lockVersion: String? = nil) {
+      (self.createdAt, self.updatedAt, self.lockVersion) = (createdAt, updatedAt, lockVersion)
+    }
+
+    /// The names of the columns.
+    package var columns: [String] { [createdAt, updatedAt, lockVersion].compactMap(\.self) }
   }
 
   /// The table of a many-to-many relationship, as seen from its owner.

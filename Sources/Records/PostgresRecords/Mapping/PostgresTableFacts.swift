@@ -122,6 +122,7 @@ extension PostgresTableFacts {
     let name = "\(table.schema).\(table.name)"
     guard exists else { return ["\(table.title) is mapped to \(name), which does not exist."] }
     var problems = keyProblems(of: table, name) + classProblems(of: table, name)
+    problems += upkeepProblems(of: table, name)
     for column in table.columns {
       problems += self.problems(of: column, in: table, name)
     }
@@ -170,6 +171,21 @@ extension PostgresTableFacts {
       ]
     }
     return []
+  }
+
+  private func upkeepProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
+    let times = [table.upkeep.createdAt, table.upkeep.updatedAt].compactMap(\.self)
+    return table.upkeep.columns.compactMap { column in
+      guard let facts = columns[column] else {
+        return "\(table.title) is kept up to date in \(name).\(column), which does not exist."
+      }
+      let isTime = times.contains(column)
+      let types = isTime ? ["timestamp", "timestamptz"] : Self.keyTypes
+      guard !types.contains(facts.type) else { return nil }
+      return
+        "\(table.title) is kept up to date in \(name).\(column), whose type \(facts.declaration) "
+        + "is not \(isTime ? "a timestamp" : "an integer")."
+    }
   }
 
   private func problems(
@@ -252,7 +268,8 @@ extension PostgresTableFacts {
     }
     var problems: [String] = []
     let written = Set(
-      table.columns.compactMap(\.source) + [table.key, table.classColumn].compactMap(\.self))
+      table.columns.compactMap(\.source) + [table.key, table.classColumn].compactMap(\.self)
+        + table.upkeep.columns)
     if let keys = table.keys {
       if keys.type != "uuid", !table.columns.contains(where: { $0.source == keys.column }) {
         problems.append(
@@ -321,7 +338,8 @@ extension PostgresTableFacts {
     Set(
       table.columns.filter { column in
         guard let source = column.source else { return false }
-        return columns[source]?.isComputed == true || source == table.key && table.keys == nil
+        return columns[source]?.isComputed == true || table.upkeep.columns.contains(source)
+          || source == table.key && table.keys == nil
       }
       .map { String($0.property.prefix { $0 != "." }) })
   }
