@@ -15,7 +15,7 @@ ROOT = "Sources/Models/OpenSwiftData"
 # Folders that connect the two halves, or create SQL for many rows at once.
 JOINTS = [
     "Instances/Mapping", "Instances/Port", "Instances/External", "Mapping", "Store", "Container/Opening", "Container/Statements",
-    "SetOperations", "Migration"]
+    "SetOperations", "Queries", "Migration"]
 
 RULES = [
     ("a module of databases", re.compile(r"^\s*(?:@\w+\s+)*import (SQLCore|SQLiteDriver|CSQLite|CoreDataFormat)\b")),

@@ -15,7 +15,7 @@ STACKS = {
         "Functions Support Files Schema Location External Session History Save Store Records Migration Watching", 0, 4),
     "Sources/Models/OpenSwiftData": (
         "Platform Schema Predicates History Configuration Instances Mapping Relationships Context Model TextSearch "
-        "Store Migration Container SetOperations Concurrency Observation Snapshots Macros SwiftUI", 0, 12),
+        "Store Migration Container SetOperations Queries Concurrency Observation Snapshots Macros SwiftUI", 0, 12),
 }
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|private|fileprivate|final|open|indirect|nonisolated)\s+)*"

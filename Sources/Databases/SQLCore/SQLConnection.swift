@@ -48,6 +48,9 @@ package protocol PreparedStatement: RowCursor {
   var text: String { get }
   var columnCount: Int { get }
 
+  /// The name of a column of the current row.
+  func columnName(_ column: Int) -> String
+
   /// Claims the statement for another use, like preparing its text again; returns false while it
   /// runs.
   func takeAgain() -> Bool
@@ -72,6 +75,18 @@ package protocol PreparedStatement: RowCursor {
 
   /// The number of rows changed by the last run.
   var changedRowCount: Int { get }
+}
+
+/// A connection that prepares queries as users of the library write them.
+package protocol QueryPreparing: SQLConnection {
+  /// Prepares a query, and binds its values.
+  ///
+  /// The database may find only when it runs that the query changes something; so run it in a
+  /// transaction that can only read, if there are such transactions.
+  ///
+  /// - Throws: `SQLError` of kind `misuse` for several statements, for a statement that is not a
+  ///   query, and if the number of values differs from the number of parameters.
+  func query(_ text: String, _ values: [SQLValue]) throws(SQLError) -> any PreparedStatement
 }
 
 extension PreparedStatement {

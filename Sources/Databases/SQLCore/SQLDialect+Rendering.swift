@@ -23,6 +23,10 @@ extension SQLDialect {
           features.comparesListsAsArrays
           ? "\(list.isNegated ? "<> ALL" : "= ANY") (ARRAY(\(rows)))"
           : "\(list.isNegated ? "NOT IN" : "IN") (\(rows))"
+      case .elements(let elements):
+        let list = SQLList(elements)
+        let parameter = place(.text(list.json(for: features.listRows)))
+        text += "(\(rows(of: list, in: parameter)))"
       case .isSame: text += isSame
       case .order(let isDescending): text += order(isDescending: isDescending)
       case .collation(let name): text += collation(name)

@@ -97,6 +97,18 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
+  /// The statements that begin and end a part of a transaction that can only read; nil if the
+  /// database finds when it prepares a statement whether it only reads.
+  package var readOnlyPart: (begin: String, end: String)? {
+    guard features.writingTransactions == .plain else { return nil }
+    // A serializable transaction whose snapshot is taken while it is read-only would miss conflicts
+    // with its later changes, so a SELECT takes the snapshot before.
+    return (
+      "SAVEPOINT openswiftdata_query; SELECT 1; SET TRANSACTION READ ONLY",
+      "ROLLBACK TO openswiftdata_query; RELEASE openswiftdata_query"
+    )
+  }
+
   /// The clause after a SELECT that locks its rows until the transaction ends; empty if the
   /// transaction has the lock of the single writer.
   ///

@@ -18,6 +18,8 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     case typedValue(SQLValue, like: SQLValue)
     /// The test that the preceding term is, or is not, in a list.
     case isOne(SQLList)
+    /// The elements of a list in parentheses, after IN.
+    case elements(SQLList.Elements)
     /// The operator under which equal values match, and NULL matches NULL.
     case isSame
     /// The end of a term of ORDER BY, for an order in which NULL comes before all values.
@@ -106,6 +108,11 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   /// The test that the preceding value is one of several values.
   package static func isOne(of elements: SQLList.Elements) -> SQLFragment {
     SQLFragment(pieces: [.isOne(SQLList(elements))])
+  }
+
+  /// The elements of a list in parentheses, after IN.
+  package static func elements(_ elements: SQLList.Elements) -> SQLFragment {
+    SQLFragment(pieces: [.elements(elements)])
   }
 
   /// The client collation of this name for the preceding text.

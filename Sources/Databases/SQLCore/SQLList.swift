@@ -145,3 +145,34 @@ extension Data {
     }
   }
 }
+
+extension SQLList.Elements {
+  /// A list of values of one kind; nil if a list cannot contain them.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - sample: A value of the kind, which an empty list has, too.
+  package init?(_ values: [SQLValue], like sample: SQLValue?) {
+    func all<Value>(_ value: (SQLValue) -> Value?) -> [Value]? {
+      let all = values.compactMap(value)
+      return all.count == values.count ? all : nil
+    }
+    let list: Self? =
+      switch values.first ?? sample {
+      case .integer:
+        all { if case .integer(let value) = $0 { value } else { nil } }.map(Self.integers)
+      case .real: all { if case .real(let value) = $0 { value } else { nil } }.map(Self.reals)
+      case .text:
+        // JSON ends at the character NUL in some databases.
+        all { $0.text.flatMap { $0.utf8.contains(0) ? nil : $0 } }.map(Self.texts)
+      case .blob: all(\.blob).map(Self.blobs)
+      case .date: all { if case .date(let value) = $0 { value } else { nil } }.map(Self.dates)
+      case .uuid: all { if case .uuid(let value) = $0 { value } else { nil } }.map(Self.uuids)
+      case .decimal:
+        all { if case .decimal(let value) = $0 { value } else { nil } }.map(Self.decimals)
+      case .null, .bool, nil: nil
+      }
+    guard let list else { return nil }
+    self = list
+  }
+}

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 import SQLCore
 
 extension SQLiteConnection {
@@ -51,6 +52,13 @@ extension SQLiteConnection {
 
   /// Whether the first word of a statement is one that controls transactions.
   private static func endsTransactions(_ text: String) -> Bool {
+    [
+      "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM",
+    ].contains(firstWord(text))
+  }
+
+  /// The first word of a statement, in capitals.
+  private static func firstWord(_ text: String) -> String {
     var rest = text[...].drop(while: \.isWhitespace)
     while rest.hasPrefix("--") || rest.hasPrefix("/*") || rest.hasPrefix(";") {
       if rest.hasPrefix("--") {
@@ -64,13 +72,47 @@ extension SQLiteConnection {
       }
       rest = rest.drop(while: \.isWhitespace)
     }
-    let word = rest.prefix { $0.isLetter }.uppercased()
-    return [
-      "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM",
-    ].contains(word)
+    return rest.prefix { $0.isLetter }.uppercased()
   }
 
   private static func misuse(_ message: String, _ text: String) -> SQLError {
     SQLError(kind: .misuse, code: SQLITE_MISUSE, message: message, statement: text)
+  }
+}
+
+extension SQLiteConnection: QueryPreparing {
+  package func query(
+    _ text: String, _ values: [SQLValue]
+  ) throws(SQLError) -> any PreparedStatement {
+    // A PRAGMA that changes the connection only reads in SQLite's eyes.
+    guard ["SELECT", "WITH", "VALUES"].contains(Self.firstWord(text)) else {
+      throw Self.misuse("The statement is not a SELECT, WITH or VALUES", text)
+    }
+    let statement = try statement(text)
+    do {
+      try Self.check(statement, values)
+    } catch {
+      statement.reset()
+      throw error
+    }
+    for (index, value) in values.enumerated() { statement.bind(value, index + 1) }
+    return statement
+  }
+
+  private static func check(
+    _ statement: SQLiteStatement, _ values: [SQLValue]
+  ) throws(SQLError) {
+    let text = statement.text
+    guard sqlite3_stmt_readonly(statement.handle) != 0 else {
+      throw misuse("The statement would change rows", text)
+    }
+    // SQLite keeps the text of the statement that it compiled, which is the first one.
+    let length = sqlite3_sql(statement.handle).map { strlen($0) } ?? 0
+    guard text.utf8.dropFirst(length).allSatisfy({ $0 <= 32 || $0 == UInt8(ascii: ";") }) else {
+      throw misuse("The text contains more than one statement", text)
+    }
+    guard sqlite3_bind_parameter_count(statement.handle) == Int32(values.count) else {
+      throw misuse("The text contains parameters that are not interpolated values", text)
+    }
   }
 }

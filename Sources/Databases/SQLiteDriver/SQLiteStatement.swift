@@ -72,6 +72,10 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     sqlite3_finalize(handle)
   }
 
+  package func columnName(_ column: Int) -> String {
+    sqlite3_column_name(handle, Int32(truncatingIfNeeded: column)).map { String(cString: $0) } ?? ""
+  }
+
   package func takeAgain() -> Bool {
     guard !isInUse else { return false }
     trace.update(on: database)

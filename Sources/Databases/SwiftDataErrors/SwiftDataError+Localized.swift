@@ -64,6 +64,8 @@ extension SwiftDataError.Code {
     case .resultOutOfRange: "A result is too large for its type."
     case .uniqueValueIsTaken: "Another model has a unique value of an inserted one."
     case .staleModel: "Others have changed or deleted a model since it was read."
+    case .unsupportedQuery: "A store cannot run the query."
+    case .queryFailed: "The database refused a query."
     case .migrationStageIsOver: "The migration that the context belongs to is over."
     case .contextHasChanges: "The context has unsaved changes."
     case .unsupportedTransaction: "A store cannot isolate the transaction."

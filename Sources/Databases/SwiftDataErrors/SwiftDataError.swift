@@ -19,7 +19,7 @@ public struct SwiftDataError: Error, Hashable {
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
     case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
     case migrationStageIsOver, storeHasMoved, contextHasChanges, unsupportedTransaction
-    case staleModel, uniqueValueIsTaken
+    case staleModel, uniqueValueIsTaken, unsupportedQuery, queryFailed
   }
 
   package let code: Code
@@ -161,6 +161,10 @@ extension SwiftDataError {
   public static let uniqueValueIsTaken = Self(.uniqueValueIsTaken)
   /// Others have changed or deleted a model since the context read it, which changes it, too.
   public static let staleModel = Self(.staleModel)
+  /// A store cannot run a query, or the query would do more than read.
+  public static let unsupportedQuery = Self(.unsupportedQuery)
+  /// The database refused a query.
+  public static let queryFailed = Self(.queryFailed)
 }
 
 extension SwiftDataError.Code {

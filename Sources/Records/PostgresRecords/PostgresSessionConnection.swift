@@ -7,7 +7,7 @@ import SQLCore
 ///
 /// That way many contexts share few connections, however long they live. The connection is kept
 /// during a transaction and while a result has not been read to its end.
-final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
+final class PostgresSessionConnection: QueryPreparing, RowsWriting, LoanHolder {
   /// The name under which the session announces its changes, so that it can recognize its own.
   let name: String
   private let servers: PostgresServers
@@ -215,6 +215,10 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
     let connection = try borrow()
     defer { giveBackIfFree() }
     try connection.execute(text)
+  }
+
+  func query(_ text: String, _ values: [SQLValue]) throws(SQLError) -> any PreparedStatement {
+    try borrow().query(text, values)
   }
 
   /// Runs `body` on the server itself, even if replicas are used for other reads.

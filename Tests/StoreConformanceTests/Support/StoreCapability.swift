@@ -37,6 +37,8 @@ enum StoreCapability: String, CaseIterable, Sendable {
   /// Transactions run side by side, and run again after conflicts; otherwise they wait for each
   /// other.
   case simultaneousTransactions
+  /// The store runs SQL queries, and explains its fetches.
+  case queries
   /// Tens of thousands of models are stored quickly.
   case bulk
 }

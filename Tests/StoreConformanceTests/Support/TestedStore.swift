@@ -92,7 +92,7 @@ extension TestedStore {
     // It also handles large numbers of models, but slowly, so only long runs test that.
     supports: Set(StoreCapability.allCases).subtracting(
       [
-        .history, .replacedRows, .simultaneousTransactions, .textIndexes, .transactions,
+        .history, .queries, .replacedRows, .simultaneousTransactions, .textIndexes, .transactions,
         .updatesOfMany,
       ] + (TestRun.isWhole ? [] : [.bulk])),
     configuration: { PassingConfiguration(name: $0, schema: $1, url: $2.file("\($0).store")) })

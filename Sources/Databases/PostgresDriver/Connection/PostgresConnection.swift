@@ -257,6 +257,19 @@ package final class PostgresConnection: SQLConnection {
     return statement
   }
 
+  /// Prepares a query of a user, and binds its values; it has to run in a transaction that can only
+  /// read.
+  ///
+  /// - Throws: `SQLError` for a statement that is not a query, and for several statements.
+  package func query(
+    _ text: String, _ values: [SQLValue]
+  ) throws(SQLError) -> any PreparedStatement {
+    guard StatementCommand(text).isPreparable else {
+      throw PostgresFailure.misuse("The statement is not a SELECT, WITH or VALUES", text)
+    }
+    return try singleStatement(text, values)
+  }
+
   /// Ends the statement whose rows are still arriving, if any.
   func abandonRows() {
     session.abandonStream()

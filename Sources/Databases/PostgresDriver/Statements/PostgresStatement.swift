@@ -93,6 +93,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   /// changed.
   package var columnCount: Int { result == nil ? prepared.columnTypes.count : resultColumnCount }
 
+  package func columnName(_ column: Int) -> String { name(column) }
+
   package func takeAgain() -> Bool {
     guard !isInUse, !isForOneUse else { return false }
     if loan.isOver {

@@ -1,7 +1,7 @@
 import SQLCore
 
 /// A connection on which a store is migrated.
-package protocol MigrationConnection: SQLConnection {
+package protocol MigrationConnection: QueryPreparing {
   /// Reports all further statements to `observers` only.
   func reportStatements(to observers: [StatementObservers])
 

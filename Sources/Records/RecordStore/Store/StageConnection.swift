@@ -61,6 +61,12 @@ package final class StageConnection: MigrationConnection, @unchecked Sendable {
     try connection().singleStatement(text, values)
   }
 
+  package func query(
+    _ text: String, _ values: [SQLValue]
+  ) throws(SQLError) -> any PreparedStatement {
+    try connection().query(text, values)
+  }
+
   package func prepare(_ text: String) throws(SQLError) -> any PreparedStatement {
     try connection().prepare(text)
   }

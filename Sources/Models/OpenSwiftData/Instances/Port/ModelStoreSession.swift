@@ -256,6 +256,11 @@ protocol SetOperationSession: AnyObject {
     _ aggregates: RowAggregates, of plan: FetchPlan, _ body: (any RowCursor) throws -> Result
   ) throws -> Result
 
+  /// Runs a query, which can only read.
+  func query<Result>(
+    _ statement: SQLFragment, _ body: (any PreparedStatement) throws -> Result
+  ) throws -> Result
+
   /// Updates rows in one transaction.
   ///
   /// - Parameters:

@@ -23,6 +23,10 @@ extension RecordStoreSession: SetOperationSession {
     return try records.read(query) { try body($0) }
   }
 
+  func query<Result>(
+    _ statement: SQLFragment, _ body: (any PreparedStatement) throws -> Result
+  ) throws -> Result { try records.query(statement, body) }
+
   func perform(
     _ update: some RowUpdateSource, by author: String?
   ) throws -> [(key: Int64, entity: Int64)] {
