@@ -109,6 +109,17 @@ package struct SQLDialect: Hashable, Sendable {
     )
   }
 
+  /// The beginning of a statement that explains the plan of the statement after it.
+  ///
+  /// - Parameter measures: Whether to run the statement and measure it, if the database can.
+  /// - Returns: The beginning.
+  package func explaining(measures: Bool) -> String {
+    switch features.planForm {
+    case .numberedSteps: "EXPLAIN QUERY PLAN "
+    case .lines: measures ? "EXPLAIN (ANALYZE, BUFFERS) " : "EXPLAIN "
+    }
+  }
+
   /// The clause after a SELECT that locks its rows until the transaction ends; empty if the
   /// transaction has the lock of the single writer.
   ///

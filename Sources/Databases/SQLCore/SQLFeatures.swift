@@ -68,6 +68,14 @@ package struct SQLFeatures: Hashable, Sendable {
     case fails
   }
 
+  /// The form in which a database explains the plan of a statement.
+  package enum PlanForm: Hashable, Sendable {
+    /// `EXPLAIN QUERY PLAN`: a row for each step, with its number and that of the step above it.
+    case numberedSteps
+    /// `EXPLAIN`, optionally with measurements: a text in each row.
+    case lines
+  }
+
   package var nullSafeEquality: NullSafeEquality
   package var listRows: ListRows
   /// Whether lists are compared as arrays, which a server can push down to foreign tables.
@@ -121,6 +129,7 @@ package struct SQLFeatures: Hashable, Sendable {
   package var foreignKeysAreImmediate = false
   /// Whether MIN and MAX accept values of every type.
   package var hasExtremesOfAllTypes = true
+  package var planForm = PlanForm.numberedSteps
 
   package static let sqlite = SQLFeatures(
     nullSafeEquality: .plainIs, listRows: .jsonEach, noLimit: .integer(-1),
@@ -144,6 +153,7 @@ package struct SQLFeatures: Hashable, Sendable {
     features.selectsAnyOfGroup = false
     features.plansForLimits = true
     features.hasExtremesOfAllTypes = false
+    features.planForm = .lines
     return features
   }()
 }

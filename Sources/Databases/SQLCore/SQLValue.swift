@@ -21,6 +21,21 @@ package enum SQLValue: Hashable, Sendable {
 extension SQLValue {
   package var isNull: Bool { self == .null }
 
+  /// The value as SQL text, for messages.
+  package var literal: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text.quoted(by: "'")
+    case .blob(let bytes): "x'\(bytes.hexadecimal)'"
+    case .bool(let truth): truth ? "TRUE" : "FALSE"
+    case .date(let date): "'\(date.ISO8601Format())'"
+    case .uuid(let uuid): "'\(uuid.uuidString)'"
+    case .decimal(let decimal): "\(decimal)"
+    }
+  }
+
   /// The text, if it is a text.
   package var text: String? {
     if case .text(let text) = self { return text }

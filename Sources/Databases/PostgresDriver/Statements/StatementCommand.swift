@@ -23,7 +23,7 @@ package enum StatementCommand: Hashable {
     self =
       switch word {
       case "SELECT", "VALUES", "TABLE": .reading
-      case "INSERT", "UPDATE", "DELETE", "WITH", "MERGE", "CALL", "DECLARE": .query
+      case "INSERT", "UPDATE", "DELETE", "WITH", "MERGE", "CALL", "DECLARE", "EXPLAIN": .query
       case "BEGIN", "START": .begin
       case "COMMIT", "END": .commit
       case "ROLLBACK", "ABORT": .rollback

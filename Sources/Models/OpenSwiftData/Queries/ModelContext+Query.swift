@@ -149,7 +149,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let resolved = try ResolvedQuery(query, core.bindings)
-    let operations = try setOperations(for: resolved, in: binding)
+    let operations = try setOperations(of: resolved.store ?? binding?.store)
     try operations.query(resolved.statement) { statement in
       var row: ResultRow?
       var count = 0
@@ -166,12 +166,9 @@ extension ModelContext {
     }
   }
 
-  /// The operations of the store that a query reads.
-  private func setOperations(
-    for query: ResolvedQuery, in binding: EntityBinding?
-  ) throws -> any SetOperationSession {
-    guard let store = query.store ?? binding?.store ?? (core.stores.count == 1 ? core.stores[0] : nil)
-    else {
+  /// The operations of a store, or of the only one.
+  func setOperations(of store: (any ModelStore)?) throws -> any SetOperationSession {
+    guard let store = store ?? (core.stores.count == 1 ? core.stores[0] : nil) else {
       throw SwiftDataError.unsupportedQuery.explained(
         "The query was not run: it mentions no model, and the container has \(core.stores.count) "
           + "stores.", advice: "Interpolate the class of a model of the store, \\(Item.self).")

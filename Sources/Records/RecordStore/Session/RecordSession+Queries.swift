@@ -1,5 +1,13 @@
+import CodableStorage
 import SQLCore
 import SwiftDataErrors
+
+/// A statement with the plan of a database for it.
+package struct ExplainedStatement: Sendable {
+  package let statement: SQLStatement
+  /// The lines of the plan.
+  package let plan: [String]
+}
 
 extension RecordSession {
   /// Runs a query as a user of the library wrote it, and passes its rows to `body`.
@@ -15,18 +23,58 @@ extension RecordSession {
   package func query<Result>(
     _ query: SQLFragment, _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
+    try running(query) { text, connection in
+      let statement = try connection.query(text.text, text.values)
+      defer { statement.reset() }
+      let result = try body(statement)
+      try statement.checkValues()
+      return result
+    }
+  }
+
+  /// Explains how the database runs a query.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - measures: Whether to run the query and measure it, if the database can.
+  /// - Returns: The explained statement and the plan.
+  /// - Throws: As `query` does.
+  package func explain(_ query: SQLFragment, measures: Bool) throws -> ExplainedStatement {
+    try running(query) { text, connection in
+      // Refuses statements that write.
+      try connection.query(text.text, text.values).reset()
+      let dialect = connection.dialect
+      let rows = try connection.rows(
+        dialect.explaining(measures: measures) + text.text, text.values)
+      return ExplainedStatement(statement: text, plan: Self.plan(rows, dialect.features.planForm))
+    }
+  }
+
+  /// The lines of a plan; each step is indented below the one that it belongs to.
+  private static func plan(_ rows: [[SQLValue]], _ form: SQLFeatures.PlanForm) -> [String] {
+    switch form {
+    case .lines: return rows.map { $0.first?.text ?? "" }
+    case .numberedSteps:
+      var depths: [Int64: Int] = [:]
+      return rows.map { row in
+        let step = SQLValueRow(row)
+        let depth = depths[step.int64(1)].map { $0 + 1 } ?? 0
+        depths[step.int64(0)] = depth
+        return String(repeating: "  ", count: depth) + step.string(3)
+      }
+    }
+  }
+
+  /// Runs `body`, which can only read, with the text of a query.
+  private func running<Result>(
+    _ query: SQLFragment, _ body: (SQLStatement, any QueryPreparing) throws -> Result
+  ) throws -> Result {
     let text = connection.dialect.render(query)
     do {
       guard let connection = connection as? any QueryPreparing else {
         throw SQLError(kind: .unsupported, code: 0, message: "The connection runs no queries")
       }
-      return try onlyReading {
-        let statement = try connection.query(text.text, text.values)
-        defer { statement.reset() }
-        let result = try body(statement)
-        try statement.checkValues()
-        return result
-      }
+      return try onlyReading { try body(text, connection) }
     } catch let error as SQLError {
       throw failure(error, of: text.text)
     }

@@ -261,6 +261,12 @@ protocol SetOperationSession: AnyObject {
     _ statement: SQLFragment, _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result
 
+  /// Explains how the database runs a query, or measures it.
+  func explain(_ statement: SQLFragment, measures: Bool) throws -> ExplainedStatement
+
+  /// Explains how the database runs the statement of a plan, or measures it.
+  func explain(_ plan: FetchPlan, measures: Bool) throws -> ExplainedStatement
+
   /// Updates rows in one transaction.
   ///
   /// - Parameters:

@@ -27,6 +27,15 @@ extension RecordStoreSession: SetOperationSession {
     _ statement: SQLFragment, _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result { try records.query(statement, body) }
 
+  func explain(_ statement: SQLFragment, measures: Bool) throws -> ExplainedStatement {
+    try records.explain(statement, measures: measures)
+  }
+
+  func explain(_ plan: FetchPlan, measures: Bool) throws -> ExplainedStatement {
+    let range = plan.isExact ? plan.range : nil
+    return try explain(plan.rows().selectStatement(range: range), measures: measures)
+  }
+
   func perform(
     _ update: some RowUpdateSource, by author: String?
   ) throws -> [(key: Int64, entity: Int64)] {
