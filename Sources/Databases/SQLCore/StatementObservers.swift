@@ -1,3 +1,4 @@
+import Foundation
 import Locks
 
 /// One finished run of a statement.
@@ -10,12 +11,18 @@ package struct StatementRun: Hashable, Sendable {
   package var duration: Duration
   /// The number of rows changed or, if none were changed, rows read.
   package var rowCount: Int
+  /// When it ended.
+  package var end: Date
+  /// Why it failed; nil for a run that succeeded, or was ended early by its reader.
+  package var failure: SQLError?
 
-  package init(text: String, expandedText: String?, duration: Duration, rowCount: Int) {
-    self.text = text
-    self.expandedText = expandedText
-    self.duration = duration
-    self.rowCount = rowCount
+  package init(
+    text: String, expandedText: String?, duration: Duration, rowCount: Int, end: Date = Date(),
+    failure: SQLError? = nil
+  ) {
+    (self.text, self.expandedText) = (text, expandedText)
+    (self.duration, self.rowCount) = (duration, rowCount)
+    (self.end, self.failure) = (end, failure)
   }
 }
 

@@ -163,10 +163,15 @@ package final class SQLiteConnection: SQLConnection {
   package func execute(_ text: String) throws(SQLError) {
     trace.update(on: handle)
     let code = sqlite3_exec(handle, text, nil, nil, nil)
-    guard code == SQLITE_OK else {
-      throw guardian?.failure(code, text)
-        ?? SQLiteResultCode.error(code, database: handle, statement: text)
+    guard code != SQLITE_OK else {
+      if trace.hasEnded { trace.report() }
+      return
     }
+    let error =
+      guardian?.failure(code, text)
+      ?? SQLiteResultCode.error(code, database: handle, statement: text)
+    if trace.hasEnded { trace.report(error) }
+    throw error
   }
 
   package func rowValues() throws(SQLError) -> (any RowValueFunctions)? {

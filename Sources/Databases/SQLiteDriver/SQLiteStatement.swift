@@ -70,6 +70,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     guardian?.ended(handle)
     // Finalized before the memory of its parameters is freed, because it may read that until then.
     sqlite3_finalize(handle)
+    if trace.hasEnded { trace.report() }
   }
 
   package func columnName(_ column: Int) -> String {
@@ -94,13 +95,17 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
       return true
     }
     firstCell = nil
-    if code == SQLITE_DONE { return false }
+    if code == SQLITE_DONE {
+      if trace.hasEnded { trace.report() }
+      return false
+    }
     if isAdmitted(code) { return try step() }
     let error =
       guardian?.failure(code, text)
       ?? SQLiteResultCode.error(code, database: database, statement: text)
     sqlite3_reset(handle)
     guardian?.ended(handle)
+    if trace.hasEnded { trace.report(error, of: handle) }
     throw error
   }
 
@@ -122,6 +127,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     sqlite3_reset(handle)
     guardian?.ended(handle)
     isInUse = false
+    if trace.hasEnded { trace.report() }
   }
 
   package var changedRowCount: Int { Int(sqlite3_changes(database)) }

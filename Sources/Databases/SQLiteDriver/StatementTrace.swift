@@ -10,6 +10,10 @@ final class StatementTrace {
   private var observers: [StatementObservers] = []
   private var isOn = false
   private var runs: [OpaquePointer: Run] = [:]
+  /// The runs that have ended since the last report; SQLite does not tell their outcomes.
+  private var ended: [(statement: OpaquePointer, run: StatementRun)] = []
+  /// Whether runs have ended since the last report.
+  @exclusivity(unchecked) private(set) var hasEnded = false
 
   private struct Run {
     let start: ContinuousClock.Instant
@@ -92,7 +96,27 @@ final class StatementTrace {
       expandedText: wantsValues ? Self.expandedText(of: statement) : nil,
       duration: run.start.duration(to: end),
       rowCount: didChange ? Int(sqlite3_changes64(database)) : run.rowsRead)
-    for observers in observers { observers.notify(report) }
+    ended.append((statement, report))
+    hasEnded = true
+  }
+
+  /// Reports the runs that have ended.
+  ///
+  /// - Parameters:
+  ///   - failure: Why the last of them failed; nil for success.
+  ///   - statement: The statement that failed; nil for the last one.
+  @inline(never)
+  func report(_ failure: SQLError? = nil, of statement: OpaquePointer? = nil) {
+    var runs = ended
+    ended.removeAll()
+    hasEnded = false
+    if let failure, let index = runs.lastIndex(where: { statement ?? $0.statement == $0.statement })
+    {
+      runs[index].run.failure = failure
+    }
+    for (_, run) in runs {
+      for observers in observers { observers.notify(run) }
+    }
   }
 
   private static func expandedText(of statement: OpaquePointer) -> String? {

@@ -51,10 +51,12 @@ package final class PostgresLoan {
   /// Reports an execution that has ended; `expanded` is its text with the values, nil if no
   /// observer wants them.
   func report(
-    _ text: String, since start: ContinuousClock.Instant, rowCount: Int, expanded: String?
+    _ text: String, since start: ContinuousClock.Instant, rowCount: Int, expanded: String?,
+    failure: SQLError?
   ) {
     let run = StatementRun(
-      text: text, expandedText: expanded, duration: start.duration(to: .now), rowCount: rowCount)
+      text: text, expandedText: expanded, duration: start.duration(to: .now), rowCount: rowCount,
+      failure: failure)
     for observers in observers { observers.notify(run) }
   }
 

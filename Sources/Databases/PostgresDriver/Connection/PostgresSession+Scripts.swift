@@ -27,15 +27,18 @@ extension PostgresSession {
     let failed = firstFailure(text, command, look)
     let wasRequested = canceller.end()
     didRun()
-    if let start {
-      loan.report(text, since: start, rowCount: 0, expanded: loan.wantsValues ? text : nil)
-    }
     defer { PQclear(failed.result) }
-    if let error = failed.error { throw error }
-    guard failed.result != nil || !link.isOpen else { return }
-    throw failure(
-      of: failed.result, text, StatementCommand(script: text), wasIdle: wasIdle,
-      wasRequested: wasRequested)
+    var error = failed.error
+    if error == nil, failed.result != nil || !link.isOpen {
+      error = failure(
+        of: failed.result, text, StatementCommand(script: text), wasIdle: wasIdle,
+        wasRequested: wasRequested)
+    }
+    if let start {
+      loan.report(
+        text, since: start, rowCount: 0, expanded: loan.wantsValues ? text : nil, failure: error)
+    }
+    if let error { throw error }
   }
 
   /// Reads all results, and returns the first failure.

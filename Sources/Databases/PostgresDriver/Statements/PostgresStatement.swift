@@ -189,6 +189,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     phase = .done
     guard let failure = failureBehind else { return }
     failureBehind = nil
+    if isTimed { report(failure.error) }
     throw failure.error
   }
 
@@ -232,7 +233,10 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   private func runElsewhere(after failure: SQLError) throws(SQLError) -> OpaquePointer? {
     var failure = failure
     while true {
-      guard let other = try onFailure?(failure) else { throw failure }
+      guard let other = try onFailure?(failure) else {
+        if isTimed { report(failure) }
+        throw failure
+      }
       move(to: other)
       do { return try runHere() } catch { failure = error }
     }
@@ -262,6 +266,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
       take(next, hasSameColumns: true)
     } catch {
       phase = .done
+      if isTimed { report(error) }
       throw error
     }
   }
@@ -306,12 +311,12 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   /// Reports an execution that has ended to observers.
   @inline(never)
-  private func report() {
+  private func report(_ failure: SQLError? = nil) {
     isTimed = false
     guard let start else { return }
     loan.report(
       text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead,
-      expanded: expanded)
+      expanded: expanded, failure: failure)
     expanded = nil
   }
 

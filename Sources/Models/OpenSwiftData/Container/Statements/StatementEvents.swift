@@ -1,3 +1,4 @@
+import Foundation
 import SQLCore
 
 /// A statement that a store executed.
@@ -10,13 +11,38 @@ public struct StatementEvent: Hashable, Sendable {
   public let duration: Duration
   /// The number of changed rows, or of read rows for a statement that changes nothing.
   public let rows: Int
+  /// When it began; ``duration`` later, it ended.
+  public let start: Date
+  /// Why it failed; nil if it did not.
+  ///
+  /// A statement that the database refuses to compile does not run, so it is not reported.
+  public let failure: StatementFailure?
 
   init(_ run: StatementRun) {
     sql = run.text
     expandedSQL = run.expandedText
     duration = run.duration
     rows = run.rowCount
+    start = run.end.addingTimeInterval(-(run.duration / .seconds(1)))
+    failure = run.failure.map(StatementFailure.init)
   }
+}
+
+/// Why a statement failed.
+public struct StatementFailure: Hashable, Sendable, CustomStringConvertible {
+  /// The [SQLSTATE](https://www.postgresql.org/docs/15/errcodes-appendix.html) on PostgreSQL, the
+  /// [result code](https://sqlite.org/rescode.html) on SQLite.
+  public let code: String
+  /// The database's message, which may contain values.
+  public let message: String
+
+  init(_ error: SQLError) {
+    code = error.details?.state ?? "\(error.code)"
+    message = error.message
+  }
+
+  /// The code and the message.
+  public var description: String { "\(code): \(message)" }
 }
 
 /// An observation of statements, which ends when it is released.
