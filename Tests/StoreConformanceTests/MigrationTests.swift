@@ -43,6 +43,34 @@ struct MigrationTests {
     #expect(last[2].remarks.map(\.text) == ["of 1"])
   }
 
+  /// The processes of a service verify the store that a program migrates at deployment; custom
+  /// stores, which run no queries either, migrate themselves.
+  @Test(arguments: TestedStore.supporting(.persistence, .migration, .queries))
+  func aContainerCanRefuseToMigrate(_ kind: TestedStore) throws {
+    try kind.begin()
+    let folder = try TestFolder()
+    _ = try makeStations(kind, in: folder)
+    var options = MigrationOptions()
+    options.allowsMigration = false
+    func verified() throws -> ModelContainer {
+      try ModelContainer(
+        for: Schema(versionedSchema: StationV2.self), migrationPlan: nil,
+        configurations: [kind.configuration("test", nil, folder)], migrationOptions: options)
+    }
+    do {
+      _ = try verified()
+      Issue.record("The store was opened.")
+    } catch let error as SwiftDataError {
+      #expect(error == .storeSchemaMismatch)
+      #expect("\(error)".contains("allowsMigration"))
+    }
+    let old = ModelContext(try kind.container(StationV1.self, in: folder))
+    #expect(try old.fetchCount(FetchDescriptor<StationV1.Measurement>()) == 3)
+    _ = try kind.container(StationV2.self, in: folder)
+    let new = ModelContext(try verified())
+    #expect(try new.fetchCount(FetchDescriptor<StationV2.Measurement>()) == 3)
+  }
+
   @Test(arguments: TestedStore.supporting(.persistence, .migration, .uniqueConstraints))
   func migrationsFollowAPlan(_ kind: TestedStore) throws {
     try kind.begin()

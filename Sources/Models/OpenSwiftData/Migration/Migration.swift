@@ -126,11 +126,11 @@ extension Migration {
     _ source: any MigrationSource, _ path: MigrationPath
   ) throws -> Bool {
     guard !path.steps.isEmpty else { return false }
-    guard let reason = source.readOnlyReason else {
+    guard let reason = source.readOnlyReason.map({ ($0.text, $0.advice) }) ?? options.refusal else {
       if source.isMirrored { try checkNumbers(source, path) }
       return true
     }
-    // A read-only container ignores differences that do not affect the tables.
+    // A container that migrates nothing ignores differences that do not affect the tables.
     if path.steps.allSatisfy({ !$0.isCustom }), let stored = path.stored.model,
       source.metadata.versionHashes == source.model.versionHashes
         || stored.isFormerShape(of: source.model),
@@ -140,9 +140,9 @@ extension Migration {
     }
     let differences = path.stored.differences(from: source.model)
     throw SwiftDataError.storeSchemaMismatch.explained(
-      "The store cannot be migrated to the container's models: it \(reason.text). "
+      "The store cannot be migrated to the container's models: it \(reason.0). "
         + "Differences:\(differences.list)", entity: differences.entities.first,
-      path: source.path, advice: reason.advice)
+      path: source.path, advice: reason.1)
   }
 
   /// Throws if entities would get other numbers, because the tables of a mirrored store refer to

@@ -29,6 +29,14 @@ public struct MigrationOptions: Sendable {
   /// five minutes by default.
   public var lockTimeout: Duration
 
+  /// Whether a store that needs a migration is migrated; true by default.
+  ///
+  /// If it is false, opening such a store throws `SwiftDataError.storeSchemaMismatch`, with the
+  /// differences. The processes of a service open their stores so if another program applies
+  /// migrations at deployment. Differences that do not affect the tables are ignored, and a store that
+  /// does not exist is created. A custom store decides itself whether it migrates.
+  public var allowsMigration = true
+
   /// Creates options.
   ///
   /// - Parameters:
@@ -42,6 +50,18 @@ public struct MigrationOptions: Sendable {
     self.backup = backup
     self.lockTimeout = lockTimeout
     self.onProgress = onProgress
+  }
+}
+
+extension MigrationOptions {
+  /// Why stores must not be migrated, and what to do about it; nil if they may be.
+  var refusal: (String, String)? {
+    allowsMigration
+      ? nil
+      : (
+        "is opened by a container whose MigrationOptions.allowsMigration is false",
+        "Run the program that migrates the store, and open it again."
+      )
   }
 }
 
