@@ -191,6 +191,15 @@ struct MappedKeyTests {
     )
     .map(\.title)
     #expect(titles == ["b2", "b3", "instead"])
+    // Several models of one save that replace stored rows, and each other.
+    let other = ModelContext(context.container)
+    let author = try #require(try other.fetch(FetchDescriptor<Author>()).first)
+    let id = UUID()
+    for title in ["x", "y"] { other.insert(Book(id: id, title: title, author: author)) }
+    other.insert(Book(id: old.id, title: "again", author: author))
+    try other.save()
+    let last = try ModelContext(context.container).fetch(FetchDescriptor<Book>(sortBy: Self.order))
+    #expect(last.map(\.title) == ["again", "b2", "b3", "y"])
     old.id = UUID()
     let error = try #require(throws: SwiftDataError.self) { try context.save() }
     #expect(error == .modelValidationFailure, "\(error)")

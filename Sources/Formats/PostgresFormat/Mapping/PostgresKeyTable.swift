@@ -57,8 +57,10 @@ package struct PostgresKeyTable: Hashable, Sendable {
   /// The statements that create the table, for a transaction that has locked the others out.
   package var statements: String {
     let column = PostgresSchemaStatements.quoted(column)
+    // An integer is only taken from the sequence if the key has none yet.
     let body =
-      " BEGIN INSERT INTO \(name) (key) VALUES (NEW.\(column)) ON CONFLICT DO NOTHING; RETURN NULL; END "
+      " BEGIN INSERT INTO \(name) (key) SELECT NEW.\(column) WHERE NOT EXISTS "
+      + "(SELECT 1 FROM \(name) AS k WHERE k.key = NEW.\(column)) ON CONFLICT DO NOTHING; RETURN NULL; END "
     let create = zip(
       Self.triggers,
       ["AFTER INSERT", "AFTER UPDATE"]

@@ -150,7 +150,7 @@ extension PostgresMappedTable {
       BEGIN \(writeChecks(checks))\
       IF TG_OP = 'INSERT' THEN \(newKey(found))\(insert); IF FOUND THEN RETURN NEW; END IF; \
       \(isThere("NEW")); IF FOUND THEN RETURN NEW; END IF; \
-      \(uniqueColumns.isEmpty ? refusal("a new") : "RETURN NULL"); \
+      \(uniqueColumns.isEmpty ? refusal("a new") : "\(forgottenKey)RETURN NULL"); \
       ELSIF TG_OP = 'UPDATE' THEN \(update) \
       IF FOUND THEN RETURN NEW; END IF; \
       \(isThere("OLD")); IF FOUND THEN \(refusal("the changed")); END IF; RETURN NULL; \
@@ -303,6 +303,13 @@ extension PostgresMappedTable {
       VALUES (NEW.\(RowIdentity.postgres.key), new_key) ON CONFLICT (key) DO UPDATE SET id = EXCLUDED.id \
       WHERE NOT EXISTS (SELECT 1 FROM \(keys.table) AS t WHERE t.\(column) = EXCLUDED.key); 
       """
+  }
+
+  /// The statement that removes the key of a row that was not inserted, because another row has its
+  /// unique values; empty for integer keys.
+  private var forgottenKey: String {
+    guard let keys else { return "" }
+    return "DELETE FROM \(keys.name) AS k WHERE k.id = NEW.\(RowIdentity.postgres.key); "
   }
 
   /// The statement that refuses to change the key of a row.

@@ -48,7 +48,7 @@ extension [PostgresMappedTable] {
           entity: table.entity, path: path,
           advice: "Open the store once as a user who owns \(table.schema).\(table.name) and can "
             + "create schemas, and grant USAGE on the schema \(PostgresKeyTable.schema) and SELECT, "
-            + "INSERT and UPDATE on its tables.", underlying: error)
+            + "INSERT, UPDATE and DELETE on its tables.", underlying: error)
       }
     }
     return sequences
