@@ -101,17 +101,21 @@ extension TestedStore {
   static let postgres: [TestedStore] =
     // A replica must not change any result; only long runs test that.
     PostgresServer.isInstalled
-    ? [server] + (TestRun.isShort ? [] : [mapped, mappedImmediate])
+    ? [server] + (TestRun.isShort ? [] : [mapped] + mappedKeys)
       + (TestRun.isWhole ? [replicated] : []) : []
 
   /// Tables as another program would create them.
-  static let mapped = mapped("PostgreSQL, another program's tables", isDeferrable: true)
+  static let mapped = mapped("PostgreSQL, another program's tables", .deferrable)
 
-  /// The same, with foreign keys that are checked after each statement.
-  private static let mappedImmediate = mapped(
-    "PostgreSQL, another program's tables with immediate foreign keys", isDeferrable: false)
+  /// The same, with foreign keys that are checked after each statement, and with keys that are
+  /// UUIDs.
+  private static let mappedKeys = [
+    mapped(
+      "PostgreSQL, another program's tables with immediate foreign keys", .immediate),
+    mapped("PostgreSQL, another program's tables with UUIDs", .uuids),
+  ]
 
-  private static func mapped(_ name: String, isDeferrable: Bool) -> TestedStore {
+  private static func mapped(_ name: String, _ keys: MappedTables.Keys) -> TestedStore {
     TestedStore(
       name: name,
       supports: Set(StoreCapability.allCases).subtracting(
@@ -122,7 +126,7 @@ extension TestedStore {
       needsSchema: true,
       configuration: { name, schema, folder in
         let found = schema.flatMap {
-          try? MappedTables.configuration(name, $0, in: folder, isDeferrable: isDeferrable)
+          try? MappedTables.configuration(name, $0, in: folder, keys)
         }
         return found ?? PostgresConfiguration("", name: name)
       })

@@ -28,11 +28,12 @@ package struct PostgresKeyTable: Hashable, Sendable {
   /// The SQL name of the table with the integers.
   package let name: String
 
+  /// Creates the description; nil for a key that is an integer, or of an unsupported type.
+  ///
   /// - Parameters:
   ///   - table: The other program's table.
   ///   - column: Its key column.
   ///   - found: The description of the column.
-  /// - Returns: The table; nil for a key that is an integer, or of an unsupported type.
   package init?(of table: PostgresMappedTable, _ column: String, _ found: PostgresFoundColumn) {
     guard ["uuid", "text", "varchar"].contains(found.type) else { return nil }
     self.table = table.table

@@ -67,7 +67,8 @@ struct PostgresForeignKeyOrder {
     let all = rows.flatMap { table, facts in
       Self.references(of: table, facts) + Self.references(byKeysOf: table, facts, known)
     }.filter { known.values.contains($0.target) }
-    // Columns that must have a value come first, so that others give way to them.
+    // Columns that must have a value come first, because only columns that accept NULL can be
+    // written later.
     for reference in all.filter({ !$0.acceptsNull }) + all.filter(\.acceptsNull) { add(reference) }
     var depths: [String: Int] = [:]
     for (table, facts) in rows {
