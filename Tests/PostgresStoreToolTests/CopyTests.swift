@@ -246,7 +246,29 @@ struct CopyTests {
       if history.isEmpty { usleep(100_000) }
     }
     #expect(history.contains("swiftdata"))
-    #expect(CopyRun("migrate", address, "--to", file).status == .failed)
+    #expect(CopyRun("migrate", address, "--to", file).output.contains("there is nothing to do"))
+  }
+
+  @Test func migrationsOfServersArePlanned() throws {
+    var newer = ShopModel.model
+    newer.versionIdentifiers = ["2.0.0"]
+    newer.entities[2].properties.append(
+      .attribute(
+        AttributeDescription(name: "height", type: .integer64, defaultValue: .integer(3))))
+    _ = try place.file("newer.store", newer)
+    _ = try place.file("old.store", ShopModel.model)
+    let address = try place.address()
+    #expect(CopyRun("copy", place.path("old.store"), address).status == .good)
+    let plan = CopyRun("migrate", address, "--to", place.path("newer.store"), "--plan", "--sql")
+    #expect(plan.status == .good, "\(plan.output)\(plan.messages)")
+    let lines = plan.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("SET LOCAL search_path TO ") })
+    #expect(lines.contains { $0.contains("ADD") && $0.contains("height") })
+    #expect(lines.last == "COMMIT;")
+    let run = CopyRun("migrate", address, "--to", place.path("newer.store"))
+    #expect(run.status == .failed)
+    #expect(run.messages.contains("--plan"))
+    #expect(CopyRun("schema", address).output.contains("height") == false)
   }
 
   /// A decimal NaN sorts before all numbers, and after missing values.

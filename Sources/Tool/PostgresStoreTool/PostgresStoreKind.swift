@@ -33,7 +33,11 @@ package struct PostgresStoreKind: StoreKind {
   package func migrate(
     _ place: String, to model: ModelDescription, _ mode: MigrationMode, dropsRows: Bool,
     progress: @escaping (Int, Int) -> Void
-  ) throws -> MigrationSummary { throw Self.unavailable("migrate") }
+  ) throws -> MigrationSummary {
+    throw ToolError(
+      .failed, "“migrate” only plans migrations of PostgreSQL stores.",
+      advice: "Pass --plan, or open the store with a program that has the new models.")
+  }
 
   static func options(_ place: String, allowsSave: Bool) -> PostgresStoreOptions {
     let address = PostgresStoreAddress(place)

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import PostgresRecords
 import RecordStore
@@ -59,7 +60,23 @@ final class PostgresToolStore: ToolStore {
 
   func migration(
     to model: ModelDescription, dropsRows: Bool
-  ) throws -> StoreTool.MigrationPreview {
-    throw PostgresStoreKind.unavailable("migrate")
+  ) throws -> MigrationPreview {
+    let source = self.model
+    return try found.withEvolution(to: model, options) { evolution, connection in
+      let newer = InferredMigration.newerVersion(
+        source.versionIdentifiers, than: model.versionIdentifiers)
+      let obstacles =
+        [newer].compactMap(\.self)
+        + (try evolution.losses(of: source, on: connection, dropsRows: dropsRows))
+        + (try evolution.obstacles(on: connection).map(\.description))
+      return MigrationPreview(
+        isNeeded: source.canonical != model.canonical
+          || source.versionIdentifiers != model.versionIdentifiers,
+        tables: try evolution.tableChanges(on: connection).map {
+          .init(table: $0.table, rows: $0.rows, text: $0.description)
+        }, obstacles: obstacles,
+        statements: obstacles.isEmpty ? try evolution.statements(on: connection) : [],
+        frame: options.migrationFrame)
+    }
   }
 }

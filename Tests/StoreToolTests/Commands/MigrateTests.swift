@@ -116,6 +116,17 @@ struct MigrateTests {
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == names + 1)
   }
 
+  @Test func plansCanBePrintedAsSQL() throws {
+    let run = ToolRun("migrate", path, "--to", try target(), "--plan", "--sql")
+    #expect(run.status == .good)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("-- Migration of ") == true)
+    #expect(lines.first { !$0.hasPrefix("-- ") } == "BEGIN IMMEDIATE;")
+    #expect(lines.last == "COMMIT;")
+    #expect(run.output.contains("ALTER TABLE"))
+    #expect(ToolRun("migrate", path, "--to", path, "--sql").status == .usage)
+  }
+
   @Test func dryRunsAreReportedAsJSON() throws {
     let run = ToolRun("migrate", path, "--to", try target(), "--dry-run", "--format", "json")
     let json = try #require(try run.json() as? [String: Any])

@@ -67,23 +67,20 @@ package struct InferredMigration {
         "Apple's frameworks mirror the store to CloudKit, and only they can migrate it.")
     }
     if let newerVersion { obstacles.append(newerVersion) }
-    if !source.entities.isEmpty, evolution.mapping.entities.allSatisfy({ $0.source == nil }) {
-      obstacles.append(
-        "The store has none of the schema's entities, so all of its data would be deleted.")
-    }
-    if !dropsRows {
-      obstacles += try evolution.droppedRows(on: connection).map {
-        "\($0.name) is not in the schema, and its \($0.count) \($0.unit) would be deleted."
-      }
-    }
+    obstacles += try evolution.losses(of: source, on: connection, dropsRows: dropsRows)
     obstacles += try derivationObstacles(on: connection)
     return obstacles + (try evolution.obstacles(on: connection).map(\.description))
   }
 
-  /// A sentence if the store has a newer version; nil if it has not, or its version is unknown.
   private var newerVersion: String? {
-    let own = metadata.versionIdentifiers.compactMap(VersionNumber.init(text:)).max()
-    let wanted = target.versionIdentifiers.compactMap(VersionNumber.init(text:)).max()
+    Self.newerVersion(metadata.versionIdentifiers, than: target.versionIdentifiers)
+  }
+
+  /// A sentence if a store has a newer version than another; nil if it has not, or if a version is
+  /// unknown.
+  package static func newerVersion(_ own: [String], than wanted: [String]) -> String? {
+    let own = own.compactMap(VersionNumber.init(text:)).max()
+    let wanted = wanted.compactMap(VersionNumber.init(text:)).max()
     guard let own, let wanted, own > wanted else { return nil }
     return "The store has version \(own), which is newer than \(wanted)."
   }
@@ -101,6 +98,31 @@ package struct InferredMigration {
     return try evolution.obstructingTriggers(on: connection).prefix(1).map {
       "The store has triggers of another program, such as \($0)."
     }
+  }
+}
+
+extension StoreEvolution {
+  /// The data that the migration would delete, as sentences.
+  ///
+  /// - Parameters:
+  ///   - source: The schema of the store.
+  ///   - connection: A connection to the store, which is only read.
+  ///   - dropsRows: Whether rows of entities that the target lacks may be deleted.
+  /// - Returns: The sentences.
+  /// - Throws: `SQLError`.
+  package func losses(
+    of source: ModelDescription, on connection: any SQLConnection, dropsRows: Bool
+  ) throws -> [String] {
+    var losses: [String] = []
+    if !source.entities.isEmpty, mapping.entities.allSatisfy({ $0.source == nil }) {
+      losses.append(
+        "The store has none of the schema's entities, so all of its data would be deleted.")
+    }
+    guard !dropsRows else { return losses }
+    return losses
+      + (try droppedRows(on: connection).map {
+        "\($0.name) is not in the schema, and its \($0.count) \($0.unit) would be deleted."
+      })
   }
 }
 

@@ -16,8 +16,9 @@ struct MigrateCommand: ToolCommand {
       the migration, unless you pass --drop-rows.
 
       With --plan, nothing is changed: the command shows the differences, what happens to each table,
-      what prevents the migration, and with --statements the SQL. With --dry-run, a copy is migrated,
-      checked and deleted. The exit status is 1 if something prevents the migration, or if the check
+      what prevents the migration, and with --statements the SQL. With --sql, it prints only the SQL, as
+      a file to review. Migrations of PostgreSQL stores can only be planned. With --dry-run, a copy is
+      migrated, checked and deleted. The exit status is 1 if something prevents the migration, or if the check
       afterwards finds problems.
       """,
     arguments: [.store],
@@ -30,6 +31,7 @@ struct MigrateCommand: ToolCommand {
       CommandOption("plan", "Show what would be done, and change nothing."),
       CommandOption("dry-run", "Migrate a copy, show the result, and delete the copy."),
       CommandOption("statements", "Show the SQL too."),
+      CommandOption("sql", "With --plan: print only the SQL, as a file to review."),
       CommandOption("backup", value: "PATH", "Copy the store to this path; it must not exist."),
       CommandOption("no-backup", "Do not make a backup."),
       CommandOption("drop-rows", "Delete rows and links that the schema lacks."),
@@ -37,6 +39,7 @@ struct MigrateCommand: ToolCommand {
     ],
     examples: [
       "swiftdata migrate default.store --to Model.xcdatamodeld --version \"Model 2\" --plan",
+      "swiftdata migrate old.store --to new.store --plan --sql > change.sql",
       "swiftdata migrate old.store --to new.store --dry-run",
       "swiftdata migrate old.store --to new.store --backup saved.store",
     ])
@@ -49,6 +52,7 @@ struct MigrateCommand: ToolCommand {
   private let dropsRows: Bool
   private let showsStatements: Bool
   private let isJSON: Bool
+  private let isSQL: Bool
 
   init(_ arguments: Arguments) throws {
     place = arguments.words[0]
@@ -60,7 +64,13 @@ struct MigrateCommand: ToolCommand {
     dropsRows = arguments.has("drop-rows")
     showsStatements = arguments.has("statements")
     isJSON = arguments["format"] == "json"
+    isSQL = arguments.has("sql")
     mode = try Self.mode(arguments)
+    guard !isSQL || mode == nil && !isJSON else {
+      throw ToolError.usage(
+        "--sql needs --plan, and has its own format.",
+        advice: "Try: swiftdata migrate STORE --to FILE --plan --sql")
+    }
   }
 
   private static func mode(_ arguments: Arguments) throws -> MigrationMode? {
@@ -86,7 +96,9 @@ struct MigrateCommand: ToolCommand {
       report.outcome = try migrate(to: target.model, mode, session)
       report.mode = mode
     }
-    if isJSON {
+    if isSQL {
+      try report.writeSQL(of: place, session.terminal)
+    } else if isJSON {
       try session.terminal.print(report.json(withStatements: showsStatements).lines)
     } else {
       try report.write(withStatements: showsStatements, session.terminal)

@@ -40,6 +40,32 @@ extension MigrationOutput {
     if let outcome, outcome.obstacles.isEmpty { try write(outcome, terminal) }
   }
 
+  /// Prints the statements as a file.
+  ///
+  /// - Parameters:
+  ///   - place: The location of the store.
+  ///   - terminal: Where to print.
+  /// - Throws: Errors of printing.
+  func writeSQL(of place: String, _ terminal: Terminal) throws {
+    let (old, new) = (Self.text(versions.old), Self.text(versions.new))
+    var notes = [
+      "Migration of \(place) from version \(old) to \(new).",
+      "For review: the program that migrates the store also updates its metadata.",
+    ]
+    notes += differences.map(\.line)
+    notes += migration.tables.map { "Table \($0.table), rows: \($0.rows): \($0.text)" }
+    var statements: [String] = []
+    if !migration.isNeeded {
+      notes.append("There is nothing to do.")
+    } else if obstacles.isEmpty {
+      statements = migration.frame.before + migration.statements + migration.frame.after
+    } else {
+      notes += obstacles.map { "Prevents the migration: \($0)" }
+    }
+    for note in notes { try terminal.print("-- " + note.printable) }
+    for statement in statements { try terminal.print(statement + ";") }
+  }
+
   private func writeNothing(_ terminal: Terminal) throws {
     try terminal.print(
       differences.isEmpty

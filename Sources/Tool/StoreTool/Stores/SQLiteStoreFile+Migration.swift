@@ -52,7 +52,8 @@ extension SQLiteStoreFile {
         tables: try evolution.tableChanges(on: connection).map {
           .init(table: $0.table, rows: $0.rows, text: $0.description)
         }, obstacles: obstacles,
-        statements: obstacles.isEmpty ? try evolution.statements(on: connection) : [])
+        statements: obstacles.isEmpty ? try evolution.statements(on: connection) : [],
+        frame: (["BEGIN IMMEDIATE"], ["COMMIT"]))
     }
   }
 }

@@ -122,6 +122,10 @@ package struct MigrationPreview: Sendable {
     package var rows: Int64
     /// The effect, in words.
     package var text: String
+
+    package init(table: String, rows: Int64, text: String) {
+      (self.table, self.rows, self.text) = (table, rows, text)
+    }
   }
 
   /// Whether the migration would change anything; for stores of Apple's frameworks, only version
@@ -132,6 +136,16 @@ package struct MigrationPreview: Sendable {
   package var obstacles: [String]
   /// The SQL statements of the migration; empty if something prevents it.
   package var statements: [String]
+  /// The statements around them in the migration's transaction.
+  package var frame: (before: [String], after: [String])
+
+  package init(
+    isNeeded: Bool, tables: [Table], obstacles: [String], statements: [String],
+    frame: (before: [String], after: [String])
+  ) {
+    (self.isNeeded, self.tables, self.obstacles) = (isNeeded, tables, obstacles)
+    (self.statements, self.frame) = (statements, frame)
+  }
 }
 
 extension StoreKind {
