@@ -1,4 +1,3 @@
-import CodableStorage
 import SQLCore
 import SwiftDataErrors
 
@@ -56,11 +55,13 @@ extension RecordSession {
     case .lines: return rows.map { $0.first?.text ?? "" }
     case .numberedSteps:
       var depths: [Int64: Int] = [:]
-      return rows.map { row in
-        let step = SQLValueRow(row)
-        let depth = depths[step.int64(1)].map { $0 + 1 } ?? 0
-        depths[step.int64(0)] = depth
-        return String(repeating: "  ", count: depth) + step.string(3)
+      return rows.compactMap { row in
+        // The step's number, that of the step above it, an unused column, and the text.
+        guard row.count == 4, case .integer(let number) = row[0], case .integer(let above) = row[1]
+        else { return nil }
+        let depth = depths[above].map { $0 + 1 } ?? 0
+        depths[number] = depth
+        return String(repeating: "  ", count: depth) + (row[3].text ?? "")
       }
     }
   }
