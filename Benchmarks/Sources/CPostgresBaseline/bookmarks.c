@@ -23,15 +23,25 @@ static void add_bookmarks(baseline_answer *answer, PGresult *result) {
   PQclear(result);
 }
 
-bool baseline_insert(baseline *connection, const baseline_bookmark *bookmarks, size_t count) {
+#define INSERT_BOOKMARK \
+  "INSERT INTO bookmark (row_id, row_entity, row_version, id, created_at, url, title, status_raw_value, " \
+  "status_changed_at, visits, score) VALUES ($1, 1, 1, $2, $3, $4, $5, $6, $7, $8, $9)"
+
+bool baseline_insert(baseline *connection, const baseline_bookmark *bookmarks, size_t count, bool replaces) {
+  const char *statement = replaces ? "upsert" : "insert";
   if (!baseline_command(connection, "BEGIN")) return false;
   if (!baseline_prepare(
           connection, "keys",
           "SELECT setval(s, nextval(s) + $1 - 1) FROM CAST(pg_get_serial_sequence('bookmark', 'row_id') AS regclass) s")
       || !baseline_prepare(
-          connection, "insert",
-          "INSERT INTO bookmark (row_id, row_entity, row_version, id, created_at, url, title, status_raw_value, "
-          "status_changed_at, visits, score) VALUES ($1, 1, 1, $2, $3, $4, $5, $6, $7, $8, $9)"))
+          connection, statement,
+          replaces
+              ? INSERT_BOOKMARK
+                " ON CONFLICT (id) DO UPDATE SET row_version = bookmark.row_version + 1, "
+                "created_at = excluded.created_at, url = excluded.url, title = excluded.title, "
+                "status_raw_value = excluded.status_raw_value, status_changed_at = excluded.status_changed_at, "
+                "visits = excluded.visits, score = excluded.score"
+              : INSERT_BOOKMARK))
     return false;
   uint64_t number = baseline_swap(count), created, changed, visits, score;
   const char *counted[1] = {(char *)&number};
@@ -56,7 +66,7 @@ bool baseline_insert(baseline *connection, const baseline_bookmark *bookmarks, s
     lengths[3] = bookmark->url.length;
     lengths[4] = bookmark->title.length;
     lengths[5] = bookmark->status.length;
-    if (!baseline_send(connection, "insert", 9, values, lengths, BINARY)) return false;
+    if (!baseline_send(connection, statement, 9, values, lengths, BINARY)) return false;
   }
   return baseline_end_pipeline(connection) && baseline_command(connection, "COMMIT");
 }

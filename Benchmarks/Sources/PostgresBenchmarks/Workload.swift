@@ -56,9 +56,11 @@ extension Workload {
 
 /// All rows, in the order of the table.
 let workloads: [any Workload] = [
-  InsertWorkload(), FetchAllWorkload(), PageWorkload(), UniqueLookupWorkload(),
+  InsertWorkload(), InsertWorkload(replaces: true), FetchAllWorkload(), PageWorkload(),
+  UniqueLookupWorkload(),
   IdentifierLookupWorkload(), UpdateWorkload(), DeleteModelsWorkload(), BatchDeleteWorkload(),
   CountWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(),
-  InsertWorkload(tracksHistory: true), UpdateWorkload(tracksHistory: true),
+  InsertWorkload(tracksHistory: true), InsertWorkload(replaces: true, tracksHistory: true),
+  UpdateWorkload(tracksHistory: true),
   DeleteModelsWorkload(tracksHistory: true), BatchDeleteWorkload(tracksHistory: true),
 ]

@@ -55,7 +55,7 @@ bool baseline_execute(baseline *, const char *text);
 /// Reads a column of integers, as many as there are rows, for preparations; whoever gets them frees them.
 bool baseline_integers(baseline *, const char *text, int64_t **values, size_t *count);
 
-bool baseline_insert(baseline *, const baseline_bookmark *bookmarks, size_t count);
+bool baseline_insert(baseline *, const baseline_bookmark *bookmarks, size_t count, bool replaces);
 bool baseline_fetch_all(baseline *, baseline_answer *);
 bool baseline_pages(baseline *, const baseline_query *queries, size_t count, int64_t limit, baseline_answer *);
 bool baseline_find_by_ids(

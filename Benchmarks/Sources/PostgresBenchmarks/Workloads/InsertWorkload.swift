@@ -3,16 +3,19 @@ import CPostgresBaseline
 import OpenSwiftData
 
 /// a: inserts all bookmarks into an empty store with one save.
+///
+/// i: inserts them into the store that has them, so that each replaces the row with its id.
 struct InsertWorkload: Workload {
+  var replaces = false
   var tracksHistory = false
 
-  var key: String { tracksHistory ? "a+" : "a" }
-  var target: Double? { tracksHistory ? nil : 1.4 }
-  let content = Databases.Content.empty
+  var key: String { (replaces ? "i" : "a") + (tracksHistory ? "+" : "") }
+  var target: Double? { tracksHistory || replaces ? nil : 1.4 }
+  var content: Databases.Content { replaces ? .filled : .empty }
   let changes = true
 
   func title(_ databases: Databases) -> String {
-    "insert \(databases.rowCount), one save" + historyNote(tracksHistory)
+    "\(replaces ? "upsert" : "insert") \(databases.rowCount), one save" + historyNote(tracksHistory)
   }
   func itemCount(_ databases: Databases) -> Int { databases.rowCount }
 
@@ -29,7 +32,7 @@ struct InsertWorkload: Workload {
   func runBaseline(_ connection: Baseline, _ databases: Databases) throws -> Outcome {
     let bookmarks = databases.rawValues.bookmarks
     return try measure {
-      try connection.run { baseline_insert($0, bookmarks, databases.rowCount) }
+      try connection.run { baseline_insert($0, bookmarks, databases.rowCount, replaces) }
       return UInt64(databases.rowCount)
     }
   }
