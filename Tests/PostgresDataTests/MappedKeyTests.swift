@@ -156,6 +156,21 @@ struct MappedKeyTests {
     #expect(try other.fetch(FetchDescriptor<Series>()).allSatisfy(\.books.isEmpty))
   }
 
+  /// A row can be locked whether it refers to another one or not.
+  @Test func rowsAreLocked() throws {
+    let context = ModelContext(try container())
+    try context.transaction(.serializable) {
+      let books = try context.fetch(FetchDescriptor<Book>(sortBy: Self.order), lockingFor: .update)
+      #expect(books.count == 3)
+      let other = ModelContext(context.container)
+      try other.transaction(.repeatableRead) {
+        let free = try other.fetch(FetchDescriptor<Book>(), lockingFor: .updateSkippingLocked)
+        #expect(free.isEmpty)
+      }
+      books[0].series = nil
+    }
+  }
+
   /// Rows of other programs appear, and an identifier means the same row in every process.
   @Test func identifiersAreTheSameForAllContainers() throws {
     let context = ModelContext(try container())

@@ -138,9 +138,10 @@ package struct SQLDialect: Hashable, Sendable {
   /// to delete, in the order of the result.
   ///
   /// - Parameter name: The name under which FROM knows their table.
-  /// - Returns: The clause; empty if the transaction has the lock of the single writer.
+  /// - Returns: The clause; empty if the transaction has the lock of the single writer, or cannot
+  ///   lock these rows alone.
   package func changeLock(on name: String) -> String {
-    features.writingTransactions == .plain ? " FOR NO KEY UPDATE OF \(name)" : ""
+    features.locksJoinedRows ? " FOR NO KEY UPDATE OF \(name)" : ""
   }
 
   /// The clause that limits a statement with `parameterCount` parameters to a range of its rows.

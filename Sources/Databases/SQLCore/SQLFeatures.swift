@@ -127,6 +127,10 @@ package struct SQLFeatures: Hashable, Sendable {
   /// Whether foreign keys that the library did not create are checked after each statement instead
   /// of at the end of the transaction.
   package var foreignKeysAreImmediate = false
+  /// Whether a SELECT can lock the rows that it joins with others, and no other rows.
+  ///
+  /// PostgreSQL locks all rows of a view before it joins them.
+  package var locksJoinedRows = false
   /// Whether MIN and MAX accept values of every type.
   package var hasExtremesOfAllTypes = true
   package var planForm = PlanForm.numberedSteps
@@ -152,6 +156,7 @@ package struct SQLFeatures: Hashable, Sendable {
     features.overflow = .fails
     features.selectsAnyOfGroup = false
     features.plansForLimits = true
+    features.locksJoinedRows = true
     features.hasExtremesOfAllTypes = false
     features.planForm = .lines
     return features

@@ -37,10 +37,13 @@ extension PostgresMappedTable {
     let quoted = PostgresSchemaStatements.quoted
     let id = RowIdentity.postgres
     var joins = keys.map { " JOIN \($0.name) AS k ON k.key = t.\(quoted($0.column))" } ?? ""
+    // A row can be locked although it may have no target: locks of a view do not extend to these.
+    var targets: [String] = []
     var list = columns.enumerated().map { number, column -> String in
       if let source = column.source, let keys = column.keys {
+        targets.append("k\(number) AS NOT MATERIALIZED (SELECT * FROM \(keys.name))")
         joins +=
-          "\(key == nil ? "" : " LEFT") JOIN \(keys.name) AS k\(number) ON k\(number).key = t.\(quoted(source))"
+          "\(key == nil ? "" : " LEFT") JOIN k\(number) ON k\(number).key = t.\(quoted(source))"
         return "k\(number).id AS \(quoted(column.name))"
       }
       guard let source = column.source, let facts = found[source],
@@ -61,7 +64,9 @@ extension PostgresMappedTable {
         ] + list
     }
     let view =
-      "CREATE TEMP VIEW \(quoted(view)) AS SELECT \(list.joined(separator: ", ")) "
+      "CREATE TEMP VIEW \(quoted(view)) AS "
+      + (targets.isEmpty ? "" : "WITH \(targets.joined(separator: ", ")) ")
+      + "SELECT \(list.joined(separator: ", ")) "
       + "FROM \(quotedName) AS t\(joins)\(classCondition)"
     // A view of pairs has no other columns, so the server can write through it itself, unless it
     // joins tables.

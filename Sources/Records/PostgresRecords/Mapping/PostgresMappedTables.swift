@@ -95,6 +95,7 @@ struct PostgresMappedTables: Hashable, Sendable {
     identifier = try Self.identifier(tables, connection)
     var dialect = SQLDialect.postgres
     dialect.features.insertOrIgnore = .plain
+    dialect.features.locksJoinedRows = false
     dialect.features.comparesNormalForms = try PostgresStoreOpening.keepsEveryText(connection)
     tableMap = TableMap(
       entities: layout.tableMap.entities.map { entity in
