@@ -11,11 +11,6 @@ package final class BookmarkService: Sendable {
   private let container: ModelContainer
   private let pool: WorkerPool
   private let metrics = Metrics()
-  /// Serializes requests that add spellings of one address, so that each sees the bookmark that the
-  /// previous one stored.
-  private let addresses = KeyedLock()
-  /// Held while the inbox is counted and a bookmark is added, so that it never exceeds its limit.
-  private let inbox = NSLock()
   /// Whether the store has text indexes, which only files have.
   private let hasTextIndexes: Bool
 
@@ -133,23 +128,20 @@ extension BookmarkService {
       data = BookmarkData(url: data.url, title: data.title, status: status)
     }
     let address = try WebAddress(data.url)
-    return try addresses.withLock(WebAddress.comparisonKey(address.text)) {
-      guard data.status == .inbox else { return try add(data, at: address) }
-      return try inbox.withLock { try add(data, at: address) }
-    }
-  }
-
-  private func add(_ data: BookmarkData, at address: WebAddress) throws -> HTTPResponse {
     let context = ModelContext(container)
-    if let known = try context.bookmark(at: address) { return .json(409, BookmarkDocument(known)) }
-    if data.status == .inbox { try Self.requirePlaceInInbox(context) }
-    BookmarkRepository(modelContext: context).add(data)
-    try context.save()
-    guard let added = try context.bookmark(at: address) else {
-      throw HTTPRefusal(
-        500, "store", "The bookmark was saved, but was not found in the store afterwards.")
+    // The address is looked up and the inbox counted in the transaction that adds the bookmark, so
+    // that no other request or program can add another one in between.
+    return try context.transaction(.serializable) {
+      if let known = try context.bookmark(at: address) {
+        return .json(409, BookmarkDocument(known))
+      }
+      if data.status == .inbox { try Self.requirePlaceInInbox(context) }
+      BookmarkRepository(modelContext: context).add(data)
+      guard let added = try context.bookmark(at: address) else {
+        throw HTTPRefusal(500, "store", "The bookmark was added, but was not found afterwards.")
+      }
+      return .json(201, BookmarkDocument(added))
     }
-    return .json(201, BookmarkDocument(added))
   }
 
   private static func requirePlaceInInbox(_ context: ModelContext) throws {
@@ -174,15 +166,13 @@ extension BookmarkService {
   }
 
   private func move(_ id: UUID, to status: BookmarkStatus) throws -> HTTPResponse {
-    func move() throws -> HTTPResponse {
-      let context = ModelContext(container)
+    let context = ModelContext(container)
+    return try context.transaction(.serializable) {
       let bookmark = try bookmark(id, context)
       if status == .inbox, bookmark.status != .inbox { try Self.requirePlaceInInbox(context) }
       BookmarkRepository(modelContext: context).updateStatus(bookmark, to: status)
-      try context.save()
       return .json(200, BookmarkDocument(bookmark))
     }
-    return status == .inbox ? try inbox.withLock { try move() } : try move()
   }
 
   private func delete(_ id: UUID) throws -> HTTPResponse {

@@ -1,6 +1,7 @@
 import ExampleTestSupport
 import Foundation
 import ReadItLaterService
+import Synchronization
 import Testing
 
 /// Tests the routes without a connection.
@@ -167,6 +168,35 @@ struct ServiceTests {
       let inbox: [BookmarkDocument] = try decoded(
         service.respond(to: request("GET", "/bookmarks", ["status": "inbox", "limit": "500"])))
       #expect(inbox.count == 50)
+    }
+  }
+
+  /// Tests that services which share a store keep its limits together.
+  @Test(arguments: ExampleStore.allCases)
+  func severalServicesDoNotOverfillTheInbox(_ store: ExampleStore) throws {
+    try store.begin()
+    try withTemporaryFolder { folder in
+      let text = store.text(in: folder)
+      let pool = WorkerPool(threadCount: 1, limit: 1)
+      defer { pool.stop() }
+      let services = try (0..<3).map { _ in
+        BookmarkService(try ServiceStore.open(text, environment: [:]), pool: pool)
+      }
+      let statuses = Mutex<[Int]>([])
+      DispatchQueue.concurrentPerform(iterations: 90) { number in
+        // Each address is sent to two services; only one of them may add it.
+        let body = #"{"url": "https://race.org/\#(number / 2)", "status": "archive"}"#
+        let first = services[number % 3].respond(to: request("POST", "/bookmarks", [:], body))
+        let inbox = #"{"url": "https://inbox.org/\#(number)"}"#
+        let second = services[number % 3].respond(to: request("POST", "/bookmarks", [:], inbox))
+        statuses.withLock { $0 += [first.status, second.status] }
+      }
+      let counts = Dictionary(grouping: statuses.withLock(\.self), by: \.self).mapValues(\.count)
+      #expect(counts == [201: 45 + 50, 409: 45 + 40])
+      let all: [BookmarkDocument] = try decoded(
+        services[0].respond(to: request("GET", "/bookmarks", ["limit": "500"])))
+      #expect(all.filter { $0.status == "inbox" }.count == 50)
+      #expect(Set(all.map(\.url)).count == 95)
     }
   }
 
