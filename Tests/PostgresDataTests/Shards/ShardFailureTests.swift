@@ -61,12 +61,16 @@ extension ShardSuites {
       let store = ShardedStore(servers: servers)
       let containers = try (0..<2).map { _ in try store.container() }
       let isGoingOn = Atomic(true)
+      let saveCount = Atomic(0)
       let reports = Mutex<[Report]>([])
       let rounds = TestRun.isWhole ? 30 : TestRun.isShort ? 2 : 4
       let writers = (0..<4).map { number in
         let container = containers[number % 2]
         return Thread {
-          let report = Self.write(container, number) { isGoingOn.load(ordering: .acquiring) }
+          let report = Self.write(container, number) {
+            saveCount.add(1, ordering: .relaxed)
+            return isGoingOn.load(ordering: .acquiring)
+          }
           reports.withLock { $0.append(report) }
         }
       }
@@ -81,7 +85,9 @@ extension ShardSuites {
         usleep(UInt32.random(in: 0..<200_000, using: &generator) + (round % 4 == 0 ? 3_000_000 : 0))
         try server.start()
       }
-      usleep(300_000)
+      // All servers are there now, so most of these succeed.
+      let before = saveCount.load(ordering: .relaxed)
+      #expect(eventually { saveCount.load(ordering: .relaxed) > before + 40 })
       isGoingOn.store(false, ordering: .releasing)
       #expect(eventually { reports.withLock { $0.count } == 4 })
       let found = try ModelContext(store.container()).fetch(FetchDescriptor<Goal>())
