@@ -92,18 +92,6 @@ struct CancellationTests {
     statement.reset()
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
   }
-
-  @Test func cancellingEndsABatch() throws {
-    let canceller = connection.canceller
-    whenRunning { canceller.cancelStatement() }
-    let error = TestConnection.error {
-      try connection.runBatch(
-        "SELECT pg_sleep(100) WHERE $1::int8 = 3", (0..<10).map { [.integer($0)] })
-    }
-    #expect(error?.kind == .interrupted)
-    #expect(!connection.isInTransaction)
-    #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
-  }
 }
 
 /// Tests without a server: nothing is sent.

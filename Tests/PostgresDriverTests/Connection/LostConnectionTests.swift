@@ -9,7 +9,7 @@ import Testing
 struct LostConnectionTests {
   /// The operation during which the connection is lost, and the expected error.
   enum Moment: CaseIterable {
-    case idleReading, idleWriting, begin, reading, writing, commit, rollback, batch, batchInside
+    case idleReading, idleWriting, begin, reading, writing, commit, rollback
     case preparing, streaming, cursor, script
   }
 
@@ -21,7 +21,7 @@ struct LostConnectionTests {
     insert.bind(1 as Int64, 1)
     defer { insert.reset() }
     switch moment {
-    case .idleReading, .idleWriting, .begin, .batch, .preparing, .streaming, .script: break
+    case .idleReading, .idleWriting, .begin, .preparing, .streaming, .script: break
     default: try connection.execute("BEGIN; INSERT INTO lost VALUES (0)")
     }
     let stream = try connection.statement("SELECT generate_series(1, 10000000)")
@@ -42,8 +42,6 @@ struct LostConnectionTests {
       case .begin: try connection.run("BEGIN")
       case .commit: try connection.run("COMMIT")
       case .rollback: try connection.run("ROLLBACK")
-      case .batch, .batchInside:
-        try connection.runBatch("INSERT INTO lost VALUES ($1)", (0..<5000).map { [.integer($0)] })
       case .preparing: _ = try connection.statement("SELECT 2 AS new")
       case .streaming: while try stream.step() {}
       case .cursor: while try cursor?.step() == true {}
@@ -70,8 +68,6 @@ struct LostConnectionTests {
   private func expected(_ moment: Moment) -> Set<SQLError.Kind> {
     switch moment {
     case .commit, .idleWriting, .script: [.outcomeUnknown]
-    // The batch may have reached COMMIT.
-    case .batch: [.connectionLost, .shutdown, .outcomeUnknown]
     default: [.connectionLost, .shutdown]
     }
   }
@@ -86,7 +82,6 @@ struct LostConnectionTests {
     #expect(error?.isTransient == (error?.kind != .outcomeUnknown))
     #expect(!connection.isOpen)
     #expect(TestConnection.error { try connection.run("SELECT 1") }?.kind == .connectionLost)
-    #expect(TestConnection.error { try connection.batch { _ in } }?.kind == .connectionLost)
   }
 
   /// One server for all cases, restarted for each.

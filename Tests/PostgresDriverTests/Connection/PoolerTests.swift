@@ -1,4 +1,3 @@
-import Foundation
 import PostgresTesting
 import SQLCore
 import Testing
@@ -50,26 +49,6 @@ struct PoolerTests {
     }
     #expect(try clients[0].rows("SELECT 1") == [[.integer(1)]])
     try clients[0].execute("COMMIT")
-  }
-
-  @Test(arguments: [PostgresSettings.Statements.unnamed, .off])
-  func clientsRunBatches(statements: PostgresSettings.Statements) throws {
-    let clients = try (0..<3).map { _ in try open(statements) }
-    let table = "pooled_\(ProcessInfo.processInfo.processIdentifier)_\(statements == .off)"
-    try clients[0].execute("CREATE TABLE \(table) (id int8 PRIMARY KEY, text text)")
-    for (number, client) in clients.enumerated() {
-      try client.runBatch(
-        "INSERT INTO \(table) VALUES ($1, $2)",
-        (0..<500).map { [.integer(Int64(number * 1000 + $0)), .text("x")] })
-    }
-    #expect(try clients[1].rows("SELECT count(*) FROM \(table)") == [[.integer(1500)]])
-    let failure = #expect(throws: PostgresBatchFailure.self) {
-      try clients[2].runBatch(
-        "INSERT INTO \(table) VALUES ($1, NULL)", [[.integer(-1)], [.integer(0)]])
-    }
-    #expect(failure?.index == 1)
-    #expect(try clients[1].rows("SELECT count(*) FROM \(table)") == [[.integer(1500)]])
-    try clients[0].execute("DROP TABLE \(table)")
   }
 
   @Test func timeoutsApplyOnlyToTransactions() throws {

@@ -43,8 +43,6 @@ enum TestConnection {
       try body()
     } catch let error as SQLError {
       return error
-    } catch let failure as PostgresBatchFailure {
-      return failure.error
     } catch {
       Issue.record("Another error: \(error)", sourceLocation: location)
       return nil

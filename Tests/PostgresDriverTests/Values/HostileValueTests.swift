@@ -275,16 +275,6 @@ struct UnreadableValueTests {
     }
   }
 
-  @Test func batchesWithUnreadableValuesFail() throws {
-    let statement = try connection.statement(Self.query)
-    defer { statement.reset() }
-    expectFailure {
-      try connection.batch(onResult: { _, rows in while rows.step() { _ = rows.value(0) } }) {
-        try $0.add(statement)
-      }
-    }
-  }
-
   /// Columns that are not requested need not be readable, and the statement stays usable.
   @Test func otherColumnsAreRead() throws {
     let statement = try connection.statement(Self.query)

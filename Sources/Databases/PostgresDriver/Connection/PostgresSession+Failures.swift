@@ -15,16 +15,7 @@ extension PostgresSession {
     of result: OpaquePointer?, _ text: String, _ command: StatementCommand, wasIdle: Bool,
     wasRequested: Bool
   ) -> SQLError {
-    classified(
-      PostgresFailure.error(result, on: link.handle, statement: text), command, wasIdle: wasIdle,
-      wasRequested: wasRequested)
-  }
-
-  /// Refines the kind of an error with the circumstances in which it occurred.
-  func classified(
-    _ error: SQLError, _ command: StatementCommand, wasIdle: Bool, wasRequested: Bool
-  ) -> SQLError {
-    var error = error
+    var error = PostgresFailure.error(result, on: link.handle, statement: text)
     if error.kind == .readOnly { hasRefusedChanges = true }
     // The server uses one code for all cancelled statements, including those that its own timeout
     // ended.

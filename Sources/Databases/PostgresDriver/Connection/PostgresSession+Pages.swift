@@ -14,7 +14,7 @@ extension PostgresSession {
     let prepared = statement.prepared
     // Within a transaction a failure would abort the transaction.
     guard PageText.rowCounts.contains(count), statement.rowsAtOnce == nil, isNamed, isIdle,
-      !isStreaming, !isInPipeline, link.isOpen, prepared.isDescribed, prepared.isBinary,
+      !isStreaming, link.isOpen, prepared.isDescribed, prepared.isBinary,
       let page = prepared.page.text(for: prepared)
     else { return false }
     do {

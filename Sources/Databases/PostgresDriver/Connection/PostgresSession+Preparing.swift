@@ -122,9 +122,9 @@ extension PostgresSession {
   /// server does not know the statement.
   func deallocate(_ prepared: PreparedText) {
     if let page = prepared.page.text { deallocate(page) }
-    guard isNamed, prepared.generation == generation, isIdle, link.isOpen, !isStreaming,
-      !isInPipeline
-    else { return }
+    guard isNamed, prepared.generation == generation, isIdle, link.isOpen, !isStreaming else {
+      return
+    }
     prepared.generation = nil
     prepared.isStale = false
     foreignNames.remove(prepared.name)

@@ -33,8 +33,6 @@ final class PostgresSession {
   var hasRefusedChanges = false
   /// False if the last COMMIT in a script rolled back instead.
   var hasCommitted = true
-  /// Whether statements are being sent without waiting for their results.
-  @exclusivity(unchecked) var isInPipeline = false
 
   /// The statement whose rows are arriving.
   @exclusivity(unchecked) weak var streaming: PostgresStatement?
@@ -63,23 +61,20 @@ final class PostgresSession {
 
   /// Makes the link available for another statement.
   ///
-  /// - Throws: `SQLError` of kind `connectionLost`; `misuse` within a batch.
+  /// - Throws: `SQLError` of kind `connectionLost`.
   func claim(_ statement: String?) throws(SQLError) {
-    guard isInPipeline || isStreaming || !link.isOpen else { return }
+    guard isStreaming || !link.isOpen else { return }
     try clear(for: statement)
   }
 
   /// The same for a prepared statement, whose text is accessed only if needed.
   private func claim(_ prepared: PreparedText) throws(SQLError) {
-    guard isInPipeline || isStreaming || !link.isOpen else { return }
+    guard isStreaming || !link.isOpen else { return }
     try clear(for: prepared.text)
   }
 
   @inline(never)
   private func clear(for statement: String?) throws(SQLError) {
-    guard !isInPipeline else {
-      throw PostgresFailure.misuse("A single statement cannot be run during a batch", statement)
-    }
     if isStreaming {
       if let streaming { streaming.bufferRest() } else { abandonStream() }
     }
@@ -174,7 +169,7 @@ final class PostgresSession {
   /// Records that a statement is no longer used.
   func endUse() {
     useCount -= 1
-    guard useCount == 0, !isInTransaction, !isInPipeline else { return }
+    guard useCount == 0, !isInTransaction else { return }
     if let holder = loan.holder { holder.rest() } else { loan.onRest?() }
   }
 

@@ -96,13 +96,6 @@ struct PostgresParameters: ~Copyable {
     place.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
   }
 
-  /// The number of bytes of all values.
-  var size: Int {
-    var size = 32
-    for index in 0..<count where values[index] != nil { size += Int(lengths[index]) + 4 }
-    return size
-  }
-
   func clear() { for index in 0..<count { values[index] = nil } }
 }
 

@@ -349,9 +349,6 @@ extension PostgresStatement {
         details: SQLErrorDetails(state: "")))
   }
 
-  /// Throws if a value was rejected.
-  func checkParameters() throws(SQLError) { if let refused { throw refused.error } }
-
   /// Forgets which value was rejected, after the statement was not run because of it.
   @inline(never)
   func forgetRefusal() { refused = nil }
