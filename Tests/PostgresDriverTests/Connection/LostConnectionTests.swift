@@ -10,7 +10,7 @@ struct LostConnectionTests {
   /// The operation during which the connection is lost, and the expected error.
   enum Moment: CaseIterable {
     case idleReading, idleWriting, begin, reading, writing, commit, rollback
-    case preparing, streaming, cursor, script
+    case preparing, streaming, script
   }
 
   private func lose(_ connection: PostgresConnection, _ moment: Moment, _ end: () throws -> Void)
@@ -25,11 +25,6 @@ struct LostConnectionTests {
     default: try connection.execute("BEGIN; INSERT INTO lost VALUES (0)")
     }
     let stream = try connection.statement("SELECT generate_series(1, 10000000)")
-    var cursor: PostgresCursor?
-    if moment == .cursor {
-      cursor = try connection.cursor("SELECT generate_series(1, 10)", portion: 2)
-      _ = try cursor?.step()
-    }
     if moment == .streaming {
       stream.rowsAtOnce = 1
       _ = try stream.step()
@@ -44,7 +39,6 @@ struct LostConnectionTests {
       case .rollback: try connection.run("ROLLBACK")
       case .preparing: _ = try connection.statement("SELECT 2 AS new")
       case .streaming: while try stream.step() {}
-      case .cursor: while try cursor?.step() == true {}
       case .script: try connection.execute("SELECT 1; INSERT INTO lost VALUES (3)")
       }
     }
@@ -52,15 +46,13 @@ struct LostConnectionTests {
 
   /// A connection that was lost in a transaction has no transaction any more, which is not a
   /// programming error.
-  @Test func transactionIDsOfLostConnectionsAreNotMisuse() throws {
+  @Test func notificationsOfLostConnectionsAreNotMisuse() throws {
     let connection = try TestConnection.open()
-    let early = TestConnection.error { _ = try connection.transactionID() }
+    let early = TestConnection.error { _ = try connection.notifyAtCommit("channel", "text") }
     #expect(early?.kind == .misuse)
     try connection.execute("BEGIN")
     try TestConnection.terminate(connection)
     _ = TestConnection.error { _ = try connection.rows("SELECT 1") }
-    let number = TestConnection.error { _ = try connection.transactionID() }
-    #expect(number?.kind == .connectionLost)
     let notice = TestConnection.error { _ = try connection.notifyAtCommit("channel", "text") }
     #expect(notice?.kind == .connectionLost)
   }
@@ -111,10 +103,10 @@ struct LostConnectionTests {
     try first.execute("CREATE TABLE lost (id int8)")
     let applied = try first.transaction(PostgresTransactionOptions()) {
       try first.run("INSERT INTO lost VALUES (76)")
-      return try first.transactionID()
+      return try first.notifyAtCommit("outcomes", "")
     }
     try first.execute("BEGIN; INSERT INTO lost VALUES (77)")
-    let lost = try first.transactionID()
+    let lost = try first.notifyAtCommit("outcomes", "")
     try server.stop("immediate")
     #expect(TestConnection.error { try first.run("COMMIT") }?.kind == .outcomeUnknown)
     try server.start()
@@ -127,7 +119,7 @@ struct LostConnectionTests {
     // A server that was shut down properly knows the outcome of its transactions.
     let known = try second.transaction(PostgresTransactionOptions()) {
       try second.run("INSERT INTO lost VALUES (79)")
-      return try second.transactionID()
+      return try second.notifyAtCommit("outcomes", "")
     }
     try server.stop("fast")
     try server.start()

@@ -118,18 +118,6 @@ struct OpeningTests {
     #expect(error?.isTransient == true)
   }
 
-  @Test func noticesGoToTheHandler() throws {
-    var notices: [PostgresNotice] = []
-    let connection = try TestConnection.open(onNotice: { notices.append($0) })
-    try connection.execute("DO $$ BEGIN RAISE WARNING 'careful' USING HINT = 'look'; END $$")
-    #expect(notices.map(\.message) == ["careful"])
-    #expect(notices.first?.severity == "WARNING")
-    #expect(notices.first?.hint == "look")
-    connection.onNotice = nil
-    try connection.execute("DO $$ BEGIN RAISE NOTICE 'unheard'; END $$")
-    #expect(notices.count == 1)
-  }
-
   @Test func timeoutsAreSetOnTheServer() throws {
     let connection = try TestConnection.open {
       $0.statementTimeout = .seconds(7)

@@ -74,7 +74,7 @@ struct PoolerTests {
     #expect(error?.kind == .statementTimeout)
   }
 
-  @Test func rowsAndCursorsAreStreamed() throws {
+  @Test func rowsAreStreamed() throws {
     let connection = try open(.unnamed)
     let statement = try connection.statement("SELECT generate_series(1, 5000)")
     statement.rowsAtOnce = 1
@@ -82,12 +82,6 @@ struct PoolerTests {
     while let key = try statement.nextKey() { sum += key }
     statement.reset()
     #expect(sum == 12_502_500)
-    try connection.transaction {
-      let cursor = try connection.cursor("SELECT generate_series(1, 100)", portion: 9)
-      var count = 0
-      while try cursor.step() { count += 1 }
-      #expect(count == 100)
-    }
   }
 
   /// A connection through a transaction pooler is detected, whether or not others use the pooler.

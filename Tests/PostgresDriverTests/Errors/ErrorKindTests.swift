@@ -77,19 +77,6 @@ struct ErrorKindTests {
     #expect(hinted?.details?.hint?.contains("id") == true)
   }
 
-  @Test func constraintColumnsAreFound() throws {
-    func columns(_ text: String) throws -> [String]? {
-      let error = try #require(TestConnection.error { try connection.run(text) })
-      return connection.withColumns(error).details?.columns
-    }
-    #expect(try columns("INSERT INTO parent VALUES (1, 'y', 2)") == ["id"])
-    #expect(try columns("INSERT INTO child VALUES (9)") == ["parent"])
-    try connection.execute("DROP INDEX lowered")
-    #expect(try columns("INSERT INTO parent VALUES (3, 'x', 1)") == ["a", "b"])
-    try connection.execute("CREATE UNIQUE INDEX only_b ON parent (b)")
-    #expect(try columns("INSERT INTO parent VALUES (3, 'z', 1)") == ["b"])
-  }
-
   @Test func failedTransactionsAreReported() throws {
     try connection.execute("BEGIN")
     _ = TestConnection.error { try connection.run("SELECT 1/0") }

@@ -38,23 +38,6 @@ struct FullServerTests {
     #expect(pool.drain(waiting: .seconds(60)))
   }
 
-  @Test func tasksShareTheAvailableConnections() async throws {
-    let pool = try pool(1)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<12 {
-        group.addTask {
-          for _ in 0..<5 {
-            _ = try await pool.withConnection { try $0.rows("SELECT pg_sleep(0.001)") }
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(pool.metrics.acquired == 60)
-    #expect(pool.metrics.open == 1)
-    await pool.drain()
-  }
-
   /// The server's error is reported, if there is nothing to wait for and after a timeout.
   @Test func fullServersAreReported() throws {
     let none = try pool(0)

@@ -135,9 +135,7 @@ struct ContendedPoolTests {
   /// No thread waits while a connection is free, even if it was just returned.
   @Test(arguments: [1, 2, 5]) func contendedPoolsServeAllThreads(connections: Int) throws {
     let pool = try make(connections)
-    let (tallies, collisions) = use(pool, threads: 6, rounds: 3_000) { round in
-      if round.isMultiple(of: 50) { pool.closeIdle() }
-    }
+    let (tallies, collisions) = use(pool, threads: 6, rounds: 3_000)
     #expect(collisions == 0)
     #expect(tallies.count == 6)
     #expect(tallies.allSatisfy { $0.loans == 3_000 && $0.refusals.isEmpty })
@@ -155,12 +153,12 @@ struct ContendedPoolTests {
     #expect(pool.metrics.acquired == 18_000)
   }
 
-  /// Connections with an idle time of zero are closed by the next check, and opened again.
+  /// Connections with an idle time of zero are closed by the next loan, and opened again.
   @Test func poolsContinueWhenConnectionsAreClosed() throws {
     var limits = PostgresPoolLimits(connections: 2)
     limits.idleTime = .zero
     let pool = PostgresPool(PostgresSettings(try PostgresServer.shared.address()), limits: limits)
-    let (tallies, collisions) = use(pool, threads: 3, rounds: 30) { _ in pool.closeIdle() }
+    let (tallies, collisions) = use(pool, threads: 3, rounds: 30)
     #expect(collisions == 0)
     #expect(tallies.allSatisfy { $0.loans == 30 && $0.refusals.isEmpty })
     let metrics = pool.metrics

@@ -15,12 +15,11 @@ extension Trait where Self == ConditionTrait {
 /// Connections to the server that all tests share.
 enum TestConnection {
   static func open(
-    _ change: (inout PostgresSettings) -> Void = { _ in },
-    onNotice: ((PostgresNotice) -> Void)? = nil
+    _ change: (inout PostgresSettings) -> Void = { _ in }
   ) throws -> PostgresConnection {
     var settings = PostgresSettings(try PostgresServer.shared.address())
     change(&settings)
-    return try PostgresConnection(settings, onNotice: onNotice)
+    return try PostgresConnection(settings)
   }
 
   /// Terminates a connection on the server.

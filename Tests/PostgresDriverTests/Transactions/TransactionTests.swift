@@ -102,13 +102,13 @@ struct TransactionTests {
 
   @Test func transactionOutcomesAreKnownAfterwards() throws {
     let applied = try connection.transaction(PostgresTransactionOptions()) {
-      try connection.transactionID()
+      try connection.notifyAtCommit("outcomes", "")
     }
     #expect(try other.outcome(of: applied) == .applied)
     var undone: PostgresTransactionID?
     #expect(throws: GivenUp.self) {
       try connection.transaction(PostgresTransactionOptions()) {
-        undone = try connection.transactionID()
+        undone = try connection.notifyAtCommit("outcomes", "")
         let running = try #require(undone)
         #expect(try other.outcome(of: running, waiting: .milliseconds(50)) == .running)
         throw GivenUp()
@@ -118,7 +118,8 @@ struct TransactionTests {
     var future = applied
     future.number += 1_000_000
     #expect(try other.outcome(of: future) == .unknown)
-    #expect(TestConnection.error { _ = try connection.transactionID() }?.kind == .misuse)
+    let outside = TestConnection.error { _ = try connection.notifyAtCommit("outcomes", "") }
+    #expect(outside?.kind == .misuse)
   }
 }
 

@@ -268,13 +268,6 @@ struct UnreadableValueTests {
     expectFailure { _ = try statement.step() }
   }
 
-  @Test func cursorsWithUnreadableValuesFail() throws {
-    try connection.transaction {
-      let cursor = try connection.cursor(Self.query, portion: 2)
-      expectFailure { while try cursor.step() { _ = cursor.value(0) } }
-    }
-  }
-
   /// Columns that are not requested need not be readable, and the statement stays usable.
   @Test func otherColumnsAreRead() throws {
     let statement = try connection.statement(Self.query)

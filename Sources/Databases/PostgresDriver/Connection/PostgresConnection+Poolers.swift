@@ -18,7 +18,7 @@ extension PostgresConnection {
     // While another client's transaction is open, it either occupies this client's process, which a
     // session pooler never allows, or this client is assigned a different one.
     for _ in 0..<Self.poolerAttempts {
-      guard let other = try? PostgresOpening.open(settings, onNotice: nil) else { return false }
+      guard let other = try? PostgresOpening.open(settings) else { return false }
       defer { other.end() }
       guard let theirs = Self.processInTransaction(other) else { return false }
       // In that case there may be no other process for this client.

@@ -5,7 +5,7 @@ import SQLCore
 /// A connection to a PostgreSQL server, with its prepared statements.
 ///
 /// Calls block until the server has answered. The owner must confine the connection to one thread
-/// at a time; ``PostgresPool`` provides connections for tasks, which run on separate threads.
+/// at a time; ``PostgresPool`` lends connections.
 package final class PostgresConnection: SQLConnection {
   package var dialect: SQLDialect { .postgres }
   package var settings: PostgresSettings { session.settings }
@@ -34,17 +34,11 @@ package final class PostgresConnection: SQLConnection {
 
   /// Opens a connection; blocks until it is established.
   ///
-  /// - Parameters:
-  ///   - settings: The server to connect to, and how to use the connection.
-  ///   - onNotice: Receives the server's notices, on the thread that uses the connection; nil to
-  ///     ignore them.
+  /// - Parameter settings: The server to connect to, and how to use the connection.
   /// - Throws: `SQLError` of kind `cannotOpen`, `authenticationFailed`, `tooManyConnections`,
   ///   `notReady`; `misuse` for an address that cannot be parsed.
-  package init(
-    _ settings: PostgresSettings, onNotice: ((PostgresNotice) -> Void)? = nil
-  ) throws(SQLError) {
-    let link = try PostgresOpening.open(settings, onNotice: onNotice)
-    session = PostgresSession(link, settings)
+  package init(_ settings: PostgresSettings) throws(SQLError) {
+    session = PostgresSession(try PostgresOpening.open(settings), settings)
     cache = StatementCache(settings.statements)
     guard !settings.hasTransactionPooler else { return }
     let limits = [
@@ -75,25 +69,11 @@ package final class PostgresConnection: SQLConnection {
     return false
   }
 
-  /// Receives the server's notices, such as warnings.
-  package var onNotice: ((PostgresNotice) -> Void)? {
-    get { session.link.onNotice }
-    set { session.link.onNotice = newValue }
-  }
-
   /// The version of the server, such as 150018 for 15.18.
   package var serverVersion: Int { Int(PQserverVersion(session.link.handle)) }
 
   /// The process ID of the server's backend.
   package var serverProcess: Int32 { PQbackendPID(session.link.handle) }
-
-  /// Cancels the connection's current statement, from any thread.
-  package var canceller: PostgresCanceller { session.canceller }
-
-  /// Allows statements to run again after ``PostgresCanceller/cancel()``.
-  package func resume() {
-    if session.canceller.isCancelled { session.canceller.resume() }
-  }
 
   /// Reports each further statement of the loan to `observers`, and to nobody else.
   package func reportStatements(to observers: [StatementObservers]) {
@@ -174,7 +154,7 @@ package final class PostgresConnection: SQLConnection {
   @inline(__always)
   var isInOrder: Bool {
     arriving == nil && !session.isStreaming && !session.isInTransaction && isOpen && !isGivenUp
-      && !session.hasRefusedChanges && !session.canceller.isCancelled
+      && !session.hasRefusedChanges
   }
 
   /// Ends the current loan; statements that its user still holds can no longer be used.
@@ -275,13 +255,6 @@ package final class PostgresConnection: SQLConnection {
     session.abandonStream()
     arriving?.reset()
     arriving = nil
-  }
-
-  /// Receives notifications (`NOTIFY`), on the thread that uses the connection, after the statement
-  /// during which they arrived.
-  package var onNotification: ((PostgresNotification) -> Void)? {
-    get { session.onNotification }
-    set { session.onNotification = newValue }
   }
 
   package func execute(_ text: String) throws(SQLError) { try session.execute(text) }

@@ -8,9 +8,6 @@ import SQLCore
 final class PostgresLink {
   /// Nil after the end; all functions of libpq treat nil as a lost connection.
   private(set) var handle: OpaquePointer?
-  /// Receives the server's notices, such as warnings.
-  var onNotice: ((PostgresNotice) -> Void)?
-
   /// Whether the server has announced that it closes the connection.
   private var wasEnded = false
 
@@ -35,20 +32,11 @@ final class PostgresLink {
     PQfinish(ended)
   }
 
+  /// Receives the server's notices, such as warnings.
   private func receive(_ result: OpaquePointer?) {
-    let severity = PostgresFailure.field(result, OPENSWIFTDATA_SEVERITY) ?? ""
+    let severity = PostgresFailure.field(result, OPENSWIFTDATA_SEVERITY)
     // An idle connection receives the server's announcement that it closes as a notice.
     if severity == "FATAL" || severity == "PANIC" { wasEnded = true }
-    guard let onNotice else { return }
-    let message =
-      PostgresFailure.field(result, OPENSWIFTDATA_MESSAGE)
-      ?? result.flatMap { PQresultErrorMessage($0) }.map { String(cString: $0) } ?? ""
-    onNotice(
-      PostgresNotice(
-        severity: severity,
-        state: PostgresFailure.field(result, OPENSWIFTDATA_SQLSTATE) ?? "", message: message,
-        detail: PostgresFailure.field(result, OPENSWIFTDATA_DETAIL),
-        hint: PostgresFailure.field(result, OPENSWIFTDATA_HINT)))
   }
 
   var isOpen: Bool { !wasEnded && PQstatus(handle) == CONNECTION_OK }
@@ -130,6 +118,16 @@ final class PostgresLink {
       }
       if !isOpen { break }
       next = nextResult()
+    }
+  }
+
+  /// Cancels the running statement: the request reaches the server on a separate connection, and
+  /// ends whatever statement is running when it arrives.
+  func cancel() {
+    let request = PQgetCancel(handle)
+    defer { PQfreeCancel(request) }
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+      _ = PQcancel(request, message.baseAddress, Int32(message.count))
     }
   }
 

@@ -8,16 +8,13 @@ import SQLCore
 /// connection attempt has started. The server may send a notice before it is complete. Therefore
 /// the attempt is started first, without waiting for it.
 enum PostgresOpening {
-  static func open(
-    _ settings: PostgresSettings, onNotice: ((PostgresNotice) -> Void)?
-  ) throws(SQLError) -> PostgresLink {
+  static func open(_ settings: PostgresSettings) throws(SQLError) -> PostgresLink {
     _ = try settings.parsedAddress()
     guard let handle = start(settings) else {
       throw SQLError(
         kind: .outOfMemory, code: 0, message: "There is not enough memory for a connection")
     }
     let link = PostgresLink(handle)
-    link.onNotice = onNotice
     // The codes in verbose messages identify failures whatever the server's language is.
     PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
     if PQstatus(handle) != CONNECTION_BAD {

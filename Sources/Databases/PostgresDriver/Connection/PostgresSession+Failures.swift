@@ -9,19 +9,15 @@ extension PostgresSession {
   ///   - text: The statement.
   ///   - command: The kind of statement.
   ///   - wasIdle: Whether it ran outside of a transaction.
-  ///   - wasRequested: Whether it was asked to end.
   /// - Returns: The error, with the details of the result.
   func failure(
-    of result: OpaquePointer?, _ text: String, _ command: StatementCommand, wasIdle: Bool,
-    wasRequested: Bool
+    of result: OpaquePointer?, _ text: String, _ command: StatementCommand, wasIdle: Bool
   ) -> SQLError {
     var error = PostgresFailure.error(result, on: link.handle, statement: text)
     if error.kind == .readOnly { hasRefusedChanges = true }
     // The server uses one code for all cancelled statements, including those that its own timeout
     // ended.
-    if error.kind == .interrupted, !wasRequested,
-      hasTransactionTimeout || settings.statementTimeout != nil
-    {
+    if error.kind == .interrupted, hasTransactionTimeout || settings.statementTimeout != nil {
       error.kind = .statementTimeout
     }
     let isLost = !link.isOpen || error.kind == .connectionLost || error.kind == .shutdown

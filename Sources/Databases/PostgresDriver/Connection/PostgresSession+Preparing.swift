@@ -58,9 +58,6 @@ extension PostgresSession {
 
   /// Parses and describes in one message sequence, which a pooler sends to a single server.
   private func exchange(_ prepared: PreparedText, name: String) throws(SQLError) {
-    guard canceller.begin(evenIfCancelled: false) else {
-      throw PostgresFailure.interrupted(prepared.text)
-    }
     let handle = link.handle
     let types = prepared.parameterTypes
     var isSent = PQenterPipelineMode(handle) == 1
@@ -75,10 +72,9 @@ extension PostgresSession {
     } else {
       failure = PostgresFailure.lost(PostgresFailure.message(of: handle), prepared.text)
     }
-    let wasRequested = canceller.end()
     PQexitPipelineMode(handle)
     if var failure {
-      if failure.kind == .interrupted, !wasRequested, settings.statementTimeout != nil {
+      if failure.kind == .interrupted, settings.statementTimeout != nil {
         failure.kind = .statementTimeout
       }
       throw failure
@@ -128,10 +124,8 @@ extension PostgresSession {
     prepared.generation = nil
     prepared.isStale = false
     foreignNames.remove(prepared.name)
-    guard canceller.begin(evenIfCancelled: false) else { return }
     if PQsendQuery(link.handle, "DEALLOCATE \"\(prepared.name)\"") == 1 { _ = link.flush() }
     link.drain()
-    canceller.end()
   }
 }
 

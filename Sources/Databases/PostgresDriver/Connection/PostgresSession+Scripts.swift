@@ -19,20 +19,15 @@ extension PostgresSession {
     try claim(text)
     let wasIdle = isIdle
     let command = StatementCommand(text)
-    guard canceller.begin(evenIfCancelled: command == .rollback) else {
-      throw PostgresFailure.interrupted(text)
-    }
     let start: ContinuousClock.Instant? = loan.isObserved ? .now : nil
     if PQsendQuery(link.handle, text) == 1 { _ = link.flush() }
     let failed = firstFailure(text, command, look)
-    let wasRequested = canceller.end()
     didRun()
     defer { PQclear(failed.result) }
     var error = failed.error
     if error == nil, failed.result != nil || !link.isOpen {
       error = failure(
-        of: failed.result, text, StatementCommand(script: text), wasIdle: wasIdle,
-        wasRequested: wasRequested)
+        of: failed.result, text, StatementCommand(script: text), wasIdle: wasIdle)
     }
     if let start {
       loan.report(

@@ -13,11 +13,10 @@ extension PostgresSession {
     if let next, Self.isPart(next) { return next }
     defer { PQclear(next) }
     let status = next.map { PQresultStatus($0) } ?? PGRES_FATAL_ERROR
-    let wasRequested = endStream()
+    endStream()
     guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
       throw failure(
-        of: next, statement.text, statement.prepared.command, wasIdle: streamWasIdle,
-        wasRequested: wasRequested)
+        of: next, statement.text, statement.prepared.command, wasIdle: streamWasIdle)
     }
     return nil
   }
@@ -32,18 +31,15 @@ extension PostgresSession {
     guard isStreaming, owner == nil || streamOwner == owner.map(ObjectIdentifier.init) else {
       return
     }
-    if streamWasIdle { canceller.cancelStatement() }
+    if streamWasIdle { link.cancel() }
     endStream()
   }
 
-  @discardableResult
-  private func endStream() -> Bool {
+  private func endStream() {
     link.drain()
-    let wasRequested = canceller.end()
     isStreaming = false
     streaming = nil
     streamOwner = nil
     didRun()
-    return wasRequested
   }
 }

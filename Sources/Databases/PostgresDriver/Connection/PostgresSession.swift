@@ -6,7 +6,6 @@ import SQLCore
 final class PostgresSession {
   let link: PostgresLink
   let settings: PostgresSettings
-  let canceller: PostgresCanceller
   /// A counter of how often the server lost its prepared statements; those of earlier generations
   /// no longer exist.
   var generation = 0 { didSet { foreignNames.removeAll() } }
@@ -26,9 +25,6 @@ final class PostgresSession {
   @exclusivity(unchecked) var useCount = 0
   /// Whether the current transaction has its own limit for statements.
   var hasTransactionTimeout = false
-  var onNotification: ((PostgresNotification) -> Void)?
-  /// The number of cursors that were opened.
-  var cursorCount = 0
   /// Whether the server has refused a change, as a replica does.
   var hasRefusedChanges = false
   /// False if the last COMMIT in a script rolled back instead.
@@ -45,7 +41,6 @@ final class PostgresSession {
   init(_ link: PostgresLink, _ settings: PostgresSettings) {
     self.link = link
     self.settings = settings
-    canceller = PostgresCanceller(link.handle)
   }
 
   /// Whether statements are prepared under names.
@@ -145,9 +140,6 @@ final class PostgresSession {
     _ statement: PostgresStatement, _ prepared: PreparedText, wasIdle: Bool, byName: Bool
   ) throws(SQLError) -> OpaquePointer {
     let byName = try makeReady(prepared, byName: byName)
-    guard canceller.begin(evenIfCancelled: prepared.command == .rollback) else {
-      throw PostgresFailure.interrupted(statement.text)
-    }
     var isSent = send(statement, prepared, byName: byName)
     if isSent, let count = statement.rowsAtOnce {
       _ = openswiftdata_stream_rows(link.handle, Int32(clamping: max(1, count)))
@@ -208,15 +200,10 @@ final class PostgresSession {
   }
 
   /// Reads the rest of a statement's results, so that the link is free.
-  ///
-  /// - Returns: Whether the statement was asked to end.
   @inline(__always)
-  @discardableResult
-  private func endRun() -> Bool {
+  private func endRun() {
     link.drain()
-    let wasRequested = canceller.end()
     didRun()
-    return wasRequested
   }
 
   /// Reads the rest of a statement's results and checks the first one.
@@ -228,12 +215,11 @@ final class PostgresSession {
     let status = first.map { PQresultStatus($0) } ?? PGRES_FATAL_ERROR
     let isCopy = status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
     if isCopy { link.endCopy(status) }
-    let wasRequested = endRun()
+    endRun()
     guard !isCopy, status != PGRES_FATAL_ERROR, status != PGRES_BAD_RESPONSE, let first else {
       defer { PQclear(first) }
       if isCopy { throw Self.noCopying(prepared.text) }
-      throw failure(
-        of: first, prepared.text, prepared.command, wasIdle: wasIdle, wasRequested: wasRequested)
+      throw failure(of: first, prepared.text, prepared.command, wasIdle: wasIdle)
     }
     switch prepared.command {
     case .commit where strcmp(PQcmdStatus(first), "ROLLBACK") == 0:
@@ -260,7 +246,7 @@ final class PostgresSession {
     takeNotifications()
   }
 
-  /// Delivers the notifications that have arrived.
+  /// Counts the changes that were announced by the notifications that have arrived.
   ///
   /// - Returns: The number of notifications.
   @inline(__always)
@@ -276,22 +262,15 @@ final class PostgresSession {
 
   @inline(never)
   private func take(_ notification: UnsafeMutablePointer<PGnotify>) {
-    let told = PostgresNotification(notification.pointee)
-    // The connection's own changes do not change `contentVersion`, because its user knows them.
-    if told.channel == changeChannel { noteChange(told.payload) }
-    if told.channel == changeChannel, told.process != PQbackendPID(link.handle) {
-      contentVersion &+= 1
-    }
-    onNotification?(told)
-    PQfreemem(notification)
-  }
-}
-
-extension PostgresSession {
-  private func noteChange(_ payload: String) {
+    defer { PQfreemem(notification) }
+    let channel = notification.pointee.relname.map { String(cString: $0) } ?? ""
+    guard channel == changeChannel else { return }
     changeCount += 1
     // After this, the session's own earlier changes count as changes of others.
     if changeCounts.count > 4096 { changeCounts.removeAll(keepingCapacity: true) }
+    let payload = notification.pointee.extra.map { String(cString: $0) } ?? ""
     changeCounts[payload, default: 0] += 1
+    // The connection's own changes do not change `contentVersion`, because its user knows them.
+    if notification.pointee.be_pid != PQbackendPID(link.handle) { contentVersion &+= 1 }
   }
 }

@@ -46,12 +46,6 @@ enum PostgresFailure {
       kind: .misuse, code: 0, message: message, statement: statement, details: details)
   }
 
-  static func interrupted(_ statement: String?) -> SQLError {
-    SQLError(
-      kind: .interrupted, code: 0, message: "The operation on the connection was cancelled",
-      statement: statement, details: SQLErrorDetails(state: ""))
-  }
-
   /// libpq's error message for a connection, without further lines.
   static func message(of connection: OpaquePointer?) -> String {
     connection.flatMap { PQerrorMessage($0) }.map { firstLine(String(cString: $0)) } ?? ""

@@ -5,7 +5,7 @@ extension PostgresConnection {
   /// Waits for notifications (`NOTIFY`) on channels that the connection listens to.
   ///
   /// - Parameter limit: How long to wait.
-  /// - Returns: Whether a notification arrived and was passed to ``onNotification``.
+  /// - Returns: Whether a notification arrived .
   /// - Throws: `SQLError` of kind `connectionLost`.
   package func waitForNotifications(_ limit: Duration) throws(SQLError) -> Bool {
     try session.claim(nil)

@@ -1,4 +1,3 @@
-import Dispatch
 import Locks
 
 /// The pool's entry for a connection: whether it is in use, and since when it is free.
@@ -6,8 +5,6 @@ import Locks
 /// Taking and returning a connection are single atomic operations, so that a user that takes its
 /// own connection again does not wait for users that search for a free one.
 final class PoolPlace: Sendable {
-  /// The queue on which tasks use the connection.
-  let queue = DispatchQueue(label: "PostgresPool.connection")
   /// While the connection is free, the number of its last loan, which its user recognizes; 0 while
   /// it is in use.
   private let freeLoan = Atomic<UInt64>(0)
@@ -91,7 +88,7 @@ final class PoolPlace: Sendable {
 
 /// A connection of a pool, for the user that has taken its place.
 struct PooledConnection: @unchecked Sendable {
-  // `@unchecked`: only the user that has taken the place, or its queue, accesses the connection.
+  // `@unchecked`: only the user that has taken the place accesses the connection.
   let connection: PostgresConnection
   let place: PoolPlace
 }

@@ -10,19 +10,19 @@ struct PoolQueue {
     case closed
   }
 
-  private var waiters: [(number: UInt64, give: @Sendable (Grant) -> Void)] = []
+  private var waiters: [(number: UInt64, turn: Turn)] = []
   private var start = 0
   private var lastNumber: UInt64 = 0
 
   var count: Int { waiters.count - start }
 
-  mutating func append(_ give: @escaping @Sendable (Grant) -> Void) -> UInt64 {
+  mutating func append(_ turn: Turn) -> UInt64 {
     lastNumber += 1
-    waiters.append((lastNumber, give))
+    waiters.append((lastNumber, turn))
     return lastNumber
   }
 
-  mutating func popFirst() -> (@Sendable (Grant) -> Void)? {
+  mutating func popFirst() -> Turn? {
     guard start < waiters.count else { return nil }
     defer {
       start += 1
@@ -31,7 +31,7 @@ struct PoolQueue {
         start = 0
       }
     }
-    return waiters[start].give
+    return waiters[start].turn
   }
 
   /// Removes a request that no longer waits; false if it was granted already.

@@ -23,16 +23,9 @@ extension PostgresPool {
     return true
   }
 
-  /// Returns a connection that was lent.
+  /// Returns a connection that was lent, and resets it for the next user or closes it.
   package func checkIn(_ connection: PostgresConnection) {
     guard let place = connection.place, !place.isFree else { return }
-    takeBack(connection, place)
-  }
-
-  /// Takes back a connection and resets it for the next user, or closes it.
-  func takeBack(_ pooled: PooledConnection) { takeBack(pooled.connection, pooled.place) }
-
-  private func takeBack(_ connection: PostgresConnection, _ place: PoolPlace) {
     if limits.reset == nil, connection.isInOrder {
       connection.endLoan(forGood: false)
     } else if !putInOrder(connection) {
@@ -46,7 +39,6 @@ extension PostgresPool {
   /// Ends the loan of a connection and resets it for the next user; false if that is not possible.
   @inline(never)
   private func putInOrder(_ connection: PostgresConnection) -> Bool {
-    connection.resume()
     connection.abandonRows()
     let isInTransaction = connection.isInTransaction
     // Observers of statements are not notified of these.

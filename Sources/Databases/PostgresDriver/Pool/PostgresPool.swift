@@ -3,11 +3,10 @@ import Foundation
 import Locks
 import SQLCore
 
-/// A pool of reusable connections to one server, for blocking threads and for tasks.
+/// A pool of reusable connections to one server, for threads, which block while they wait.
 package final class PostgresPool: Sendable {
   package let settings: PostgresSettings
   package let limits: PostgresPoolLimits
-  private let onNotice: (@Sendable (PostgresNotice) -> Void)?
   private let onOpen: (@Sendable (PostgresConnection) throws(SQLError) -> Void)?
   let state = Mutex(State())
 
@@ -29,8 +28,8 @@ package final class PostgresPool: Sendable {
     var isClosed = false
     /// The number of connections that the server was found to allow.
     var ceiling = PoolCeiling()
-    /// Called when all connections are returned.
-    var onEmpty: [@Sendable () -> Void] = []
+    /// Those who wait until all connections are returned.
+    var drains: [Turn] = []
 
     /// Takes a free connection.
     mutating func takeFree() -> PooledConnection? {
@@ -81,16 +80,13 @@ package final class PostgresPool: Sendable {
   /// - Parameters:
   ///   - settings: The server to connect to.
   ///   - limits: The number and lifetime of connections.
-  ///   - onNotice: Receives the server's notices, on any thread.
   ///   - onOpen: Sets up every new connection before it is used.
   package init(
     _ settings: PostgresSettings, limits: PostgresPoolLimits = PostgresPoolLimits(),
-    onNotice: (@Sendable (PostgresNotice) -> Void)? = nil,
     onOpen: (@Sendable (PostgresConnection) throws(SQLError) -> Void)? = nil
   ) {
     self.settings = settings
     self.limits = limits
-    self.onNotice = onNotice
     self.onOpen = onOpen
   }
 
@@ -108,30 +104,28 @@ package final class PostgresPool: Sendable {
     }
   }
 
-  /// A grant that was available immediately, or a number in the queue.
-  private enum Answer {
-    case now(PoolQueue.Grant)
-    case later(UInt64)
-  }
-
-  private func ask(_ give: @escaping @Sendable (PoolQueue.Grant) -> Void) -> Answer {
-    let answer = state.withLock { state -> Answer in
-      if let grant = state.grantToNewcomer(limit: limits.connections) { return .now(grant) }
-      let number = state.queue.append(give)
+  /// Provides a grant that is available immediately, and returns nil; otherwise, returns a number
+  /// in the queue.
+  private func enter(_ turn: Turn) -> UInt64? {
+    let number = state.withLock { state -> UInt64? in
+      if let grant = state.grantToNewcomer(limit: limits.connections) {
+        turn.give(grant)
+        return nil
+      }
+      let number = state.queue.append(turn)
       state.metrics.mostWaiting = max(state.metrics.mostWaiting, state.queue.count)
       isWanted.store(true, ordering: .sequentiallyConsistent)
-      return .later(number)
+      return number
     }
     // A connection may have been returned before the queue was announced.
-    if case .later = answer { serve() }
-    return answer
+    if number != nil { serve() }
+    return number
   }
 
   /// Grants waiting requests what is available.
   private func serve() {
     while true {
-      let next = state.withLock {
-        state -> (@Sendable (PoolQueue.Grant) -> Void, PoolQueue.Grant)? in
+      let next = state.withLock { state -> (Turn, PoolQueue.Grant)? in
         if state.queue.count > 0, let grant = state.grant(limit: limits.connections) {
           return state.queue.popFirst().map { ($0, grant) }
         }
@@ -140,36 +134,22 @@ package final class PostgresPool: Sendable {
         }
         return nil
       }
-      guard let (give, grant) = next else { return }
-      give(grant)
+      guard let (turn, grant) = next else { return }
+      turn.give(grant)
     }
   }
 
   /// Leaves the queue; false if the request was granted already.
-  func leave(_ number: UInt64, isLate: Bool) -> Bool {
+  private func leave(_ number: UInt64) -> Bool {
     state.withLock { state in
       guard state.queue.remove(number) else { return false }
-      if isLate { state.metrics.timeouts += 1 }
+      state.metrics.timeouts += 1
       return true
     }
   }
 }
 
-// Waiting tasks.
-
-extension PostgresPool {
-  /// Provides a grant immediately and returns nil; otherwise, returns a number in the queue.
-  func enter(_ turn: TaskTurn) -> UInt64? {
-    switch ask(turn.give) {
-    case .now(let grant):
-      turn.give(grant)
-      return nil
-    case .later(let number): return number
-    }
-  }
-}
-
-// Waiting threads, which block.
+// Lending connections.
 
 extension PostgresPool {
   /// Runs `body` with a connection on this thread, which blocks while it waits for a connection and
@@ -200,15 +180,12 @@ extension PostgresPool {
       do {
         return try connect(try waitForGrant(attempts.timeLeft)).connection
       } catch {
-        let (places, connections) = counts
+        let (places, connections) = state.withLock { ($0.places, $0.members.count) }
         try attempts.note(error, mayWait: places > 0)
         if connections == 0 { Thread.sleep(forTimeInterval: PoolAttempts.pause.inSeconds) }
       }
     }
   }
-
-  /// The number of connections that exist or are being opened, and the number of open ones.
-  var counts: (places: Int, connections: Int) { state.withLock { ($0.places, $0.members.count) } }
 
   private func waitForGrant(_ limit: Duration) throws(SQLError) -> PoolQueue.Grant {
     // Usually a connection is free, and nothing to wait with is needed.
@@ -216,16 +193,8 @@ extension PostgresPool {
       return grant
     }
     let turn = Turn()
-    switch ask(turn.give) {
-    case .now(let grant): return grant
-    case .later(let number):
-      if turn.wait(limit) || !leave(number, isLate: true) { return turn.wait() }
-      throw Self.timeout(limit)
-    }
-  }
-
-  static func timeout(_ limit: Duration) -> SQLError {
-    SQLError(
+    guard let number = enter(turn), !turn.wait(limit), leave(number) else { return turn.wait() }
+    throw SQLError(
       kind: .poolTimeout, code: 0, message: "No connection became free within \(limit)",
       details: SQLErrorDetails(state: ""))
   }
@@ -254,7 +223,7 @@ extension PostgresPool {
     case .place: break
     }
     do {
-      let connection = try PostgresConnection(settings, onNotice: onNotice)
+      let connection = try PostgresConnection(settings)
       try onOpen?(connection)
       let pooled = PooledConnection(connection: connection, place: PoolPlace(limits))
       connection.place = pooled.place
@@ -269,7 +238,7 @@ extension PostgresPool {
         $0.metrics.failures += 1
         if error.kind == .tooManyConnections { $0.ceiling.lower(to: $0.places - 1) }
       }
-      leavePlaces(1)
+      leavePlace()
       throw error
     }
   }
@@ -278,27 +247,49 @@ extension PostgresPool {
   func drop(_ pooled: PooledConnection) {
     pooled.connection.end()
     state.withLock { $0.remove(pooled) }
-    leavePlaces(1)
+    leavePlace()
   }
 
-  /// Frees the places of connections that no longer exist.
-  func leavePlaces(_ count: Int) {
-    state.withLock { $0.places -= count }
+  /// Frees the place of a connection that no longer exists.
+  private func leavePlace() {
+    state.withLock { $0.places -= 1 }
     if isWanted.load(ordering: .sequentiallyConsistent) { attend() }
   }
 
   /// Handles requests that wait for a connection, and those that wait for all to be returned.
   func attend() {
     serve()
-    let (free, last) = state.withLock { state -> ([PooledConnection], [@Sendable () -> Void]) in
+    let (free, ended) = state.withLock { state -> ([PooledConnection], [Turn]) in
       guard state.isClosed else { return ([], []) }
       let free = state.takeAllFree()
       guard state.places == 0 else { return (free, []) }
-      defer { state.onEmpty = [] }
-      return (free, state.onEmpty)
+      defer { state.drains = [] }
+      return (free, state.drains)
     }
     // Contexts may keep statements of it for as long as they live.
     for pooled in free { pooled.connection.end() }
-    for tell in last { tell() }
+    for turn in ended { turn.give(.closed) }
+  }
+
+  /// Closes the pool: stops lending connections, rejects all waiting requests, and blocks this
+  /// thread until all connections are returned.
+  ///
+  /// - Returns: Whether all were returned in time.
+  @discardableResult
+  package func drain(waiting limit: Duration) -> Bool {
+    let turn = Turn()
+    let (waiting, free, isEmpty) = state.withLock { state -> ([Turn], [PooledConnection], Bool) in
+      state.isClosed = true
+      isWanted.store(true, ordering: .sequentiallyConsistent)
+      var waiting: [Turn] = []
+      while let next = state.queue.popFirst() { waiting.append(next) }
+      let free = state.takeAllFree()
+      let isEmpty = state.places == 0
+      if !isEmpty { state.drains.append(turn) }
+      return (waiting, free, isEmpty)
+    }
+    for turn in waiting { turn.give(.closed) }
+    for pooled in free { pooled.connection.end() }
+    return isEmpty || turn.wait(limit)
   }
 }

@@ -28,37 +28,21 @@ extension PostgresConnection {
     || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) FROM pg_stat_bgwriter)
     """
 
-  /// Throws outside of a transaction; a lost connection is reported as such, so that callers can
-  /// retry on another server.
-  private func requireTransaction() throws(SQLError) {
-    guard !isInTransaction else { return }
-    guard isOpen else {
-      throw PostgresFailure.lost("The connection was lost during a transaction", nil)
-    }
-    throw PostgresFailure.misuse("A transaction ID requires a transaction")
-  }
-
-  /// The ID of the current transaction, which is assigned if necessary; one roundtrip.
-  ///
-  /// - Throws: `SQLError` of kind `misuse` outside of a transaction.
-  package func transactionID() throws(SQLError) -> PostgresTransactionID {
-    try requireTransaction()
-    let row = try rows("SELECT pg_current_xact_id()::text, \(Self.statisticsStart)").first ?? []
-    guard row.count == 2, let number = row[0].text.flatMap({ UInt64($0) }),
-      let start = row[1].text
-    else { throw PostgresFailure.misuse("The server did not report the transaction's ID") }
-    return PostgresTransactionID(number: number, statisticsStart: start)
-  }
-
   /// Sends a notification on a channel, which others receive when the transaction is committed; one
   /// roundtrip.
   ///
-  /// - Returns: The ID of the transaction.
-  /// - Throws: `SQLError` of kind `misuse` outside of a transaction.
+  /// - Returns: The ID of the transaction, which is assigned if necessary.
+  /// - Throws: `SQLError` of kind `misuse` outside of a transaction; a lost connection is reported
+  ///   as such, so that callers can retry on another server.
   package func notifyAtCommit(
     _ channel: String, _ payload: String
   ) throws(SQLError) -> PostgresTransactionID {
-    try requireTransaction()
+    guard isInTransaction else {
+      guard isOpen else {
+        throw PostgresFailure.lost("The connection was lost during a transaction", nil)
+      }
+      throw PostgresFailure.misuse("A transaction ID requires a transaction")
+    }
     let row =
       try rows(
         "SELECT pg_current_xact_id()::text, \(Self.statisticsStart), pg_notify($1, $2)",

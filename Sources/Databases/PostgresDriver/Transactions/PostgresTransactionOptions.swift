@@ -13,8 +13,6 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
   /// The isolation level; nil for the database's default.
   package var isolation: Isolation?
   package var isReadOnly = false
-  /// Whether a serializable transaction that only reads waits until it can no longer fail.
-  var isDeferrable = false
   /// How long a statement of the transaction may run.
   package var statementTimeout: Duration?
   /// How long a statement of the transaction may wait for a lock.
@@ -47,7 +45,6 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
     var text = "BEGIN"
     if let isolation { text += " ISOLATION LEVEL \(isolation.rawValue)" }
     if isReadOnly { text += " READ ONLY" }
-    if isDeferrable { text += " DEFERRABLE" }
     if let limits { text += "; \(limits)" }
     if let lockedTable { text += "; LOCK TABLE \(lockedTable) IN \(tableLock.rawValue) MODE" }
     return text
