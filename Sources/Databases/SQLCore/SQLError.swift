@@ -106,18 +106,6 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     set { more = newValue.map { .details($0) } ?? .nothing }
   }
 
-  /// Whether the same work may succeed when it is repeated from the beginning of its transaction.
-  ///
-  /// A transaction with an unknown outcome is not transient, because it may have been applied.
-  package var isTransient: Bool {
-    switch kind {
-    case .busy, .serializationFailure, .deadlock, .lockTimeout, .statementIsGone, .connectionLost,
-      .shutdown, .notReady, .tooManyConnections, .poolTimeout:
-      true
-    default: false
-    }
-  }
-
   package var description: String {
     if let details { return details.describe(message, statement) }
     // The library's own settings are of no use to readers of the error.

@@ -8,13 +8,9 @@ package struct SQLErrorDetails: Hashable, Sendable {
   package var hint: String?
   /// The position in the statement, in characters from 1.
   package var position: Int?
-  package var schema: String?
   package var table: String?
   package var column: String?
-  package var type: String?
   package var constraint: String?
-  /// The columns of a unique constraint or a foreign key, if the server was asked for them.
-  package var columns: [String] = []
 
   package init(state: String) { self.state = state }
 }

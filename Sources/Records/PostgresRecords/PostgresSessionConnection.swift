@@ -233,9 +233,7 @@ final class PostgresSessionConnection: QueryPreparing, RowsWriting, LoanHolder {
   func makeRowsStatement(
     like single: String, _ parameters: [Int], _ text: (_ values: [String], _ rows: String) -> String
   ) throws(SQLError) -> (any RowsStatement)? {
-    let like = try statement(single)
-    defer { like.reset() }
-    return PostgresRowsStatement(like: like, parameters, text) {
+    try PostgresRowsStatement(like: single, parameters, text) {
       [unowned self] text throws(SQLError) in
       try self.statement(text)
     }

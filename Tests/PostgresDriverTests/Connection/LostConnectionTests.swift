@@ -71,7 +71,6 @@ struct LostConnectionTests {
     let error = try lose(connection, moment) { try TestConnection.terminate(connection) }
     #expect(
       error.map { expected(moment).contains($0.kind) } == true, "\(String(describing: error))")
-    #expect(error?.isTransient == (error?.kind != .outcomeUnknown))
     #expect(!connection.isOpen)
     #expect(TestConnection.error { try connection.run("SELECT 1") }?.kind == .connectionLost)
   }

@@ -115,7 +115,6 @@ struct OpeningTests {
     settings.connectTimeout = .seconds(1)
     let error = TestConnection.error { _ = try PostgresConnection(settings) }
     #expect(error?.kind == .connectionLost)
-    #expect(error?.isTransient == true)
   }
 
   @Test func timeoutsAreSetOnTheServer() throws {

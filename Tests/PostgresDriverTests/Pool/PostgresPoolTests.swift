@@ -140,7 +140,6 @@ struct PostgresPoolTests {
     #expect(pool.metrics.open == 2)
     let error = TestConnection.error { _ = try pool.checkOut(waiting: .milliseconds(20)) }
     #expect(error?.kind == .poolTimeout)
-    #expect(error?.isTransient == true)
     #expect([pool.metrics.timeouts, pool.metrics.waiting] == [1, 0] as [Int])
     pool.checkIn(first)
     let third = try pool.checkOut(waiting: .milliseconds(20))

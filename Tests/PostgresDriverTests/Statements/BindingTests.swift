@@ -186,35 +186,6 @@ struct BindingTests {
     wide.reset()
   }
 
-  @Test func arraysBindManyValues() throws {
-    let uuids = [Self.uuid, UUID()]
-    let texts = ["a", "", "b,\"c\\", "NULL"]
-    func told(_ type: String, _ bind: (PostgresStatement) -> Void) throws -> String {
-      let statement = try connection.statement("SELECT array_to_json($1::\(type))::text")
-      bind(statement)
-      defer { statement.reset() }
-      let hasRow = try statement.step()
-      #expect(hasRow)
-      return statement.string(0)
-    }
-    for type in ["int8[]", "int4[]", "numeric[]"] {
-      #expect(try told(type) { $0.bind([3, -4, 5] as [Int64], 1) } == "[3,-4,5]")
-    }
-    for type in ["text[]", "varchar[]"] {
-      #expect(try told(type) { $0.bind(texts, 1) } == #"["a","","b,\"c\\","NULL"]"#)
-    }
-    #expect(try told("json[]") { $0.bind(["1", "[2]"], 1) } == "[1,[2]]")
-    for type in ["float8[]", "float4[]"] {
-      #expect(try told(type) { $0.bind([1.5, -2], 1) } == "[1.5,-2]")
-    }
-    for type in ["uuid[]", "text[]"] {
-      let text = uuids.map { "\"\($0.uuidString.lowercased())\"" }.joined(separator: ",")
-      #expect(try told(type) { $0.bind(uuids, 1) } == "[\(text)]")
-    }
-    #expect(try told("int8[]") { $0.bind([Int64](), 1) } == "[]")
-    #expect(TestConnection.error { _ = try told("text[]") { $0.bind(["\0"], 1) } } != nil)
-  }
-
   @Test(arguments: conversions)
   func listsBindValuesByPlace(value: SQLValue, type: String, text: String) throws {
     let statement = try connection.statement("SELECT $1::text, ($2::\(type))::text")

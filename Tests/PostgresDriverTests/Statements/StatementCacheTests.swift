@@ -106,7 +106,6 @@ struct StatementCacheTests {
       }
     }
     #expect(error?.kind == .statementIsGone)
-    #expect(error?.isTransient == true)
     #expect(!connection.isInTransaction)
     #expect(try connection.transaction { try connection.rows("SELECT 1") } == [[.integer(1)]])
   }
@@ -179,7 +178,6 @@ struct StatementCacheTests {
       try connection.transaction { _ = try connection.rows(text, [.integer(1)]) }
     }
     #expect(error?.details?.state == "42P05")
-    #expect(error?.isTransient == true)
     for _ in 0..<2 {
       let rows = try connection.transaction { try connection.rows(text, [.integer(1)]) }
       #expect(rows == [[.integer(44)]])
@@ -202,7 +200,6 @@ struct StatementCacheTests {
       try connection.transaction { _ = try connection.rows(text, [.integer(1)]) }
     }
     #expect(error?.details?.state == "42P05")
-    #expect(error?.isTransient == true)
     let again = try connection.transaction { try connection.rows(text, [.integer(1)]) }
     #expect(again == [[.integer(43)]])
   }

@@ -1,7 +1,8 @@
 import Foundation
-import PostgresDriver
 import RandomTesting
 import SQLCore
+
+@testable import PostgresDriver
 
 /// Random values of PostgreSQL's types, with a preference for extreme ones.
 struct RandomValue {

@@ -76,7 +76,6 @@ struct TransactionTests {
       }
     }
     #expect(error?.kind == .serializationFailure)
-    #expect(error?.isTransient == true)
   }
 
   @Test func deadlocksAreReported() async throws {

@@ -16,12 +16,9 @@ enum PostgresFailure {
     details.detail = field(result, OPENSWIFTDATA_DETAIL)
     details.hint = field(result, OPENSWIFTDATA_HINT)
     details.position = field(result, OPENSWIFTDATA_POSITION).flatMap { Int($0) }
-    details.schema = field(result, OPENSWIFTDATA_SCHEMA_NAME)
     details.table = field(result, OPENSWIFTDATA_TABLE_NAME)
     details.column = field(result, OPENSWIFTDATA_COLUMN_NAME)
-    details.type = field(result, OPENSWIFTDATA_TYPE_NAME)
     details.constraint = field(result, OPENSWIFTDATA_CONSTRAINT_NAME)
-    if let column = details.column { details.columns = [column] }
     return SQLError(
       kind: SQLState.kind(state), code: SQLState.code(state),
       message: field(result, OPENSWIFTDATA_MESSAGE) ?? "The server reported an error",

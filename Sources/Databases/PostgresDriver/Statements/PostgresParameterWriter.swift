@@ -71,7 +71,7 @@ extension PostgresParameterWriter {
     switch form(at: index) {
     case .float8: set(index, Double(value).bitPattern)
     case .float4: set(index, Float(value).bitPattern)
-    case .numeric: write(.numeric(PostgresNumeric(value)), index)
+    case .numeric: write(PostgresNumeric(value), index)
     case .bool: set(index, UInt8(value == 0 ? 0 : 1))
     case .unsigned4: bindExactly(UInt32(exactly: value), index)
     case .int8: set(index, value)
@@ -95,7 +95,7 @@ extension PostgresParameterWriter {
     switch form(at: index) {
     case .float8: set(index, value.bitPattern)
     case .float4: set(index, Float(value).bitPattern)
-    case .numeric: write(.numeric(PostgresNumeric(value)), index)
+    case .numeric: write(PostgresNumeric(value), index)
     case .int2, .int4, .int8, .unsigned4, .bool:
       guard let integer = Int64(exactly: value) else {
         refuse(
@@ -247,7 +247,7 @@ extension PostgresParameterWriter {
     guard let index = index(parameter) else { return }
     let number = PostgresNumeric(value)
     switch form(at: index) {
-    case .numeric: write(.numeric(number), index)
+    case .numeric: write(number, index)
     case .float8: set(index, number.double.bitPattern)
     case .float4: set(index, Float(number.double).bitPattern)
     case .int2, .int4, .int8, .unsigned4:
@@ -262,9 +262,9 @@ extension PostgresParameterWriter {
     }
   }
 
-  func write(_ value: PostgresValue, _ index: Int) {
+  private func write(_ number: PostgresNumeric, _ index: Int) {
     var bytes = PostgresBytes()
-    value.write(to: &bytes)
+    number.write(to: &bytes)
     bytes.bytes.withUnsafeBytes { set(index, $0) }
   }
 }

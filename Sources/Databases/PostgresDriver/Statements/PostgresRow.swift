@@ -225,12 +225,6 @@ extension PostgresRow {
     cell(column).map { decoded($0, column) } ?? .null
   }
 
-  /// The type of a column.
-  package final func type(_ column: Int) -> PostgresType {
-    guard let columns, column >= 0, column < resultColumnCount else { return .unspecified }
-    return columns[column].type
-  }
-
   /// The name of a column.
   package final func name(_ column: Int) -> String {
     result.flatMap { PQfname($0, Int32(clamping: column)) }.map { String(cString: $0) } ?? ""

@@ -18,16 +18,19 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
   /// Creates the statement; nil if there are no arrays for values of these types.
   ///
   /// - Parameters:
-  ///   - like: A statement for one row, whose parameters have the types of the values.
+  ///   - single: A statement for one row, whose parameters have the types of the values.
   ///   - parameters: The parameters that each row provides, in order.
   ///   - text: Creates the statement from the names of the values and the FROM item that contains
   ///     the rows.
   ///   - prepare: Prepares a text on the connection that runs it.
+  /// - Throws: `SQLError`.
   package init?(
-    like: PostgresStatement, _ parameters: [Int],
+    like single: String, _ parameters: [Int],
     _ text: (_ values: [String], _ rows: String) -> String,
     _ prepare: @escaping (String) throws(SQLError) -> PostgresStatement
-  ) {
+  ) throws(SQLError) {
+    let like = try prepare(single)
+    defer { like.reset() }
     let types = parameters.map(like.parameterType)
     var lists: [String] = []
     for type in types {
@@ -126,9 +129,7 @@ extension PostgresConnection: RowsWriting {
   package func makeRowsStatement(
     like single: String, _ parameters: [Int], _ text: (_ values: [String], _ rows: String) -> String
   ) throws(SQLError) -> (any RowsStatement)? {
-    let like = try statement(single)
-    defer { like.reset() }
-    return PostgresRowsStatement(like: like, parameters, text) {
+    try PostgresRowsStatement(like: single, parameters, text) {
       [unowned self] text throws(SQLError) in
       try self.statement(text)
     }

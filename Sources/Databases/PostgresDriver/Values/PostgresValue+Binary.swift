@@ -69,16 +69,6 @@ extension PostgresValue {
     case .array(let array): array.write(to: &bytes)
     }
   }
-
-  /// Whether a text in the value contains a NUL, which the server cannot store.
-  var hasNUL: Bool {
-    switch self {
-    case .text(let text), .json(let text), .jsonb(let text), .other(_, let text):
-      text.utf8.contains(0)
-    case .array(let array): array.elements.contains(where: \.hasNUL)
-    default: false
-    }
-  }
 }
 
 extension PostgresArray {

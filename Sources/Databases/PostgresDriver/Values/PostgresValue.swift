@@ -28,12 +28,7 @@ package struct PostgresArray: Hashable, Sendable {
   package struct Dimension: Hashable, Sendable {
     package var count: Int32
     /// The index of the first element.
-    package var lowerBound: Int32
-
-    package init(count: Int32, lowerBound: Int32 = 1) {
-      self.count = count
-      self.lowerBound = lowerBound
-    }
+    package var lowerBound: Int32 = 1
   }
 
   package var element: PostgresType
@@ -48,30 +43,5 @@ package struct PostgresArray: Hashable, Sendable {
     self.elements = elements
     self.dimensions =
       dimensions ?? (elements.isEmpty ? [] : [Dimension(count: Int32(clamping: elements.count))])
-  }
-}
-
-extension PostgresValue {
-  package var type: PostgresType {
-    switch self {
-    case .null: .unspecified
-    case .bool: .bool
-    case .int2: .int2
-    case .int4: .int4
-    case .int8: .int8
-    case .float4: .float4
-    case .float8: .float8
-    case .numeric: .numeric
-    case .text: .text
-    case .json: .json
-    case .jsonb: .jsonb
-    case .bytes: .bytea
-    case .uuid: .uuid
-    case .timestamptz: .timestamptz
-    case .timestamp: .timestamp
-    case .date: .date
-    case .array(let array): array.element.array ?? .unspecified
-    case .other(let type, _): type
-    }
   }
 }
