@@ -107,14 +107,18 @@ let library: [[Target]] = [
   // The tool `swiftdata`: stores without models.
   targets(in: "Sources/Tool", [
     // Swift code of models, which no program needs.
-    module("ModelGeneration", "ArchivedModel CodableStorage CoreDataFormat DataSchema RecordStore SwiftDataErrors"),
+    module("ModelGeneration",
+      "ArchivedModel CodableStorage CoreDataFormat DataSchema PostgresFormat RecordStore SwiftDataErrors"),
     // What command-line programs share: the tool and those of the examples.
     module("CommandLineTool", "Locks"),
     module("StoreTool", """
       CommandLineTool CoreDataFormat DataSchema Locks ModelGeneration RecordStore SQLCore SQLiteDriver SwiftDataErrors
       """),
     module("PostgresStoreTool",
-      "CoreDataFormat DataSchema PostgresDriver PostgresRecords RecordStore SQLCore StoreTool SwiftDataErrors"),
+      """
+      CoreDataFormat DataSchema ModelGeneration PostgresDriver PostgresRecords RecordStore SQLCore StoreTool
+      SwiftDataErrors
+      """),
     // Under another name than its program, which a file system may take for the module `SwiftData`.
     program("StoreToolMain", "CommandLineTool StoreTool", hasPostgres ? ["PostgresStoreTool"] : [],
       settings: postgresSettings),
@@ -226,7 +230,8 @@ let moreTests: [Target] = [
   test("PredicateTests", in: "OpenSwiftDataTests/Predicates", "PostgresData PostgresTesting RandomTesting"),
   test("PostgresDriverTests", "PostgresDriver PostgresTesting RandomTesting"),
   test("PostgresRecordsTests", "PostgresRecords PostgresTesting RandomSchemas"),
-  test("PostgresStoreToolTests", "PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain"),
+  test("PostgresStoreToolTests",
+    "PostgresData PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain SwiftData"),
   test(
     "PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres",
     exclude: ["Support/django_shop.py"]),

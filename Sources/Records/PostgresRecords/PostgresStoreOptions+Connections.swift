@@ -29,7 +29,7 @@ extension PostgresStoreOptions {
   /// Opens a connection whose statements refer to the tables of the store.
   ///
   /// - Throws: `SwiftDataError` that says why none can be opened.
-  func connect() throws -> PostgresConnection {
+  package func connect() throws -> PostgresConnection {
     try reporting {
       let deadline = ContinuousClock.now + takeoverWait
       while true {
@@ -145,7 +145,7 @@ extension PostgresStoreOptions {
   }
 
   /// Runs `body` and translates database errors into errors of the store.
-  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+  package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as SQLError {

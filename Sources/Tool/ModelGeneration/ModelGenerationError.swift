@@ -15,6 +15,8 @@ package struct ModelGenerationError: Error, Hashable, Sendable, CustomStringConv
     case unsupported
     /// The store does not contain the model that it was created with.
     case noModel
+    /// The database schema does not exist, or contains no tables that models can represent.
+    case noTables
     /// A name in the model cannot be used in code.
     case impossibleName
     /// The requested schema name cannot be used in code.

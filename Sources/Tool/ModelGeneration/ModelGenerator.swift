@@ -38,6 +38,12 @@ package struct GeneratedModels: Sendable {
     let resolution = InverseResolution(hashes: hashes, stored: source, isForeign: true)
     opensStores = resolution.resolved([model])[0].versionHashes == hashes
   }
+
+  /// The code of another program's tables, which have no version hashes.
+  init(files: [GeneratedFile], notes: [GenerationNote], schemaName: String) {
+    (self.files, self.notes, self.schemaName) = (files, notes, schemaName)
+    (model, opensStores) = (ModelDescription(entities: []), true)
+  }
 }
 
 /// Generates `@Model` classes from models in any supported format.
@@ -62,6 +68,18 @@ package enum ModelGenerator {
     from url: URL, schemaName: String? = nil
   ) throws(ModelGenerationError) -> GeneratedModels {
     try models(of: ModelSource(contentsOf: url), schemaName: schemaName)
+  }
+
+  /// Generates the code of another program's tables: a file for each class, one with a
+  /// `VersionedSchema`, and one that adds a `PostgresMapping` to it.
+  ///
+  /// - Parameter schema: The tables.
+  /// - Returns: The files, and notes about what they omit; comments in the files repeat them.
+  /// - Throws: `ModelGenerationError.Kind.noTables` if no table can be a model.
+  package static func models(
+    of schema: DatabaseSchema
+  ) throws(ModelGenerationError) -> GeneratedModels {
+    try TableModels(schema).generated()
   }
 
   /// Generates the code of a model.

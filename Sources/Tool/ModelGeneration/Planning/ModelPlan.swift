@@ -25,6 +25,8 @@ struct ClassPlan: Sendable {
   /// Groups of properties, one for each `#Unique` constraint.
   var uniqueness: [[String]] = []
   var indexes: [IndexDescription] = []
+  /// The lines of its documentation comment.
+  var documentation: [String] = []
 }
 
 /// A property of a class.

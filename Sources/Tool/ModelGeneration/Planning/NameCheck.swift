@@ -68,6 +68,21 @@ struct NameCheck {
   }
 }
 
+extension NameCheck {
+  /// Whether a class can have the name without a spelling that depends on the place.
+  static func canBeClass(_ name: String) -> Bool {
+    SwiftName.isIdentifier(name)
+      && types.union(keywords).union(TypeNames.reserved).union(TypeNames.others)
+        .union(["PostgresData", "PostgresMapping"]).isDisjoint(with: [name])
+  }
+
+  /// Whether a property can have the name; it may need backticks.
+  static func canBeProperty(_ name: String) -> Bool {
+    SwiftName.isIdentifier(name) && !name.hasPrefix("_")
+      && keywords.union(modules).union(members).isDisjoint(with: [name])
+  }
+}
+
 extension PropertyDescription {
   /// Whether the property exists in code.
   fileprivate var isInCode: Bool {

@@ -16,6 +16,11 @@ struct TypeNames {
     self.scope = scope
   }
 
+  /// Names of top-level classes that need no qualification.
+  ///
+  /// - Parameter taken: The names of classes and properties, which shadow other types.
+  init(taken: Set<String>) { (self.taken, ambiguous, scope) = (taken, [], nil) }
+
   /// The names of entities and properties.
   static func names(in model: ModelDescription) -> Set<String> {
     Set(model.entities.flatMap { [$0.name] + $0.properties.map(\.name) })

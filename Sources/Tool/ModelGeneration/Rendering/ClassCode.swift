@@ -7,6 +7,9 @@ struct ClassCode {
 
   var text: CodeText {
     var code = CodeText()
+    for line in plan.documentation {
+      line.isEmpty ? code.add("///") : code.addDocumentation(line, indent: "  ")
+    }
     code.add(
       "@" + names.swiftData("Model")
         + (plan.originalName.map { "(originalName: \(SwiftName.literal($0)))" } ?? ""))

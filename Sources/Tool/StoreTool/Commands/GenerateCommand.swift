@@ -12,20 +12,28 @@ struct GenerateCommand: ToolCommand {
       and classes, and one with the SchemaMigrationPlan. Notes report what the code omits or expresses
       in another way. If the code therefore cannot open stores of the model, the exit status is 1.
 
+      An address such as postgres://app@localhost/shop is the database of another program. Its tables
+      become classes, and one more file adds a PostgresMapping to the VersionedSchema, with which
+      PostgresData opens the database. Comments and notes report what has no model, and why.
+
       Without --output, the code is printed, one file after the other.
       """,
     arguments: [
       CommandArgument(
-        "FILE", .file, "The store, .xcdatamodeld, .xcdatamodel, .momd or .mom.")
+        "FILE", .file,
+        "The store, .xcdatamodeld, .xcdatamodel, .momd or .mom, or the address of a database.")
     ],
     options: [
       CommandOption("output", value: "FOLDER", "Write files into this folder, which is created."),
-      CommandOption("schema", value: "NAME", "The prefix of the names of schemas."),
+      CommandOption(
+        "schema", value: "NAME",
+        "The prefix of the names of schemas; for an address, the schema of the database."),
       CommandOption("force", "Replace files with the same names."),
     ],
     examples: [
       "swiftdata generate default.store",
       "swiftdata generate Model.xcdatamodeld --output Sources/Models --schema Library",
+      "swiftdata generate postgres://app@localhost/shop --schema public --output Sources/Models",
     ])
 
   private let file: String
@@ -52,8 +60,9 @@ struct GenerateCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     do {
-      let models = try ModelGenerator.models(
-        from: URL(fileURLWithPath: file), schemaName: schema)
+      let models =
+        try session.kinds.generating(file)?.models(of: file, schema: schema)
+        ?? ModelGenerator.models(from: URL(fileURLWithPath: file), schemaName: schema)
       if let output {
         try models.write(to: URL(fileURLWithPath: output), replacing: replaces)
         for generated in models.files {

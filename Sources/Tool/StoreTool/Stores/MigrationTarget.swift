@@ -53,7 +53,7 @@ extension ToolError {
   init(_ error: ModelGenerationError) {
     let status: ExitStatus =
       switch error.kind {
-      case .fileNotReadable, .unknownFormat, .tooLarge, .damaged, .noModel: .cannotOpen
+      case .fileNotReadable, .unknownFormat, .tooLarge, .damaged, .noModel, .noTables: .cannotOpen
       case .invalidSchemaName: .usage
       case .fileNotWritable, .unsupported, .impossibleName: .failed
       }

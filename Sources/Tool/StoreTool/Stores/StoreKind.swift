@@ -318,6 +318,13 @@ package struct StoreKinds: Sendable {
     }
   }
 
+  /// The kind of a database whose tables can become models; nil for a file, even a missing one.
+  ///
+  /// - Throws: `ToolError` for an address of an unknown kind.
+  func generating(_ place: String) throws -> (any ModelGenerating)? {
+    try kind(of: place) as? any ModelGenerating
+  }
+
   /// Repairs a store, after it is backed up, and returns the path of the backup.
   ///
   /// - Throws: `ToolError`.

@@ -1,0 +1,168 @@
+import Foundation
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+import SwiftData
+import Testing
+
+/// The generated models, which are part of this module, open the databases that they were generated
+/// from.
+@Suite("Generated models", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason))
+struct GeneratedModelTests {
+  /// A database with a framework's tables, and a container of the generated models.
+  private struct Store {
+    let connection: PostgresConnection
+    let container: ModelContainer
+
+    init(
+      _ schema: ForeignSchema, _ models: any VersionedSchema.Type, _ mapping: PostgresMapping,
+      _ rows: String = ""
+    ) throws {
+      let address = try schema.makeDatabase()
+      connection = try PostgresConnection(PostgresSettings(address))
+      try connection.execute("SET search_path TO \(schema.name); \(rows)")
+      var configuration = PostgresConfiguration(address)
+      configuration.mapping = mapping
+      container = try ModelContainer(
+        for: Schema(versionedSchema: models), migrationPlan: nil, configurations: [configuration])
+    }
+  }
+
+  @Test func railsTablesAreReadAndWritten() throws {
+    let store = try Store(
+      .rails, RailsSchema.self, RailsSchema.mapping,
+      """
+      INSERT INTO customers (email, labels, created_at, updated_at)
+        VALUES ('ada@example.org', '{old,kind}', '2020-01-01', '2020-01-01');
+      INSERT INTO orders (customer_id, number, status, created_at, updated_at)
+        VALUES (1, 'A1', 'in-transit', now(), now());
+      """)
+    let context = ModelContext(store.container)
+    let order = try #require(try context.fetch(FetchDescriptor<Order>()).first)
+    #expect(order.status == .inTransit)
+    #expect(order.discount == Decimal(string: "0.25"))
+    #expect(order.customer.labels == ["old", "kind"])
+    let product = Product(title: "Lamp", price: 9.5, taxIDs: [1, 2])
+    let (home, light) = (Category(name: "Home"), Category(name: "Light"))
+    for model in [product, home, light] as [any PersistentModel] { context.insert(model) }
+    light.parent = home
+    light.products = [product]
+    order.orderItems = [OrderItem(quantity: 2, order: order, product: product)]
+    order.billingCustomer = order.customer
+    order.customer.isDeletedValue = true
+    (order.status, order.`default`) = (.delivered, true)
+    try context.save()
+    #expect(product.titleLength == 4)
+    #expect(
+      try store.connection.rows(
+        """
+        SELECT o.status::text, i.quantity, p.title, c.name, a.name, u.is_deleted, u.lock_version
+        FROM orders o JOIN customers u ON u.id = o.billing_customer_id
+        JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = i.product_id
+        JOIN categories_products j ON j.product_id = p.id JOIN categories c ON c.id = j.category_id
+        JOIN categories a ON a.id = c.parent_id WHERE o."default"
+        """) == [
+          [
+            .text("delivered"), .integer(2), .text("Lamp"), .text("Light"), .text("Home"),
+            .bool(true), .integer(1),
+          ]
+        ])
+    // The database refuses to delete the customer while there are orders, and so do the models.
+    let customer = order.customer
+    context.delete(customer)
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    context.rollback()
+    context.delete(order)
+    try context.save()
+    #expect(try store.connection.rows("SELECT 1 FROM order_items").isEmpty)
+  }
+
+  @Test func djangoTablesAreReadAndWritten() throws {
+    let store = try Store(
+      .django, DjangoSchema.self, DjangoSchema.mapping,
+      """
+      INSERT INTO shop_author (name, born_on) VALUES ('Ada', '1815-12-10');
+      INSERT INTO shop_book (isbn, title, price, state, author_id)
+        VALUES ('1', 'Notes', 5, 'out of print', 1);
+      """)
+    let context = ModelContext(store.container)
+    let first = try #require(try context.fetch(FetchDescriptor<ShopBook>()).first)
+    #expect(first.state == .outOfPrint)
+    let book = ShopBook(
+      isbn: "2", title: "More", price: 6.25, state: .draft, imageURL: "http://localhost",
+      author: first.author, sequelOf: first)
+    context.insert(book)
+    book.shopTags = [ShopTag(name: "math")]
+    try context.save()
+    #expect(
+      try store.connection.rows(
+        """
+        SELECT b.state, b.image_url, b.sequel_of_id, t.name FROM shop_book b
+        JOIN shop_book_tags p ON p.book_id = b.id JOIN shop_tag t ON t.id = p.tag_id
+        """) == [[.text("draft"), .text("http://localhost"), .integer(1), .text("math")]])
+    let author = try #require(try context.fetch(FetchDescriptor<ShopAuthor>()).first)
+    #expect(Set(author.shopBooks.map(\.title)) == ["Notes", "More"])
+  }
+
+  @Test func fluentTablesAreReadAndWritten() throws {
+    let store = try Store(.fluent, FluentSchema.self, FluentSchema.mapping)
+    let context = ModelContext(store.container)
+    let galaxy = Galaxy(name: "Milky Way")
+    let planet = Planet(
+      name: "Pluto", type: .dwarf, formerTypes: [.smallRocky, .dwarf], spectrum: [0.5],
+      seen: [Date(timeIntervalSinceReferenceDate: 0.25)], galaxy: galaxy)
+    let survey = PlanetSurvey(planet: planet, survey: Survey(title: "S"))
+    for model in [galaxy, planet, survey] as [any PersistentModel] { context.insert(model) }
+    try context.save()
+    #expect(
+      try store.connection.rows(
+        """
+        SELECT p.id, p.type::text, p.former_types::text, g.name, g.created_at IS NOT NULL
+        FROM planets p JOIN galaxies g ON g.id = p.galaxy_id
+        """) == [
+          [
+            .uuid(planet.id), .text("dwarf"), .text("{smallRocky,dwarf}"), .text("Milky Way"),
+            .bool(true),
+          ]
+        ])
+    let other = ModelContext(store.container)
+    let found = try #require(try other.fetch(FetchDescriptor<Planet>()).first)
+    #expect(found.formerTypes == [.smallRocky, .dwarf])
+    #expect(found.seen == planet.seen)
+    #expect(found.planetSurveys.map(\.survey.title) == ["S"])
+    other.delete(try #require(try other.fetch(FetchDescriptor<Galaxy>()).first))
+    try other.save()
+    #expect(try store.connection.rows("SELECT 1 FROM \"planet+survey\"").isEmpty)
+  }
+
+  @Test func prismaTablesAreReadAndWritten() throws {
+    let store = try Store(
+      .prisma, PrismaSchema.self, PrismaSchema.mapping,
+      """
+      INSERT INTO "User" (email, role, "updatedAt") VALUES ('ada@example.org', 'SITE_ADMIN', now());
+      """)
+    let context = ModelContext(store.container)
+    let ada = try #require(try context.fetch(FetchDescriptor<User>()).first)
+    #expect(ada.role == .siteAdmin)
+    let ben = User(email: "ben@example.org")
+    let post = Post(slug: "hello", title: "Hello", content: Data(#"{"a": 1}"#.utf8), author: ada)
+    for model in [ben, post, Profile(id: "p", user: ben)] as [any PersistentModel] {
+      context.insert(model)
+    }
+    post.labels = [Label(name: "new")]
+    ada.followsB = [ben]
+    try context.save()
+    #expect(
+      try store.connection.rows(
+        """
+        SELECT p.content::text, l.name, (SELECT "A" * 10 + "B" FROM "_Follows") FROM "Post" p
+        JOIN "_LabelToPost" j ON j."B" = p.slug JOIN "Label" l ON l.id = j."A"
+        """) == [[.text(#"{"a": 1}"#), .text("new"), .integer(12)]])
+    let other = ModelContext(store.container)
+    let found = try #require(
+      try other.fetch(FetchDescriptor<User>(predicate: #Predicate { $0.role == Role.user })).first)
+    #expect(found.followsA.map(\.email) == ["ada@example.org"])
+    #expect(found.profiles.map(\.id) == ["p"])
+  }
+}
