@@ -176,7 +176,7 @@ struct ServiceTests {
   func severalServicesDoNotOverfillTheInbox(_ store: ExampleStore) throws {
     try store.begin()
     try withTemporaryFolder { folder in
-      let text = store.text(in: folder)
+      let text = try store.text(in: folder)
       let pool = WorkerPool(threadCount: 1, limit: 1)
       defer { pool.stop() }
       let services = try (0..<3).map { _ in
