@@ -16,9 +16,9 @@ import PostgresFormat
 /// configuration.mapping = mapping
 /// ```
 ///
-/// There is no history, and the library adds nothing to the database, with one exception: if keys
-/// are UUIDs or texts, tables in a schema `openswiftdata` give each key an integer, and triggers of
-/// the mapped tables add those of new rows. Each connection creates temporary views, for which its
+/// Mapped tables keep no history. The library adds nothing to the database unless keys are UUIDs or
+/// texts. Then tables in a schema `openswiftdata` give each key an integer, and triggers of the
+/// mapped tables add those of new rows. Each connection creates temporary views, for which its
 /// user needs the `TEMPORARY` privilege.
 public struct PostgresMapping: Hashable, Sendable {
   /// The table of one model.

@@ -63,6 +63,41 @@ struct PostgresMappedTables: Hashable, Sendable {
     }
     lateDays = PostgresLateDays(tables, facts)
     let keySequences = try tables.makeKeyTables(connection, options.place)
+    let dialect = try Self.dialect(connection)
+    tableMap = Self.tableMap(of: layout, tables, facts, order, dialect)
+    tables.sort { $0.key == nil && $1.key != nil }
+    // The key of a row that is not an integer is only known when the row is inserted.
+    foreignKeysAreImmediate =
+      tables.contains { $0.keys != nil } || facts.contains { !$0.immediateForeignKeys.isEmpty }
+    if foreignKeysAreImmediate {
+      for index in tables.indices { tables[index].writesKeysLater = true }
+    }
+    views = tables.map { SQLDialect.name($0.view, in: Self.viewSchema) }
+    script = Self.script(tables, facts, isWritable: options.allowsSave, path: mapping.schema)
+    foreignKeysAct = facts.contains(where: \.actsByItself)
+    identifier = try Self.identifier(tables, connection)
+    sequences = Dictionary(
+      facts.compactMap { facts in
+        (keySequences[facts.view] ?? facts.sequence).map {
+          (SQLDialect.name(facts.view, in: Self.viewSchema), $0)
+        }
+      },
+      uniquingKeysWith: { $1 })
+  }
+
+  private static func dialect(_ connection: PostgresConnection) throws -> SQLDialect {
+    var dialect = SQLDialect.postgres
+    dialect.features.insertOrIgnore = .plain
+    dialect.features.locksJoinedRows = false
+    dialect.features.comparesNormalForms = try PostgresStoreOpening.keepsEveryText(connection)
+    return dialect
+  }
+
+  /// The tables of the layout, with what was found out about those that they are mapped to.
+  private static func tableMap(
+    of layout: PostgresLayout, _ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts],
+    _ order: PostgresForeignKeyOrder, _ dialect: SQLDialect
+  ) -> TableMap {
     let narrowed = Dictionary(
       zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
     let computed = Dictionary(
@@ -82,22 +117,7 @@ struct PostgresMappedTables: Hashable, Sendable {
         ($0.0.view, "\($0.0.schema).\($0.0.name)")
       },
       uniquingKeysWith: { $1 })
-    tables.sort { $0.key == nil && $1.key != nil }
-    // The key of a row that is not an integer is only known when the row is inserted.
-    foreignKeysAreImmediate =
-      tables.contains { $0.keys != nil } || facts.contains { !$0.immediateForeignKeys.isEmpty }
-    if foreignKeysAreImmediate {
-      for index in tables.indices { tables[index].writesKeysLater = true }
-    }
-    views = tables.map { SQLDialect.name($0.view, in: Self.viewSchema) }
-    script = Self.script(tables, facts, isWritable: options.allowsSave, path: mapping.schema)
-    foreignKeysAct = facts.contains(where: \.actsByItself)
-    identifier = try Self.identifier(tables, connection)
-    var dialect = SQLDialect.postgres
-    dialect.features.insertOrIgnore = .plain
-    dialect.features.locksJoinedRows = false
-    dialect.features.comparesNormalForms = try PostgresStoreOpening.keepsEveryText(connection)
-    tableMap = TableMap(
+    return TableMap(
       entities: layout.tableMap.entities.map { entity in
         var entity = entity
         entity.dialect = dialect
@@ -109,13 +129,6 @@ struct PostgresMappedTables: Hashable, Sendable {
         entity.cyclicKeys = order.cyclicKeys[entity.table] ?? []
         return entity
       })
-    sequences = Dictionary(
-      facts.compactMap { facts in
-        (keySequences[facts.view] ?? facts.sequence).map {
-          (SQLDialect.name(facts.view, in: Self.viewSchema), $0)
-        }
-      },
-      uniquingKeysWith: { $1 })
   }
 
   private static func script(

@@ -5,8 +5,9 @@ enum SpacedPositions {
   /// Positions beyond this one, which other programs may have written, are replaced.
   private static let largest: Int64 = 1 << 60
 
-  /// Returns the positions to write so that the members are in their order; as few as possible,
-  /// unless there is no gap.
+  /// Returns the positions to write so that the members are in their order.
+  ///
+  /// They are as few as possible if there is a gap for each member that moves, and more otherwise.
   ///
   /// - Parameters:
   ///   - members: The members, in their order.
