@@ -27,13 +27,38 @@ struct SaveCostTests {
     init(number: Int) { self.number = number }
   }
 
+  @Model
+  final class Boat {
+    @Attribute(.unique) var number: Int
+    @Relationship(inverse: \Captain.boat) var captain: Captain?
+    @Relationship(inverse: \Harbor.boats) var harbors: [Harbor] = []
+
+    init(number: Int) { self.number = number }
+  }
+
+  @Model
+  final class Captain {
+    var number: Int
+    var boat: Boat?
+
+    init(number: Int) { self.number = number }
+  }
+
+  @Model
+  final class Harbor {
+    var number: Int
+    var boats: [Boat] = []
+
+    init(number: Int) { self.number = number }
+  }
+
   private let container: ModelContainer
   private let schema: String
 
   init() throws {
     schema = "cost_\(UUID().uuidString.prefix(8).lowercased())"
     container = try ModelContainer(
-      for: Schema([Crate.self, Bottle.self]),
+      for: Schema([Crate.self, Bottle.self, Boat.self, Captain.self, Harbor.self]),
       configurations: [
         PostgresConfiguration(try PostgresServer.shared.address(), databaseSchema: schema)
       ])
@@ -170,6 +195,47 @@ struct SaveCostTests {
     let crates = try ModelContext(container).fetch(FetchDescriptor<Crate>())
     #expect(crates.count == 220 && crates.allSatisfy { $0.label == "new" })
     #expect(crates.allSatisfy { $0.bottles.count == 3 })
+  }
+
+  /// Boats with a captain and a harbor each: inserted, replaced and with exchanged captains.
+  @Test func pairsAndLinksTakeTheSameStatementsForAnyNumberOfRows() throws {
+    func sail(_ context: ModelContext, _ rows: Range<Int>, captain: (Int) -> Int) throws {
+      let harbor = Harbor(number: 0)
+      context.insert(harbor)
+      for number in rows {
+        let boat = Boat(number: number)
+        context.insert(boat)
+        boat.captain = Captain(number: captain(number))
+        boat.harbors = [harbor]
+      }
+      try context.save()
+    }
+    let insertions = try statements { try sail($0, $1) { $0 } }
+    #expect(insertions[0] == insertions[1])
+    #expect(insertions[0] < 30)
+    let replacements = try statements { try sail($0, $1) { -$0 } }
+    #expect(replacements[0] == replacements[1])
+    #expect(replacements[0] < 40)
+    let exchanges = try statements { context, rows in
+      let boats = try context.fetch(FetchDescriptor<Boat>(sortBy: [SortDescriptor(\.number)]))
+        .filter { rows.contains($0.number) }
+      let captains = boats.map(\.captain)
+      for (boat, captain) in zip(boats, captains.reversed()) { boat.captain = captain }
+      try context.save()
+    }
+    // Lists of keys are read a hundred at a time.
+    #expect(exchanges[1] < exchanges[0] + 10)
+    #expect(exchanges[0] < 30)
+
+    let context = ModelContext(container)
+    let boats = try context.fetch(FetchDescriptor<Boat>(sortBy: [SortDescriptor(\.number)]))
+    #expect(
+      boats.map { $0.captain?.number ?? 0 }
+        == (1_000..<1_020).reversed().map { -$0 } + (2_000..<2_200).reversed().map { -$0 })
+    #expect(boats.allSatisfy { $0.captain?.boat === $0 })
+    #expect(boats.allSatisfy { $0.harbors.count == 2 })
+    let unemployed = FetchDescriptor<Captain>(predicate: #Predicate { $0.boat == nil })
+    #expect(try context.fetchCount(unemployed) == 220)
   }
 
   @Test func deletionsTakeTheSameStatementsForAnyNumberOfRows() throws {

@@ -28,33 +28,34 @@ struct ConflictPhase: WrittenRowsPhase {
 
   /// Reconciles the relationships that this save has written with changes by others.
   ///
-  /// Executes up to three statements for each relationship that was changed.
+  /// Executes up to three statements for each relationship of each batch.
   private mutating func resolveConflicts() throws {
     for batch in plan.inserted {
-      try resolve(batch, batch.entity.relationships) { rows.keys.all[batch.firstRow + $0] }
+      try resolve(batch) { rows.keys.all[batch.firstRow + $0] }
     }
     for batch in plan.changed {
-      try resolve(batch, batch.entity.relationships) { batch.keys[$0] }
+      try resolve(batch) { batch.keys[$0] }
     }
-    for (index, link) in plan.links.enumerated() where link.isRelated { try resolve(link, index) }
+    try resolveLinks()
   }
 
   /// Unlinks the rows that upserts replaced from their former partners in one-to-one relationships.
   private func resolveUpserted() throws {
-    for (key, batch, row) in upsertedRows {
-      for relationship in batch.entity.relationships where relationship.inverse?.foreignKey != nil {
-        try resolve(relationship, of: batch, row, key)
+    guard !rows.upserted.isEmpty else { return }
+    for batch in plan.inserted {
+      let upserted = (0..<batch.count).filter { rows.upserted.contains(batch.firstRow + $0) }
+      for relationship in batch.entity.relationships {
+        try resolvePairs(relationship, of: batch, upserted) { rows.keys.all[batch.firstRow + $0] }
       }
     }
   }
 
-  private func resolve(
-    _ batch: RowBatch, _ relationships: [RecordRelationship], key: (Int) -> Int64
-  ) throws {
-    for relationship in relationships where batch.properties.contains(relationship.index) {
+  private func resolve(_ batch: RowBatch, key: (Int) -> Int64) throws {
+    for relationship in batch.entity.relationships
+    where batch.properties.contains(relationship.index) {
       guard let column = relationship.foreignKey else { continue }
       if relationship.inverse?.foreignKey != nil {
-        for row in 0..<batch.count { try resolve(relationship, of: batch, row, key(row)) }
+        try resolvePairs(relationship, of: batch, 0..<batch.count, key: key)
       } else {
         let linked = (0..<batch.count).filter { batch.target($0, of: relationship.index) != 0 }
         try clearDeleted(relationship, column, linked.map(key))
@@ -70,8 +71,7 @@ struct ConflictPhase: WrittenRowsPhase {
     let (table, other) = (
       relationship.owner.statements.table, relationship.destination.statements.table
     )
-    let isChosen = session.connection.dialect.render(
-      MemberQuery.isOne(of: Set(keys).sorted(), .name(id.key)))
+    let isChosen = isOne(of: Set(keys), id.key)
     let name = session.quoted(column)
     try clear(
       relationship, name,
@@ -79,74 +79,63 @@ struct ConflictPhase: WrittenRowsPhase {
       isChosen.values)
   }
 
-  /// Resolves conflicts of a to-one relationship for a row of the plan.
-  private func resolve(
-    _ relationship: RecordRelationship, of batch: RowBatch, _ row: Int, _ key: Int64
-  ) throws {
-    guard let column = relationship.foreignKey,
-      let target = batch.target(row, of: relationship.index)
-    else { return }
-    try resolve(relationship, column, key, stored(target) ?? 0)
-  }
-
-  /// Resolves conflicts of a to-one relationship for one row.
-  ///
-  /// - Parameters:
-  ///   - relationship: The relationship.
-  ///   - column: The column that holds the target.
-  ///   - key: The row whose relationship was written.
-  ///   - target: The target that was written; 0 for none.
-  /// - Throws: What the store throws.
-  private func resolve(
-    _ relationship: RecordRelationship, _ column: String, _ key: Int64, _ target: Int64
-  ) throws {
-    let name = session.quoted(column)
-    if let inverse = relationship.inverse, let back = inverse.foreignKey {
-      return try resolvePair(
-        relationship, name, inverse, session.quoted(back), key, isWritten: target != 0)
-    }
-    if target != 0 { try clearDeleted(relationship, column, [key]) }
-  }
-
-  /// Resolves conflicts of a one-to-one relationship that has a column at both ends, for one row.
+  /// Resolves conflicts of a one-to-one relationship that has a column at both ends.
   ///
   /// Two rows are a pair if the columns of both say so, and each row is in at most one pair. The
   /// columns' current values count, not those of the plan: a delete rule of this save may have
   /// unlinked a pair that was written. Of several instances that were merged into one row, the last
-  /// one wins.
+  /// one wins. A pair is never unlinked, so the order of the rows does not matter.
   ///
   /// - Parameters:
-  ///   - relationship: The relationship.
-  ///   - name: Its column.
-  ///   - inverse: The inverse relationship.
-  ///   - back: The column of the inverse.
-  ///   - key: The row whose relationship was written.
-  ///   - isWritten: Whether the written target is not nil.
+  ///   - relationship: The relationship; nothing happens if it has no column at both ends.
+  ///   - batch: The rows.
+  ///   - rows: The numbers of the rows whose relationship was written.
+  ///   - key: Returns the key of a row.
   /// - Throws: What the store throws.
-  private func resolvePair(
-    _ relationship: RecordRelationship, _ name: String, _ inverse: RecordRelationship,
-    _ back: String, _ key: Int64, isWritten: Bool
+  private func resolvePairs(
+    _ relationship: RecordRelationship, of batch: RowBatch, _ rows: some Collection<Int>,
+    key: (Int) -> Int64
   ) throws {
+    guard let column = relationship.foreignKey, let inverse = relationship.inverse,
+      let opposite = inverse.foreignKey
+    else { return }
+    let (name, back) = (session.quoted(column), session.quoted(opposite))
     let (table, other) = (relationship.owner.statements.table, inverse.owner.statements.table)
-    if isWritten {
-      let partners = "(SELECT \(id.key) FROM \(other) WHERE \(back) = ?)"
-      try clear(relationship, name, "\(id.key) = ? AND \(name) NOT IN \(partners)", [key, key])
-      let end = "(SELECT \(name) FROM \(table) WHERE \(id.key) = ?)"
-      try clear(relationship, name, "\(name) = \(end) AND \(id.key) <> ?", [key, key])
+    var (written, related): (Set<Int64>, Set<Int64>) = ([], [])
+    for row in rows {
+      guard let target = batch.target(row, of: relationship.index) else { continue }
+      written.insert(key(row))
+      if (stored(target) ?? 0) != 0 { related.insert(key(row)) }
     }
-    let end = "(SELECT COALESCE(\(name), 0) FROM \(table) WHERE \(id.key) = ?)"
-    try clear(inverse, back, "\(back) = ? AND \(id.key) <> \(end)", [key, key])
+    if !related.isEmpty {
+      let isRelated = isOne(of: related, id.key)
+      let isSingle = """
+        NOT EXISTS (SELECT 1 FROM \(other) OSD \
+        WHERE OSD.\(id.key) = \(table).\(name) AND OSD.\(back) = \(table).\(id.key))
+        """
+      try clear(relationship, name, "\(isRelated.text) AND \(isSingle)", isRelated.values)
+      // The rows that are left are pairs. Others may refer to their partners.
+      let partners = "(SELECT \(name) FROM \(table) WHERE \(isRelated.text))"
+      try clear(relationship, name, "\(name) IN \(partners) AND \(isSingle)", isRelated.values)
+    }
+    guard !written.isEmpty else { return }
+    let wasRelated = isOne(of: written, opposite)
+    try clear(
+      inverse, back,
+      """
+      \(wasRelated.text) AND NOT EXISTS (SELECT 1 FROM \(table) OSD \
+      WHERE OSD.\(id.key) = \(other).\(back) AND OSD.\(name) = \(other).\(id.key))
+      """, wasRelated.values)
+  }
+
+  /// The condition that a column contains one of the keys.
+  private func isOne(of keys: Set<Int64>, _ column: String) -> SQLStatement {
+    session.connection.dialect.render(MemberQuery.isOne(of: keys.sorted(), .name(column)))
   }
 
   /// Sets a to-one relationship to nil in the rows that meet a condition.
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` if such a row requires its target.
-  private func clear(
-    _ relationship: RecordRelationship, _ column: String, _ condition: String, _ values: [Int64]
-  ) throws {
-    try clear(relationship, column, condition, values.map(SQLValue.integer))
-  }
-
   private func clear(
     _ relationship: RecordRelationship, _ column: String, _ condition: String,
     _ values: [SQLValue]
@@ -177,10 +166,32 @@ struct ConflictPhase: WrittenRowsPhase {
     }
   }
 
-  /// Undoes a link if one of its ends was deleted.
-  private mutating func resolve(_ link: SavePlan.LinkChange, _ index: Int) throws {
-    let relationship = link.relationship
-    guard let source = stored(link.source), let member = stored(link.member) else { return }
+  /// Undoes the links with an end that was deleted.
+  ///
+  /// Executes one statement for each end of each relationship, and one for each such link.
+  private mutating func resolveLinks() throws {
+    let related = plan.links.indices.filter { plan.links[$0].isRelated }
+    let groups = Dictionary(grouping: related) { plan.links[$0].relationship.number }
+    for (_, links) in groups.sorted(by: { $0.key < $1.key }) {
+      let relationship = plan.links[links[0]].relationship
+      if case .foreignKey = relationship.storage { continue }
+      let sources = Set(links.compactMap { stored(plan.links[$0].source) })
+      let members = Set(links.compactMap { stored(plan.links[$0].member) })
+      let storedSources = try rules.storedRows(sources, relationship.owner)
+      let storedMembers = try rules.storedRows(members, relationship.destination)
+      for index in links {
+        let link = plan.links[index]
+        guard let source = stored(link.source), let member = stored(link.member),
+          !storedSources.contains(source) || !storedMembers.contains(member)
+        else { continue }
+        try undo(index, relationship, source, member)
+      }
+    }
+  }
+
+  private mutating func undo(
+    _ index: Int, _ relationship: RecordRelationship, _ source: Int64, _ member: Int64
+  ) throws {
     switch relationship.storage {
     case .foreignKey: break
     case .children(let table, let column):
@@ -192,15 +203,15 @@ struct ConflictPhase: WrittenRowsPhase {
         AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE \(id.key) = ?)
         """, [member, source, source].map(SQLValue.integer))
     case .join(let join):
-      var isBroken = try resolve(join, relationship, source, member)
+      var isBroken = try undo(join, relationship, source, member)
       if relationship.inverse === relationship {
-        isBroken = try resolve(join, relationship, member, source) || isBroken
+        isBroken = try undo(join, relationship, member, source) || isBroken
       }
       if isBroken { broken.insert(index) }
     }
   }
 
-  private func resolve(
+  private func undo(
     _ join: JoinTable, _ relationship: RecordRelationship, _ source: Int64, _ member: Int64
   ) throws -> Bool {
     let (first, second) = (
