@@ -2,7 +2,7 @@
 # variable changes.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
-.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync examples test test-all test-more test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
+.PHONY: bootstrap kinto postgres orms microhttpd build install demo demo-sync examples test test-all test-more test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
   check check-sources check-package check-files lint format bench bench-postgres bench-sync
 
 # Modules other than SwiftData whose public symbols are listed in API.
@@ -20,6 +20,10 @@ kinto: bootstrap
 # SQLite files do not need them.
 postgres: bootstrap
 	@Scripts/install_postgres headers server pooler
+
+# Installs Django and SQLAlchemy, which tests compare PostgreSQL stores with, into .build.
+orms: bootstrap
+	@Scripts/install_orms
 
 # Installs libmicrohttpd, which the example service is built with.
 microhttpd: bootstrap
@@ -75,14 +79,14 @@ test: bootstrap check-package
 	Scripts/run_tests $(BUILD_OPTIONS)
 
 # All tests in a debug build.
-test-all: bootstrap kinto postgres microhttpd
+test-all: bootstrap kinto postgres orms microhttpd
 	swift build --build-tests $(BUILD_OPTIONS)
 	Scripts/run_tests $(BUILD_OPTIONS)
 
 # The group `more` of the tests in the same debug build, with the tests of the examples. Builds the snippets, too, and
 # checks all public symbols.
 test-more: export OPENSWIFTDATA_TESTS = more
-test-more: bootstrap kinto postgres microhttpd
+test-more: bootstrap kinto postgres orms microhttpd
 	swift build --build-tests $(BUILD_OPTIONS)
 	Scripts/api.py --check
 	Scripts/run_tests $(BUILD_OPTIONS)

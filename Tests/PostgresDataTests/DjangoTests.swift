@@ -5,7 +5,7 @@ import PostgresTesting
 import Testing
 
 /// A database that Django's migrations created: its models and ours read what the other writes.
-@Suite("Databases of Django", .enabled(if: Django.isInstalled, "Django cannot be installed"))
+@Suite("Databases of Django", .enabled(if: PythonORMs.isInstalled, "Django is not installed"))
 struct DjangoTests {
   enum Status: String, Codable { case open, sent }
 
