@@ -231,7 +231,8 @@ let moreTests: [Target] = [
   test("PostgresDriverTests", "PostgresDriver PostgresTesting RandomTesting"),
   test("PostgresRecordsTests", "PostgresRecords PostgresTesting RandomSchemas"),
   test("PostgresStoreToolTests",
-    "PostgresData PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain SwiftData"),
+    "PostgresData PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain SwiftData",
+    exclude: ["Support/django_project.py", "Support/sqlalchemy_rows.py"]),
   test(
     "PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres",
     exclude: ["Support/django_shop.py"]),

@@ -40,18 +40,21 @@ struct MappingCode {
     var arguments = [SwiftName.literal(item.table.name)]
     if item.key.name != "id" { arguments.append("key: \(SwiftName.literal(item.key.name))") }
     let columns = Self.columns(of: item).map {
-      "\(SwiftName.literal($0.property)): \(SwiftName.literal($0.column))"
+      CodeText.ListEntry("\(SwiftName.literal($0.property)): \(SwiftName.literal($0.column))")
     }
     let joins = item.joins.map { join in
-      "\(SwiftName.literal(join.property)): .init(\(SwiftName.literal(join.table)), "
-        + "owner: \(SwiftName.literal(join.owner)), member: \(SwiftName.literal(join.member)))"
+      CodeText.ListEntry(
+        "\(SwiftName.literal(join.property)): .init(",
+        "\(SwiftName.literal(join.table)), owner: \(SwiftName.literal(join.owner)), "
+          + "member: \(SwiftName.literal(join.member)))")
     }
     let upkeep = [
       ("createdAt", item.createdAt), ("updatedAt", item.updatedAt),
       ("lockVersion", item.lockVersion),
     ].compactMap { name, column in column.map { "\(name): \(SwiftName.literal($0))" } }
     let lists = [("columns", columns), ("joins", joins)].filter { !$0.1.isEmpty }
-    let whole = arguments + lists.map { "\($0): [\($1.joined(separator: ", "))]" } + upkeep
+    let whole =
+      arguments + lists.map { "\($0): [\($1.map(\.text).joined(separator: ", "))]" } + upkeep
     guard start.count + whole.joined(separator: ", ").count + 5 > CodeText.width else {
       return code.add(start + whole.joined(separator: ", ") + ")")
     }
@@ -82,14 +85,32 @@ struct MappingCode {
 }
 
 extension CodeText {
+  /// An entry of a list, which may be broken into two lines after its head.
+  struct ListEntry {
+    let head: String
+    let tail: String
+
+    init(_ head: String, _ tail: String = "") { (self.head, self.tail) = (head, tail) }
+
+    var text: String { head + tail }
+  }
+
   /// Adds a list on one line, or with each entry on a line.
-  mutating func addList(_ start: String, _ entries: [String], _ end: String) {
-    let whole = start + entries.joined(separator: ", ") + end
+  mutating func addList(_ start: String, _ entries: [ListEntry], _ end: String) {
+    let whole = start + entries.map(\.text).joined(separator: ", ") + end
     // The longest indentation of lists is three levels.
     guard whole.count + 6 > Self.width else { return add(whole) }
     add(start)
     indent { code in
-      for entry in entries { code.add("\(entry),") }
+      for entry in entries {
+        let separator = entries.count > 1 ? "," : ""
+        guard entry.text.count + separator.count + 8 > Self.width, !entry.tail.isEmpty else {
+          code.add(entry.text + separator)
+          continue
+        }
+        code.add(entry.head)
+        code.indent { $0.add(entry.tail + separator) }
+      }
     }
     add(end)
   }

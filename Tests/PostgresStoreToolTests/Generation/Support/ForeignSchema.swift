@@ -1,13 +1,25 @@
+import PostgresTesting
 import Testing
 
 /// Tables as frameworks create them, in a schema with the framework's name.
 struct ForeignSchema: Sendable, CustomTestStringConvertible {
   let name: String
   let tables: String
+  /// The project of `django_project.py` whose migrations create the tables; nil if there are none.
+  var djangoProject: String?
 
   var testDescription: String { name }
 
-  static let all = [rails, django, fluent, prisma]
+  static let all =
+    [
+      rails, django, fluent, prisma, railsForum, railsLedger, fluentTasks, fluentLibrary,
+      prismaStays, prismaChat,
+    ] + (PythonORMs.isInstalled ? [djangoClinic, djangoAuth] : [])
+
+  static let djangoClinic = ForeignSchema(
+    name: "django_clinic", tables: "", djangoProject: "clinic")
+  /// Django's own application for users and their rights.
+  static let djangoAuth = ForeignSchema(name: "django_auth", tables: "", djangoProject: "auth")
 
   /// `db/structure.sql` of Rails.
   static let rails = ForeignSchema(
