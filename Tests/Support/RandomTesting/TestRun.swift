@@ -19,8 +19,8 @@ package enum TestRun {
     max(minimum, whole * share / 100)
   }
 
-  /// Whether less than a tenth is run, as without optimization or with a sanitizer.
-  package static var isShort: Bool { share < 10 }
+  /// Whether less than a twentieth is run, as without optimization or with a sanitizer.
+  package static var isShort: Bool { share < 5 }
 
   /// Whether all cases are run.
   package static var isWhole: Bool { share >= 100 }
