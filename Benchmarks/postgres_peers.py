@@ -7,7 +7,7 @@ Prints "ready". Then reads one line of JSON for each run: a row of the table and
 a line of JSON: the CPU time of the process and the clock time in seconds, and the number of processed rows. The answer
 is null for an unknown row of the table. Preparations are not measured, as on the other sides.
 """
-import asyncio, datetime, json, sys, time, uuid
+import asyncio, datetime, json, random, sys, threading, time, uuid
 
 VALUES = json.load(open(sys.argv[2]))
 PAGE = VALUES["pageSize"]
@@ -24,6 +24,22 @@ BOOKMARKS = [
 QUERIES, COUNTS = ([(q["status"], date(q["start"])) for q in VALUES[name]] for name in ("queries", "counts"))
 ORDER = VALUES["order"]
 HALF = len(BOOKMARKS) // 2
+# As in CounterWorkload and StreamWorkload.
+THREADS, ADDITIONS = 4, 250
+BATCH = 5000
+REFERENCE = datetime.datetime(2001, 1, 1, tzinfo=datetime.timezone.utc).timestamp()
+
+
+def trips():
+    """Decodes the trips: their names, starts and items."""
+    return [
+        (trip["name"], date(trip["start"] + REFERENCE), [(i["title"], i["isPacked"], i["weight"]) for i in trip["items"]])
+        for trip in json.loads(VALUES["trips"])]
+
+
+def pause(attempts):
+    """The seconds to wait after a conflict, as in the baseline."""
+    return random.random() * min(0.001 * 2 ** attempts, 0.256)
 
 
 class Stopwatch:
@@ -41,6 +57,8 @@ class Stopwatch:
 
 def sqlalchemy_rows():
     from sqlalchemy import BigInteger, ForeignKey, create_engine, delete, func, select
+    from sqlalchemy.dialects.postgresql import insert as upsert_of
+    from sqlalchemy.exc import OperationalError
     from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship, selectinload
 
     class Base(DeclarativeBase):
@@ -67,6 +85,8 @@ def sqlalchemy_rows():
 
     class Item(Base):
         __tablename__ = "item"
+        row_entity: Mapped[int] = mapped_column(default=2, deferred=True)
+        row_version: Mapped[int] = mapped_column(BigInteger, default=1, deferred=True)
         title: Mapped[str]
         is_packed: Mapped[bool]
         weight: Mapped[float]
@@ -75,6 +95,8 @@ def sqlalchemy_rows():
 
     class Trip(Base):
         __tablename__ = "trip"
+        row_entity: Mapped[int] = mapped_column(default=1, deferred=True)
+        row_version: Mapped[int] = mapped_column(BigInteger, default=1, deferred=True)
         name: Mapped[str]
         start: Mapped[datetime.datetime]
         items: Mapped[list[Item]] = relationship(Item, back_populates="trip")
@@ -93,6 +115,62 @@ def sqlalchemy_rows():
             session.add_all([Bookmark(**dict(zip(names, values))) for values in BOOKMARKS])
             session.commit()
         return len(BOOKMARKS)
+
+    def upsert(session, watch):
+        with watch:
+            statement = upsert_of(Bookmark)
+            new = {name: statement.excluded[name] for name in names[1:]}
+            new["row_version"] = Bookmark.row_version + 1
+            session.execute(
+                statement.on_conflict_do_update(index_elements=["id"], set_=new),
+                [dict(zip(names, values), row_entity=1, row_version=1) for values in BOOKMARKS])
+            session.commit()
+        return len(BOOKMARKS)
+
+    def import_trips(session, watch):
+        with watch:
+            made = [
+                Trip(name=name, start=start, items=[Item(title=t, is_packed=p, weight=w) for t, p, w in items])
+                for name, start, items in trips()]
+            session.add_all(made)
+            session.commit()
+        return len(made) + sum(len(trip.items) for trip in made)
+
+    def add(session, watch):
+        engine = session.get_bind().execution_options(isolation_level="SERIALIZABLE")
+
+        def additions():
+            with Session(engine) as own:
+                for _ in range(ADDITIONS):
+                    attempts = 0
+                    while True:
+                        try:
+                            own.scalars(select(Bookmark).where(Bookmark.id == BOOKMARKS[0][0])).one().visits += 1
+                            own.commit()
+                            break
+                        except OperationalError as error:
+                            if error.orig.sqlstate not in ("40001", "40P01"):
+                                raise
+                            own.rollback()
+                            attempts += 1
+                            time.sleep(pause(attempts))
+
+        def visits():
+            with Session(engine) as own:
+                return own.scalar(select(Bookmark.visits).where(Bookmark.id == BOOKMARKS[0][0]))
+
+        before = visits()
+        with watch:
+            threads = [threading.Thread(target=additions) for _ in range(THREADS)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        return visits() - before
+
+    def stream(session, watch):
+        with watch:
+            return touched(session.scalars(select(Bookmark).execution_options(yield_per=BATCH)))
 
     def fetch_all(session, watch):
         with watch:
@@ -167,6 +245,7 @@ def sqlalchemy_rows():
     rows = {
         "a": insert, "b": fetch_all, "c": pages, "d": find_by_id, "d2": find_by_key, "e": update, "f": delete_models,
         "f2": delete_where, "g": count, "h1": walk, "h2": lambda session, watch: walk(session, watch, selectinload(Trip.items)),
+        "i": upsert, "j": import_trips, "k": add, "l": stream,
     }
 
     def run(row, address):
@@ -202,6 +281,65 @@ def asyncpg_rows():
                 await connection.executemany(
                     f"INSERT INTO bookmark (row_entity, {columns}) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8)", BOOKMARKS)
         return len(BOOKMARKS)
+
+    async def upsert(connection, watch):
+        new = ", ".join(f"{name} = excluded.{name}" for name in columns.split(", ")[1:])
+        with watch:
+            async with connection.transaction():
+                await connection.executemany(
+                    f"INSERT INTO bookmark (row_entity, {columns}) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8) "
+                    f"ON CONFLICT (id) DO UPDATE SET row_version = bookmark.row_version + 1, {new}", BOOKMARKS)
+        return len(BOOKMARKS)
+
+    async def import_trips(connection, watch):
+        with watch:
+            values = trips()
+            async with connection.transaction():
+                keys = await connection.fetch(
+                    "INSERT INTO trip (row_entity, row_version, name, start) "
+                    "SELECT 1, 1, n, s FROM unnest($1::text[], $2::timestamptz[]) AS new (n, s) RETURNING row_id",
+                    [trip[0] for trip in values], [trip[1] for trip in values])
+                items = [(*item, key[0]) for key, trip in zip(keys, values) for item in trip[2]]
+                await connection.executemany(
+                    "INSERT INTO item (row_entity, row_version, title, is_packed, weight, trip_id) "
+                    "VALUES (2, 1, $1, $2, $3, $4)", items)
+        return len(values) + len(items)
+
+    async def add(connection, watch, address):
+        async def additions(own):
+            for _ in range(ADDITIONS):
+                attempts = 0
+                while True:
+                    try:
+                        async with own.transaction(isolation="serializable"):
+                            key, visits = await own.fetchrow(
+                                "SELECT row_id, visits FROM bookmark WHERE id = $1", BOOKMARKS[0][0])
+                            await own.execute(
+                                "UPDATE bookmark SET row_version = row_version + 1, visits = $1 WHERE row_id = $2",
+                                visits + 1, key)
+                        break
+                    except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
+                        attempts += 1
+                        await asyncio.sleep(pause(attempts))
+
+        async def visits():
+            return await connection.fetchval("SELECT visits FROM bookmark WHERE id = $1", BOOKMARKS[0][0])
+
+        others = [await asyncpg.connect(address) for _ in range(THREADS)]
+        before = await visits()
+        with watch:
+            await asyncio.gather(*(additions(own) for own in others))
+        for own in others:
+            await own.close()
+        return await visits() - before
+
+    async def stream(connection, watch):
+        count = 0
+        with watch:
+            async with connection.transaction():
+                async for record in connection.cursor(bookmark, prefetch=BATCH):
+                    count += touched([record])
+        return count
 
     async def fetch_all(connection, watch):
         with watch:
@@ -278,17 +416,21 @@ def asyncpg_rows():
 
     rows = {
         "a": insert, "b": fetch_all, "c": pages, "d": find_by_id, "d2": find_by_key, "e": update, "f": delete_rows,
-        "f2": delete_where, "g": count, "h1": walk_lazily, "h2": walk_prefetched,
+        "f2": delete_where, "g": count, "h1": walk_lazily, "h2": walk_prefetched, "i": upsert, "j": import_trips,
+        "l": stream,
     }
 
     async def run_row(row, address):
         watch = Stopwatch()
         connection = await asyncpg.connect(address)
         try:
+            if row == "k":
+                return watch.result(await add(connection, watch, address))
             return watch.result(await rows[row](connection, watch))
         finally:
             await connection.close()
 
+    rows["k"] = add
     return rows, lambda row, address: asyncio.run(run_row(row, address))
 
 

@@ -176,3 +176,23 @@ bool baseline_delete_where(baseline *connection, int64_t visits_below, uint64_t 
   PQclear(result);
   return baseline_command(connection, "COMMIT");
 }
+
+bool baseline_stream(baseline *connection, baseline_answer *answer) {
+  if (!baseline_prepare(connection, "stream", SELECT_BOOKMARK)) return false;
+  connection->statements += 1;
+  if (PQsendQueryPrepared(connection->handle, "stream", 0, NULL, NULL, NULL, 1) != 1
+      || PQsetSingleRowMode(connection->handle) != 1)
+    return baseline_fail(connection, NULL);
+  bool is_complete = false;
+  for (PGresult *result; (result = PQgetResult(connection->handle));) {
+    switch (PQresultStatus(result)) {
+    case PGRES_SINGLE_TUPLE: add_bookmarks(answer, result); break;
+    case PGRES_TUPLES_OK:
+      is_complete = true;
+      PQclear(result);
+      break;
+    default: return baseline_fail(connection, result);
+    }
+  }
+  return is_complete || baseline_fail(connection, NULL);
+}

@@ -76,6 +76,12 @@ PGresult *baseline_run(
   return NULL;
 }
 
+PGresult *baseline_try(baseline *connection, const char *name, int count, const char *const *values, const int *lengths) {
+  static const int binary[4] = {1, 1, 1, 1};
+  connection->statements += 1;
+  return PQexecPrepared(connection->handle, name, count, values, lengths, binary, 1);
+}
+
 // The server answers while further runs are sent: what has arrived is taken now and then, lest both sides wait for the
 // other with full buffers.
 

@@ -11,6 +11,8 @@ struct baseline {
   size_t unanswered;
   size_t unlooked;
   bool has_answer, is_synchronized, has_failed;
+  // The keys that the next rows of trips get.
+  uint64_t first_trip, next_trip, next_item;
 };
 
 /// Takes note of what went wrong, and frees a result; false.
@@ -22,6 +24,9 @@ bool baseline_prepare(baseline *, const char *name, const char *text);
 /// Runs a prepared statement with binary values; null where it fails.
 PGresult *baseline_run(
     baseline *, const char *name, int count, const char *const *values, const int *lengths, const int *formats);
+
+/// Runs something that may fail, with its answer; null if there is no memory.
+PGresult *baseline_try(baseline *, const char *name, int count, const char *const *values, const int *lengths);
 
 /// Runs something that gives no rows.
 bool baseline_command(baseline *, const char *text);

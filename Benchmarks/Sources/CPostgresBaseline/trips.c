@@ -58,3 +58,53 @@ bool baseline_walk_prefetched(baseline *connection, baseline_answer *answer) {
   add_items(answer, items);
   return true;
 }
+
+/// Takes a block of keys of a table; 0 if that fails.
+static uint64_t take_keys(baseline *connection, const char *statement, size_t count) {
+  uint64_t number = baseline_swap(count);
+  const char *values[1] = {(char *)&number};
+  PGresult *keys = baseline_run(connection, statement, 1, values, (int[]){8}, (int[]){1});
+  if (!keys) return 0;
+  uint64_t last = baseline_word(keys, 0, 0);
+  PQclear(keys);
+  return last - count + 1;
+}
+
+#define TAKE_KEYS(table) \
+  "SELECT setval(s, nextval(s) + $1 - 1) FROM CAST(pg_get_serial_sequence('" table "', 'row_id') AS regclass) s"
+
+bool baseline_begin_trips(baseline *connection, size_t trips, size_t items) {
+  if (!baseline_command(connection, "BEGIN")
+      || !baseline_prepare(connection, "trip keys", TAKE_KEYS("trip"))
+      || !baseline_prepare(connection, "item keys", TAKE_KEYS("item"))
+      || !baseline_prepare(
+          connection, "trip", "INSERT INTO trip (row_id, row_entity, row_version, name, start) VALUES ($1, 1, 1, $2, $3)")
+      || !baseline_prepare(
+          connection, "item",
+          "INSERT INTO item (row_id, row_entity, row_version, title, is_packed, weight, trip_id) "
+          "VALUES ($1, 2, 1, $2, $3, $4, $5)"))
+    return false;
+  connection->first_trip = connection->next_trip = take_keys(connection, "trip keys", trips);
+  connection->next_item = take_keys(connection, "item keys", items);
+  return connection->first_trip && connection->next_item && baseline_begin_pipeline(connection);
+}
+
+static const int BINARY_TRIP[5] = {1, 1, 1, 1, 1};
+
+bool baseline_insert_trip(baseline *connection, baseline_text name, int64_t start) {
+  uint64_t key = baseline_swap(connection->next_trip++), date = baseline_swap((uint64_t)start);
+  const char *values[3] = {(char *)&key, name.bytes, (char *)&date};
+  return baseline_send(connection, "trip", 3, values, (int[]){8, name.length, 8}, BINARY_TRIP);
+}
+
+bool baseline_insert_item(baseline *connection, size_t trip, baseline_text title, bool is_packed, double weight) {
+  uint64_t key = baseline_swap(connection->next_item++), owner = baseline_swap(connection->first_trip + trip);
+  uint64_t number = baseline_swap(baseline_bits(weight));
+  char flag = is_packed;
+  const char *values[5] = {(char *)&key, title.bytes, &flag, (char *)&number, (char *)&owner};
+  return baseline_send(connection, "item", 5, values, (int[]){8, title.length, 1, 8, 8}, BINARY_TRIP);
+}
+
+bool baseline_end_trips(baseline *connection) {
+  return baseline_end_pipeline(connection) && baseline_command(connection, "COMMIT");
+}

@@ -3,19 +3,24 @@ import CPostgresBaseline
 import Foundation
 
 /// A connection of the baseline.
-final class Baseline {
+final class Baseline: @unchecked Sendable {
+  // `@unchecked`: a thread uses a connection of its own.
   private let handle: OpaquePointer
+  private let address: String
   /// The number of rows that the last function with an answer found; nil before.
   private(set) var rowCount: Int?
 
   init(_ address: String) throws {
     guard let handle = baseline_open(address) else { throw BenchmarkError("no memory") }
-    self.handle = handle
+    (self.handle, self.address) = (handle, address)
     let message = String(cString: baseline_message(handle))
     guard message.isEmpty else { throw BenchmarkError(message) }
   }
 
   deinit { baseline_close(handle) }
+
+  /// Connects to the same database once more.
+  func another() throws -> Baseline { try Baseline(address) }
 
   var statementCount: Int { Int(baseline_statement_count(handle)) }
 
@@ -82,6 +87,6 @@ private func text(_ text: String) -> baseline_text {
 }
 
 /// A date in the server's format: microseconds since 2000.
-private func microseconds(_ date: Date) -> Int64 {
+func microseconds(_ date: Date) -> Int64 {
   Int64((date.timeIntervalSinceReferenceDate * 1e6).rounded()) + 31_622_400_000_000
 }

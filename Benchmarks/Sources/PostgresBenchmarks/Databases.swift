@@ -5,7 +5,7 @@ import PostgresData
 
 /// The initial databases of workloads, created by the library on a server for this run only.
 final class Databases {
-  enum Content: String { case empty, filled, trips }
+  enum Content: String { case empty, filled, many, noTrips = "no_trips", trips }
 
   let rowCount: Int
   let values: [BookmarkValues]
@@ -14,6 +14,8 @@ final class Databases {
   /// Queries that at most 1 in 100 of the bookmarks match.
   let counts: [StatusQuery]
   let order: [Int]
+  /// Trips with their items, as JSON.
+  let trips: Data
 
   private let server: BenchmarkServer
   private let administrator: Baseline
@@ -24,6 +26,8 @@ final class Databases {
 
   static let pageSize = 100
   private static let queryCount = 2_000
+  /// How many times the rows of the other databases `.many` has.
+  static let copiesOfMany = 10
 
   init(_ server: BenchmarkServer, rowCount: Int) throws {
     (self.server, self.rowCount) = (server, rowCount)
@@ -32,6 +36,7 @@ final class Databases {
     queries = StatusQuery.make(Self.queryCount, of: rowCount)
     counts = StatusQuery.make(Self.queryCount, of: rowCount, from: 0.96)
     order = Lookups.order(of: rowCount)
+    trips = try JSONEncoder().encode(Trip.make(rowCount / 10).map(TripValues.init))
     administrator = try Baseline(server.address)
   }
 
@@ -49,7 +54,7 @@ final class Databases {
     var configuration = PostgresConfiguration(address)
     configuration.tracksHistory = tracksHistory
     let models: [any PersistentModel.Type] =
-      content == .trips ? [Trip.self, Item.self] : [Bookmark.self]
+      [.trips, .noTrips].contains(content) ? [Trip.self, Item.self] : [Bookmark.self]
     let container = try ModelContainer(for: Schema(models), configurations: [configuration])
     statements?.observe(container)
     return container
@@ -86,14 +91,23 @@ final class Databases {
     let container = try container(address, content)
     let context = ModelContext(container)
     switch content {
-    case .empty: break
-    case .filled: for bookmark in values { context.insert(Bookmark(bookmark)) }
+    case .empty, .noTrips: break
+    case .filled, .many: for bookmark in values { context.insert(Bookmark(bookmark)) }
     case .trips: for trip in Trip.make(tripCount) { context.insert(trip) }
     }
     try context.save()
     container.closePostgresConnections()
+    if content == .many { try Baseline(address).execute(Self.copies) }
     // Once for all runs.
     try Baseline(address).execute("VACUUM (ANALYZE, FREEZE)")
     return name
   }
+
+  /// Copies all bookmarks, with new identifiers.
+  private static let copies = """
+    INSERT INTO bookmark SELECT (b).* FROM (
+      SELECT jsonb_populate_record(bookmark, jsonb_build_object(
+        'row_id', row_id + copy * (SELECT max(row_id) FROM bookmark), 'id', gen_random_uuid())) AS b
+      FROM bookmark, generate_series(1, \(copiesOfMany - 1)) AS copy) AS copies
+    """
 }

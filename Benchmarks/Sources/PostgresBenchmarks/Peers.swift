@@ -94,13 +94,16 @@ extension Databases {
     var queries: [Query]
     var counts: [Query]
     var order: [Int]
+    /// JSON, which is decoded again in each run.
+    var trips: String
   }
 
   /// Writes the values of the workloads to a file.
   func writeValues(to file: URL) throws {
     let values = Values(
       bookmarks: values.map(Values.Contents.init), queries: queries.map(Values.Query.init),
-      counts: counts.map(Values.Query.init), order: order)
+      counts: counts.map(Values.Query.init), order: order,
+      trips: String(decoding: trips, as: UTF8.self))
     try JSONEncoder().encode(values).write(to: file)
   }
 }

@@ -60,6 +60,7 @@ let workloads: [any Workload] = [
   UniqueLookupWorkload(),
   IdentifierLookupWorkload(), UpdateWorkload(), DeleteModelsWorkload(), BatchDeleteWorkload(),
   CountWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(),
+  ImportWorkload(), CounterWorkload(), StreamWorkload(),
   InsertWorkload(tracksHistory: true), InsertWorkload(replaces: true, tracksHistory: true),
   UpdateWorkload(tracksHistory: true),
   DeleteModelsWorkload(tracksHistory: true), BatchDeleteWorkload(tracksHistory: true),

@@ -97,3 +97,18 @@ bool baseline_read_counts(
 bool baseline_walk_lazily(baseline *, baseline_answer *);
 /// The same with one statement for all items.
 bool baseline_walk_prefetched(baseline *, baseline_answer *);
+
+// Inserts trips, then their items, in one transaction.
+
+bool baseline_begin_trips(baseline *, size_t trips, size_t items);
+bool baseline_insert_trip(baseline *, baseline_text name, int64_t start);
+/// The trip is the number of a trip that was inserted before.
+bool baseline_insert_item(baseline *, size_t trip, baseline_text title, bool is_packed, double weight);
+bool baseline_end_trips(baseline *);
+
+/// Adds 1 to the visits of a bookmark several times, each in a serializable transaction that is repeated after a
+/// conflict.
+bool baseline_add(baseline *, const baseline_bookmark *bookmark, size_t times);
+
+/// Reads all bookmarks without keeping them.
+bool baseline_stream(baseline *, baseline_answer *);
