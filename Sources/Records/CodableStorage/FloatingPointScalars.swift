@@ -34,8 +34,14 @@ extension Date: StorableScalar {
     [0, 1.5, -86_400].map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
-  package static func read(from row: any RowReader, at column: Int) -> Date {
-    row.dateIfPresent(column) ?? Date(timeIntervalSinceReferenceDate: 0)
+  package static func read(from row: any RowReader, at column: Int) throws -> Date {
+    if let date = row.dateIfPresent(column) { return date }
+    guard row.isNull(column) else {
+      throw CodableStorageError(
+        kind: .unreadableValue, type: Date.self, propertyName: "column \(column)",
+        reason: "it is not a date.")
+    }
+    return Date(timeIntervalSinceReferenceDate: 0)
   }
 }
 

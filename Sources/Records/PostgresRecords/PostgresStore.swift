@@ -294,7 +294,6 @@ package final class PostgresStore: RowStore {
   }
 
   package func describe(_ error: SQLError) -> SwiftDataError {
-    if let late = options.tables?.lateDays.error(for: error, path, options.connect) { return late }
     guard error.kind == .checkViolation, let constraint = error.details?.constraint,
       let table = error.details?.table,
       let refused = tableMap.enumeration(

@@ -216,7 +216,10 @@ extension PostgresRow {
     int64IfPresent(column).map { $0 != 0 }
   }
   package final func dateIfPresent(_ column: Int) -> Date? {
-    cell(column).flatMap { ($0.binaryTime ?? decoded($0, column).time)?.date }
+    cell(column).flatMap { cell in
+      let time = cell.binaryTime ?? decoded(cell, column).time
+      return time?.lateDay == nil ? time?.date : nil
+    }
   }
   package final func value(_ column: Int) -> SQLValue { postgresValue(column).sqlValue }
 
@@ -280,9 +283,14 @@ extension PostgresRow {
       place.pointee.real = Double(
         bitPattern: UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)))
     case .timestamptz where count == 8:
-      place.pointee.kind = Int32(OPENSWIFTDATA_DATE)
       let time = PostgresTime(
         microseconds: Int64(bigEndian: start.loadUnaligned(as: Int64.self)))
+      // Only reading the column by itself reports a day that is not a date.
+      guard time.lateDay == nil else {
+        return set(
+          place, OPENSWIFTDATA_BLOB, UnsafeRawBufferPointer(start: start, count: count))
+      }
+      place.pointee.kind = Int32(OPENSWIFTDATA_DATE)
       place.pointee.real = time.date.timeIntervalSinceReferenceDate
     case .text:
       set(place, OPENSWIFTDATA_TEXT, UnsafeRawBufferPointer(start: start, count: count))

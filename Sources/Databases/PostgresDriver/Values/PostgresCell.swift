@@ -160,7 +160,8 @@ extension PostgresValue {
     case .bytes(let data): .blob(data)
     case .jsonb(let text): .blob(StoredDocument.stored(of: Data(text.utf8)))
     case .uuid(let uuid): .uuid(uuid)
-    case .timestamptz(let time), .timestamp(let time): .date(time.date)
+    case .timestamptz(let time), .timestamp(let time):
+      time.lateDay.map { .text($0.text) } ?? .date(time.date)
     case .date(let day): .date(day.time.date)
     case .array(let array): .text(array.text)
     }

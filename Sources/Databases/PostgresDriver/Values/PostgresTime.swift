@@ -34,7 +34,21 @@ extension PostgresTime {
     var part = Int64(parts)
     if parts - Double(part) >= 0.5 { part += 1 }
     self.init(microseconds: (seconds + Self.offset) * 1_000_000 + part)
-    guard Self.range.contains(microseconds) else { return nil }
+    guard Self.range.contains(microseconds), lateDay == nil else { return nil }
+  }
+
+  /// The latest day of a timestamp, December 31, 294276: days since the start of 2000.
+  private static let lastDay: Int64 = 106_751_982
+
+  /// The day after the latest timestamp that the time represents; nil for any other time.
+  ///
+  /// Views of other programs' tables show such a day of a column of the type `date` as a time on the
+  /// last day: one microsecond for each day after it.
+  @inline(__always)
+  package var lateDay: PostgresDay? {
+    let count = microseconds &- Self.lastDay &* 86_400_000_000
+    guard count > 0, microseconds > 0, count <= Int64(Int32.max) &- Self.lastDay else { return nil }
+    return PostgresDay(days: Int32(truncatingIfNeeded: Self.lastDay &+ count))
   }
 
   /// The date; ±infinity seconds from Foundation's reference date for the infinities.

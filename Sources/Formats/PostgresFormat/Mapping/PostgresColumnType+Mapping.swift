@@ -21,7 +21,13 @@ extension PostgresColumnType {
     case (.doublePrecision, "float4"), (.doublePrecision, "int2"), (.doublePrecision, "int4"):
       return "\(text)::double precision"
     case (.timestamp, "timestamp"): return "(\(text) AT TIME ZONE 'UTC')"
-    case (.timestamp, "date"): return "(\(text)::timestamp AT TIME ZONE 'UTC')"
+    case (.timestamp, "date"):
+      // Days after the latest timestamp, which the server cannot convert, are shown as
+      // `PostgresTime.lateDay` describes.
+      let last = "'294276-12-31'"
+      return "((CASE WHEN \(text) > DATE \(last) AND isfinite(\(text)) THEN TIMESTAMP \(last) "
+        + "+ (\(text) - DATE \(last)) * INTERVAL '1 microsecond' "
+        + "ELSE \(text)::timestamp END) AT TIME ZONE 'UTC')"
     case (.text, "text"), (.text, "varchar"), (.text, "bpchar"), (.text, "citext"):
       return "\(text)::text COLLATE \"C\""
     case (.jsonb, "jsonb"), (.jsonb, "bytea"): return text

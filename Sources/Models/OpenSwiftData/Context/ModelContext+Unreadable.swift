@@ -16,8 +16,7 @@ extension ModelContext {
   ///
   /// A row is also left out if the value is in a property that the predicate does not mention. A row
   /// that is left out counts towards `fetchLimit`. A relationship of another model may still lead to
-  /// it. A day in a column of PostgreSQL's type `date` that no timestamp can represent makes the
-  /// server refuse the whole fetch.
+  /// it.
   ///
   /// Executes the same statements as `fetch(_:)`.
   ///

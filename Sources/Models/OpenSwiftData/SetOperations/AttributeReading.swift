@@ -14,8 +14,12 @@ extension EntityBinding {
     if let plain = PlainReadings.reading(of: type) {
       let missing: Value? = self.missing(index, type)
       return { row, column in
-        if let value = plain(row, column) ?? missing { return value }
-        throw self.cannotRead(index, [row.value(column)], MissingColumnValue())
+        do {
+          if let value = try plain(row, column) ?? missing { return value }
+          throw UnreadableColumnValue()
+        } catch {
+          throw self.cannotRead(index, [row.value(column)], error)
+        }
       }
     }
     if properties[index].transformer != nil {
@@ -24,7 +28,7 @@ extension EntityBinding {
         if let value = try transformer.value(from: row.value(column).blob, as: type) {
           return value
         }
-        throw self.cannotRead(index, [row.value(column)], MissingColumnValue())
+        throw self.cannotRead(index, [row.value(column)], UnreadableColumnValue())
       }
     }
     let codec = try codec(index, type)
@@ -39,16 +43,12 @@ extension EntityBinding {
   }
 }
 
-/// The error for a NULL in a property that has no default, and for a value of another type.
-private struct MissingColumnValue: Error, CustomStringConvertible {
-  var description: String { "The column does not contain a value of the property's type." }
-}
-
 /// Readings of common types from one column.
 private enum PlainReadings {
-  typealias Reading<Value> = (_ row: any RowReader, _ column: Int) -> Value?
+  /// Returns nil for NULL; throws for another value that is not of the type.
+  typealias Reading<Value> = (_ row: any RowReader, _ column: Int) throws -> Value?
 
-  /// The reading of a type, or nil for other types; it returns nil for NULL.
+  /// The reading of a type, or nil for other types.
   static func reading<Value>(of type: Value.Type) -> Reading<Value>? {
     for reading in all {
       if let reading = reading as? Reading<Value> { return reading }
@@ -62,7 +62,7 @@ private enum PlainReadings {
     let int64: Reading<Int64> = { $0.int64IfPresent($1) }
     let bool: Reading<Bool> = { $0.boolIfPresent($1) }
     let double: Reading<Double> = { $0.doubleIfPresent($1) }
-    let date: Reading<Date> = { $0.dateIfPresent($1) }
+    let date: Reading<Date> = { $0.isNull($1) ? nil : try Date.read(from: $0, at: $1) }
     let uuid: Reading<UUID> = { $0.uuid($1) }
     return pair(string) + pair(int) + pair(double) + pair(date) + pair(bool) + pair(uuid)
       + pair(int64)
@@ -70,7 +70,7 @@ private enum PlainReadings {
 
   /// The readings of a type and its optional.
   private static func pair<Value>(_ read: @escaping Reading<Value>) -> [Any] {
-    let optional: Reading<Value?> = { .some(read($0, $1)) }
+    let optional: Reading<Value?> = { .some(try read($0, $1)) }
     return [read, optional]
   }
 }

@@ -26,8 +26,6 @@ struct PostgresMappedTables: Hashable, Sendable {
   let foreignKeysAct: Bool
   /// Whether the server checks foreign keys after each statement.
   let foreignKeysAreImmediate: Bool
-  /// The columns that can contain days that no model can represent.
-  let lateDays: PostgresLateDays
   /// The sequences that generate keys, by view; only for tables that are written.
   private let sequences: [String: String]
 
@@ -61,7 +59,6 @@ struct PostgresMappedTables: Hashable, Sendable {
           + (options.allowsSave
             ? " Read-only access (allowsSave: false) may require fewer changes." : ""))
     }
-    lateDays = PostgresLateDays(tables, facts)
     let keySequences = try tables.makeKeyTables(connection, options.place)
     let dialect = try Self.dialect(connection)
     tableMap = Self.tableMap(of: layout, tables, facts, order, dialect)

@@ -20,12 +20,25 @@ extension EntityBinding {
       "The stored value\(stored)\(columns.isEmpty ? "" : " in the column \(columns)") is not of the type "
         + "\(typeText(property.metadata.valueType)).",
       entity: name, property: property.name,
-      advice: Self.isBeyondDecimal(values, property.metadata.valueType)
-        ? "Decimal cannot represent infinities or more than 38 digits. Set another value with "
-          + "update(_:where:_:), delete the row, or leave the property out (propertiesToFetch)."
-        : "Set another value with update(_:where:_:), delete the row, or declare the property with "
-          + "the type that the value was written with.",
+      advice: Self.limit(values, property.metadata.valueType).map {
+        "\($0) Set another value with update(_:where:_:), delete the row, or leave the property "
+          + "out (propertiesToFetch)."
+      }
+        ?? "Set another value with update(_:where:_:), delete the row, or declare the property with "
+        + "the type that the value was written with.",
       underlying: error)
+  }
+
+  /// The limit of the type that a value of the database exceeds, as a sentence; nil if it exceeds
+  /// none.
+  private static func limit(_ values: [SQLValue], _ type: any Any.Type) -> String? {
+    if isBeyondDecimal(values, type) {
+      return "Decimal cannot represent infinities or more than 38 digits."
+    }
+    if case .text? = values.first, type == Date.self || type == Date?.self {
+      return "Days after the year 294276 cannot be read."
+    }
+    return nil
   }
 
   /// Whether the text is a number of the database that `Decimal` cannot represent.

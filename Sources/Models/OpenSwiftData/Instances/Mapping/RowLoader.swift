@@ -15,6 +15,11 @@ import SQLCore
   static func read(_ column: Int, _ loader: _RowLoader) -> Self?
 }
 
+/// The error for a NULL in a property that has no default, and for a value of another type.
+struct UnreadableColumnValue: Error, CustomStringConvertible {
+  var description: String { "The column does not contain a value of the property's type." }
+}
+
 /// Loads the columns of a row into a model's slots, with one typed call for each property.
 ///
 /// A slot that has a value keeps it, so the same function serves new instances and faults.
@@ -93,8 +98,17 @@ public final class _RowLoader {
   @usableFromInline @inline(never)
   func convert<Value: ColumnValue>(_ index: Int, _ slot: inout Value?) {
     guard let column = column(index) else { return fill(index, &slot) }
+    let value = Value.read(column, self)
+    if value == nil, isUnreadable(column, Value.self) {
+      return fail(index, at: column, UnreadableColumnValue())
+    }
     // A non-optional property whose column is NULL gets its default.
-    slot = Value.read(column, self) ?? binding.missing(index, Value.self)
+    slot = value ?? binding.missing(index, Value.self)
+  }
+
+  /// Whether a column without a date contains one that `Date` cannot represent.
+  private func isUnreadable<Value>(_ column: Int, _ type: Value.Type) -> Bool {
+    type == Date.self && !row.isNull(column)
   }
 
   /// Fills the slot of an optional property whose column was not read or needs a conversion.
@@ -108,7 +122,11 @@ public final class _RowLoader {
   @usableFromInline @inline(never)
   func convert<Value: ColumnValue>(_ index: Int, _ slot: inout Value??) {
     guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(Value.read(column, self))
+    let value = Value.read(column, self)
+    if value == nil, isUnreadable(column, Value.self) {
+      return fail(index, at: column, UnreadableColumnValue())
+    }
+    slot = .some(value)
   }
 
   /// Fills the slot of a property whose type a column stores as it is.
