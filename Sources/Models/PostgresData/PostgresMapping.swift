@@ -44,7 +44,8 @@ public struct PostgresMapping: Hashable, Sendable {
     /// Only the mapping of the topmost model names it. Rows with the name of another class are not
     /// visible, and rows without one are of the topmost model.
     public var classColumn: String?
-    /// The text in that column for rows of the model; nil for the name of the model.
+    /// The text in that column for rows of the model, and in the columns of polymorphic
+    /// associations; nil for the name of the model.
     public var className: String?
     /// The column with the time of a row's insertion, which each insertion sets; nil for none.
     ///

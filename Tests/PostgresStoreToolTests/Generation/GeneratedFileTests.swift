@@ -129,6 +129,23 @@ struct GeneratedFileTests {
     }
   }
 
+  @Test func polymorphicPairsNeedBothColumns() throws {
+    let output = try output(
+      """
+      CREATE TYPE subject AS ENUM ('Item', 'box');
+      CREATE TABLE items (id serial PRIMARY KEY, owner int REFERENCES items, "ownerType" text,
+        "subjectType" subject NOT NULL, "subjectId" uuid, place_type text, place_id int REFERENCES items,
+        kind_type text, part_id int, name_type int, name_id int, note text, note_type text, note_id text);
+      """)
+    for line in [
+      "try context.polymorphicModel(subjectType.rawValue, key: subjectID)",
+      "try context.polymorphicModel(noteType, key: noteID)", "import PostgresData",
+      "func subject(in context: ModelContext) throws -> (any PersistentModel)? {",
+      "func noteModel(in context: ModelContext) throws -> (any PersistentModel)? {",
+    ] { #expect(output.contains(line), "\(line)") }
+    #expect(output.components(separatedBy: "polymorphicModel").count == 3, "\(output)")
+  }
+
   @Test func unusableAddressesAreRefused() throws {
     let address = try ForeignSchema(name: "void", tables: "").makeDatabase()
     let unknown = CopyRun("generate", address, "--schema", "nowhere")

@@ -78,6 +78,37 @@ struct GeneratedModelTests {
     #expect(try store.connection.rows("SELECT 1 FROM order_items").isEmpty)
   }
 
+  /// A polymorphic association of Rails: the name of a class and a key without a foreign key.
+  @Test func polymorphicAssociationsAreFollowed() throws {
+    let store = try Store(
+      .rails, RailsSchema.self, RailsSchema.mapping,
+      """
+      INSERT INTO categories (name) VALUES ('Home');
+      INSERT INTO products (id, title, price)
+        VALUES ('00000000-0000-0000-0000-00000000000a', 'Lamp', 5);
+      INSERT INTO remarks (body, commentable_type, commentable_id, author_type, author_id,
+        created_at, updated_at) VALUES ('a', 'Category', 1, 'Product',
+        '00000000-0000-0000-0000-00000000000A', now(), now()),
+        ('b', 'Category', 2, NULL, NULL, now(), now()), ('c', 'Robot', 1, 'Product', '7', now(), now());
+      """)
+    let context = ModelContext(store.container)
+    let remarks = try context.fetch(FetchDescriptor<Remark>(sortBy: [SortDescriptor(\.body)]))
+    #expect((try remarks[0].commentable(in: context) as? Category)?.name == "Home")
+    #expect((try remarks[0].author(in: context) as? Product)?.title == "Lamp")
+    #expect(try remarks[1].commentable(in: context) == nil)
+    #expect(try remarks[1].author(in: context) == nil)
+    #expect(try remarks[2].author(in: context) == nil)
+    let error = try #require(throws: SwiftDataError.unknownSchema) {
+      _ = try remarks[2].commentable(in: context)
+    }
+    #expect("\(error)".contains("“Robot”"), "\(error)")
+    context.insert(Remark(body: "d", commentableType: "Category", commentableID: 1))
+    try context.save()
+    #expect(
+      try store.connection.rows("SELECT commentable_id FROM remarks WHERE body = 'd'")
+        == [[.integer(1)]])
+  }
+
   @Test func djangoTablesAreReadAndWritten() throws {
     let store = try Store(
       .django, DjangoSchema.self, DjangoSchema.mapping,

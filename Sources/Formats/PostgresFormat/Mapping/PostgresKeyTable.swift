@@ -43,7 +43,7 @@ package struct PostgresKeyTable: Hashable, Sendable {
     name = "\(quoted(Self.schema)).\(quoted("\(table.schema).\(table.name)"))"
   }
 
-  var isUUID: Bool { type == "uuid" }
+  package var isUUID: Bool { type == "uuid" }
 
   /// Whether a column can contain keys of the table.
   package func fits(_ found: PostgresFoundColumn) -> Bool {

@@ -26,6 +26,8 @@ struct PostgresMappedTables: Hashable, Sendable {
   let foreignKeysAct: Bool
   /// Whether the server checks foreign keys after each statement.
   let foreignKeysAreImmediate: Bool
+  /// The tables with the integers of keys, by entity name.
+  let keyTables: [String: PostgresKeyTable]
   /// The sequences that generate keys, by view; only for tables that are written.
   private let sequences: [String: String]
 
@@ -62,6 +64,11 @@ struct PostgresMappedTables: Hashable, Sendable {
     let keySequences = try tables.makeKeyTables(connection, options.place)
     let dialect = try Self.dialect(connection)
     tableMap = Self.tableMap(of: layout, tables, facts, order, dialect)
+    let keys = Dictionary(tables.map { ($0.view, $0.keys) }, uniquingKeysWith: { $1 })
+    keyTables = Dictionary(
+      layout.tableMap.entities.compactMap { entity in
+        keys[entity.table].flatMap(\.self).map { (entity.entityName, $0) }
+      }, uniquingKeysWith: { $1 })
     tables.sort { $0.key == nil && $1.key != nil }
     // The key of a row that is not an integer is only known when the row is inserted.
     foreignKeysAreImmediate =

@@ -26,6 +26,8 @@ struct MappedClass {
   /// The columns of attributes and to-one relationships, by property name.
   var columns: [(property: String, column: String, isToOne: Bool)] = []
   var joins: [Join] = []
+  /// The references to rows of several tables.
+  var pairs: [PolymorphicPair] = []
   /// What is left out.
   var omissions: [Omission] = []
   var members: NameScope

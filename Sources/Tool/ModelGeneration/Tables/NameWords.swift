@@ -54,8 +54,11 @@ struct NameWords: Hashable {
   }
 
   /// The words without a last `id`; nil if nothing else remains, or there is none.
-  var withoutID: NameWords? {
-    guard words.count > 1, words.last == "id" else { return nil }
+  var withoutID: NameWords? { without("id") }
+
+  /// The same for any last word.
+  func without(_ last: String) -> NameWords? {
+    guard words.count > 1, words.last == last else { return nil }
     return NameWords(words: words.dropLast())
   }
 

@@ -34,7 +34,13 @@ struct TableModels {
         code.add()
         code.add(enumeration.text)
       }
-      files.add(item.plan.name, code.text)
+      for pair in item.pairs {
+        code.add()
+        code.add(pair.text(of: item.plan, names))
+      }
+      files.add(
+        item.plan.name, code.text,
+        imports: ["Foundation"] + (item.pairs.isEmpty ? [] : ["PostgresData"]) + ["SwiftData"])
     }
     files.add(
       name,

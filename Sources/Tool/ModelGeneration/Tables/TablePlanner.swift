@@ -78,7 +78,24 @@ struct TablePlanner {
       mapped.plan.properties.append(
         Self.property(name, column, type, enumeration, mapped))
     }
+    addPairs(to: &mapped)
     classes[table.name] = mapped
+  }
+
+  private func addPairs(to mapped: inout MappedClass) {
+    for (words, type, key) in mapped.table.polymorphicColumns {
+      guard let typeProperty = mapped.property(of: type.name),
+        let keyProperty = mapped.property(of: key.name), let wish = words.member,
+        let property = mapped.plan.properties.first(where: { $0.name == typeProperty })
+      else { continue }
+      let rawValue = property.isOptional ? "?.rawValue" : ".rawValue"
+      mapped.pairs.append(
+        PolymorphicPair(
+          method: mapped.members.allocate(wish, wish + "Model"), typeColumn: type.name,
+          keyColumn: key.name,
+          typeValue: SwiftName.spelled(typeProperty) + (property.type == "String" ? "" : rawValue),
+          keyProperty: keyProperty))
+    }
   }
 
   private static func property(

@@ -60,6 +60,12 @@ struct ForeignSchema: Sendable, CustomTestStringConvertible {
         parent_id bigint REFERENCES categories (id) ON DELETE SET NULL);
       CREATE TABLE categories_products (category_id bigint NOT NULL REFERENCES categories (id),
         product_id uuid NOT NULL REFERENCES products (id));
+      CREATE TABLE remarks (id bigserial PRIMARY KEY, body text NOT NULL,
+        commentable_type character varying NOT NULL, commentable_id bigint NOT NULL,
+        author_type character varying, author_id character varying,
+        created_at timestamp(6) without time zone NOT NULL,
+        updated_at timestamp(6) without time zone NOT NULL);
+      CREATE INDEX index_remarks_on_commentable ON remarks (commentable_type, commentable_id);
       CREATE TABLE audits (happened_at timestamp(6) without time zone, message text);
       CREATE TABLE stock_levels (product_id uuid NOT NULL REFERENCES products (id),
         warehouse character varying NOT NULL, amount integer, PRIMARY KEY (product_id, warehouse));

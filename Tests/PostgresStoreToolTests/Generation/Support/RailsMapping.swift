@@ -25,6 +25,7 @@ extension RailsSchema {
     mapping[Order.self] = .table("orders", createdAt: "created_at", updatedAt: "updated_at")
     mapping[OrderItem.self] = .table("order_items")
     mapping[Product.self] = .table("products")
+    mapping[Remark.self] = .table("remarks", createdAt: "created_at", updatedAt: "updated_at")
     return mapping
   }
 }
