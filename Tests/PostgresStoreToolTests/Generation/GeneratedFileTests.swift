@@ -129,6 +129,38 @@ struct GeneratedFileTests {
     }
   }
 
+  /// A column `type` contains classes if all of its texts are names of classes, and there are several.
+  @Test func classColumnsAreRecognized() throws {
+    let output = try output(
+      """
+      CREATE TYPE kind AS ENUM ('Row', 'Column');
+      CREATE TABLE bikes (id serial PRIMARY KEY, type text, name text);
+      INSERT INTO bikes (type) VALUES (NULL), ('Tandem');
+      CREATE TABLE cells (id serial PRIMARY KEY, type kind NOT NULL);
+      CREATE TABLE doors (id serial PRIMARY KEY, type text CHECK (type IN ('Door', 'Gate')));
+      CREATE TABLE eggs (id serial PRIMARY KEY, type text NOT NULL);
+      INSERT INTO eggs (type) VALUES ('Shop::Egg'), ('Shop::BigEgg'), ('Eggs::Egg');
+      CREATE TABLE floors (id serial PRIMARY KEY, type text);
+      INSERT INTO floors (type) VALUES ('Floor');
+      CREATE TABLE gifts (id serial PRIMARY KEY, type text);
+      INSERT INTO gifts (type) VALUES ('Card'), ('small');
+      CREATE TABLE hats (id serial PRIMARY KEY, type text);
+      INSERT INTO hats (type) VALUES ('SITE'), ('USER');
+      CREATE TABLE tandems (id serial PRIMARY KEY);
+      """)
+    for line in [
+      "class Bike {", "final class BikeTandem: Bike {", "class Cell {",
+      "final class Column: Cell {",
+      "final class Row: Cell {", "class Door {", "final class Gate: Door {", "final class Floor {",
+      "final class ShopBigEgg: Egg {", "final class ShopEgg: Egg {", "final class EggsEgg: Egg {",
+      "final class Gift {", "final class Hat {", "var type: String?", "override init(",
+      #"mapping[Bike.self] = .table("bikes", classColumn: "type")"#,
+      #"mapping[BikeTandem.self] = .table(className: "Tandem")"#,
+      #"mapping[ShopEgg.self] = .table(className: "Shop::Egg")"#, "override init() {",
+    ] { #expect(output.contains(line), "\(line)") }
+    #expect(output.components(separatedBy: "var type: ").count == 4)
+  }
+
   @Test func polymorphicPairsNeedBothColumns() throws {
     let output = try output(
       """

@@ -78,6 +78,33 @@ struct GeneratedModelTests {
     #expect(try store.connection.rows("SELECT 1 FROM order_items").isEmpty)
   }
 
+  /// Single-table inheritance of Rails.
+  @Test func classesOfOneTableAreReadAndWritten() throws {
+    let store = try Store(.rails, RailsSchema.self, RailsSchema.mapping)
+    let context = ModelContext(store.container)
+    let vehicles = try context.fetch(FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.name)]))
+    #expect(vehicles.map(\.name) == ["c", "t", "v"])
+    #expect((vehicles[0] as? Car)?.seats == 5)
+    #expect(vehicles[1] is FleetTruck)
+    #expect(!(vehicles[2] is Car) && !(vehicles[2] is FleetTruck))
+    let owner = Customer(email: "ada@example.org")
+    context.insert(owner)
+    context.insert(FleetTruck(name: "new", payload: 2.5, customer: owner))
+    context.insert(Car(name: "other"))
+    (vehicles[0] as? Car)?.seats = 4
+    context.delete(vehicles[1])
+    try context.save()
+    #expect(owner.vehicles.map(\.name) == ["new"])
+    #expect(
+      try store.connection.rows("SELECT type, name, seats, payload FROM vehicles ORDER BY name")
+        == [
+          [.text("Car"), .text("c"), .integer(4), .null],
+          [.text("Fleet::Truck"), .text("new"), .null, .real(2.5)],
+          [.text("Car"), .text("other"), .null, .null], [.null, .text("v"), .null, .null],
+        ])
+    #expect(try ModelContext(store.container).fetchCount(FetchDescriptor<Car>()) == 2)
+  }
+
   /// A polymorphic association of Rails: the name of a class and a key without a foreign key.
   @Test func polymorphicAssociationsAreFollowed() throws {
     let store = try Store(

@@ -59,6 +59,8 @@ package struct DatabaseTable: Codable, Hashable, Sendable {
   package var hasDeferrableUniqueness: Bool
   package var foreignKeys: [ForeignKey]
   package var checks: [Check]
+  /// The texts in the column `type` of all rows, nil for NULL; nil without such a column.
+  package var rowTypes: [String?]?
 
   func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 }

@@ -28,6 +28,10 @@ struct MappedClass {
   var joins: [Join] = []
   /// The references to rows of several tables.
   var pairs: [PolymorphicPair] = []
+  /// The column with the class of each row; nil if all rows are of the same one.
+  var classColumn: ClassColumn?
+  /// The classes of rows in the table that inherit from this one.
+  var subclasses: [MappedSubclass] = []
   /// What is left out.
   var omissions: [Omission] = []
   var members: NameScope
@@ -43,12 +47,19 @@ struct MappedClass {
     columns.first { $0.column == column }?.property
   }
 
-  /// Puts attributes before relationships, and those to one model before those to many.
+  /// Puts attributes before relationships, and those to one model before those to many; the classes
+  /// that inherit from this one pass all of them on.
   mutating func sortProperties() {
     plan.properties = [.attribute, .toOne, .toMany].flatMap { kind in
       plan.properties.filter { $0.kind == kind }
     }
+    for index in subclasses.indices {
+      subclasses[index].plan.inherited = plan.properties.filter(\.isParameter)
+    }
   }
+
+  /// The text in the class column for rows of the class itself, if it is not the class's name.
+  var mappedName: String? { classColumn?.baseName.flatMap { $0 == plan.name ? nil : $0 } }
 
   /// The property of a column that is part of a uniqueness constraint; nil if the constraint cannot
   /// be declared.

@@ -26,7 +26,15 @@ struct MappingCode {
       code.indent { code in
         let isConstant = classes.isEmpty ? "let" : "var"
         code.add("\(isConstant) mapping = PostgresMapping(schema: \(SwiftName.literal(schema)))")
-        for item in classes { add(item, to: &code) }
+        for item in classes {
+          add(item, to: &code)
+          for subclass in item.subclasses {
+            guard let name = subclass.mappedName else { continue }
+            code.add(
+              "mapping[\(SwiftName.spelled(subclass.plan.name)).self] = .table(",
+              ["className: \(SwiftName.literal(name))"], ")")
+          }
+        }
         code.add("return mapping")
       }
       code.add("}")
@@ -48,24 +56,25 @@ struct MappingCode {
         "\(SwiftName.literal(join.table)), owner: \(SwiftName.literal(join.owner)), "
           + "member: \(SwiftName.literal(join.member)))")
     }
-    let upkeep = [
-      ("createdAt", item.createdAt), ("updatedAt", item.updatedAt),
+    let others = [
+      ("classColumn", item.classColumn.map { _ in ClassColumn.name }),
+      ("className", item.mappedName), ("createdAt", item.createdAt), ("updatedAt", item.updatedAt),
       ("lockVersion", item.lockVersion),
     ].compactMap { name, column in column.map { "\(name): \(SwiftName.literal($0))" } }
     let lists = [("columns", columns), ("joins", joins)].filter { !$0.1.isEmpty }
     let whole =
-      arguments + lists.map { "\($0): [\($1.map(\.text).joined(separator: ", "))]" } + upkeep
+      arguments + lists.map { "\($0): [\($1.map(\.text).joined(separator: ", "))]" } + others
     guard start.count + whole.joined(separator: ", ").count + 5 > CodeText.width else {
       return code.add(start + whole.joined(separator: ", ") + ")")
     }
     code.add(start)
     code.indent { code in
-      code.add(arguments.joined(separator: ", ") + (lists.isEmpty && upkeep.isEmpty ? ")" : ","))
+      code.add(arguments.joined(separator: ", ") + (lists.isEmpty && others.isEmpty ? ")" : ","))
       for (index, (label, entries)) in lists.enumerated() {
-        let isLast = index == lists.count - 1 && upkeep.isEmpty
+        let isLast = index == lists.count - 1 && others.isEmpty
         code.addList("\(label): [", entries, isLast ? "])" : "],")
       }
-      if !upkeep.isEmpty { code.add(upkeep.joined(separator: ", ") + ")") }
+      if !others.isEmpty { code.add(others.joined(separator: ", ") + ")") }
     }
   }
 

@@ -41,11 +41,15 @@ struct TableModels {
       files.add(
         item.plan.name, code.text,
         imports: ["Foundation"] + (item.pairs.isEmpty ? [] : ["PostgresData"]) + ["SwiftData"])
+      for subclass in item.documentedSubclasses {
+        files.add(subclass.name, ClassCode(plan: subclass, names: names).text.text)
+      }
     }
     files.add(
       name,
       SchemaCode(
-        name: name, version: VersionNumber(1), classes: classes.map(\.plan), names: names,
+        name: name, version: VersionNumber(1),
+        classes: classes.flatMap { [$0.plan] + $0.subclasses.map(\.plan) }, names: names,
         transformers: []
       ).text.text, imports: ["SwiftData"])
     files.add(
@@ -72,9 +76,28 @@ extension MappedClass {
   fileprivate var documented: ClassPlan {
     var plan = plan
     plan.documentation = ["A row of the table `\(table.name)`."]
+    if classColumn != nil {
+      plan.documentation = [
+        "A row of the table `\(table.name)`, whose column `\(ClassColumn.name)` contains its class.",
+        "",
+        "It has the columns of all classes, because the table does not show which class has which.",
+      ]
+    }
     guard !omissions.isEmpty else { return plan }
     plan.documentation += ["", "The class does not express all of the table:"]
     plan.documentation += omissions.map { "- \($0.sentence)" }
     return plan
+  }
+
+  /// The plans of the classes that inherit from this one, with comments.
+  fileprivate var documentedSubclasses: [ClassPlan] {
+    subclasses.map { subclass in
+      var plan = subclass.plan
+      plan.documentation = [
+        "A row of the table `\(table.name)` whose column `\(ClassColumn.name)` contains "
+          + "`\(subclass.className)`."
+      ]
+      return plan
+    }
   }
 }

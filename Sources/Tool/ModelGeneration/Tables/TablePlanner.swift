@@ -54,7 +54,23 @@ struct TablePlanner {
       case .failure(let omission): omissions.append((table.name, omission.reason))
       }
     }
+    for table in schema.tables { addSubclasses(of: table.name) }
     return joins
+  }
+
+  private mutating func addSubclasses(of table: String) {
+    guard var mapped = classes[table],
+      let column = ClassColumn(mapped.table, base: mapped.plan.name)
+    else { return }
+    mapped.classColumn = column
+    mapped.plan.isFinal = column.subclassNames.isEmpty
+    mapped.subclasses = column.subclassNames.map { className in
+      let wish = NameWords(className).type ?? "\(mapped.plan.name)Row"
+      let name = typeNames.allocate(wish, mapped.plan.name + wish)
+      return MappedSubclass(
+        plan: ClassPlan(name: name, parent: mapped.plan.name, isFinal: true), className: className)
+    }
+    classes[table] = mapped
   }
 
   // Attributes.
@@ -64,6 +80,7 @@ struct TablePlanner {
     for column in table.columns where reference(of: column, in: mapped) == nil {
       // The key is an integer that the library takes from the sequence: `persistentModelID`.
       guard column.name != mapped.key.name || !column.type.hasPrefix("int") else { continue }
+      guard column.name != ClassColumn.name || mapped.classColumn == nil else { continue }
       guard let type = ColumnType(column) else {
         mapped.omissions.append(
           .init(

@@ -33,9 +33,20 @@ struct PostgresSchemaReader {
     }
     let decoder = JSONDecoder()
     let tables = try connection.rows(Self.query, [name]).map { row in
-      try decoder.decode(DatabaseTable.self, from: Data((row.first?.text ?? "").utf8))
+      var table = try decoder.decode(
+        DatabaseTable.self, from: Data((row.first?.text ?? "").utf8))
+      if table.hasTypeColumn { table.rowTypes = rowTypes(of: table.name) }
+      return table
     }
     return DatabaseSchema(name: schema, database: database, tables: tables)
+  }
+
+  /// The texts in the column `type` of a table's rows; nil if the user may not read them.
+  private func rowTypes(of table: String) -> [String?]? {
+    let name = "\(schema.quoted(by: "\"")).\(table.quoted(by: "\""))"
+    // Classes are few: more texts than this are something else.
+    let rows = try? connection.rows("SELECT DISTINCT type::text FROM \(name) LIMIT 100")
+    return rows?.map { $0.first?.text }
   }
 
   /// One JSON object for each table, with the keys of `DatabaseTable`.

@@ -20,6 +20,7 @@ final class Customer {
   var updatedAt: Date = Date()
   @Relationship(deleteRule: .deny, inverse: \Order.customer) var orders: [Order] = []
   @Relationship(inverse: \Order.billingCustomer) var ordersAsBillingCustomer: [Order] = []
+  @Relationship(deleteRule: .deny, inverse: \Vehicle.customer) var vehicles: [Vehicle] = []
 
   init(
     email: String, name: String? = nil, preferences: Data = Data("{}".utf8), labels: [String] = [],

@@ -60,6 +60,14 @@ struct ForeignSchema: Sendable, CustomTestStringConvertible {
         parent_id bigint REFERENCES categories (id) ON DELETE SET NULL);
       CREATE TABLE categories_products (category_id bigint NOT NULL REFERENCES categories (id),
         product_id uuid NOT NULL REFERENCES products (id));
+      CREATE TABLE vehicles (id bigserial PRIMARY KEY, type character varying,
+        name character varying NOT NULL, seats integer, payload double precision,
+        customer_id bigint REFERENCES customers (id),
+        created_at timestamp(6) without time zone NOT NULL,
+        updated_at timestamp(6) without time zone NOT NULL);
+      INSERT INTO vehicles (type, name, seats, created_at, updated_at)
+        VALUES ('Car', 'c', 5, now(), now()), ('Fleet::Truck', 't', NULL, now(), now()),
+        (NULL, 'v', NULL, now(), now());
       CREATE TABLE remarks (id bigserial PRIMARY KEY, body text NOT NULL,
         commentable_type character varying NOT NULL, commentable_id bigint NOT NULL,
         author_type character varying, author_id character varying,

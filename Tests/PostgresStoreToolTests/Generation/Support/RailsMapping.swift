@@ -26,6 +26,10 @@ extension RailsSchema {
     mapping[OrderItem.self] = .table("order_items")
     mapping[Product.self] = .table("products")
     mapping[Remark.self] = .table("remarks", createdAt: "created_at", updatedAt: "updated_at")
+    mapping[Vehicle.self] = .table(
+      "vehicles",
+      classColumn: "type", createdAt: "created_at", updatedAt: "updated_at")
+    mapping[FleetTruck.self] = .table(className: "Fleet::Truck")
     return mapping
   }
 }
