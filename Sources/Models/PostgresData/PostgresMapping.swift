@@ -33,7 +33,8 @@ public struct PostgresMapping: Hashable, Sendable {
     /// `place.latitude`.
     ///
     /// For a to-one relationship, this is the column with the other row's key. For a to-many
-    /// relationship without an inverse, it is the column of the other table that points back.
+    /// relationship without an inverse, it is the column of the other table that points back. One
+    /// of the two ends of a one-to-one relationship needs no column.
     public var columns: [String: String]
     /// The tables of many-to-many relationships, by relationship name; only one of the two ends
     /// names the table.

@@ -46,6 +46,11 @@ extension PostgresMappedTable {
           "\(key == nil ? "" : " LEFT") JOIN k\(number) ON k\(number).key = t.\(quoted(source))"
         return "k\(number).id AS \(quoted(column.name))"
       }
+      if let rows = column.inverseRows, let key {
+        targets.append("i\(number) AS NOT MATERIALIZED (\(rows))")
+        joins += " LEFT JOIN i\(number) ON i\(number).owner = t.\(quoted(key))"
+        return "i\(number).id AS \(quoted(column.name))"
+      }
       guard let source = column.source, let facts = found[source],
         let text = column.type.shown(facts, name(of: source, facts))
       else { return "NULL::\(column.type.castName) AS \(quoted(column.name))" }
@@ -82,6 +87,22 @@ extension PostgresMappedTable {
       CREATE TRIGGER openswiftdata_write INSTEAD OF INSERT OR UPDATE OR DELETE \
       ON \(quoted(self.view)) FOR EACH ROW EXECUTE FUNCTION \(function)()
       """
+  }
+
+  /// The query for pairs of the key in a column, as `owner`, and the row's own integer, as `id`.
+  ///
+  /// Of several rows with the same key, only that with the least integer is in a pair.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - isUnique: Whether no two rows have the same key.
+  /// - Returns: The query.
+  package func rows(by column: String, isUnique: Bool) -> String {
+    let quoted = PostgresSchemaStatements.quoted
+    let id = keys == nil ? "t.\(quoted(key ?? ""))" : "k.id"
+    let join = keys.map { " JOIN \($0.name) AS k ON k.key = t.\(quoted($0.column))" } ?? ""
+    return "SELECT t.\(quoted(column)) AS owner, \(isUnique ? id : "min(\(id))") AS id "
+      + "FROM \(quotedName) AS t\(join)\(classCondition)\(isUnique ? "" : " GROUP BY 1")"
   }
 
   /// A column as the view reads it; a domain is cast to its base type.
@@ -121,6 +142,7 @@ extension PostgresMappedTable {
         continue
       }
       let written = column.written(facts, "NEW.\(value)")
+      if column.isMoved { checks += clearing(name, written, value) }
       let mayWait = column.isKey && writesKeysLater
       names.append(name)
       values.append(mayWait ? column.written(facts, "nullif(NEW.\(value), 0)") : written)
@@ -163,6 +185,14 @@ extension PostgresMappedTable {
       IF NOT FOUND THEN RETURN NULL; END IF; RETURN OLD; END IF; \
       END
       """
+  }
+
+  /// The statement that clears a column in the row that has the new value.
+  ///
+  /// The row loses its partner in the same save, but perhaps later than another row gets it.
+  private func clearing(_ name: String, _ written: String, _ value: String) -> String {
+    "IF TG_OP = 'INSERT' OR NEW.\(value) IS DISTINCT FROM OLD.\(value) THEN "
+      + "UPDATE \(quotedName) AS t SET \(name) = NULL WHERE t.\(name) = \(written); END IF; "
   }
 
   /// The number of a row's entity, as SQL; rows without a class are of the topmost one.

@@ -6,8 +6,9 @@ package struct PostgresMappedTable: Hashable, Sendable {
   /// A column of the view, and the table's column that it shows.
   package struct Column: Hashable, Sendable {
     package let name: String
-    /// The column of the table; nil if there is none, so that the view shows NULL.
-    package let source: String?
+    /// The column of the table; nil if there is none, so that the view shows NULL, or the rows of
+    /// another table.
+    package var source: String?
     package let type: PostgresColumnType
     package var isOptional: Bool
     /// The name of the property, for messages.
@@ -21,6 +22,22 @@ package struct PostgresMappedTable: Hashable, Sendable {
     package var target: String?
     /// The integers of the other table's keys; nil if these are integers.
     package var keys: PostgresKeyTable?
+    /// The other end of a one-to-one relationship, whose column can serve both ends; nil for any
+    /// other column, and if the mapping names a column.
+    package var partner: Partner?
+    /// The query for pairs of a row of the table and the row that refers to it, if the column of
+    /// that row serves both ends; it is read and not written.
+    package var inverseRows: String?
+    /// Whether a write takes the value from the row that has it, because a one-to-one relationship
+    /// has no other column.
+    package var isMoved = false
+  }
+
+  /// A column at the other end of a relationship.
+  package struct Partner: Hashable, Sendable {
+    package let view: String
+    /// The column of the view.
+    package let column: String
   }
 
   /// A class of rows, in a table with several.
@@ -159,11 +176,12 @@ extension PostgresTableMapping {
           false
         }
       }
-      let key = PostgresMappedTable.Column(
+      var key = PostgresMappedTable.Column(
         name: toOne.name, source: own.columns[name] ?? toOne.name, type: .bigint,
         isOptional: isOptional, property: name, isKey: true,
         rule: Self.rule(of: name, description, layout),
         target: layout.tableMap.entity(named: toOne.destinationEntity)?.table)
+      if own.columns[name] == nil { key.partner = Self.partner(of: name, description, layout) }
       // Other programs do not store the positions of members.
       let positions = toOne.orderColumn.map { Self.missing($0, .bigint, name) }
       // The class of the other row is in its own table.
@@ -177,15 +195,33 @@ extension PostgresTableMapping {
   private static func rule(
     of name: String, _ description: EntityDescription, _ layout: PostgresLayout
   ) -> RelationshipDescription.DeleteRule {
+    inverse(of: name, description, layout)?.deleteRule ?? .nullify
+  }
+
+  private static func inverse(
+    of name: String, _ description: EntityDescription, _ layout: PostgresLayout
+  ) -> RelationshipDescription? {
     for case .relationship(let relationship) in description.properties
     where relationship.name == name {
       let other = layout.model.entity(named: relationship.destination)
       for case .relationship(let inverse) in other?.properties ?? []
       where inverse.name == relationship.inverseName {
-        return inverse.deleteRule
+        return inverse
       }
     }
-    return .nullify
+    return nil
+  }
+
+  /// The column of a to-one relationship's inverse; nil unless that is to-one as well.
+  private static func partner(
+    of name: String, _ description: EntityDescription, _ layout: PostgresLayout
+  ) -> PostgresMappedTable.Partner? {
+    guard case .relationship(let own)? = description.properties.first(where: { $0.name == name }),
+      let inverse = inverse(of: name, description, layout), !inverse.isToMany,
+      let other = layout.tableMap.entity(named: own.destination),
+      case .toOne(let column)? = other.properties[inverse.name]
+    else { return nil }
+    return PostgresMappedTable.Partner(view: other.table, column: column.name)
   }
 
   private static func missing(

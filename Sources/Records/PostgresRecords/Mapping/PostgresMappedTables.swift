@@ -47,6 +47,7 @@ struct PostgresMappedTables: Hashable, Sendable {
     var (tables, problems) = mapping.tables(of: layout)
     let facts = try tables.map { try PostgresTableFacts($0, connection) }
     tables.findKeyTables(facts)
+    tables.findInverses(facts)
     for (table, facts) in zip(tables, facts) {
       problems += try facts.problems(
         of: table, isWritable: options.allowsSave, connection)

@@ -345,6 +345,13 @@ extension PostgresTableFacts {
   }
 }
 
+extension PostgresTableFacts {
+  /// Whether no two rows have the same value in a column at any time.
+  func isUnique(_ column: String) -> Bool {
+    uniqueColumns.contains([column]) && !lateColumns.contains([column])
+  }
+}
+
 // What the server does itself when rows are deleted.
 
 extension PostgresTableFacts {

@@ -44,11 +44,13 @@ struct PropertyPlan: Sendable {
   var macro: (name: String, arguments: [String])?
   /// The expression from which Core Data derives the value; nil if the program sets it.
   var derivation: String?
+  /// Whether the other end of the relationship stores it.
+  var isInverse = false
 
   var fullType: String { isOptional ? type + "?" : type }
 
   /// Whether initializers have a parameter for the property.
-  var isParameter: Bool { kind != .toMany && derivation == nil }
+  var isParameter: Bool { kind != .toMany && derivation == nil && !isInverse }
 }
 
 /// A type of values that stores keep element by element.

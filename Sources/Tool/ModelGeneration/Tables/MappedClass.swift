@@ -63,11 +63,13 @@ struct MappedClass {
 
   /// The property of a column that is part of a uniqueness constraint; nil if the constraint cannot
   /// be declared.
-  func uniqueProperty(of column: String, isAlone: Bool) -> String? {
-    guard let entry = columns.first(where: { $0.column == column }) else { return nil }
-    // A relationship with a single member stays a to-many one at its other end.
-    guard !(isAlone && entry.isToOne), table.column(column)?.canBeUnique == true else { return nil }
-    return entry.property
+  func uniqueProperty(of column: String) -> String? {
+    table.column(column)?.canBeUnique == true ? property(of: column) : nil
+  }
+
+  /// Whether a uniqueness constraint makes a foreign key a one-to-one relationship.
+  func isOneToOne(_ columns: [String]) -> Bool {
+    columns.count == 1 && self.columns.contains { $0.column == columns[0] && $0.isToOne }
   }
 
   /// The column that each save sets, if it has one of the names that frameworks use.

@@ -203,15 +203,17 @@ struct TablePlanner {
     guard var owner = classes[table], let other = classes[key.table] else {
       return
     }
-    let words = NameWords(column.name)
-    let wish = (words.withoutID ?? words).member ?? "reference"
+    let columnWords = NameWords(column.name)
+    let wish = (columnWords.withoutID ?? columnWords).member ?? "reference"
     let name = owner.members.allocate(wish, wish + other.plan.name)
     owner.columns.append((name, column.name, true))
     owner.plan.properties.append(
       PropertyPlan(
         kind: .toOne, name: name, type: SwiftName.spelled(other.plan.name),
         isOptional: column.isNullable))
-    let owners = NameWords(owner.plan.name).plural.member ?? "owners"
+    let isSingle = owner.table.uniqueness.contains([column.name])
+    let words = NameWords(owner.plan.name)
+    let owners = (isSingle ? words : words.plural).member ?? "owners"
     classes[owner.table.name] = owner
     guard var target = classes[key.table] else { return }
     let role = owners + "As" + (NameWords(name).type ?? "Other")
@@ -219,15 +221,18 @@ struct TablePlanner {
     let isPlain = isOnly || name == NameWords(target.plan.name).member
     let inverse =
       key.table == owner.table.name
-      ? target.members.allocate(name == "parent" ? "children" : role, role)
+      ? target.members.allocate(name == "parent" && !isSingle ? "children" : role, role)
       : target.members.allocate(isPlain ? owners : role, role)
     let rule = ["c": "cascade", "a": "deny", "r": "deny"][key.deletion]
     var arguments = rule.map { ["deleteRule: .\($0)"] } ?? []
     arguments.append("inverse: \\\(SwiftName.spelled(owner.plan.name)).\(SwiftName.spelled(name))")
-    target.plan.properties.append(
-      PropertyPlan(
-        kind: .toMany, name: inverse, type: "[\(SwiftName.spelled(owner.plan.name))]",
-        isOptional: false, initialValue: "[]", macro: ("Relationship", arguments)))
+    let type = SwiftName.spelled(owner.plan.name)
+    var property = PropertyPlan(
+      kind: isSingle ? .toOne : .toMany, name: inverse, type: isSingle ? type : "[\(type)]",
+      isOptional: isSingle, initialValue: isSingle ? nil : "[]",
+      macro: ("Relationship", arguments))
+    property.isInverse = isSingle
+    target.plan.properties.append(property)
     classes[key.table] = target
   }
 
@@ -283,7 +288,8 @@ struct TablePlanner {
     var known: Set<[String]> = []
     for columns in table.uniqueness
     where !table.hasDeferrableUniqueness && known.insert(columns).inserted {
-      let names = columns.compactMap { mapped.uniqueProperty(of: $0, isAlone: columns.count == 1) }
+      guard !mapped.isOneToOne(columns) else { continue }
+      let names = columns.compactMap { mapped.uniqueProperty(of: $0) }
       if names.count == columns.count {
         if names.count > 1 { mapped.plan.uniqueness.append(names) }
       } else {

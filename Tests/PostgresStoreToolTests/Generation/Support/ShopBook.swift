@@ -2,9 +2,6 @@ import Foundation
 import SwiftData
 
 /// A row of the table `shop_book`.
-///
-/// The class does not express all of the table:
-/// - The code does not declare that sequel_of_id is unique; the database enforces it.
 @Model
 final class ShopBook {
   @Attribute(.unique) var isbn: String
@@ -15,8 +12,7 @@ final class ShopBook {
   var pages: Int?
   var author: ShopAuthor
   var sequelOf: ShopBook?
-  @Relationship(deleteRule: .deny, inverse: \ShopBook.sequelOf)
-  var shopBooksAsSequelOf: [ShopBook] = []
+  @Relationship(deleteRule: .deny, inverse: \ShopBook.sequelOf) var shopBookAsSequelOf: ShopBook?
   @Relationship(inverse: \ShopTag.shopBooks) var shopTags: [ShopTag] = []
 
   init(

@@ -9,8 +9,8 @@ final class User {
   var role: Role = Role.user
   var createdAt: Date = Date()
   var updatedAt: Date = Date()
+  @Relationship(deleteRule: .deny, inverse: \Profile.user) var profile: Profile?
   @Relationship(inverse: \Post.author) var posts: [Post] = []
-  @Relationship(deleteRule: .deny, inverse: \Profile.user) var profiles: [Profile] = []
   var followsA: [User] = []
   @Relationship(inverse: \User.followsA) var followsB: [User] = []
 
