@@ -64,31 +64,6 @@ func openTimetable() throws -> ModelContainer {
     for: Schema([Station.self, Platform.self]), configurations: [configuration])
 }
 
-@Model
-class Stop {
-  var name: String
-
-  init(name: String) { self.name = name }
-}
-
-@Model
-final class Terminal: Stop {
-  var tracks: Int
-
-  init(name: String, tracks: Int) {
-    self.tracks = tracks
-    super.init(name: name)
-  }
-}
-
-/// Maps stops and terminals to the rows of one table.
-func stopMapping() -> PostgresMapping {
-  var mapping = PostgresMapping(schema: "timetable")
-  mapping[Stop.self] = .table("stops", classColumn: "type")
-  mapping[Terminal.self] = .table(columns: ["tracks": "track_count"], className: "Terminus")
-  return mapping
-}
-
 /// Reads the stations from replicas, and continues with the server that takes over.
 func openReplicatedStations() throws -> ModelContainer {
   var configuration = PostgresConfiguration("postgres://app@north,south/railway")
