@@ -70,8 +70,10 @@ let library: [[Target]] = [
       SwiftDataErrors TextSearch
       """),
     // Stores in a PostgreSQL.
-    module("PostgresRecords",
-      "CoreDataFormat DataSchema Locks PostgresDriver PostgresFormat RecordStore SQLCore SwiftDataErrors"),
+    module("PostgresRecords", """
+      CoreDataFormat DataSchema Locks PostgresDriver PostgresFormat PredicateSQL RecordStore SQLCore SwiftDataErrors
+      TextSearch
+      """),
   ]),
   // The object leg, and the façade.
   targets(in: "Sources/Models", [
@@ -234,7 +236,7 @@ let moreTests: [Target] = [
     "PostgresData PostgresStoreTool PostgresTesting RandomSchemas SampleStores StoreToolMain SwiftData",
     exclude: ["Support/django_project.py", "Support/sqlalchemy_rows.py"]),
   test(
-    "PostgresDataTests", "NetworkFaults PostgresTesting StoreTesting crashpostgres savepostgres",
+    "PostgresDataTests", "NetworkFaults PostgresTesting RandomTesting StoreTesting crashpostgres savepostgres",
     exclude: ["Support/django_shop.py"]),
   test("SyncHTTPTests", "CZlib NetworkFaults SyncHTTP", settings: curlSettings),
   test("CloudKitSyncTests", "CloudKitSync SyncTesting"),

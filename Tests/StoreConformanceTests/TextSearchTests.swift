@@ -1,5 +1,6 @@
 import Foundation
 import OpenSwiftData
+import PostgresData
 import Testing
 
 /// A search has the same results in every store; stores with an index rank them.
@@ -16,8 +17,13 @@ struct TextSearchTests {
     let folder = try TestFolder()
     let schema = Schema([Note.self])
     var configuration = kind.configuration("test", schema, folder)
-    if kind.supports.contains(.textIndexes), let own = configuration as? ModelConfiguration {
-      configuration = own.addingTextIndexes(TextIndex(\Note.title))
+    if kind.supports.contains(.textIndexes) {
+      let index = TextIndex(\Note.title)
+      switch configuration {
+      case let file as ModelConfiguration: configuration = file.addingTextIndexes(index)
+      case let server as PostgresConfiguration: configuration = server.addingTextIndexes(index)
+      default: Issue.record("The configuration of \(kind) cannot have text indexes.")
+      }
     }
     let container = try ModelContainer(for: schema, configurations: [configuration])
     let store = TestStore(container: container, folder: folder, url: nil) { container }

@@ -3,7 +3,7 @@
 ///
 /// Names are unique, and not longer than PostgreSQL's limit, beyond which it silently truncates
 /// them.
-struct PostgresNames {
+package struct PostgresNames {
   /// The maximum length of a name, in bytes.
   static let limit = 63
 
@@ -27,7 +27,7 @@ struct PostgresNames {
   }
 
   /// The longest prefix of a name that fits into a number of bytes.
-  private static func cut(_ name: String, to limit: Int) -> String {
+  package static func cut(_ name: String, to limit: Int = limit) -> String {
     guard name.utf8.count > limit else { return name }
     var kept = ""
     for character in name {

@@ -94,6 +94,17 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   ///
   /// The sharding is fixed when the store is created, and must be the same each time it is opened.
   public var sharding: PostgresSharding?
+  /// The full-text indexes of the store, one for each searchable model; nil, the default, leaves
+  /// the store's indexes unchanged.
+  ///
+  /// Opening the store creates those that are missing, which reads the texts of all rows of their
+  /// models once while others wait to write, and drops those that are not in the list. That
+  /// requires the right to create functions in the schema and indexes on its tables, and, for
+  /// ``OpenSwiftData/TextIndex/Tokenizer/substrings``, the extension `pg_trgm`. If nothing has to be
+  /// done, it costs one statement.
+  ///
+  /// This option cannot be combined with ``mapping`` or ``sharding``.
+  public var textIndexes: [TextIndex]?
   /// How long reads, saves and the opening of the store wait for another host to take over from a
   /// server that was lost or cannot be reached.
   ///
@@ -130,6 +141,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
       && lhs.maximumConnections == rhs.maximumConnections
       && lhs.connectionWait == rhs.connectionWait && lhs.replicas == rhs.replicas
       && lhs.takeoverWait == rhs.takeoverWait && lhs.sharding == rhs.sharding
+      && lhs.textIndexes == rhs.textIndexes
   }
 
   /// Hashes the properties that identify the store.
@@ -165,6 +177,7 @@ extension PostgresConfiguration: RowStoreConfiguration {
     try checkReplicas()
     try checkSharding()
     try checkConstraints()
+    try checkTextIndexes()
     var options = options
     if checksEnumerations { options.enumerationCases = schema.enumerationCases }
     return try PostgresSource(options, model: model, newVersion: version)

@@ -37,7 +37,7 @@ package final class PostgresStore: RowStore {
   }
 
   let options: PostgresStoreOptions
-  private let digest: String
+  let digest: String
   let servers: PostgresServers
   /// How many sessions were opened.
   private let sessionCount = Mutex(0)

@@ -3,34 +3,44 @@ import SQLCore
 /// A search for one tokenizer, divided into what an index can look up and terms that are too short
 /// for it.
 ///
-/// A text matches if it matches `expression` (nil matches every text), does not match `exclusion`,
-/// contains all of `shortTerms`, and contains none of `shortExclusions`.
+/// A text matches if it contains all of `required` and `shortTerms`, and none of `excluded` and
+/// `shortExclusions`.
 package struct TextCondition: Hashable, Sendable {
-  /// An [FTS5 expression](https://sqlite.org/fts5.html), which includes exclusions if possible.
-  package var expression: String?
-  /// The expression that must not match, if no expression has to match.
-  package var exclusion: String?
+  /// The terms that an index can look up.
+  package var required: [TextQuery.Term] = []
+  package var excluded: [TextQuery.Term] = []
   /// Parts of words that are too short to look up in the index, with their case folded.
   package var shortTerms: [String] = []
   package var shortExclusions: [String] = []
 
+  /// The [FTS5 expression](https://sqlite.org/fts5.html) that has to match, which includes
+  /// exclusions; nil if there are no required terms.
+  package var expression: String? {
+    guard let inclusion = Self.joined(required, by: " AND ") else { return nil }
+    return Self.joined(excluded, by: " OR ").map { "(\(inclusion)) NOT (\($0))" } ?? inclusion
+  }
+
+  /// The FTS5 expression that must not match, if no expression has to match.
+  package var exclusion: String? {
+    required.isEmpty ? Self.joined(excluded, by: " OR ") : nil
+  }
+
+  /// The same condition without the terms that an index can look up.
+  package var ofShortTerms: TextCondition {
+    var result = self
+    (result.required, result.excluded) = ([], [])
+    return result
+  }
+
   /// Whether every text matches.
   package var isEmpty: Bool {
-    expression == nil && exclusion == nil && shortTerms.isEmpty && shortExclusions.isEmpty
+    required.isEmpty && excluded.isEmpty && shortTerms.isEmpty && shortExclusions.isEmpty
   }
 
   /// - Throws: SQLite's error if it does not have the tokenizer.
   package init(_ query: TextQuery, _ tokenizer: TextTokenizer) throws(SQLError) {
-    let (required, short) = try Self.sorted(query.required, tokenizer)
-    let (excluded, shortExcluded) = try Self.sorted(query.excluded, tokenizer)
-    shortTerms = short
-    shortExclusions = shortExcluded
-    let inclusion = Self.joined(required, by: " AND ")
-    let exclusion = Self.joined(excluded, by: " OR ")
-    switch (inclusion, exclusion) {
-    case (let inclusion?, let exclusion?): expression = "(\(inclusion)) NOT (\(exclusion))"
-    default: (expression, self.exclusion) = (inclusion, exclusion)
-    }
+    (required, shortTerms) = try Self.sorted(query.required, tokenizer)
+    (excluded, shortExclusions) = try Self.sorted(query.excluded, tokenizer)
   }
 
   /// Creates the condition of a query that is the same for every tokenizer, without asking one.
@@ -41,29 +51,29 @@ package struct TextCondition: Hashable, Sendable {
     guard query.excluded.isEmpty, !query.required.isEmpty,
       query.required.allSatisfy({ $0.isPlain && $0.text.unicodeScalars.count >= 3 })
     else { return nil }
-    expression = Self.joined(query.required.map(\.expression), by: " AND ")
+    required = query.required
   }
 
-  /// The terms that the index can look up, as expressions, and those that are too short for it.
+  /// The terms that the index can look up, and those that are too short for it.
   ///
   /// Terms without tokens are omitted.
   private static func sorted(
     _ terms: [TextQuery.Term], _ tokenizer: TextTokenizer
-  ) throws(SQLError) -> (expressions: [String], short: [String]) {
-    var (expressions, short): ([String], [String]) = ([], [])
+  ) throws(SQLError) -> (found: [TextQuery.Term], short: [String]) {
+    var (found, short): ([TextQuery.Term], [String]) = ([], [])
     for term in terms {
       if term.text.unicodeScalars.count < tokenizer.leastLength {
         short.append(TextFolding.folded(term.text))
         continue
       }
       let isFound = term.isPlain ? true : try TextMatcher.shared.hasTokens(term.text, tokenizer)
-      if isFound { expressions.append(term.expression) }
+      if isFound { found.append(term) }
     }
-    return (expressions, short)
+    return (found, short)
   }
 
-  private static func joined(_ expressions: [String], by keyword: String) -> String? {
-    expressions.isEmpty ? nil : expressions.joined(separator: keyword)
+  private static func joined(_ terms: [TextQuery.Term], by keyword: String) -> String? {
+    terms.isEmpty ? nil : terms.map(\.expression).joined(separator: keyword)
   }
 
   /// Whether texts contain the short terms, which the index cannot look up, and no short

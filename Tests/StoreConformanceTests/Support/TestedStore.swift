@@ -158,7 +158,7 @@ extension TestedStore {
       // Large numbers of models are slow on a server that shares the machine, so only long runs
       // test them.
       supports: Set(StoreCapability.allCases).subtracting(
-        [.everyDate, .everyText, .textIndexes] + (TestRun.isWhole ? [] : [.bulk])),
+        [.everyDate, .everyText] + (TestRun.isWhole ? [] : [.bulk])),
       configuration: { name, schema, folder in
         // The folder's unique name separates the stores of different tests.
         let place = folder.url.lastPathComponent.lowercased().suffix(36)

@@ -25,7 +25,8 @@ public struct TextIndex: Hashable, @unchecked Sendable {
     /// for in all rows.
     ///
     /// For languages without spaces between words, such as Japanese and Chinese, and for parts of
-    /// words. Needs about five times the space of the others, and SQLite 3.34.
+    /// words. Needs about five times the space of the others, and SQLite 3.34 or PostgreSQL's
+    /// extension `pg_trgm`.
     case substrings
   }
 

@@ -10,8 +10,10 @@ public struct TextSearchHit<Model: PersistentModel> {
   /// How well the model matches, more being better; nil for a model with unsaved changes, which the
   /// index does not contain yet.
   ///
-  /// It is the negated [BM25 value](https://sqlite.org/fts5.html#the_bm25_function) of SQLite's
-  /// FTS5, which compares only hits of one search, and 0 if a search has nothing to rank by.
+  /// In a file, it is the negated [BM25 value](https://sqlite.org/fts5.html#the_bm25_function) of
+  /// SQLite's FTS5; in PostgreSQL, the sum of
+  /// [`ts_rank`](https://www.postgresql.org/docs/15/textsearch-controls.html) for each text. It
+  /// compares only hits of one search, and is 0 if a search has nothing to rank by.
   public let score: Double?
   let query: TextQuery
   let tokenizer: TextTokenizer

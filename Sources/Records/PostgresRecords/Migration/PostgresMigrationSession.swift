@@ -48,6 +48,7 @@ final class PostgresMigrationSession: MigrationSession {
     try store.reread()
     // Rows may have values of former cases until the last stage has finished.
     try PostgresCaseChecks(options, store.layout, connection).drop()
+    try PostgresTextIndexes(options, connection).drop()
   }
 
   private static let longestWait = Duration.seconds(1_000_000)

@@ -4,13 +4,21 @@ import TextSearch
 
 /// A full-text index, as the translator uses it.
 package struct ResolvedTextIndex: Hashable, Sendable {
-  package var table: String
-  /// The indexed columns of the searched table, which have the same names in the index.
-  package var columns: [String]
-  package var tokenizer: TextTokenizer
+  /// Where a database keeps an index, and so how statements refer to it.
+  package enum Form: Hashable, Sendable {
+    /// An FTS5 table, whose columns have the names of the indexed ones.
+    case table(String)
+    /// An index of the results of functions.
+    case functions(TextFunctions)
+  }
 
-  package init(table: String, columns: [String], tokenizer: TextTokenizer) {
-    self.table = table
+  package let form: Form
+  /// The indexed columns of the searched table.
+  package let columns: [String]
+  package let tokenizer: TextTokenizer
+
+  package init(_ form: Form, columns: [String], tokenizer: TextTokenizer) {
+    self.form = form
     self.columns = columns
     self.tokenizer = tokenizer
   }
@@ -51,9 +59,7 @@ extension PredicateExpressions.KeyPath: SearchedProperty where Output == String 
       index.tokenizer == .words, let column = row.columns.place(of: keyPath)?.wholeColumn,
       index.columns.contains(column.name)
     else { throw Untranslatable("TextMatch", .noColumn) }
-    var part = index
-    part.columns = [column.name]
-    return try part.condition(query, of: row, subject, within: column.name)
+    return try index.condition(query, of: row, subject, within: column.name)
   }
 }
 
@@ -63,16 +69,18 @@ extension ResolvedTextIndex {
   fileprivate func condition(
     _ query: TextQuery, of row: ModelRow, _ subject: SQLExpression, within column: String? = nil
   ) throws(Untranslatable) -> SQLExpression {
-    var parts: [SQLFragment]
-    do {
-      let condition = try TextCondition(query, tokenizer)
-      parts = condition.conditions(on: self, key: subject.operand, within: column)
-      parts += try short(condition, of: row)
-    } catch let error as Untranslatable {
-      throw error
-    } catch {
+    let condition: TextCondition
+    do { condition = try TextCondition(query, tokenizer) } catch {
       throw Untranslatable("TextMatch", .evaluation)
     }
+    var texts: [String: SQLFragment] = [:]
+    if form.readsColumns || condition.hasShortTerms {
+      for column in columns { texts[column] = try row.column(column) }
+    }
+    let parts = conditions(
+      condition, key: subject.operand, keyColumn: row.columns.primaryKeyColumn,
+      table: row.columns.tableName, within: column
+    ) { texts[$0] ?? "NULL" }
     let whole = parts.isEmpty ? SQLFragment.truth(true) : parts.joined(separator: " AND ")
     // `NULL IN` an empty list is false instead of NULL, but a missing row must neither match nor
     // fail to match.
@@ -80,47 +88,6 @@ extension ResolvedTextIndex {
     return .condition(
       mayBeNull ? "CASE WHEN \(subject.operand) IS NOT NULL THEN (\(whole)) END" : "(\(whole))",
       from: subject)
-  }
-
-  /// Returns the conditions for terms that the index cannot look up.
-  private func short(
-    _ condition: TextCondition, of row: ModelRow
-  ) throws(Untranslatable) -> [SQLFragment] {
-    guard !condition.shortTerms.isEmpty || !condition.shortExclusions.isEmpty else { return [] }
-    var texts: [SQLFragment] = []
-    for column in columns { texts.append(try row.column(column)) }
-    return condition.shortConditions(on: texts)
-  }
-}
-
-extension TextCondition {
-  /// Returns the index conditions for the row with the key `key`, in all columns or in one.
-  package func conditions(
-    on index: ResolvedTextIndex, key: SQLFragment, within column: String? = nil
-  ) -> [SQLFragment] {
-    func rows(_ expression: String) -> SQLFragment {
-      let table = SQLFragment.table(index.table)
-      let value = SQLValue.text(column.map { "{\"\($0)\"} : (\(expression))" } ?? expression)
-      return "(SELECT rowid FROM \(table) WHERE \(table) MATCH \(value))"
-    }
-    return [
-      expression.map { expression -> SQLFragment in "\(key) IN \(rows(expression))" },
-      exclusion.map { expression -> SQLFragment in "\(key) NOT IN \(rows(expression))" },
-    ].compactMap(\.self)
-  }
-}
-
-extension TextCondition {
-  /// Returns the conditions for terms that the index cannot look up, on the text columns.
-  package func shortConditions(on texts: [SQLFragment]) -> [SQLFragment] {
-    func occurs(_ term: String) -> SQLFragment {
-      let tests = texts.map { text -> SQLFragment in
-        "\(SQLFunction.containsFolded.call(text, .value(.text(term)))) IS TRUE"
-      }
-      return "(\(tests.joined(separator: " OR ")))"
-    }
-    return shortTerms.map(occurs)
-      + shortExclusions.map { term -> SQLFragment in "NOT \(occurs(term))" }
   }
 }
 

@@ -1,8 +1,16 @@
 import CodableStorage
-import CoreDataFormat
 import Foundation
 import PredicateSQL
+import RecordStore
 import TextSearch
+
+/// The configuration of a store that can have full-text indexes.
+package protocol TextIndexConfiguration: DataStoreConfiguration {
+  /// The full-text indexes of the store; nil leaves the store's indexes unchanged.
+  var textIndexes: [TextIndex]? { get }
+}
+
+extension ModelConfiguration: TextIndexConfiguration {}
 
 extension StoreAssignment {
   /// Checks full-text indexes as far as possible before any file is touched.
@@ -12,7 +20,7 @@ extension StoreAssignment {
   static func validateTextIndexes(
     of configurations: [any DataStoreConfiguration], _ schema: Schema
   ) throws {
-    for case let configuration as ModelConfiguration in configurations {
+    for case let configuration as any TextIndexConfiguration in configurations {
       var models: Set<ObjectIdentifier> = []
       for index in configuration.textIndexes ?? [] {
         try index.validate(in: schema)
@@ -33,14 +41,14 @@ extension StoreAssignment {
   ///   `.unknownSchema` for a model of another store; what creating an index throws.
   func keepTextIndexes(_ bindings: ContainerBindings, _ stores: [any ModelStore]) throws {
     for (configuration, store) in zip(configurations, stores) {
-      guard let configuration = configuration as? ModelConfiguration,
+      guard let configuration = configuration as? any TextIndexConfiguration,
         let indexes = configuration.textIndexes, let indexed = store as? any TextIndexedStore
       else { continue }
       let declared = try indexes.map {
         try DeclaredTextIndex($0, bindings, store, configuration.name)
       }
-      let usable = try indexed.keepTextIndexes(declared.map(\.table))
-      for index in declared { index.tell(isUsable: usable.contains(index.table)) }
+      let usable = try indexed.keepTextIndexes(declared.map(\.wanted))
+      for (declared, index) in zip(declared, usable) { declared.tell(index) }
     }
   }
 }
@@ -95,7 +103,7 @@ extension TextIndex {
 
 /// A full-text index with the binding of its model.
 private struct DeclaredTextIndex {
-  let table: TextIndexTable
+  let wanted: WantedTextIndex
   private let binding: EntityBinding
   private let index: TextIndex
 
@@ -117,17 +125,15 @@ private struct DeclaredTextIndex {
       }
       return column.name
     }
-    table = TextIndexTable(
-      binding.table, columns: columns, tokenizer: index.tokenizer.stored.declaration)
+    wanted = WantedTextIndex(
+      binding.table, columns: columns, tokenizer: index.tokenizer.stored)
     self.binding = binding
   }
 
   /// Tells the binding of the model which properties a search covers.
-  func tell(isUsable: Bool) {
-    let tokenizer = index.tokenizer.stored
-    binding.declaredSearch = ModelSearch(
-      index.keyPaths, tokenizer,
-      isUsable
-        ? ResolvedTextIndex(table: table.name, columns: table.columns, tokenizer: tokenizer) : nil)
+  ///
+  /// - Parameter usable: The store's index; nil if it cannot be used.
+  func tell(_ usable: ResolvedTextIndex?) {
+    binding.declaredSearch = ModelSearch(index.keyPaths, wanted.tokenizer, usable)
   }
 }

@@ -14,6 +14,6 @@ extension SwiftDataError {
       "The search results cannot be ranked: the store has no full-text index of the model.",
       entity: entity, path: path,
       advice:
-        "Declare a TextIndex on the store's ModelConfiguration, or fetch with matchesText(_:).")
+        "Declare a TextIndex on the store's configuration, or fetch with matchesText(_:).")
   }
 }

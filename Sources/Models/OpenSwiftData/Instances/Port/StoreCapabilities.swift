@@ -1,4 +1,4 @@
-import CoreDataFormat
+import PredicateSQL
 import RecordStore
 
 // Capabilities that only some stores have.
@@ -33,7 +33,7 @@ protocol TextIndexedStore: AnyObject {
   /// Creates the indexes that are missing, and deletes those that are not wanted.
   ///
   /// - Parameter wanted: The indexes that the store should have.
-  /// - Returns: The indexes that can be used.
+  /// - Returns: The indexes in the same order; nil for one that cannot be used.
   /// - Throws: What creating an index throws.
-  func keepTextIndexes(_ wanted: [TextIndexTable]) throws -> [TextIndexTable]
+  func keepTextIndexes(_ wanted: [WantedTextIndex]) throws -> [ResolvedTextIndex?]
 }

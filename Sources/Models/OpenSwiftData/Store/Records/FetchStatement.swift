@@ -129,32 +129,49 @@ struct FetchStatement: FetchSource {
     let name = binding.table.table
     let key = SQLFragment.column(id.key, of: name)
     let list = binding.statements.joinedList(chosen)
-    var condition = try TextCondition(search.query, index.tokenizer)
-    var statement: SQLFragment
+    let condition = try TextCondition(search.query, index.tokenizer)
+    func text(_ column: String) -> SQLFragment { .column(column, of: name) }
+    let source: SQLFragment
     var parts: [SQLFragment] = []
-    if let expression = condition.expression {
-      // CROSS JOIN makes SQLite start with the rows that the search finds, whatever other
-      // conditions there are: https://sqlite.org/optoverview.html
-      let table = SQLFragment.table(index.table)
-      let weights = search.weights.map { weight -> SQLFragment in ", \(SQLValue.real(weight))" }
-        .joined(separator: "")
-      statement = """
-        SELECT \(raw: list), -bm25(\(table)\(weights)) AS SCORE FROM \(table) \
-        CROSS JOIN \(.table(name)) ON \(key) = \(table).rowid\(joins)
-        """
-      parts.append("\(table) MATCH \(SQLValue.text(expression))")
-      condition.expression = nil
-    } else {
-      statement = "SELECT \(raw: list), 0.0 AS SCORE FROM \(.table(name))\(joins)"
+    switch index.form {
+    case .table(let table):
+      (source, parts) = Self.ranked(condition, search.weights, list, from: name, table, key)
+    case .functions(let functions):
+      let score = functions.score(
+        condition.required, in: index.columns.map(text), weights: search.weights, index.tokenizer)
+      source = "\(raw: list), \(score) AS \"SCORE\" FROM \(.table(name))"
     }
-    parts += condition.conditions(on: index, key: key)
-    parts += condition.shortConditions(on: index.columns.map { .column($0, of: name) })
+    parts += index.conditions(
+      parts.isEmpty ? condition : condition.ofShortTerms, key: key, keyColumn: id.key,
+      table: name, text)
     if let own = self.condition { parts.append("(\(own.qualified(by: name)))") }
+    var statement: SQLFragment = "SELECT \(source)\(joins)"
     if !parts.isEmpty { statement.append(" WHERE \(parts.joined(separator: " AND "))") }
-    statement.append(" ORDER BY SCORE DESC")
+    statement.append(" ORDER BY \"SCORE\" DESC")
     if !order.isEmpty { statement.append(", \(order.qualified(by: name))") }
     if let range { statement.append(Self.clause(range)) }
     return (statement, binding.statements.columnCount(of: chosen))
+  }
+
+  /// The columns and tables of a search with an FTS5 table, and the condition for what must be
+  /// found, if anything.
+  private static func ranked(
+    _ condition: TextCondition, _ weights: [Double], _ list: String, from name: String,
+    _ index: String, _ key: SQLFragment
+  ) -> (source: SQLFragment, conditions: [SQLFragment]) {
+    guard let expression = condition.expression else {
+      return ("\(raw: list), 0.0 AS \"SCORE\" FROM \(.table(name))", [])
+    }
+    // CROSS JOIN makes SQLite start with the rows that the search finds, whatever other
+    // conditions there are: https://sqlite.org/optoverview.html
+    let table = SQLFragment.table(index)
+    let weights = weights.map { weight -> SQLFragment in ", \(SQLValue.real(weight))" }
+      .joined(separator: "")
+    let source: SQLFragment = """
+      \(raw: list), -bm25(\(table)\(weights)) AS "SCORE" FROM \(table) \
+      CROSS JOIN \(.table(name)) ON \(key) = \(table).rowid
+      """
+    return (source, ["\(table) MATCH \(SQLValue.text(expression))"])
   }
 
   var keyStatement: SQLFragment {

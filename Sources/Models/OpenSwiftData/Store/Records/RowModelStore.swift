@@ -1,4 +1,5 @@
 import DataSchema
+import PredicateSQL
 import RecordStore
 
 /// The configuration of a store whose rows contexts access directly, as with SQLite, instead of
@@ -26,7 +27,7 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
 }
 
 /// Adapts a store of rows in any database to containers and contexts.
-final class RowModelStore: ModelStore, DatabaseStore {
+final class RowModelStore: ModelStore, DatabaseStore, TextIndexedStore {
   let rows: any RowStore
   private let model: ModelDescription
 
@@ -53,6 +54,10 @@ final class RowModelStore: ModelStore, DatabaseStore {
   func erase() throws { try rows.erase() }
 
   func recordEngine() throws -> RecordEngine? { try RecordEngine(rows, model) }
+
+  func keepTextIndexes(_ wanted: [WantedTextIndex]) throws -> [ResolvedTextIndex?] {
+    try (rows as? any TextIndexedRows)?.keepTextIndexes(wanted) ?? wanted.map { _ in nil }
+  }
 
   func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError {
     rows.impossibleKey(key, of: entity)
