@@ -44,6 +44,24 @@ struct PostgresTimeTests {
     #expect(PostgresTime(Date.distantPast) != nil)
   }
 
+  /// Views show days that are later than any timestamp as microseconds of the last day.
+  @Test func lateDaysAreNoDates() throws {
+    let lastDay = try #require(PostgresTime(text: "294276-12-31 00:00:00+00"))
+    let days: [(Int64, String)] = [
+      (1, "294277-01-01"), (366, "294278-01-01"), (2_038_279_966, "5874897-12-31"),
+    ]
+    for (count, day) in days {
+      let time = PostgresTime(microseconds: lastDay.microseconds + count)
+      #expect(time.lateDay?.text == day)
+      #expect(PostgresValue.timestamptz(time).sqlValue == .text(day))
+    }
+    let noon = try #require(PostgresTime(text: "294276-12-31 12:00:00+00"))
+    for time in [lastDay, noon, .infinity, .minusInfinity, PostgresTime(microseconds: 0)] {
+      #expect(time.lateDay == nil)
+      #expect(PostgresTime(time.date) == time)
+    }
+  }
+
   /// The driver can send each date for which SQL is generated.
   @Test func timestampsAreDatesThatTheDriverSends() {
     var random = SeededGenerator(seed: TestRun.seed(4))
