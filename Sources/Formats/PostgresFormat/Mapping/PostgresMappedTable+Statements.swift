@@ -146,13 +146,7 @@ extension PostgresMappedTable {
       let mayWait = column.isKey && writesKeysLater
       names.append(name)
       values.append(mayWait ? column.written(facts, "nullif(NEW.\(value), 0)") : written)
-      if let isCut = column.type.isCut(facts, "NEW.\(value)") {
-        let column = "\(title).\(column.property), \(self.name).\(source) (\(facts.declaration))"
-        checks +=
-          "IF (\(isCut)) THEN RAISE EXCEPTION USING ERRCODE = 'numeric_value_out_of_range', "
-          + "MESSAGE = left(NEW.\(value)::text, 100) || \(SQLValue.text(" does not fit into \(column)").quotedText); "
-          + "END IF; "
-      }
+      checks += cutCheck(column, source, facts, value)
       assignments.append(
         Assignment(
           column: name,
@@ -185,6 +179,18 @@ extension PostgresMappedTable {
       IF NOT FOUND THEN RETURN NULL; END IF; RETURN OLD; END IF; \
       END
       """
+  }
+
+  /// The statement that refuses a value that the column would cut off; empty if it cuts off none.
+  private func cutCheck(
+    _ column: Column, _ source: String, _ facts: PostgresFoundColumn, _ value: String
+  ) -> String {
+    guard let isCut = column.type.isCut(facts, "NEW.\(value)") else { return "" }
+    let place = "\(title).\(column.property), \(name).\(source) (\(facts.declaration))"
+    return
+      "IF (\(isCut)) THEN RAISE EXCEPTION USING ERRCODE = 'numeric_value_out_of_range', "
+      + "MESSAGE = left(NEW.\(value)::text, 100) || \(SQLValue.text(" does not fit into \(place)").quotedText); "
+      + "END IF; "
   }
 
   /// The statement that clears a column in the row that has the new value.
