@@ -136,7 +136,7 @@ let library: [[Target]] = [
 // What tests share.
 // swift-format-ignore
 let support: [Target] = targets(in: "Tests/Support", [
-  module("RandomTesting"),  // Random numbers from seeds, and how many of them to try.
+  module("RandomTesting"),  // Random numbers, how many to try, and programs that tests run.
   module("PostgresTesting", "Locks"),  // A PostgreSQL that tests start.
   // Files that Apple's frameworks made, where somebody has them.
   module("SampleStores", "CSQLite RandomTesting"),

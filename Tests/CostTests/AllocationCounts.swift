@@ -1,4 +1,5 @@
 import Foundation
+import RandomTesting
 import StoreTesting
 import Testing
 
@@ -8,13 +9,7 @@ struct AllocationCounts {
   let figures: [String: Double]
 
   /// The helper program next to the test runner; nil if it is not built.
-  static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("allocationcounter") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  static let program = HelperProgram.url("allocationcounter")
 
   /// The counts of one run; nil if allocations cannot be counted.
   static let shared: Result<AllocationCounts?, any Error> = Result { try AllocationCounts() }

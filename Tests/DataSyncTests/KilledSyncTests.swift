@@ -13,13 +13,7 @@ import Testing
 @Suite("Killed syncs")
 struct KilledSyncTests {
   /// The helper program next to the test runner.
-  private static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashsync") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  private static let program = HelperProgram.url("crashsync")
 
   private static let rounds = TestRun.count(200, atLeast: 20)
 
@@ -130,7 +124,7 @@ struct KilledSyncTests {
     }
   }
 
-  /// Runs the program and kills it, usually while it saves and syncs, sometimes while it starts.
+  /// Runs the program and kills it, usually after it has saved, sometimes while it starts.
   ///
   /// - Returns: The program's output.
   private static func runUntilKilled(
@@ -146,9 +140,9 @@ struct KilledSyncTests {
     try process.run()
     let isEarly = Int.random(in: 0..<6, using: &generator) == 0
     let delay = Int.random(in: 0..<(isEarly ? 150 : 500), using: &generator)
-    for _ in 0..<2_000 where !isEarly {
-      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-      if (attributes[.size] as? NSNumber)?.intValue ?? 0 > 0 || !process.isRunning { break }
+    while !isEarly, process.isRunning {
+      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      if text.hasPrefix("done ") || text.contains("\ndone ") { break }
       try await Task.sleep(for: .milliseconds(5))
     }
     try await Task.sleep(for: .milliseconds(delay))

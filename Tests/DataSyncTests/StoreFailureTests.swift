@@ -1,6 +1,7 @@
 import DataSync
 import Foundation
 import OpenSwiftData
+import RandomTesting
 import SQLCore
 import SQLiteDriver
 import SyncPort
@@ -113,13 +114,7 @@ struct StoreFailureTests {
   }
 
   /// The path of the program beside the one that runs the tests.
-  private static let program: String? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashsync").path }
-    return candidates.first(where: FileManager.default.isExecutableFile)
-  }()
+  private static let program = HelperProgram.url("crashsync")?.path
 
   /// No file of the program may grow: that a disk is full looks the same.
   @Test(

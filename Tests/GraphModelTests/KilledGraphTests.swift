@@ -1,5 +1,6 @@
 import Foundation
 import OpenSwiftData
+import RandomTesting
 import StoreTesting
 import Testing
 
@@ -11,13 +12,7 @@ import Testing
 @Suite("Killed writers of graphs")
 struct KilledGraphTests {
   /// The helper program next to the test runner.
-  private static let writer: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashgraph") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  private static let writer = HelperProgram.url("crashgraph")
 
   private static let rounds = TestRun.count(200, atLeast: 20)
 
@@ -50,27 +45,21 @@ struct KilledGraphTests {
         for: Schema(CrashGraph.types), configurations: ModelConfiguration(url: url)))
   }
 
-  /// Runs a writer and kills it, usually while it saves, sometimes while it starts.
+  /// Runs a writer and kills it, mostly after it has saved, sometimes while it starts.
   ///
   /// - Returns: The number of the last acknowledged save; nil if there was none.
   private func runUntilKilled(
     _ store: URL, _ seed: UInt64, _ generator: inout SeededGenerator
   ) throws -> Int? {
-    let process = Process()
-    process.executableURL = Self.writer
-    process.arguments = [store.path, "\(seed)"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    var text = Data()
-    if generator.next() % 8 != 0 { text = output.fileHandleForReading.availableData }
+    let run = try HelperProgram(Self.writer, [store.path, "\(seed)"])
+    switch generator.next() % 8 {
+    case 0: break
+    case 1, 2: try run.waitForLines()
+    // The first line is the number of earlier saves.
+    default: try run.waitForLines(2)
+    }
     usleep(UInt32(generator.next() % 60_000))
-    #expect(process.isRunning, "the writer ended by itself, \(TestRun.comment)")
-    kill(process.processIdentifier, SIGKILL)
-    text += output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let whole = text.prefix(through: text.lastIndex(of: UInt8(ascii: "\n")) ?? text.startIndex - 1)
-    return String(decoding: whole, as: UTF8.self).split(separator: "\n").last.flatMap { Int($0) }
+    return try run.kill().last.flatMap { Int($0) }
   }
 
   private func boxes(in context: ModelContext) throws -> [Int: BoxPlan.Box] {

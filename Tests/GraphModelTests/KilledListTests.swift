@@ -1,5 +1,6 @@
 import Foundation
 import OpenSwiftData
+import RandomTesting
 import StoreTesting
 import TestModels
 import Testing
@@ -10,13 +11,7 @@ import Testing
 @Suite("Killed writers of lists")
 struct KilledListTests {
   /// The helper program next to the test runner.
-  private static let writer: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashlists") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  private static let writer = HelperProgram.url("crashlists")
 
   private static let rounds = TestRun.count(1_000, atLeast: 8)
   private static let writers = ["w0", "w1", "w2", "w3"]
@@ -37,14 +32,15 @@ struct KilledListTests {
     var saves = 0
     for round in 0..<Self.rounds {
       let runs = try Self.writers.enumerated().map { number, name in
-        try Run(
-          url, name, seed: UInt64(round * Self.writers.count + number) + TestRun.seed(1) % 1_000)
+        let seed = UInt64(round * Self.writers.count + number) + TestRun.seed(1) % 1_000
+        return try HelperProgram(Self.writer, [url.path, name, "\(seed)"])
       }
-      for run in runs { run.waitUntilReady() }
+      // Programs are killed before and after their first save.
+      for run in runs { try run.waitForLines(prefix: round.isMultiple(of: 2) ? "done" : "try") }
       usleep(UInt32(generator.next() % 120_000))
       var tried: [Share: [String]] = [:]
       for (run, name) in zip(runs, Self.writers) {
-        let steps = try run.kill()
+        let steps = Steps(try run.kill())
         #expect(steps.refusals.isEmpty, "\(steps.refusals.prefix(2)), \(TestRun.comment)")
         for (list, order) in steps.saved { known[Share(list: list, writer: name)] = order }
         if let last = steps.tried { tried[Share(list: last.list, writer: name)] = last.order }
@@ -119,8 +115,8 @@ extension KilledListTests {
     var refusals: [String] = []
     var count = 0
 
-    init(_ text: String) {
-      for line in text.split(separator: "\n") {
+    init(_ lines: [Substring]) {
+      for line in lines {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         switch words[0] {
         case "try" where words.count == 3:
@@ -135,49 +131,6 @@ extension KilledListTests {
         default: break
         }
       }
-    }
-  }
-
-  /// A running writer.
-  private struct Run {
-    private let process = Process()
-    private let output = Pipe()
-    private let text = Output()
-
-    /// Reads the output continuously, so that no writer blocks on a full pipe.
-    private final class Output: @unchecked Sendable {
-      // `@unchecked`: only the queue accesses it until the program ends.
-      var data = Data()
-      let queue = DispatchQueue(label: "output")
-      let ready = DispatchSemaphore(value: 0)
-    }
-
-    init(_ store: URL, _ name: String, seed: UInt64) throws {
-      process.executableURL = KilledListTests.writer
-      process.arguments = [store.path, name, "\(seed)"]
-      process.standardOutput = output
-      try process.run()
-      let (handle, text) = (output.fileHandleForReading, text)
-      text.queue.async {
-        while true {
-          let part = handle.availableData
-          if text.data.isEmpty { text.ready.signal() }
-          if part.isEmpty { return }
-          text.data += part
-        }
-      }
-    }
-
-    func waitUntilReady() { text.ready.wait() }
-
-    func kill() throws -> Steps {
-      #expect(process.isRunning, "the writer ended by itself, \(TestRun.comment)")
-      Foundation.kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      let data = text.queue.sync { text.data }
-      let whole = data.prefix(
-        through: data.lastIndex(of: UInt8(ascii: "\n")) ?? data.startIndex - 1)
-      return Steps(String(decoding: whole, as: UTF8.self))
     }
   }
 }

@@ -83,7 +83,9 @@ struct StoreWatchTests {
     let folder = try TestFolder()
     let url = folder.file("watched.store")
     // The helper program's only model is not part of these tests.
-    _ = try KilledWriter.run([url.path], for: .milliseconds(800))
+    let first = try HelperProgram(program, [url.path])
+    try first.waitForLines()
+    _ = try first.kill()
     let options = StoreOptions(name: "watched", path: url.path)
     let model = try StoreReader(url).storedModel()
     let store = try SQLiteStore(StoreFile(options, model: model))

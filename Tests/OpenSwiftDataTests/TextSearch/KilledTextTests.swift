@@ -9,18 +9,11 @@ import Testing
 @testable import crashtext
 
 /// A process that is killed while it saves texts or builds the index leaves an index that matches
-/// the
-/// rows.
+/// the rows.
 @Suite("Killed writers of texts")
 struct KilledTextTests {
   /// The program in the folder of the test executable.
-  private static let writer: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashtext") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  private static let writer = HelperProgram.url("crashtext")
 
   @Test(.enabled(if: writer != nil, "the helper program is not built"))
   func killedWritersLeaveIndexesEqualToTheRows() throws {
@@ -58,19 +51,11 @@ struct KilledTextTests {
     try connection.run("INSERT INTO \(name) (\(name), rank) VALUES ('integrity-check', 1)")
   }
 
-  /// Runs a writer and kills it, mostly while it saves and sometimes while it starts.
+  /// Runs a writer and kills it, mostly after its first save and sometimes while it starts.
   private func runUntilKilled(_ store: URL, _ generator: inout SeededGenerator) throws {
-    let process = Process()
-    process.executableURL = Self.writer
-    process.arguments = [store.path, "\(generator.next() % 1_000)"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    if generator.next() % 4 != 0 { _ = output.fileHandleForReading.availableData }
+    let run = try HelperProgram(Self.writer, [store.path, "\(generator.next() % 1_000)"])
+    if generator.next() % 4 != 0 { try run.waitForLines() }
     usleep(UInt32(generator.next() % 60_000))
-    #expect(process.isRunning, "the writer ended by itself, \(TestRun.comment)")
-    kill(process.processIdentifier, SIGKILL)
-    _ = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    _ = try run.kill()
   }
 }

@@ -1,18 +1,13 @@
 import Foundation
 import PostgresDriver
 import PostgresTesting
+import RandomTesting
 import SQLCore
 
 /// The helper program that migrates a store, and its stores.
 struct Depot {
   /// The helper program next to the test runner; nil if it is not built.
-  static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashpostgres") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  static let program = HelperProgram.url("crashpostgres")
 
   static var canRun: Bool { PostgresServer.isInstalled && program != nil }
 

@@ -3,6 +3,7 @@ import OpenSwiftData
 import PostgresData
 import PostgresDriver
 import PostgresTesting
+import RandomTesting
 import SQLCore
 
 @testable import savepostgres
@@ -10,13 +11,7 @@ import SQLCore
 /// A store into which programs save parcels.
 struct ParcelStore {
   /// The helper program next to the test runner; nil if it is not built.
-  private static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("savepostgres") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  private static let program = HelperProgram.url("savepostgres")
 
   static var canRun: Bool { PostgresServer.isInstalled && program != nil }
 
@@ -118,17 +113,14 @@ struct ParcelStore {
     /// Waits until the output is longer than that, which shows that the program has tried
     /// something.
     func waitForFirstOutput(behind size: Int = 0) throws {
-      for _ in 0..<4_000 {
-        if try outputSize() > size || !process.isRunning { return }
-        usleep(2_000)
-      }
+      while try outputSize() <= size, process.isRunning { usleep(2_000) }
     }
 
     /// Waits until the program has reported a number of completed saves.
     ///
-    /// - Returns: True if it has; false if the program ended, or after a minute.
+    /// - Returns: True if it has; false if the program ended.
     func waitForSaves(_ count: Int) throws -> Bool {
-      for _ in 0..<6_000 where process.isRunning {
+      while process.isRunning {
         if try saveCount() >= count { return true }
         usleep(10_000)
       }
@@ -137,15 +129,14 @@ struct ParcelStore {
 
     /// Waits until the program has printed a line a number of times.
     ///
-    /// - Returns: True if it has; false if the program ended, or after a minute.
+    /// - Returns: True if it has; false if the program ended.
     func waitForLine(_ line: String, times: Int = 1) throws -> Bool {
-      for _ in 0..<6_000 {
+      while true {
         let isRunning = process.isRunning
         if try lineCount(line) >= times { return true }
         guard isRunning else { return false }
         usleep(10_000)
       }
-      return false
     }
 
     /// The number of times that the program printed a line.

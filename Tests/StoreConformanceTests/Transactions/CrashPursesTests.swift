@@ -57,7 +57,7 @@ struct CrashPursesTests {
       let runs = try (0..<3).map {
         try store.run("take", "r\(round)-\($0)", threads: 4, times: 1_000_000)
       }
-      try runs[0].waitForFirstOutput()
+      try runs[0].waitForFirstTransaction()
       usleep(UInt32.random(in: 0..<100_000, using: &generator))
       for run in runs { done.formUnion(try run.kill()) }
     }
@@ -77,13 +77,7 @@ struct PurseStore {
   }
 
   /// The helper program next to the test runner; nil if it is not built.
-  static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashpurses") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  static let program = HelperProgram.url("crashpurses")
 
   private let folder: TestFolder
   private let address: String
@@ -104,52 +98,32 @@ struct PurseStore {
   }
 
   func run(_ mode: String, _ name: String, threads: Int, times: Int) throws -> Run {
-    let process = Process()
-    let file = folder.file("\(name).txt")
-    try Data().write(to: file)
-    process.executableURL = Self.program
-    process.arguments = [mode, address, schema, name, "\(threads)", "\(times)"]
-    process.standardOutput = try FileHandle(forWritingTo: file)
-    try process.run()
-    return Run(process: process, file: file)
+    try Run(
+      program: HelperProgram(
+        Self.program, [mode, address, schema, name, "\(threads)", "\(times)"]))
   }
 
   /// A running program.
   struct Run {
-    fileprivate let process: Process
-    fileprivate let file: URL
+    fileprivate let program: HelperProgram
 
     /// The names of the transactions with an outcome, after the program has ended; all others are
     /// reported.
     func waitForOutcomes(_ outcome: String) throws -> [String] {
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
-      let refused = try names("refused")
+      let (status, lines) = try program.waitUntilExit()
+      #expect(status == 0)
+      let refused = Self.names("refused", lines)
       #expect(refused.isEmpty, "\(refused.prefix(3))")
-      return try names(outcome)
+      return Self.names(outcome, lines)
     }
 
-    func waitForFirstOutput() throws {
-      for _ in 0..<4_000 where process.isRunning {
-        guard try Data(contentsOf: file).isEmpty else { return }
-        usleep(2_000)
-      }
-    }
+    func waitForFirstTransaction() throws { try program.waitForLines(prefix: "done") }
 
     /// Kills the program; returns the names of the transactions that it acknowledged.
-    func kill() throws -> [String] {
-      Foundation.kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      return try names("done")
-    }
+    func kill() throws -> [String] { Self.names("done", try program.kill()) }
 
-    private func names(_ outcome: String) throws -> [String] {
-      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-      // The last line may be cut off.
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      return lines.filter { $0.hasPrefix(outcome + " ") }.map {
-        String($0.dropFirst(outcome.count + 1))
-      }
+    private static func names(_ outcome: String, _ lines: [Substring]) -> [String] {
+      lines.filter { $0.hasPrefix(outcome + " ") }.map { String($0.dropFirst(outcome.count + 1)) }
     }
   }
 }

@@ -15,13 +15,7 @@ struct KilledMigrationTests {
   private static let rowCount = 30_000
 
   /// The helper program next to the test runner; nil if it is not built.
-  private static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("swiftdata") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  private static let program = HelperProgram.url("swiftdata")
 
   private static func model(_ version: String, _ names: [String]) -> ModelDescription {
     ModelDescription(

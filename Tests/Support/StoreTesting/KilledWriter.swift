@@ -1,36 +1,25 @@
 import Foundation
+import RandomTesting
 
-/// Runs a program that saves to a store until it is killed.
+/// A program that saves to a store until it is killed.
 package enum KilledWriter {
-  /// The program ended before it was killed.
-  package struct EndedEarly: Error {}
+  /// The program in the folder of the test runner; nil if it is not built.
+  package static let program = HelperProgram.url("crashwriter")
 
-  /// The program in the folder of the test executable; nil if it is not built.
-  package static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashwriter") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
-
-  /// Runs the program and kills it; returns the last acknowledged save, as its number and the
-  /// number of rows.
-  package static func run(_ arguments: [String], for delay: Duration) throws -> (Int, Int)? {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    Thread.sleep(forTimeInterval: delay / .seconds(1))
-    guard process.isRunning else { throw EndedEarly() }
-    kill(process.processIdentifier, SIGKILL)
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-    guard let last = lines.last?.split(separator: " ").compactMap({ Int($0) }), last.count == 2
-    else { return nil }
-    return (last[0], last[1])
+  /// Runs the program and kills it, mostly after its first save and sometimes while it starts.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the program.
+  ///   - generator: It decides when the program is killed.
+  /// - Returns: The last acknowledged save, as its number and the number of rows.
+  /// - Throws: Errors of starting the program; `HelperProgram.EndedEarly` if it ended by itself.
+  package static func run(
+    _ arguments: [String], _ generator: inout SeededGenerator
+  ) throws -> (Int, Int)? {
+    let program = try HelperProgram(program, arguments)
+    if Int.random(in: 0..<4, using: &generator) > 0 { try program.waitForLines() }
+    usleep(UInt32.random(in: 0..<200_000, using: &generator))
+    let numbers = try program.kill().last?.split(separator: " ").compactMap { Int($0) } ?? []
+    return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
   }
 }

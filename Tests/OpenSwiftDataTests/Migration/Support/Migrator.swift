@@ -1,16 +1,11 @@
 import Foundation
+import RandomTesting
 import Testing
 
 /// The helper program that migrates a store.
 enum Migrator {
   /// The program in the folder of the test executable; nil if it is not built.
-  static let program: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashmigrator") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  static let program = HelperProgram.url("crashmigrator")
 
   /// A running instance of the program.
   struct Run {
