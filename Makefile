@@ -6,7 +6,7 @@ export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && ec
   check check-sources check-package check-files lint format bench bench-postgres bench-sync
 
 # Modules other than SwiftData whose public symbols are listed in API.
-LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption AppleShims CommandLineTool
+LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption AppleShims CommandLineTool WebServer
 
 # Installs the headers and tools for building. Prints nothing if nothing is missing.
 bootstrap:
@@ -75,7 +75,7 @@ test: bootstrap check-package
 	@set -e; $(MAKE) check-files & checks=$$!; \
 	  swift build --product OpenSwiftDataPackageTests --disable-xctest $(BUILD_OPTIONS) || { wait; exit 1; }; \
 	  wait $$checks
-	Scripts/api.py --check OpenSwiftData AppleShims CommandLineTool SyncEncryption
+	Scripts/api.py --check OpenSwiftData AppleShims CommandLineTool SyncEncryption WebServer
 	Scripts/run_tests $(BUILD_OPTIONS)
 
 # All tests in a debug build.

@@ -23,9 +23,9 @@ let curl: [Target.Dependency] =
   hasCurl ? [.target(name: "CCurl", condition: .when(platforms: [.linux]))] : []
 let curlSettings: [SwiftSetting] = hasCurl ? [.define("CURL", .when(platforms: [.linux]))] : []
 
-// The service among the examples is built where libmicrohttpd is; nothing else needs it.
-let hasService = isInstalled("libmicrohttpd")
-let serviceSettings: [SwiftSetting] = hasService ? [.define("MICROHTTPD")] : []
+// What serves pages. Without it, programs say how to get it when they are asked to serve.
+let hasServer = isUsed("libmicrohttpd", variable: "OPENSWIFTDATA_LIBMICROHTTPD")
+let serverSettings: [SwiftSetting] = hasServer ? [.define("MICROHTTPD")] : []
 
 // The toolchain ships SwiftSyntax as built modules; standing on them makes a first build of the macros take seconds
 // instead of minutes. Where they are missing, or if the variable says so, the swift-syntax package is used.
@@ -113,6 +113,10 @@ let library: [[Target]] = [
       "ArchivedModel CodableStorage CoreDataFormat DataSchema PostgresFormat RecordStore SwiftDataErrors"),
     // What command-line programs share: the tool and those of the examples.
     module("CommandLineTool", "Locks"),
+    // HTTP for pages and services of programs.
+    system("CMicroHTTPD", "libmicrohttpd", if: hasServer,
+      .apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"]), .yum(["libmicrohttpd-devel"])),
+    module("WebServer", "CZlib", hasServer ? ["CMicroHTTPD"] : [], settings: serverSettings),
     module("StoreTool", """
       CommandLineTool CoreDataFormat DataSchema Locks ModelGeneration RecordStore SQLCore SQLiteDriver SwiftDataErrors
       """),
@@ -142,6 +146,7 @@ let support: [Target] = targets(in: "Tests/Support", [
   module("SampleStores", "CSQLite RandomTesting"),
   module("RandomSchemas", "CoreDataFormat RandomTesting SQLiteDriver"),  // What may become of them, and rows.
   module("ModelArchives", "ArchivedModel"),  // Models as Apple's frameworks archive them in stores.
+  module("HTTPTesting"),  // A client that sends any bytes.
   module("NetworkFaults", "Locks"),  // Cuts connections between a client and a server.
   // Servers to sync with.
   module("SyncTesting", "CloudKitSync FirestoreSync FolderSync KintoSync SyncEncryption"),
@@ -193,6 +198,7 @@ let quickTests: [Target] = [
     exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
   test("RecordStoreTests", "RecordStore SampleStores StoreFixtures"),
   test("CommandLineToolTests", "CommandLineTool"),
+  test("WebServerTests", "HTTPTesting RandomTesting WebServer", settings: serverSettings),
   // Macros, which run in the process of the test, and objects.
   .testTarget(name: "MacroTests",
     dependencies: ["MacroImplementation", "SwiftData"] + syntax("SwiftSyntaxMacroExpansion"),
@@ -273,14 +279,12 @@ let examples: [[Target]] = [
   example("ReadItLater", [
     module("ReadItLaterCore", "SwiftData"),
     program("readitlater", "DataSync ExampleSupport ExampleSync ReadItLaterCore SwiftData"),
-    test("ReadItLaterTests", "ExampleTestSupport SyncTesting readitlater", settings: serviceSettings),
+    test("ReadItLaterTests", "ExampleTestSupport SyncTesting readitlater", settings: serverSettings),
   ]),
-  !hasService ? [] : example("ReadItLaterService", [
-    .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd"),
-    module("ReadItLaterService", "CMicroHTTPD ExampleSupport ReadItLaterCore SwiftData"),
-    program("readitlaterd", "ExampleSupport ReadItLaterService"),
-    test("ReadItLaterServiceTests", "ExampleTestSupport readitlaterd"),
-  ]),
+  example("ReadItLaterService", [
+    module("ReadItLaterService", "ExampleSupport ReadItLaterCore SwiftData WebServer"),
+    program("readitlaterd", "ExampleSupport ReadItLaterService WebServer"),
+  ] + (hasServer ? [test("ReadItLaterServiceTests", "ExampleTestSupport HTTPTesting readitlaterd")] : [])),
   example("Appcadia", [
     module("AppcadiaCore", "SwiftData"),
     program("appcadia", "AppcadiaCore ExampleSupport SwiftData"),
@@ -316,6 +320,7 @@ let package = Package(
     .library(name: "PostgresData", targets: ["PostgresData"]),
     .library(name: "AppleShims", targets: ["AppleShims"]),
     .library(name: "CommandLineTool", targets: ["CommandLineTool"]),  // For command-line programs.
+    .library(name: "WebServer", targets: ["WebServer"]),  // For pages and services.
     .executable(name: "swiftdata", targets: ["StoreToolMain"]),
   ],
   dependencies: syntaxModules != nil
@@ -441,12 +446,11 @@ func entries(of folder: String, without some: [String], below parent: String = "
 
 /// Adds the program that fuzzes, and has all modules count what inputs reach in optimized builds.
 func addFuzzers(to package: Package, libFuzzer: String?) {
-  let isServed = package.targets.contains { $0.name == "ReadItLaterService" }
   let fuzz = program(
     "fuzz",
     "CloudKitSync FirestoreSync KintoSync SampleStores StoreTool SyncEncryption SyncReplication",
-    (hasPostgres ? ["PostgresDriver"] : []) + (isServed ? ["ReadItLaterService"] : []),
-    settings: postgresSettings + (isServed ? serviceSettings : []))
+    (hasPostgres ? ["PostgresDriver"] : []) + ["ReadItLaterService"],
+    settings: postgresSettings)
   fuzz.path = "Fuzzing/Sources"
   var flags = ["-enable-testing"]
   if let libFuzzer {

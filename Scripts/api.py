@@ -19,6 +19,7 @@ LISTINGS = {
     ROOT / "API/SyncEncryption.api": ["SyncEncryption"],
     ROOT / "API/AppleShims.api": ["AppleShims"],
     ROOT / "API/CommandLineTool.api": ["CommandLineTool"],
+    ROOT / "API/WebServer.api": ["WebServer"],
 }
 APPLE = ROOT / "API/Apple.txt"
 
@@ -94,7 +95,8 @@ TYPES = {"class", "struct", "enum", "protocol", "macro"}
 def extract(module, folder):
     build = ROOT / ".build/debug"
     maps = [build / "CRowCells.build/module.modulemap", build / "CThreadState.build/module.modulemap",
-            *(ROOT / "Sources" / "Databases" / name / "module.modulemap" for name in ["CCrypto", "CCurl", "CPostgres", "CSQLite", "CZlib"])]
+            *(ROOT / "Sources" / "Databases" / name / "module.modulemap" for name in ["CCrypto", "CCurl", "CPostgres", "CSQLite", "CZlib"]),
+            ROOT / "Sources/Tool/CMicroHTTPD/module.modulemap"]
     if not (build / f"Modules/{module}.swiftmodule").exists():
         sys.exit(f"api.py: {module} is not built. Run: swift build")
     target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]

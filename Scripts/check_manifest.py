@@ -258,7 +258,7 @@ with tempfile.TemporaryDirectory() as name:
         failures.append("the swift-syntax package is not used if the toolchain has no modules")
 
 products = sorted(product["name"] for product in other["products"])
-if products != ["AppleShims", "CommandLineTool", "DataSync", "FirestoreSync", "OpenSwiftData", "PostgresData", "SwiftData", "SyncEncryption", "swiftdata"]:
+if products != ["AppleShims", "CommandLineTool", "DataSync", "FirestoreSync", "OpenSwiftData", "PostgresData", "SwiftData", "SyncEncryption", "WebServer", "swiftdata"]:
     failures.append(f"the products are {', '.join(products)}")
 failures = [f"Package.swift: error: {failure}" for failure in failures]
 failures += version_failures(pathlib.Path(sys.argv[1]).resolve())

@@ -21,14 +21,11 @@ enum Fuzz {
       Fuzzer("records", records, seeds: recordSeeds), Fuzzer("answers", answers),
       Fuzzer("archives", archives, seeds: archiveSeeds),
       Fuzzer("propertylists", propertyLists, seeds: propertyListSeeds),
-      Fuzzer("conditions", conditions), Fuzzer("imports", imports),
+      Fuzzer("conditions", conditions), Fuzzer("imports", imports), Fuzzer("requests", requests),
       Fuzzer("stores", stores, seeds: storeSeeds),
     ]
     #if POSTGRES
       fuzzers.append(Fuzzer("postgres", postgres, seeds: postgresSeeds))
-    #endif
-    #if MICROHTTPD
-      fuzzers.append(Fuzzer("requests", requests))
     #endif
     return fuzzers
   }()

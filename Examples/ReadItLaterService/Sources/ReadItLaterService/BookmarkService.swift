@@ -2,6 +2,7 @@ import ExampleSupport
 import Foundation
 import ReadItLaterCore
 import SwiftData
+import WebServer
 
 /// Answers requests about bookmarks with the app's repository.
 ///
@@ -14,7 +15,6 @@ package final class BookmarkService: Sendable {
   /// Whether the store has text indexes, which only files have.
   private let hasTextIndexes: Bool
 
-  private static let isJSON = ContentTypeCheck("application/json")
   private static let example = #"{"url": "https://…", "title": "…"}"#
   /// The limits of a search: its characters, and its words.
   private static let questionLimit = 256
@@ -28,47 +28,38 @@ package final class BookmarkService: Sendable {
     hasTextIndexes = !container.configurations.isEmpty
   }
 
-  /// Answers a request; blocks on the database.
-  package func respond(to request: HTTPRequest) -> HTTPResponse {
-    let start = ContinuousClock.now
-    var name = "other"
-    let response: HTTPResponse
-    do {
-      let route = try Route(request)
-      name = route.name
-      // A wrong path or method is reported first.
-      if !request.isSafe { try Self.isJSON.check(request) }
-      response = try perform(route, request)
-    } catch {
-      response = Self.refusal(error).response
-    }
-    metrics.note(name, response.status, start.duration(to: .now))
-    return response
+  /// The routes of the service.
+  ///
+  /// - Parameter checks: What every request must fulfil.
+  /// - Returns: The routes.
+  package func routes(checks: [any RequestCheck] = []) -> RouteTable {
+    let isJSON = [ContentTypeCheck("application/json")]
+    return RouteTable(
+      [
+        WebRoute("GET", "/bookmarks", name: "list", respond: list),
+        WebRoute("POST", "/bookmarks", name: "add", checks: isJSON, respond: add),
+        WebRoute("DELETE", "/bookmarks/:id", name: "delete", checks: isJSON, respond: delete),
+        WebRoute("POST", "/bookmarks/:id/:status", name: "move", checks: isJSON, respond: move),
+        WebRoute("GET", "/search", name: "search", respond: search),
+        WebRoute("GET", "/health", name: "health") { _ in try self.health() },
+        WebRoute("GET", "/metrics", name: "metrics") { _ in self.metricsPage() },
+      ], checks: checks,
+      note: { [metrics] route, response, duration in
+        metrics.note(route?.name ?? "other", response.status, duration)
+      }, refuse: { error, _ in Self.refusal(error).response })
   }
 
-  private static func refusal(_ error: any Error) -> HTTPRefusal {
+  private static func refusal(_ error: any Error) -> WebRefusal {
     let text = error.sentence
     switch error {
-    case let error as HTTPRefusal: return error
-    case SwiftDataError.storeIsLocked: return HTTPRefusal(503, "busy", text)
-    case is SwiftDataError: return HTTPRefusal(500, "store", text)
+    case let error as WebRefusal: return error
+    case SwiftDataError.storeIsLocked: return WebRefusal(503, "busy", text)
+    case is SwiftDataError: return WebRefusal(500, "store", text)
     case let error as Bookmark.CreationError:
       let advice = [text, error.recoverySuggestion].compactMap(\.self).joined(separator: " ")
-      return HTTPRefusal(422, "invalid-address", at: "body url", advice)
-    case let error as DecodingError: return HTTPRefusal(error, example: example)
-    default: return HTTPRefusal(500, "failed", text)
-    }
-  }
-
-  private func perform(_ route: Route, _ request: HTTPRequest) throws -> HTTPResponse {
-    switch route {
-    case .list: try list(request)
-    case .add: try add(request)
-    case .move(let id, let status): try move(id, to: status)
-    case .delete(let id): try delete(id)
-    case .search: try search(request)
-    case .health: try health()
-    case .metrics: metricsPage()
+      return WebRefusal(422, "invalid-address", at: "body url", advice)
+    case let error as DecodingError: return WebRefusal(error, example: example)
+    default: return WebRefusal(500, "failed", text)
     }
   }
 }
@@ -80,7 +71,7 @@ extension BookmarkService {
     SortDescriptor(\Bookmark.createdAt, order: .reverse), SortDescriptor(\Bookmark.id),
   ]
 
-  private func list(_ request: HTTPRequest) throws -> HTTPResponse {
+  private func list(_ request: WebRequest) throws -> WebResponse {
     let page = try PageRequest(request)
     var descriptor = FetchDescriptor<Bookmark>(sortBy: Self.newestFirst)
     if let text = request.query["status"] {
@@ -92,35 +83,35 @@ extension BookmarkService {
 
   /// Fetches one bookmark more than the page needs, to find out whether there is another page.
   private func fetch(
-    _ page: PageRequest, of descriptor: FetchDescriptor<Bookmark>, _ request: HTTPRequest
-  ) throws -> HTTPResponse {
+    _ page: PageRequest, of descriptor: FetchDescriptor<Bookmark>, _ request: WebRequest
+  ) throws -> WebResponse {
     var descriptor = descriptor
     (descriptor.fetchOffset, descriptor.fetchLimit) = (page.offset, page.limit + 1)
     return Self.response(try ModelContext(container).fetch(descriptor), page, request)
   }
 
   private static func response(
-    _ bookmarks: [Bookmark], _ page: PageRequest, _ request: HTTPRequest
-  ) -> HTTPResponse {
-    var response = HTTPResponse.json(200, bookmarks.prefix(page.limit).map(BookmarkDocument.init))
+    _ bookmarks: [Bookmark], _ page: PageRequest, _ request: WebRequest
+  ) -> WebResponse {
+    var response = WebResponse.json(200, bookmarks.prefix(page.limit).map(BookmarkDocument.init))
     if bookmarks.count > page.limit { response.headers.append(page.link(from: request)) }
     return response
   }
 
   private static func status(_ text: String, at place: String) throws -> BookmarkStatus {
     guard let status = BookmarkStatus(rawValue: text) else {
-      throw HTTPRefusal(
+      throw WebRefusal(
         400, "invalid-status", at: place,
         "Unknown status “\(text)”. Use inbox, bookmark or archive.")
     }
     return status
   }
 
-  private func add(_ request: HTTPRequest) throws -> HTTPResponse {
+  private func add(_ request: WebRequest) throws -> WebResponse {
     let new = try JSONDecoder().decode(NewBookmark.self, from: request.body)
     // PostgreSQL cannot store NUL, and C programs end the text there.
     for (name, text) in [("url", new.url), ("title", new.title ?? "")] where text.utf8.contains(0) {
-      throw HTTPRefusal.controlCharacter(at: "body \(name)")
+      throw WebRefusal.controlCharacter(at: "body \(name)")
     }
     var data = try Bookmark.create(from: new.url, title: new.title).get()
     if let text = new.status {
@@ -138,7 +129,7 @@ extension BookmarkService {
       if data.status == .inbox { try Self.requirePlaceInInbox(context) }
       BookmarkRepository(modelContext: context).add(data)
       guard let added = try context.bookmark(at: address) else {
-        throw HTTPRefusal(500, "store", "The bookmark was added, but was not found afterwards.")
+        throw WebRefusal(500, "store", "The bookmark was added, but was not found afterwards.")
       }
       return .json(201, BookmarkDocument(added))
     }
@@ -149,51 +140,60 @@ extension BookmarkService {
     let count = try context.fetchCount(
       FetchDescriptor<Bookmark>(predicate: #Predicate { $0.statusRawValue == status }))
     guard count < InboxConfiguration.maxItems else {
-      throw HTTPRefusal(
+      throw WebRefusal(
         409, "inbox-full",
         "The inbox has room for \(InboxConfiguration.maxItems) bookmarks. Move some of them first.")
     }
   }
 
-  private func bookmark(_ id: UUID, _ context: ModelContext) throws -> Bookmark {
+  /// The bookmark that the path of a request names.
+  private func bookmark(of request: WebRequest, _ context: ModelContext) throws -> Bookmark {
+    guard let id = UUID(uuidString: request["id"]) else { throw Self.nothing(at: request) }
     let found = try context.fetch(
       FetchDescriptor<Bookmark>(predicate: #Predicate { $0.id == id }))
     guard let bookmark = found.first else {
-      throw HTTPRefusal(
+      throw WebRefusal(
         404, "not-found", at: "path", "There is no bookmark \(id.uuidString.lowercased()).")
     }
     return bookmark
   }
 
-  private func move(_ id: UUID, to status: BookmarkStatus) throws -> HTTPResponse {
+  private static func nothing(at request: WebRequest) -> WebRefusal {
+    WebRefusal(404, "not-found", at: "path", "There is nothing at \(request.path).")
+  }
+
+  private func move(_ request: WebRequest) throws -> WebResponse {
+    guard let status = BookmarkStatus(rawValue: request["status"]) else {
+      throw Self.nothing(at: request)
+    }
     let context = ModelContext(container)
     return try context.transaction(.serializable) {
-      let bookmark = try bookmark(id, context)
+      let bookmark = try bookmark(of: request, context)
       if status == .inbox, bookmark.status != .inbox { try Self.requirePlaceInInbox(context) }
       BookmarkRepository(modelContext: context).updateStatus(bookmark, to: status)
       return .json(200, BookmarkDocument(bookmark))
     }
   }
 
-  private func delete(_ id: UUID) throws -> HTTPResponse {
+  private func delete(_ request: WebRequest) throws -> WebResponse {
     let context = ModelContext(container)
-    let bookmark = try bookmark(id, context)
+    let bookmark = try bookmark(of: request, context)
     let document = BookmarkDocument(bookmark)
     BookmarkRepository(modelContext: context).delete(bookmark)
     try context.save()
     return .json(200, document)
   }
 
-  private func search(_ request: HTTPRequest) throws -> HTTPResponse {
+  private func search(_ request: WebRequest) throws -> WebResponse {
     let page = try PageRequest(request)
     let text = request.query["q"] ?? ""
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let longest = words.max(by: { $0.count < $1.count }) else {
-      throw HTTPRefusal(
+      throw WebRefusal(
         400, "no-query", at: "query q", "Specify what to search for: /search?q=TEXT")
     }
     guard text.count <= Self.questionLimit, words.count <= Self.wordLimit else {
-      throw HTTPRefusal(
+      throw WebRefusal(
         400, "query-too-long", at: "query q",
         "The text has more than \(Self.questionLimit) characters or \(Self.wordLimit) words. Use a shorter text."
       )
@@ -241,7 +241,7 @@ extension BookmarkService {
     }
   }
 
-  private func health() throws -> HTTPResponse {
+  private func health() throws -> WebResponse {
     var descriptor = FetchDescriptor<Bookmark>()
     descriptor.fetchLimit = 1
     do {
@@ -252,12 +252,12 @@ extension BookmarkService {
     }
   }
 
-  private func metricsPage() -> HTTPResponse {
+  private func metricsPage() -> WebResponse {
     let load = pool.load
     let text = metrics.text([
       ("readitlater_workers_busy", "Threads that answer a request.", load.working),
       ("readitlater_requests_waiting", "Requests that wait for a thread.", load.waiting),
     ])
-    return HTTPResponse(200, "text/plain; version=0.0.4; charset=utf-8", Data(text.utf8))
+    return WebResponse(200, "text/plain; version=0.0.4; charset=utf-8", Data(text.utf8))
   }
 }

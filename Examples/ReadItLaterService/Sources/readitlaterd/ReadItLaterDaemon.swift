@@ -1,6 +1,7 @@
 import ExampleSupport
 import Foundation
 import ReadItLaterService
+import WebServer
 
 /// The program `readitlaterd`.
 @main
@@ -60,8 +61,7 @@ enum ReadItLaterDaemon {
     let service = BookmarkService(container, pool: pool)
     let server = try HTTPServer(
       port: arguments.port, pool: pool, limits: arguments.limits,
-      checks: [HostCheck(allowing: arguments.hosts), OriginCheck()]
-    ) { service.respond(to: $0) }
+      routes: service.routes(checks: [HostCheck(allowing: arguments.hosts), OriginCheck()]))
     print("Listening on http://127.0.0.1:\(server.port)")
     fflush(nil)
     var signal: Int32 = 0
@@ -93,7 +93,7 @@ struct Arguments {
   var port: UInt16 = 8_080
   var workers = 8
   var hosts: [String] = []
-  var limits = HTTPLimits()
+  var limits = WebLimits()
 
   /// Information that can be requested instead of starting the server.
   enum Question { case help, version }
@@ -139,7 +139,7 @@ struct Arguments {
       case "--workers":
         workers = try Self.number(value, 1...256, word)
       case "--allow-host":
-        guard let authority = HTTPAuthority(value), authority.port == nil else {
+        guard let authority = WebAuthority(value), authority.port == nil else {
           throw ArgumentError(
             message: "--allow-host must be a name without a port, not “\(value)”.")
         }

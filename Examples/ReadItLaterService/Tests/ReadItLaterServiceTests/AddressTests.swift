@@ -5,6 +5,7 @@ import ReadItLaterService
 import SwiftData
 import Synchronization
 import Testing
+import WebServer
 
 /// Tests that an address is stored once, whatever its spelling and the number of simultaneous
 /// requests.
@@ -23,8 +24,8 @@ struct AddressTests {
     }
   }
 
-  private static func add(_ url: String, to service: BookmarkService) -> HTTPResponse {
-    var request = HTTPRequest("POST", "/bookmarks")
+  private static func add(_ url: String, to service: BookmarkService) -> WebResponse {
+    var request = WebRequest("POST", "/bookmarks")
     request.headers.append("Content-Type", "application/json")
     request.body = Data(#"{"url": "\#(url)", "status": "archive"}"#.utf8)
     return service.respond(to: request)

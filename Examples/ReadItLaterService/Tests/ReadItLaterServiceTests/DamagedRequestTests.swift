@@ -1,5 +1,6 @@
 import ExampleTestSupport
 import Foundation
+import HTTPTesting
 import RandomTesting
 import ReadItLaterService
 import Synchronization

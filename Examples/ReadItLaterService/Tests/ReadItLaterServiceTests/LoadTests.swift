@@ -1,5 +1,6 @@
 import ExampleTestSupport
 import Foundation
+import HTTPTesting
 import ReadItLaterService
 import Synchronization
 import Testing

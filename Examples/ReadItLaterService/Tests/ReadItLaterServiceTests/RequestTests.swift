@@ -1,54 +1,13 @@
 import ExampleTestSupport
 import Foundation
+import HTTPTesting
 import ReadItLaterService
 import Testing
+import WebServer
 
 /// Tests how the server interprets requests.
 @Suite("Requests")
 struct RequestTests {
-  @Test func targetIsSplitIntoPathAndQuery() throws {
-    let request = try HTTPRequest("GET", target: "/a%20b/%E6%97%A5?q=a+b%2B&n=1&n=2&x&=y&z=")
-    #expect(request.path == "/a b/日")
-    #expect(request.pathComponents == ["a b", "日"])
-    #expect(request.query == ["q": "a b+", "n": "1", "": "y", "z": ""])
-    let plain = try HTTPRequest("GET", target: "//a//b/")
-    #expect(plain.pathComponents == ["a", "b"])
-    #expect(plain.query.isEmpty)
-    // An escaped slash is part of a name.
-    #expect(try HTTPRequest("GET", target: "/a%2Fb").pathComponents == ["a/b"])
-  }
-
-  private func refusal(_ target: String) -> String? {
-    do {
-      _ = try HTTPRequest("GET", target: target)
-      return nil
-    } catch {
-      return error.reason
-    }
-  }
-
-  @Test(arguments: [
-    "/bookmarks%00/x", "/%00", "/search?q=a%00b", "/search?q%00=a", "/a%0Db", "/search?q=%0A",
-    "/search?q=%7F", "/search?q=%C2%85", "/a\u{1}", "/a b", "/search?%1B",
-  ])
-  func targetWithControlCharacterIsRefused(_ target: String) {
-    #expect(refusal(target) == "control-character")
-  }
-
-  @Test(arguments: [
-    "/%", "/%4", "/%zz", "/%FF", "/search?q=%", "/search?q=%C3", "", "*", "bookmarks",
-    "http://localhost/bookmarks",
-  ])
-  func invalidTargetIsRefused(_ target: String) {
-    #expect(refusal(target) == "invalid-target")
-  }
-
-  @Test func largestNumberOfParametersIsParsed() throws {
-    let target = "/search?" + (0..<100).map { "a\($0)=b&" }.joined()
-    #expect(try HTTPRequest("GET", target: target).query.count == 100)
-    #expect(refusal(target + "a=b") == "too-many-parameters")
-  }
-
   private func withServer(_ body: (HTTPServer) throws -> Void) throws {
     try withTemporaryFolder { folder in
       let store = folder.appendingPathComponent("a.store").path
@@ -56,8 +15,7 @@ struct RequestTests {
       let pool = WorkerPool(threadCount: 2, limit: 100)
       let service = BookmarkService(container, pool: pool)
       let server = try HTTPServer(
-        port: 0, pool: pool, checks: [HostCheck(), OriginCheck()]
-      ) { service.respond(to: $0) }
+        port: 0, pool: pool, routes: service.routes(checks: [HostCheck(), OriginCheck()]))
       defer {
         server.stop()
         pool.stop()

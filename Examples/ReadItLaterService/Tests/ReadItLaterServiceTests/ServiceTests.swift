@@ -3,6 +3,7 @@ import Foundation
 import ReadItLaterService
 import Synchronization
 import Testing
+import WebServer
 
 /// Tests the routes without a connection.
 @Suite("Routes", .timeLimit(.minutes(20)))
@@ -21,14 +22,14 @@ struct ServiceTests {
 
   private func request(
     _ method: String, _ path: String, _ query: [String: String] = [:], _ body: String = ""
-  ) -> HTTPRequest {
-    var request = HTTPRequest(method, path)
-    (request.query, request.body) = (query, Data(body.utf8))
+  ) -> WebRequest {
+    var request = WebRequest(method, path)
+    (request.query, request.body) = (FormValues(query), Data(body.utf8))
     request.headers.append("Content-Type", "application/json; charset=UTF-8")
     return request
   }
 
-  private func decoded<Value: Decodable>(_ response: HTTPResponse) throws -> Value {
+  private func decoded<Value: Decodable>(_ response: WebResponse) throws -> Value {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     return try decoder.decode(Value.self, from: response.body)
@@ -127,7 +128,7 @@ struct ServiceTests {
       ] {
         for limit in [1, 5, 12, 13, 25, 100] {
           var found: [BookmarkDocument] = []
-          var next: HTTPRequest? = request("GET", path, query)
+          var next: WebRequest? = request("GET", path, query)
           next?.query["limit"] = "\(limit)"
           var pageCount = 0
           while let page = next {
@@ -138,7 +139,7 @@ struct ServiceTests {
             pageCount += 1
             let link = response.headers.first { $0.name == "Link" }?.value
             next = try link.map {
-              try HTTPRequest("GET", target: String($0.dropFirst().prefix { $0 != ">" }))
+              try WebRequest("GET", target: String($0.dropFirst().prefix { $0 != ">" }))
             }
           }
           #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "\(query) \(limit)")

@@ -1,7 +1,9 @@
 import ExampleTestSupport
 import Foundation
+import HTTPTesting
 import ReadItLaterService
 import Testing
+import WebServer
 
 /// The program in a separate process.
 final class ServiceProcess {
@@ -84,6 +86,11 @@ func allBookmarks(_ port: UInt16, from path: String = "/bookmarks") throws -> [B
     }
   }
   return documents
+}
+
+extension BookmarkService {
+  /// Answers a request without a server.
+  func respond(to request: WebRequest) -> WebResponse { routes().respond(to: request) }
 }
 
 struct ServiceProcessError: Error {
