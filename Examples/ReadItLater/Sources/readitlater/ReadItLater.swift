@@ -23,7 +23,15 @@ enum ReadItLater {
       SearchCommand.self, StatsCommand.self, SyncCommand<BookmarkSync>.self,
       SettingsCommand<BookmarkSync>.self,
     ],
-    explain: { ($0 as? ShareError).map(CommandFailure.init) })
+    explain: explain)
+
+  private static func explain(_ error: any Error) -> CommandFailure? {
+    switch error {
+    case let error as ShareError: CommandFailure(error)
+    case let error as BookmarkError: CommandFailure(error)
+    default: nil
+    }
+  }
 }
 
 extension FailureReason {
@@ -32,6 +40,13 @@ extension FailureReason {
 }
 
 extension CommandFailure {
+  init(_ error: BookmarkError) {
+    switch error {
+    case .addressStored: self.init(error, .exists)
+    case .notFound: self.init(error, .notFound)
+    }
+  }
+
   init(_ error: ShareError) {
     switch error {
     case .inboxFull: self = .inboxFull

@@ -30,6 +30,7 @@ extension CommandFailure {
       switch error {
       case .nameTaken: .exists
       case .noName, .endsBeforeStart: .refused
+      case .notFound: .notFound
       }
     self.init(error, reason)
   }

@@ -13,7 +13,16 @@ package enum StarterTrainers {
   ///   - now: The current time.
   /// - Throws: An error of the store.
   package static func install(in context: ModelContext, at now: Date = .now) throws {
-    guard try context.fetchCount(FetchDescriptor<Reward>()) == 0 else { return }
+    guard try lacksRewards(context) else { return }
+    // Programs that start at once install the trainers once.
+    try context.serially { if try lacksRewards(context) { try insert(in: context, at: now) } }
+  }
+
+  private static func lacksRewards(_ context: ModelContext) throws -> Bool {
+    try context.fetchCount(FetchDescriptor<Reward>()) == 0
+  }
+
+  private static func insert(in context: ModelContext, at now: Date) throws {
     let present = try context.fetch(FetchDescriptor<Trainer>())
     for (index, outline) in outlines.enumerated() {
       if let trainer = present.first(where: { $0.voicePrefix == outline.voicePrefix }) {
@@ -24,7 +33,6 @@ package enum StarterTrainers {
         insertRewards(of: outline, for: trainer, in: context)
       }
     }
-    if context.hasChanges { try context.save() }
   }
 
   private static func insertRewards(

@@ -28,15 +28,17 @@ package struct ActionRepository {
     guard goal.modelContext === context else { throw AppcadiaError.goalNotFound(goal.id) }
     let title = try title.checkedTitle()
     guard (0...1440).contains(minutes) else { throw AppcadiaError.minutesOutOfRange(minutes) }
-    let last = goal.dailyActions.map(\.sortOrder).max() ?? -1
-    guard last < Int16.max else { throw AppcadiaError.tooManyActions(goal: goal.title) }
-    let action = DailyAction(
-      goalId: goal.id, title: title, description: description, isRequired: isRequired,
-      estimatedMinutes: Int16(minutes), reminder: reminder, sortOrder: last + 1)
-    context.insert(action)
-    action.goal = goal
-    try context.save()
-    return action
+    return try context.serially {
+      let goal = try SwiftDataGoalRepository(context: context).goal(id: goal.id)
+      let last = goal.dailyActions.map(\.sortOrder).max() ?? -1
+      guard last < Int16.max else { throw AppcadiaError.tooManyActions(goal: goal.title) }
+      let action = DailyAction(
+        goalId: goal.id, title: title, description: description, isRequired: isRequired,
+        estimatedMinutes: Int16(minutes), reminder: reminder, sortOrder: last + 1)
+      context.insert(action)
+      action.goal = goal
+      return action
+    }
   }
 }
 

@@ -31,6 +31,14 @@ package struct SettingsRepository {
     return settings
   }
 
+  /// Creates the settings if there are none, and saves; programs that start at once create them once.
+  ///
+  /// - Throws: An error of the store.
+  package func install(language: Language, at now: Date = .now) throws {
+    guard try context.fetchCount(FetchDescriptor<AppSettings>()) == 0 else { return }
+    try context.serially { _ = try settings(language: language, at: now) }
+  }
+
   /// Changes the settings, and saves.
   ///
   /// - Parameters:
@@ -43,17 +51,15 @@ package struct SettingsRepository {
   package func update(
     at now: Date = .now, _ change: (AppSettings) throws -> Void
   ) throws -> AppSettings {
-    let settings = try settings(at: now)
-    let volume = settings.voiceVolume
-    try change(settings)
-    guard (0...1).contains(settings.voiceVolume) else {
-      let refused = settings.voiceVolume
-      settings.voiceVolume = volume
-      throw AppcadiaError.volumeOutOfRange(refused)
+    try context.serially {
+      let settings = try settings(at: now)
+      try change(settings)
+      guard (0...1).contains(settings.voiceVolume) else {
+        throw AppcadiaError.volumeOutOfRange(settings.voiceVolume)
+      }
+      settings.updatedAt = now
+      return settings
     }
-    settings.updatedAt = now
-    try context.save()
-    return settings
   }
 
   /// Counts today as a day on which the app was used, unless it is already counted, and saves.
@@ -63,11 +69,12 @@ package struct SettingsRepository {
   ///   - timeZone: The time zone that determines today.
   /// - Throws: An error of the store.
   package func noteUse(at now: Date = .now, in timeZone: TimeZone) throws {
-    let settings = try settings(at: now)
-    let lastUse = Day(settings.updatedAt, in: timeZone)
-    guard settings.totalAppUsageDays == 0 || lastUse < Day(now, in: timeZone) else { return }
-    settings.totalAppUsageDays = Int32(clamping: Int(settings.totalAppUsageDays) + 1)
-    settings.updatedAt = now
-    try context.save()
+    try context.serially {
+      let settings = try settings(at: now)
+      let lastUse = Day(settings.updatedAt, in: timeZone)
+      guard settings.totalAppUsageDays == 0 || lastUse < Day(now, in: timeZone) else { return }
+      settings.totalAppUsageDays = Int32(clamping: Int(settings.totalAppUsageDays) + 1)
+      settings.updatedAt = now
+    }
   }
 }

@@ -45,18 +45,26 @@ package struct StampBook {
     let today = Day(now, in: timeZone)
     let day = day ?? today
     guard goal.modelContext === context else { throw AppcadiaError.goalNotFound(goal.id) }
-    guard goal.isActive else { throw AppcadiaError.goalInactive(title: goal.title) }
-    guard day <= today else { throw AppcadiaError.dayInFuture(day, today: today) }
-    let stamp = Stamp(
-      goalId: goal.id, date: try freeDate(on: day, of: goal, for: entry.type), stampedAt: now,
-      note: entry.note, type: entry.type, mood: entry.mood,
-      difficulty: try checkedDifficulty(entry.difficulty ?? Int(goal.difficulty)))
+    // What was stamped already is read in the transaction that adds the stamp. Otherwise a stamp
+    // of another program for the same goal and day would be replaced.
+    return try context.serially {
+      let goal = try SwiftDataGoalRepository(context: context).goal(id: goal.id)
+      guard goal.isActive else { throw AppcadiaError.goalInactive(title: goal.title) }
+      guard day <= today else { throw AppcadiaError.dayInFuture(day, today: today) }
+      let stamp = Stamp(
+        goalId: goal.id, date: try freeDate(on: day, of: goal, for: entry.type), stampedAt: now,
+        note: entry.note, type: entry.type, mood: entry.mood,
+        difficulty: try checkedDifficulty(entry.difficulty ?? Int(goal.difficulty)))
+      try insert(stamp, of: goal)
+      return stamp
+    }
+  }
+
+  private func insert(_ stamp: Stamp, of goal: Goal) throws {
     context.insert(stamp)
     stamp.goal = goal
     goal.totalStamps = Int32(clamping: Int(goal.totalStamps) + 1)
-    if stamp.isRegular { goal.streaks = try streaks(of: goal, with: day) }
-    try context.save()
-    return stamp
+    if stamp.isRegular { goal.streaks = try streaks(of: goal, with: stamp.day) }
   }
 
   /// The stamps of a range of days, earliest first, in one statement.

@@ -17,7 +17,9 @@ extension SwiftDataGoalRepository {
   }
 
   /// All goals with their stamps and daily actions, newest first.
-  package func fetchGoalsWithRelations() async throws -> [Goal] {
+  package func fetchGoalsWithRelations() async throws -> [Goal] { try goalsWithRelations() }
+
+  private func goalsWithRelations() throws -> [Goal] {
     var request = FetchDescriptor<Goal>(sortBy: [SortDescriptor(\.createdAt, order: .reverse)])
     request.relationshipKeyPathsForPrefetching = [\.stamps, \.dailyActions]
     return try context.fetch(request)
@@ -29,9 +31,7 @@ extension SwiftDataGoalRepository {
   /// - Throws: An error of the store.
   @discardableResult
   package func recount() async throws -> [Goal] {
-    let corrected = try await fetchGoalsWithRelations().filter { $0.recountStamps() }
-    try context.save()
-    return corrected
+    try context.serially { try goalsWithRelations().filter { $0.recountStamps() } }
   }
 }
 

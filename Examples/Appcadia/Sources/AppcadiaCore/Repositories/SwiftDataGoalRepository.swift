@@ -14,9 +14,30 @@ package final class SwiftDataGoalRepository: GoalRepository {
   /// - Throws: `AppcadiaError` if its title is empty or belongs to another goal, or its difficulty
   ///   is out of range; an error of the store.
   package func createGoal(_ goal: Goal) async throws {
-    try check(goal)
-    context.insert(goal)
-    try context.save()
+    try context.serially {
+      try check(goal)
+      context.insert(goal)
+    }
+  }
+
+  /// Changes a goal, and saves; refuses a title that another program gives to another goal at the
+  /// same time.
+  ///
+  /// - Parameters:
+  ///   - id: The goal's identifier.
+  ///   - change: Changes the goal. It may run several times.
+  /// - Returns: The goal.
+  /// - Throws: `AppcadiaError` if the goal does not exist, its title is empty or belongs to another
+  ///   goal, or its difficulty is out of range; errors of `change` and of the store. Nothing is
+  ///   changed then.
+  @discardableResult
+  package func edit(id: UUID, _ change: (Goal) throws -> Void) throws -> Goal {
+    try context.serially {
+      let goal = try goal(id: id)
+      try change(goal)
+      try check(goal)
+      return goal
+    }
   }
 
   /// The active goals, newest first, in one statement.
@@ -28,6 +49,9 @@ package final class SwiftDataGoalRepository: GoalRepository {
   }
 
   /// Stores the changes of a goal of this repository.
+  ///
+  /// The design's function. Its changes were made before it begins, so another program may take the
+  /// title in between; `edit(id:_:)` prevents this.
   ///
   /// - Throws: `AppcadiaError` if it belongs to another context or is deleted, its title is empty
   ///   or belongs to another goal, or its difficulty is out of range; an error of the store.
@@ -42,8 +66,7 @@ package final class SwiftDataGoalRepository: GoalRepository {
   /// Deletes a goal with its stamps and daily actions.
   /// - Throws: `AppcadiaError.goalNotFound`, or an error of the store.
   package func deleteGoal(id: UUID) async throws {
-    context.delete(try goal(id: id))
-    try context.save()
+    try context.serially { context.delete(try goal(id: id)) }
   }
 
   /// The goal with an identifier.

@@ -34,18 +34,18 @@ package struct TrainerRepository {
   package func choose(
     id: UUID, at now: Date = .now
   ) throws -> (trainer: Trainer, unlocked: [Reward]) {
-    let trainer = try trainer(id: id)
-    let others = FetchDescriptor<Trainer>(
-      predicate: #Predicate { $0.isSelected == true && $0.id != id })
-    for other in try context.fetch(others) { other.isSelected = false }
-    trainer.isSelected = true
-    let settings = try SettingsRepository(context: context).settings(at: now)
-    settings.selectedTrainerId = id
-    settings.isFirstLaunch = false
-    settings.updatedAt = now
-    let unlocked = try unlock(for: trainer, at: now)
-    try context.save()
-    return (trainer, unlocked)
+    try context.serially {
+      let trainer = try trainer(id: id)
+      let others = FetchDescriptor<Trainer>(
+        predicate: #Predicate { $0.isSelected == true && $0.id != id })
+      for other in try context.fetch(others) { other.isSelected = false }
+      trainer.isSelected = true
+      let settings = try SettingsRepository(context: context).settings(at: now)
+      settings.selectedTrainerId = id
+      settings.isFirstLaunch = false
+      settings.updatedAt = now
+      return (trainer, try unlock(for: trainer, at: now))
+    }
   }
 
   /// Unlocks the rewards of the chosen trainer that the stamps have earned, and saves.
@@ -56,10 +56,10 @@ package struct TrainerRepository {
   /// - Throws: An error of the store.
   @discardableResult
   package func unlockEarnedRewards(at now: Date = .now) throws -> [Reward] {
-    guard let trainer = try selected() else { return [] }
-    let unlocked = try unlock(for: trainer, at: now)
-    if !unlocked.isEmpty { try context.save() }
-    return unlocked
+    try context.serially {
+      guard let trainer = try selected() else { return [] }
+      return try unlock(for: trainer, at: now)
+    }
   }
 
   /// The rewards of a trainer, sorted by the required stamps.
@@ -75,10 +75,11 @@ package struct TrainerRepository {
   ///
   /// - Throws: `AppcadiaError.trainerNotFound`, or an error of the store.
   package func delete(id: UUID) throws {
-    context.delete(try trainer(id: id))
-    let settings = try SettingsRepository(context: context).settings()
-    if settings.selectedTrainerId == id { settings.selectedTrainerId = nil }
-    try context.save()
+    try context.serially {
+      context.delete(try trainer(id: id))
+      let settings = try SettingsRepository(context: context).settings()
+      if settings.selectedTrainerId == id { settings.selectedTrainerId = nil }
+    }
   }
 
   /// The number of stamps that count for rewards: those of all goals and types.

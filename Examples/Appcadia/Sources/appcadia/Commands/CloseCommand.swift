@@ -41,9 +41,7 @@ private func setActive(
   _ isActive: Bool, _ name: String, in session: Session
 ) async throws -> ExitCode {
   let store = try session.openStore()
-  let goal = try store.goal(named: name)
-  goal.isActive = isActive
-  try await store.goals.updateGoal(goal)
+  let goal = try store.goals.edit(id: store.goal(named: name).id) { $0.isActive = isActive }
   try session.print(GoalRecord(goal, today: store.today)) {
     "“\(goal.title.printable)” is \(isActive ? "open" : "closed") now."
   }

@@ -16,8 +16,7 @@ extension Session {
     let store = Store(container: container, timeZone: zone)
     do {
       try StarterTrainers.install(in: store.context)
-      // Creates missing settings, which are saved with the first change.
-      _ = try store.settings.settings(language: language)
+      try store.settings.install(language: language)
     } catch {
       throw failure(ofStore: error)
     }

@@ -40,28 +40,44 @@ package final class ItemsSwiftDataSourceImpl: ItemsSwiftDataSource {
 
   package func insert(_ item: Item, imageData: Data?) async throws {
     let context = ModelContext(try openContainer())
-    context.insert(item.toModel(imageData: imageData))
-    try context.save()
+    try context.transaction(.serializable) {
+      try requireWorld(of: item, in: context)
+      context.insert(item.toModel(imageData: imageData))
+    }
   }
 
-  package func update(_ item: Item, image: ImageChange) async throws {
+  package func update(
+    id: String, image: ImageChange, _ change: @Sendable (inout Item) throws -> Void
+  ) async throws -> Item {
     let context = ModelContext(try openContainer())
-    guard let (model, former) = try ItemReader(context).item(id: item.id) else {
-      throw SpotError.itemNotFound(id: item.id)
+    return try context.transaction(.serializable) {
+      guard let (model, former) = try ItemReader(context).item(id: id) else {
+        throw SpotError.itemNotFound(id: id)
+      }
+      var item = former
+      try change(&item)
+      if item.world?.id != former.world?.id { try requireWorld(of: item, in: context) }
+      model.apply(item, over: former)
+      switch image {
+      case .keep: break
+      case .replace(let data): model.spotImageData = data
+      case .remove: model.spotImageData = nil
+      }
+      return item
     }
-    model.apply(item, over: former)
-    switch image {
-    case .keep: break
-    case .replace(let data): model.spotImageData = data
-    case .remove: model.spotImageData = nil
-    }
-    try context.save()
   }
 
   package func delete(id: String) async throws {
     let context = ModelContext(try openContainer())
-    context.delete(try model(id: id, in: context))
-    try context.save()
+    try context.transaction(.serializable) { context.delete(try model(id: id, in: context)) }
+  }
+
+  /// Another program may have deleted the world since the player chose it.
+  private func requireWorld(of item: Item, in context: ModelContext) throws {
+    guard let id = item.world?.id else { return }
+    let count = try context.fetchCount(
+      FetchDescriptor<WorldModel>(predicate: #Predicate { $0.id == id }))
+    guard count > 0 else { throw SpotError.worldNotFound(id: id) }
   }
 
   private func model(id: String, in context: ModelContext) throws -> ItemModel {

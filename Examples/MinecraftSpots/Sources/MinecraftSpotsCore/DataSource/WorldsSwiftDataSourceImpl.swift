@@ -30,30 +30,50 @@ package final class WorldsSwiftDataSourceImpl: WorldsSwiftDataSource {
 
   package func insert(_ world: World) async throws {
     let context = ModelContext(try openContainer())
-    context.insert(world.toModel())
-    try context.save()
+    try context.transaction(.serializable) {
+      try requireFreeName(of: world, in: context)
+      context.insert(world.toModel())
+    }
   }
 
-  package func update(_ world: World) async throws {
+  package func update(
+    id: String, _ change: @Sendable (inout World) throws -> Void
+  ) async throws -> World {
     let context = ModelContext(try openContainer())
-    let model = try model(id: world.id, in: context)
-    model.apply(world, over: model.toDomain())
-    try context.save()
+    return try context.transaction(.serializable) {
+      let model = try model(id: id, in: context)
+      let former = model.toDomain()
+      var world = former
+      try change(&world)
+      if world.name != former.name { try requireFreeName(of: world, in: context) }
+      model.apply(world, over: former)
+      return world
+    }
   }
 
   package func delete(id: String, withItems: Bool) async throws {
     let context = ModelContext(try openContainer())
-    let model = try model(id: id, in: context)
-    var descriptor = Self.items(id)
-    // Pictures need not be read for deletion.
-    descriptor.propertiesToFetch = [\.id]
-    let items = try context.fetch(descriptor)
-    guard withItems || items.isEmpty else {
-      throw SpotError.worldHasItems(id: id, count: items.count)
+    try context.transaction(.serializable) {
+      let model = try model(id: id, in: context)
+      var descriptor = Self.items(id)
+      // Pictures need not be read for deletion.
+      descriptor.propertiesToFetch = [\.id]
+      let items = try context.fetch(descriptor)
+      guard withItems || items.isEmpty else {
+        throw SpotError.worldHasItems(id: id, count: items.count)
+      }
+      for item in items { context.delete(item) }
+      context.delete(model)
     }
-    for item in items { context.delete(item) }
-    context.delete(model)
-    try context.save()
+  }
+
+  /// Checks that no other world has the name, ignoring case.
+  private func requireFreeName(of world: World, in context: ModelContext) throws {
+    guard let name = world.name else { return }
+    let other = try context.fetch(FetchDescriptor<WorldModel>()).first {
+      $0.id != world.id && $0.name?.caseInsensitiveCompare(name) == .orderedSame
+    }
+    if let other { throw SpotError.worldNameTaken(other.name ?? name, byID: other.id) }
   }
 
   private static func items(_ worldID: String) -> FetchDescriptor<ItemModel> {

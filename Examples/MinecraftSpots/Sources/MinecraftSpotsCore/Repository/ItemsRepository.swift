@@ -6,7 +6,9 @@ package protocol ItemsRepository: Sendable {
   func fetch(id: String) async throws -> Item?
   func fetchImageData(id: String) async throws -> Data?
   func insert(_ item: Item, imageData: Data?) async throws
-  func update(_ item: Item, image: ImageChange) async throws
+  func update(
+    id: String, image: ImageChange, _ change: @Sendable (inout Item) throws -> Void
+  ) async throws -> Item
   func delete(id: String) async throws
 }
 
@@ -47,8 +49,10 @@ package struct ItemsRepositoryImpl: ItemsRepository {
     try await localDataSource.insert(item, imageData: imageData)
   }
 
-  package func update(_ item: Item, image: ImageChange) async throws {
-    try await localDataSource.update(item, image: image)
+  package func update(
+    id: String, image: ImageChange, _ change: @Sendable (inout Item) throws -> Void
+  ) async throws -> Item {
+    try await localDataSource.update(id: id, image: image, change)
   }
 
   package func delete(id: String) async throws {

@@ -2,7 +2,9 @@ package protocol WorldsRepository: Sendable {
   func fetchAll() async throws -> [World]
   func countItems() async throws -> [String: Int]
   func insert(_ world: World) async throws
-  func update(_ world: World) async throws
+  func update(
+    id: String, _ change: @Sendable (inout World) throws -> Void
+  ) async throws -> World
   func delete(id: String, withItems: Bool) async throws
 }
 
@@ -31,8 +33,10 @@ package struct WorldsRepositoryImpl: WorldsRepository {
     try await localDataSource.insert(world)
   }
 
-  package func update(_ world: World) async throws {
-    try await localDataSource.update(world)
+  package func update(
+    id: String, _ change: @Sendable (inout World) throws -> Void
+  ) async throws -> World {
+    try await localDataSource.update(id: id, change)
   }
 
   package func delete(id: String, withItems: Bool) async throws {

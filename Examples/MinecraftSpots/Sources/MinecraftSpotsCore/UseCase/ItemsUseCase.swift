@@ -43,7 +43,7 @@ package struct ItemsUseCase: Sendable {
     name: String, at coordinates: Coordinates, world: World?, comment: String? = nil,
     imageData: Data? = nil
   ) async throws -> Item {
-    try check(coordinates)
+    try Self.check(coordinates)
     try imageData.map(check(image:))
     let date = now()
     let id = UUID().uuidString
@@ -55,23 +55,44 @@ package struct ItemsUseCase: Sendable {
     return item
   }
 
-  /// Changes a spot completely, or not at all if that fails.
+  /// Gives a spot all values of another state of it, or changes nothing if that fails.
   ///
   /// - Throws: `SpotError.emptyName`, `.outsideWorld`, `.notAnImage`, or `.itemNotFound`.
   package func edit(_ item: Item, image: ImageChange = .keep) async throws -> Item {
-    try item.coordinates.map(check)
-    var edited = item
-    edited.name = try item.name.map { try DisplayName($0).text }
-    switch image {
-    case .keep: break
-    case .replace(let data):
-      try check(image: data)
-      edited.spotImageName = item.id
-    case .remove: edited.spotImageName = nil
+    try await edit(id: item.id, image: image) { $0 = item }
+  }
+
+  /// Changes the stored spot, or changes nothing if that fails.
+  ///
+  /// Values that the closure does not change are kept, even if another program changes them at the
+  /// same time.
+  ///
+  /// - Parameters:
+  ///   - id: The spot's identifier.
+  ///   - image: The change of the picture.
+  ///   - change: Changes the spot. It may run several times.
+  /// - Returns: The new state of the spot.
+  /// - Throws: `SpotError.emptyName`, `.outsideWorld`, `.notAnImage`, `.worldNotFound`, or
+  ///   `.itemNotFound`.
+  package func edit(
+    id: String, image: ImageChange = .keep, _ change: @Sendable (inout Item) throws -> Void
+  ) async throws -> Item {
+    if case .replace(let data) = image { try check(image: data) }
+    let date = now()
+    return try await repository.update(id: id, image: image) { item in
+      let hadImage = item.spotImageName != nil
+      try change(&item)
+      try item.coordinates.map(Self.check)
+      item.name = try item.name.map { try DisplayName($0).text }
+      let hasImage =
+        switch image {
+        case .keep: hadImage
+        case .replace: true
+        case .remove: false
+        }
+      item.spotImageName = hasImage ? id : nil
+      item.updatedAt = date
     }
-    edited.updatedAt = now()
-    try await repository.update(edited, image: image)
-    return edited
   }
 
   /// The picture of a spot.
@@ -89,7 +110,7 @@ package struct ItemsUseCase: Sendable {
     try await repository.delete(id: id)
   }
 
-  private func check(_ coordinates: Coordinates) throws {
+  private static func check(_ coordinates: Coordinates) throws {
     guard coordinates.isInsideWorld else { throw SpotError.outsideWorld(coordinates) }
   }
 

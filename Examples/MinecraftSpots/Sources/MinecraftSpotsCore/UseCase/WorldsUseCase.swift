@@ -42,7 +42,7 @@ package struct WorldsUseCase: Sendable {
   ///
   /// - Throws: `SpotError.emptyName` or `.worldNameTaken`.
   package func add(name: String, seed: Seed?, comment: String? = nil) async throws -> World {
-    let name = try await freeName(name)
+    let name = try await checked(name)
     let date = now()
     let world = World(
       id: UUID().uuidString, name: name, seed: seed, createdAt: date,
@@ -55,11 +55,26 @@ package struct WorldsUseCase: Sendable {
   ///
   /// - Throws: `SpotError.emptyName`, `.worldNameTaken`, or `.worldNotFound`.
   package func rename(_ world: World, to name: String) async throws -> World {
-    var renamed = world
-    renamed.name = try await freeName(name, for: world.id)
-    renamed.updatedAt = now()
-    try await repository.update(renamed)
-    return renamed
+    let name = try await checked(name)
+    return try await edit(id: world.id) { $0.name = name }
+  }
+
+  /// Changes the stored world, or changes nothing if that fails.
+  ///
+  /// - Parameters:
+  ///   - id: The world's identifier.
+  ///   - change: Changes the world. It may run several times.
+  /// - Returns: The new state of the world.
+  /// - Throws: `SpotError.emptyName`, `.worldNameTaken`, or `.worldNotFound`.
+  package func edit(
+    id: String, _ change: @Sendable (inout World) throws -> Void
+  ) async throws -> World {
+    let date = now()
+    return try await repository.update(id: id) { world in
+      try change(&world)
+      world.name = try world.name.map { try DisplayName($0).text }
+      world.updatedAt = date
+    }
   }
 
   /// Deletes a world, with its spots if requested.
@@ -69,15 +84,10 @@ package struct WorldsUseCase: Sendable {
     try await repository.delete(id: id, withItems: withItems)
   }
 
-  /// Normalizes a name, and checks that no other world has it, ignoring case.
-  private func freeName(_ text: String, for id: String? = nil) async throws -> String {
-    let name = try DisplayName(text).text
-    let other = try await repository.fetchAll().first { world in
-      world.id != id && world.name?.caseInsensitiveCompare(name) == .orderedSame
-    }
-    if let other {
-      throw SpotError.worldNameTaken(other.name ?? name, byID: other.id)
-    }
+  /// Normalizes a name, after a sync that brings the names of other devices.
+  private func checked(_ name: String) async throws -> String {
+    let name = try DisplayName(name).text
+    _ = try await repository.fetchAll()
     return name
   }
 }

@@ -32,12 +32,15 @@ struct EditCommand: Command {
   func run(in session: Session) async throws -> ExitCode {
     let imageData = try photo?.read()
     let store = try session.openStore()
-    var item = try await store.item(named: spot)
-    if let newName { item.name = newName }
-    if let comment { item.comment = comment }
-    if let world { item.world = try await store.world(named: world) }
+    let item = try await store.item(named: spot)
+    var newWorld: World?
+    if let world { newWorld = try await store.world(named: world) }
     let image = imageData.map(ImageChange.replace) ?? .keep
-    let edited = try await store.items.edit(item, image: image)
+    let edited = try await store.items.edit(id: item.id, image: image) { [newWorld] item in
+      if let newName { item.name = newName }
+      if let comment { item.comment = comment }
+      if let newWorld { item.world = newWorld }
+    }
     try session.print(SpotRecord(edited)) { "Changed “\((edited.name ?? "").printable)”." }
     return .success
   }

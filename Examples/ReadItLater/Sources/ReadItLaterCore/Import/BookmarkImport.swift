@@ -28,11 +28,13 @@ package struct BookmarkImport {
     package var reason: String
   }
 
-  /// The number of links to save at once.
+  /// The number of links to add in a transaction.
   ///
   /// If the import is interrupted, complete batches are kept. Importing the same file again adds
   /// the rest, because stored links are skipped.
-  private static let batchSize = 1_000
+  private static let batchSize = 10_000
+  /// The number of links after which progress is reported.
+  private static let step = 1_000
 
   private let modelContext: ModelContext
   private let repository: BookmarkRepository
@@ -43,6 +45,9 @@ package struct BookmarkImport {
   }
 
   /// Adds links in order, as long as their destination has room, and saves.
+  ///
+  /// Each batch reads the stored addresses in its transaction, so that no other program adds one of
+  /// them, or fills the inbox, in between.
   ///
   /// - Parameters:
   ///   - links: The links of the file.
@@ -55,9 +60,27 @@ package struct BookmarkImport {
     _ links: [ImportedBookmark], to status: BookmarkStatus?, progress: (Int) -> Void = { _ in }
   ) throws -> Report {
     var report = Report()
+    for start in stride(from: 0, to: links.count, by: Self.batchSize) {
+      let batch = start..<min(start + Self.batchSize, links.count)
+      let earlier = report
+      // The transaction may run several times.
+      report = try modelContext.transaction(.serializable) {
+        try add(links, batch, to: status, after: earlier, progress)
+      }
+    }
+    progress(links.count)
+    return report
+  }
+
+  private func add(
+    _ links: [ImportedBookmark], _ batch: Range<Int>, to status: BookmarkStatus?,
+    after earlier: Report, _ progress: (Int) -> Void
+  ) throws -> Report {
+    var report = earlier
     var known = try storedAddresses()
-    var capacity = repository.remainingInboxCapacity()
-    for (index, link) in links.enumerated() {
+    var capacity = max(0, InboxConfiguration.maxItems - (try repository.count(.inbox)))
+    for index in batch {
+      let link = links[index]
       let status = status ?? link.status ?? .inbox
       switch Bookmark.create(from: link.url, title: link.title) {
       case .failure(let error):
@@ -69,18 +92,11 @@ package struct BookmarkImport {
         report.leftOut += 1
       case .success(let data):
         insert(data, status: status, createdAt: link.createdAt)
-        report.added += 1
-        report.addedByStatus[status.rawValue, default: 0] += 1
-        for part in link.notStored { report.notStored[part, default: 0] += 1 }
+        report.noteAdded(link, status)
         if status == .inbox { capacity -= 1 }
       }
-      if (index + 1).isMultiple(of: Self.batchSize) {
-        try modelContext.save()
-        progress(index + 1)
-      }
+      if (index + 1).isMultiple(of: Self.step) { progress(index + 1) }
     }
-    try modelContext.save()
-    progress(links.count)
     return report
   }
 
@@ -95,5 +111,13 @@ package struct BookmarkImport {
     descriptor.propertiesToFetch = [\.url]
     let stored = try modelContext.fetch(descriptor)
     return Set(stored.compactMap { $0.url.map(WebAddress.comparisonKey) })
+  }
+}
+
+extension BookmarkImport.Report {
+  fileprivate mutating func noteAdded(_ link: ImportedBookmark, _ status: BookmarkStatus) {
+    added += 1
+    addedByStatus[status.rawValue, default: 0] += 1
+    for part in link.notStored { notStored[part, default: 0] += 1 }
   }
 }

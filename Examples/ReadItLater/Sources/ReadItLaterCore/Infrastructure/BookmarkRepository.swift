@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 package final class BookmarkRepository: BookmarkRepositoryProtocol {
-  private let modelContext: ModelContext
+  let modelContext: ModelContext
 
   package init(modelContext: ModelContext) {
     self.modelContext = modelContext
@@ -37,10 +37,7 @@ package final class BookmarkRepository: BookmarkRepositoryProtocol {
   }
 
   package func countByStatus(_ status: BookmarkStatus) -> Int {
-    let statusValue = status.rawValue
-    let predicate = #Predicate<Bookmark> { $0.statusRawValue == statusValue }
-    let descriptor = FetchDescriptor<Bookmark>(predicate: predicate)
-    return (try? modelContext.fetchCount(descriptor)) ?? 0
+    (try? count(status)) ?? 0
   }
 
   package func canAddToInbox() -> Bool {

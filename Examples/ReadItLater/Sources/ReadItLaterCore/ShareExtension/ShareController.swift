@@ -10,16 +10,15 @@ package struct ShareController {
 
   /// Saves a shared page to the inbox.
   ///
-  /// - Throws: `ShareError`, or the error of the save.
+  /// - Throws: `ShareError`, `BookmarkError.addressStored`, or the error of the save.
   package func saveBookmark(url: String, title: String?) async throws {
     guard let container = modelContainer else {
       throw ShareError.containerInitFailed
     }
 
-    // inbox上限チェック（追加）
-    let context = ModelContext(container)
-    let repository = BookmarkRepository(modelContext: context)
+    let repository = BookmarkRepository(modelContext: ModelContext(container))
 
+    // inbox上限チェック（追加）
     guard repository.canAddToInbox() else {
       throw ShareError.inboxFull
     }
@@ -28,13 +27,8 @@ package struct ShareController {
 
     switch result {
     case .success(let bookmarkData):
-      let bookmark = Bookmark(
-        url: bookmarkData.url,
-        title: bookmarkData.title,
-        status: .inbox  // 常にinboxに追加
-      )
-      context.insert(bookmark)
-      try context.save()
+      // 常にinboxに追加. The inbox is counted again in the transaction that adds the bookmark.
+      try repository.addNew(bookmarkData)
 
     case .failure(let error):
       throw ShareError.bookmarkCreationFailed(error)

@@ -1,7 +1,5 @@
 import ExampleSupport
-import Foundation
 import ReadItLaterCore
-import SwiftData
 
 /// `move BOOKMARK STATUS`.
 struct MoveCommand: Command {
@@ -24,15 +22,8 @@ struct MoveCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     let store = try await session.openStore()
-    let bookmark = try store.bookmark(named: bookmark)
-    let former = bookmark.status
-    if former != status {
-      guard status != .inbox || store.repository.canAddToInbox() else {
-        throw CommandFailure.inboxFull
-      }
-      store.repository.updateStatus(bookmark, to: status)
-      try store.context.save()
-    }
+    let (bookmark, former) = try store.repository.move(
+      id: store.bookmark(named: bookmark).id, to: status)
     try session.print(BookmarkRecord(bookmark)) {
       let name = bookmark.displayName
       return former == status

@@ -41,33 +41,52 @@ package struct TripBook {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !name.isEmpty else { throw TripError.noName }
     guard startDate <= endDate else { throw TripError.endsBeforeStart }
-    // A trip with a taken name would be merged into the one that has it.
-    if let other = try trip(called: name) { throw TripError.nameTaken(other.name) }
-    let trip = Trip(name: name, destination: destination, startDate: startDate, endDate: endDate)
-    context.insert(trip)
-    try context.save()
-    return trip
+    return try context.transaction(.serializable) {
+      // A trip with a taken name would be merged into the one that has it.
+      if let other = try trip(called: name) { throw TripError.nameTaken(other.name) }
+      let trip = Trip(name: name, destination: destination, startDate: startDate, endDate: endDate)
+      context.insert(trip)
+      return trip
+    }
   }
 
   /// Adds an item to the end of a trip's bucket list.
+  ///
+  /// - Throws: `TripError.notFound`, or an error of the store.
   package func add(_ item: BucketListItem, to trip: Trip) throws {
-    context.insert(item)
-    item.trip = trip
-    try context.save()
+    try change(trip) {
+      context.insert(item)
+      item.trip = trip
+    }
   }
 
   /// Sets the accommodation of a trip, and deletes the previous one.
+  ///
+  /// - Throws: `TripError.notFound`, or an error of the store.
   package func stay(at accommodation: LivingAccommodation, on trip: Trip) throws {
-    if let former = trip.livingAccommodation { context.delete(former) }
-    context.insert(accommodation)
-    trip.livingAccommodation = accommodation
-    try context.save()
+    try change(trip) {
+      if let former = trip.livingAccommodation { context.delete(former) }
+      context.insert(accommodation)
+      trip.livingAccommodation = accommodation
+    }
   }
 
   /// Deletes a trip with its bucket list and accommodation.
+  ///
+  /// - Throws: `TripError.notFound`, or an error of the store.
   package func delete(_ trip: Trip) throws {
-    context.delete(trip)
-    try context.save()
+    try change(trip) { context.delete(trip) }
+  }
+
+  /// Changes a trip in a transaction, and saves, unless another program deleted the trip.
+  private func change(_ trip: Trip, _ body: () throws -> Void) throws {
+    let id = trip.persistentModelID
+    try context.transaction(.serializable) {
+      let count = try context.fetchCount(
+        FetchDescriptor<Trip>(predicate: #Predicate { $0.persistentModelID == id }))
+      guard count > 0 else { throw TripError.notFound }
+      try body()
+    }
   }
 
   /// The trip with a name, ignoring case.
