@@ -19,7 +19,8 @@ enum ReadItLater {
     storeFile: "readitlater/bookmarks.store",
     migrationPlan: AppMigrationPlan.self,
     commands: [
-      ImportCommand.self, AddCommand.self, ListCommand.self, MoveCommand.self, DeleteCommand.self,
+      ImportCommand.self, ExportCommand.self, AddCommand.self, ShareCommand.self, ListCommand.self,
+      MoveCommand.self, RenameCommand.self, DeleteCommand.self, UndoCommand.self,
       SearchCommand.self, StatsCommand.self, SyncCommand<BookmarkSync>.self,
       SettingsCommand<BookmarkSync>.self,
     ],
@@ -50,16 +51,18 @@ extension CommandFailure {
   init(_ error: ShareError) {
     switch error {
     case .inboxFull: self = .inboxFull
-    case .bookmarkCreationFailed(let error): self.init(error, .invalidAddress)
+    case .bookmarkCreationFailed: self.init(error, .invalidAddress)
     case .noURLFound: self.init(error, .invalidAddress)
-    case .containerInitFailed: self.init(error, .storeUnusable)
+    case .containerInitFailed:
+      self.init(error, .storeUnusable)
+      advice = "データベースの状態を調べるには: readitlater report"
     }
   }
 
+  /// The message of the design, with advice in its language.
   static var inboxFull: CommandFailure {
-    CommandFailure(
-      ShareError.inboxFull,
-      advice: "The inbox has room for \(InboxConfiguration.maxItems) bookmarks. Move some with: "
-        + "readitlater move BOOKMARK bookmark|archive", .inboxFull)
+    var failure = CommandFailure(ShareError.inboxFull, .inboxFull)
+    failure.advice?.append(" 移動するには: readitlater move BOOKMARK bookmark|archive")
+    return failure
   }
 }

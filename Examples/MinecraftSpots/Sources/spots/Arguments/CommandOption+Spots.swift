@@ -12,7 +12,6 @@ extension CommandOption {
     "seed", value: "SEED", "The seed of the world: a number, or a text, as in the game.")
   static let withSpots = CommandOption("with-spots", "Also delete the world's spots.")
   static let count = CommandOption("count", value: "N", "How many spots to show; by default 5.")
-  static let force = CommandOption("force", "Overwrite an existing file.")
   static let images = CommandOption(
     "images", value: "FOLDER", "The folder of the pictures; by default the store's folder.")
   static let withoutPictures = CommandOption(

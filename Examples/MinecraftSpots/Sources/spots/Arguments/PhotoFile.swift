@@ -20,31 +20,4 @@ struct PhotoFile {
     }
     return data
   }
-
-  /// Writes a picture to the file.
-  ///
-  /// - Parameters:
-  ///   - data: The picture.
-  ///   - overwrites: Whether to replace an existing file.
-  /// - Throws: `CommandFailure`.
-  func write(_ data: Data, overwrites: Bool) throws {
-    let kind = FileKind(ofPath: url.path)
-    // Overwriting a file replaces it with a new one, which would destroy a device.
-    guard kind == nil || kind == .file else {
-      throw CommandFailure(
-        "“\(path)” is \(kind?.name ?? ""), not a file.", advice: "Give the name of a file.",
-        .notAFile)
-    }
-    do {
-      try data.write(to: url, options: overwrites ? .atomic : .withoutOverwriting)
-    } catch CocoaError.fileWriteFileExists {
-      throw CommandFailure(
-        "The picture was not written: “\(path)” already exists.",
-        advice: "Overwrite it with --force, or give another name.", .fileExists)
-    } catch {
-      throw CommandFailure(
-        "“\(path)” could not be written. \(error.sentence)",
-        advice: "Check that the folder exists and that you may write to it.", .fileUnwritable)
-    }
-  }
 }

@@ -20,13 +20,13 @@ struct ExportCommand: Command {
   }
 
   let spot: String
-  let file: PhotoFile
+  let file: OutputFile
   let overwrites: Bool
 
   init(_ invocation: Invocation) throws {
     let arguments = try invocation.arguments(2...2)
     spot = arguments[0]
-    file = PhotoFile(path: arguments[1])
+    file = OutputFile(arguments[1])
     overwrites = invocation[.force] != nil
   }
 

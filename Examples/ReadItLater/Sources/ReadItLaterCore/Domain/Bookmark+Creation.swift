@@ -16,6 +16,15 @@ extension Bookmark {
       }
     }
 
+    /// The description in the language of the share extension.
+    package var japaneseDescription: String {
+      switch self {
+      case .emptyURL: "URLが空です。"
+      case .invalidURL(let text): "「\(text)」はWebアドレスではありません。"
+      case .unsupportedScheme(let scheme): "「\(scheme):」で始まるURLは保存できません。"
+      }
+    }
+
     package var recoverySuggestion: String? {
       "Give an address that begins with http:// or https://."
     }

@@ -19,4 +19,7 @@ package enum InboxConfiguration {
   package static var warningThreshold: Int {
     Int(Double(maxItems) * 0.8)
   }
+
+  /// Whether to warn about an inbox with this number of bookmarks.
+  package static func warns(at count: Int) -> Bool { count >= warningThreshold }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Files of links: a browser's bookmark export, comma-separated values with a column `url`, or
-/// plain text with one address per line.
+/// Files of links: a browser's bookmark export in HTML or JSON, comma-separated values with a column
+/// `url`, or plain text with one address per line.
 package enum BookmarkFile {
   /// The reason that no links can be read from a file.
   package enum ReadError: Error, Equatable, Sendable {
@@ -35,10 +35,19 @@ package enum BookmarkFile {
     in data: Data, allowingCut allowsCut: Bool = false
   ) throws -> [ImportedBookmark] {
     let bytes = try utf8(data)
-    let (found, cut) = table(bytes) ?? (looksLikeHTML(bytes) ? html(bytes) : text(bytes))
+    let (found, cut) =
+      json(bytes) ?? table(bytes) ?? (looksLikeHTML(bytes) ? html(bytes) : text(bytes))
     if let cut = cut ?? cutCharacter(data), !allowsCut { throw ReadError.incomplete(cut) }
     guard !found.isEmpty else { throw ReadError.noLinks }
     return found
+  }
+
+  private static func json(_ bytes: [UInt8]) -> (links: [ImportedBookmark], cut: Cut?)? {
+    guard bytes.first(where: { ![9, 10, 13, 32].contains($0) }) == UInt8(ascii: "{") else {
+      return nil
+    }
+    guard let links = JSONBookmarks.links(in: Data(bytes)) else { return ([], .insideList) }
+    return (links, nil)
   }
 
   private static func table(_ bytes: [UInt8]) -> (links: [ImportedBookmark], cut: Cut?)? {

@@ -119,5 +119,8 @@ extension BookmarkImport.Report {
     added += 1
     addedByStatus[status.rawValue, default: 0] += 1
     for part in link.notStored { notStored[part, default: 0] += 1 }
+    if let folder = link.folder, BookmarkStatus(folder: folder) == nil {
+      notStored["folders", default: 0] += 1
+    }
   }
 }

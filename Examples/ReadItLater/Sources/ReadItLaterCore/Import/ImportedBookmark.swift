@@ -8,9 +8,13 @@ package struct ImportedBookmark: Equatable, Sendable {
   package var createdAt: Date?
   /// The status of the link in the exporting program, if the file contains it.
   package var status: BookmarkStatus?
+  /// The name of the folder that contains the link; nil outside of folders.
+  package var folder: String? {
+    didSet { if status == nil { status = folder.flatMap(BookmarkStatus.init(folder:)) } }
+  }
   /// Properties of the link in the file that bookmarks do not have, such as `tags`.
   package var notStored: Set<String> = []
-  /// The line where the link begins, counted from 1.
+  /// The line where the link begins, counted from 1; in JSON, the number of the link.
   package var line: Int
 
   package init(url: String, title: String = "", createdAt: Date? = nil, line: Int) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Parses links in comma-separated values, as Pocket exports them.
+/// Parses links in comma-separated values, as Pocket and Instapaper export them.
 ///
-/// The first line names the columns: `url`, and any of `title`, `time_added` and `status`, in any
-/// order. Values of other columns are recorded as not stored.
+/// The first line names the columns: `url`, and any of `title`, `time_added` or `timestamp`,
+/// `status`, and `folder`, in any order. Values of other columns are recorded as not stored.
 struct LinkTable {
   private(set) var links: [ImportedBookmark] = []
   /// The location at which the table was truncated; nil if it seems complete.
@@ -36,12 +36,15 @@ struct LinkTable {
       switch column {
       case "url": link.url = value
       case "title": link.title = value.collapsingWhitespace()
-      case "time_added":
+      case "folder": link.folder = value
+      case "time_added", "timestamp":
         link.createdAt = ImportedBookmark.date(ofTimestamp: value)
         isStored = link.createdAt != nil
       case "status":
         link.status = status(value)
         isStored = link.status != nil
+      // Instapaper writes an empty list for a link without tags.
+      case "tags": isStored = value == "[]"
       default: isStored = false
       }
       if !isStored { link.notStored.insert(column) }

@@ -40,6 +40,61 @@ extension BookmarkRepository {
     }
   }
 
+  /// Gives a bookmark another title, and saves.
+  ///
+  /// - Throws: `BookmarkError.notFound`, or an error of the store.
+  @discardableResult
+  package func rename(id: UUID, to title: String) throws -> Bookmark {
+    try modelContext.transaction(.serializable) {
+      let bookmark = try bookmark(id: id)
+      bookmark.title = title.trimmingCharacters(in: .whitespacesAndNewlines)
+      return bookmark
+    }
+  }
+
+  /// Deletes a bookmark, and saves.
+  ///
+  /// - Returns: The values with which `restore` undoes the deletion.
+  /// - Throws: `BookmarkError.notFound`, or an error of the store.
+  @discardableResult
+  package func remove(id: UUID) throws -> StoredBookmark {
+    try modelContext.transaction(.serializable) {
+      let bookmark = try bookmark(id: id)
+      let values = StoredBookmark(bookmark)
+      delete(bookmark)
+      return values
+    }
+  }
+
+  /// Adds a deleted bookmark again, with its identifier and dates, and saves.
+  ///
+  /// - Throws: `BookmarkError.addressStored` if it, or another one with its address, is stored;
+  ///   `ShareError.inboxFull`, or an error of the store.
+  @discardableResult
+  package func restore(_ deleted: StoredBookmark) throws -> Bookmark {
+    try modelContext.transaction(.serializable) {
+      if let known = try find(deleted.id) {
+        throw BookmarkError.addressStored(deleted.url, id: known.id, known.status)
+      }
+      if let address = try? WebAddress(deleted.url) { try requireUnstored(address) }
+      try requireRoom(in: deleted.status)
+      let bookmark = Bookmark(url: deleted.url, title: deleted.title, status: deleted.status)
+      bookmark.id = deleted.id
+      bookmark.createdAt = deleted.createdAt
+      bookmark.statusChangedAt = deleted.statusChangedAt
+      modelContext.insert(bookmark)
+      return bookmark
+    }
+  }
+
+  /// The bookmarks with a status, in the order of its tab.
+  package func bookmarks(_ status: BookmarkStatus) throws -> [Bookmark] {
+    let value = status.rawValue
+    return try modelContext.fetch(
+      FetchDescriptor(
+        predicate: #Predicate<Bookmark> { $0.statusRawValue == value }, sortBy: status.order))
+  }
+
   /// The bookmark with an identifier.
   ///
   /// - Throws: `BookmarkError.notFound`, or an error of the store.
@@ -48,7 +103,8 @@ extension BookmarkRepository {
     return bookmark
   }
 
-  func find(_ id: UUID) throws -> Bookmark? {
+  /// The bookmark with an identifier; nil if there is none.
+  package func find(_ id: UUID) throws -> Bookmark? {
     try modelContext.fetch(FetchDescriptor<Bookmark>(predicate: #Predicate { $0.id == id })).first
   }
 

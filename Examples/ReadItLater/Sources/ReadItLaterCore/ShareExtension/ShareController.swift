@@ -8,6 +8,21 @@ package struct ShareController {
     self.modelContainer = modelContainer
   }
 
+  /// Saves the first URL of a shared text to the inbox, with the rest of the text as its title.
+  ///
+  /// - Throws: `ShareError`, `BookmarkError.addressStored`, or the error of the save.
+  package func saveBookmark(sharedText text: String) async throws {
+    guard
+      let start = text.range(of: "https?://", options: [.regularExpression, .caseInsensitive])
+    else { throw ShareError.noURLFound }
+    // Japanese sentences have no space after an address.
+    let url = text[start.lowerBound...].prefix {
+      $0.isASCII && !$0.isWhitespace && !"<>\"".contains($0)
+    }
+    let title = text[..<start.lowerBound] + " " + text[url.endIndex...]
+    try await saveBookmark(url: String(url), title: title.collapsingWhitespace())
+  }
+
   /// Saves a shared page to the inbox.
   ///
   /// - Throws: `ShareError`, `BookmarkError.addressStored`, or the error of the save.

@@ -37,6 +37,7 @@ struct AddCommand: Command {
     try session.print(BookmarkRecord(added)) {
       "Added \(identifiers[added.id]) to \(added.statusDisplayName)."
     }
+    store.warnAboutInbox(on: session.terminal)
     return .success
   }
 

@@ -1,12 +1,11 @@
 import ExampleSupport
 import ReadItLaterCore
-import SwiftData
 
 /// `delete BOOKMARK`.
 struct DeleteCommand: Command {
   static let name = "delete"
   static let synopsis = "BOOKMARK"
-  static let summary = "Delete a bookmark."
+  static let summary = "Delete a bookmark; undo adds it again."
   static let details = MoveCommand.details
 
   let bookmark: String
@@ -20,8 +19,8 @@ struct DeleteCommand: Command {
     let bookmark = try store.bookmark(named: bookmark)
     let record = BookmarkRecord(bookmark)
     let name = bookmark.displayName
-    store.repository.delete(bookmark)
-    try store.context.save()
+    let deleted = try store.repository.remove(id: bookmark.id)
+    DeletionLog(of: session).append(deleted, warningOn: session.terminal)
     try session.print(record) { "Deleted “\(name)”." }
     return .success
   }

@@ -8,10 +8,12 @@ struct ImportCommand: Command {
   static let synopsis = "FILE [--to STATUS] [--partial]"
   static let summary = "Add the links of a bookmark export or of a list of addresses."
   static let details = """
-    FILE is an HTML file of bookmarks that a browser exported, a table (CSV) with a column url, as
-    Pocket exports it, or a text file with one address per line. Links that are already stored are
-    skipped; folders are ignored. The column status of a table specifies the status of each link,
-    unless --to is given.
+    FILE is an HTML file of bookmarks that a browser exported, the file Bookmarks of Chrome, a backup
+    of Firefox (JSON), a table (CSV) with a column url, as Pocket and Instapaper export it, or a text
+    file with one address per line. Links that are already stored are skipped. The column status of a
+    table, or a folder named Inbox, Unread, Bookmarks, Starred or Archive, specifies the status of a
+    link, unless --to is given. Other folders and properties are not stored: a warning says how many
+    links have them. Separators and empty folders are ignored.
     The inbox has room for \(InboxConfiguration.maxItems) bookmarks; links that do not fit are not added.
     To import more, use --to bookmark or --to archive.
     If the end of a file is missing, nothing is stored, unless --partial is given. In a list of
@@ -20,7 +22,8 @@ struct ImportCommand: Command {
   static let options: Set<CommandOption> = [.to, .partial]
 
   private static let wanted = """
-    a bookmark export (HTML) or a text file with one address per line or a column url (CSV)
+    a bookmark export (HTML) or a text file with one address per line or a column url (CSV), or the \
+    bookmarks of Chrome or a backup of Firefox (JSON)
     """
 
   let path: String
@@ -45,6 +48,9 @@ struct ImportCommand: Command {
     bar.finish()
     try session.print(report) { summary(of: report) }
     warn(about: report, on: session.terminal)
+    if report.leftOut == 0, report.addedByStatus[BookmarkStatus.inbox.rawValue] != nil {
+      store.warnAboutInbox(on: session.terminal)
+    }
     return report.leftOut > 0 ? FailureReason.inboxFull.exitCode : .success
   }
 

@@ -5,7 +5,11 @@ import ReadItLaterCore
 struct ListCommand: Command {
   static let name = "list"
   static let synopsis = BookmarkStatus.choices
-  static let summary = "Show the bookmarks of one status, newest first."
+  static let summary = "Show the bookmarks of one status."
+  static let details = """
+    The inbox begins with the newest bookmark, the bookmarks are sorted by title, and the archive
+    begins with the one read last.
+    """
 
   let status: BookmarkStatus
 
@@ -16,7 +20,7 @@ struct ListCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     let store = try await session.openStore()
-    let bookmarks = try store.bookmarks(status)
+    let bookmarks = try store.repository.bookmarks(status)
     let identifiers = try store.shortIdentifiers()
     try session.print(bookmarks.map(BookmarkRecord.init)) {
       let terminal = session.terminal

@@ -30,6 +30,7 @@ struct MoveCommand: Command {
         ? "“\(name)” is already in \(status.displayName)."
         : "Moved “\(name)” from \(former.displayName) to \(status.displayName)."
     }
+    if status == .inbox, former != status { store.warnAboutInbox(on: session.terminal) }
     return .success
   }
 }

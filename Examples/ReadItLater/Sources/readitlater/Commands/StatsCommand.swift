@@ -37,7 +37,7 @@ struct StatsCommand: Command {
     let style: Style =
       if counts.inboxRemaining == 0 {
         .red
-      } else if counts.inbox >= counts.inboxWarningThreshold {
+      } else if InboxConfiguration.warns(at: counts.inbox) {
         .yellow
       } else {
         .green
@@ -52,9 +52,10 @@ struct StatsCommand: Command {
       return status.displayName.padded(to: 11)
         + (status == .inbox ? terminal.styled(number, style) : number)
     }
-    lines[0] +=
-      " of \(counts.inboxLimit), room for \(counts.inboxRemaining)"
-      + " (warning from \(counts.inboxWarningThreshold))"
+    lines[0] += " of \(counts.inboxLimit), room for \(counts.inboxRemaining)"
+    if InboxConfiguration.warns(at: counts.inbox) {
+      lines[0] += " (warning from \(counts.inboxWarningThreshold))"
+    }
     return lines.joined(separator: "\n")
   }
 }

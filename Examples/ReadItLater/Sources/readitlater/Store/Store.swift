@@ -15,14 +15,6 @@ struct Store {
     repository = BookmarkRepository(modelContext: context)
   }
 
-  /// The bookmarks with a status, newest first.
-  func bookmarks(_ status: BookmarkStatus) throws -> [Bookmark] {
-    let value = status.rawValue
-    return try context.fetch(
-      FetchDescriptor(
-        predicate: #Predicate<Bookmark> { $0.statusRawValue == value }, sortBy: Self.newestFirst))
-  }
-
   /// The bookmarks whose title and address match a search, newest first.
   func bookmarks(matching search: String) throws -> [Bookmark] {
     guard hasTextIndexes else { return try bookmarks(containing: search) }
@@ -62,6 +54,15 @@ struct Store {
       try context.fetch(descriptor), id: \.id.uuidString,
       names: { [$0.title, $0.url].compactMap(\.self).filter { !$0.isEmpty } }
     ).item(named: text)
+  }
+
+  /// Warns about an inbox that is almost full, after a bookmark was added to it.
+  func warnAboutInbox(on terminal: Terminal) {
+    let count = repository.countByStatus(.inbox)
+    guard InboxConfiguration.warns(at: count) else { return }
+    terminal.warn(
+      "The inbox holds \(count) of \(InboxConfiguration.maxItems) bookmarks. Move some with: "
+        + "readitlater move BOOKMARK bookmark|archive")
   }
 
   /// The bookmarks' identifiers, shortened as far as they stay unambiguous.

@@ -10,7 +10,7 @@ struct ProgramTests {
   /// The message of the design, and what to do.
   private static let inboxFull = """
     readitlater: Inboxが上限に達しています。既存のアイテムを整理してください。
-    The inbox has room for 50 bookmarks. Move some with: readitlater move BOOKMARK bookmark|archive
+    Inboxに入るのは50件までです。 移動するには: readitlater move BOOKMARK bookmark|archive
 
     """
 

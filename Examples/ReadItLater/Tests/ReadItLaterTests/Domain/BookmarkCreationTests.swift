@@ -39,7 +39,7 @@ struct BookmarkCreationTests {
     #expect(Bookmark.CreationError.emptyURL.localizedDescription == "The address is empty.")
     #expect(
       ShareError.bookmarkCreationFailed(.emptyURL).localizedDescription
-        == "ブックマークの作成に失敗しました: The address is empty.")
+        == "ブックマークの作成に失敗しました: URLが空です。")
   }
 
   @Test(arguments: [

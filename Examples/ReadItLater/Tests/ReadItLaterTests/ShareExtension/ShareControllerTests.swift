@@ -45,6 +45,6 @@ struct ShareControllerTests {
     let error = await #expect(throws: ShareError.self) {
       try await ShareController(modelContainer: container).saveBookmark(url: " ", title: nil)
     }
-    #expect(error?.errorDescription == "ブックマークの作成に失敗しました: The address is empty.")
+    #expect(error?.errorDescription == "ブックマークの作成に失敗しました: URLが空です。")
   }
 }
