@@ -2,7 +2,7 @@
 # variable changes.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
-.PHONY: bootstrap kinto postgres orms microhttpd build install demo demo-sync examples test test-all test-more test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
+.PHONY: bootstrap kinto postgres orms microhttpd browser build install demo demo-sync examples test test-all test-more test-web test-client test-release test-long test-asan test-tsan test-mutations torture simulate fuzz \
   check check-sources check-package check-files lint format bench bench-postgres bench-sync
 
 # Modules other than SwiftData whose public symbols are listed in API.
@@ -25,9 +25,13 @@ postgres: bootstrap
 orms: bootstrap
 	@Scripts/install_orms
 
-# Installs libmicrohttpd, which the example service is built with.
+# Installs libmicrohttpd, which serves pages.
 microhttpd: bootstrap
 	@Scripts/install_microhttpd
+
+# Installs Chromium and axe, which tests of pages need.
+browser: bootstrap
+	-@Scripts/install_browser
 
 build: bootstrap
 	@Scripts/install_postgres headers
@@ -90,6 +94,12 @@ test-more: bootstrap kinto postgres orms microhttpd
 	swift build --build-tests $(BUILD_OPTIONS)
 	Scripts/api.py --check
 	Scripts/run_tests $(BUILD_OPTIONS)
+
+# The group `web`: the examples' pages in a browser. Without Chromium, which is not everywhere, they are skipped.
+test-web: export OPENSWIFTDATA_TESTS = web
+test-web: bootstrap postgres microhttpd browser
+	swift build --product OpenSwiftDataPackageTests --disable-xctest $(BUILD_OPTIONS)
+	swift test --skip-build --disable-xctest --no-parallel $(BUILD_OPTIONS)
 
 # Builds and runs a package that depends on this one by version, in debug and release.
 test-client: bootstrap

@@ -147,6 +147,7 @@ let support: [Target] = targets(in: "Tests/Support", [
   module("RandomSchemas", "CoreDataFormat RandomTesting SQLiteDriver"),  // What may become of them, and rows.
   module("ModelArchives", "ArchivedModel"),  // Models as Apple's frameworks archive them in stores.
   module("HTTPTesting"),  // A client that sends any bytes.
+  module("BrowserTesting"),  // Chromium.
   module("NetworkFaults", "Locks"),  // Cuts connections between a client and a server.
   // Servers to sync with.
   module("SyncTesting", "CloudKitSync FirestoreSync FolderSync KintoSync SyncEncryption"),
@@ -264,6 +265,12 @@ let longTests: [Target] = [
   test("SyncReplicationTests", "RandomTesting SyncReplication"),
 ]
 
+// The group `web`: pages in a browser, which `make test-web` installs.
+// swift-format-ignore
+let webTests: [Target] = example("Support", [
+  test("PageTests", "BrowserTesting ExampleTestSupport RandomTesting readitlater"),
+])
+
 // Apps on the library, each in a folder of `Examples`.
 // swift-format-ignore
 let examples: [[Target]] = [
@@ -271,14 +278,19 @@ let examples: [[Target]] = [
   example("Support", [
     module("ExampleSupport", "CommandLineTool SwiftData", hasPostgres ? ["PostgresData"] : [],
       settings: postgresSettings),
+    // What the pages of the apps share.
+    module("ExamplePages", "CommandLineTool ExampleSupport SwiftData WebServer", resources: [
+      .embedInCode("Assets/page.js"), .embedInCode("Assets/style.css"), .embedInCode("Assets/worker.js"),
+    ]),
     module("ExampleSync", "CloudKitSync DataSync ExampleSupport FirestoreSync KintoSync SwiftData SyncHTTP"),
     module("ExampleTestSupport", "ExampleSupport PostgresData PostgresTesting RandomTesting StoreFixtures SwiftData"),
-    test("ExampleSupportTests", "ExampleTestSupport"),
+    test("ExampleSupportTests", "ExamplePages ExampleTestSupport"),
     test("ExampleSyncTests", "ExampleSync ExampleTestSupport SyncTesting"),
   ]),
   example("ReadItLater", [
     module("ReadItLaterCore", "SwiftData"),
-    program("readitlater", "DataSync ExampleSupport ExampleSync ReadItLaterCore SwiftData"),
+    program("readitlater",
+      "CommandLineTool DataSync ExamplePages ExampleSupport ExampleSync ReadItLaterCore SwiftData SyncHTTP WebServer"),
     test("ReadItLaterTests", "ExampleTestSupport SyncTesting readitlater", settings: serverSettings),
   ]),
   example("ReadItLaterService", [
@@ -331,13 +343,14 @@ let package = Package(
 
 // Some builds want the library and its tests alone: sanitizers double the work of the compiler.
 if environment["OPENSWIFTDATA_EXAMPLES"] != "none" {
-  package.targets += examples.flatMap(\.self)
+  package.targets += examples.flatMap(\.self) + webTests
 }
 
 // For work on a part: the test targets to build, or the groups `quick`, `more` and `long`, separated by commas.
 if let names = environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",").map(String.init) {
   let groups = [
     "quick": quickTests, "more": moreTests + examples.flatMap(\.self), "long": longTests,
+    "web": webTests,
   ]
   let wanted = names + names.flatMap { groups[$0, default: []].map(\.name) }
   package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
@@ -410,9 +423,10 @@ func system(
 
 func module(
   _ name: String, _ uses: String = "", _ others: [Target.Dependency] = [],
-  settings: [SwiftSetting] = []
+  resources: [Resource] = [], settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: named(uses) + others, swiftSettings: settings)
+  .target(
+    name: name, dependencies: named(uses) + others, resources: resources, swiftSettings: settings)
 }
 
 func program(

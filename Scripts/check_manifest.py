@@ -26,6 +26,7 @@ REQUIREMENTS = {
     "PYPI_KINTO": "kinto",
     "PYPI_KINTO_HTTP": "kinto-http",
     "PYPI_ORMS": "orms",
+    "PYPI_AXE": "axe",
     "PYPI_POSTGRES_PEERS": "postgres-peers",
 }
 INSTALLATION = re.compile(r"\b(apt-get (?:update|install)|sudo|brew install|pip\d? install|curl -|wget)\b")
@@ -126,7 +127,7 @@ def test_versions():
         "SWIFT_MINIMUM": "6.2", "SWIFT": "6.3.1", "SWIFT_SYNTAX_FROM": "603.0.0", "SWIFT_SYNTAX_BEFORE": "605.0.0",
         "DEBIAN": "12", "POSTGRES": "15", "PGBOUNCER": "1.18", "LIBMICROHTTPD": "0.9.75", "PYTHON_MINIMUM": "3.11",
         "PYPI_PIP": "pip==26.3", "PYPI_KINTO": "kinto==26.5.0", "PYPI_KINTO_HTTP": "a==1",
-        "PYPI_ORMS": "b==1", "PYPI_POSTGRES_PEERS": "psycopg[binary]==3.3.8",
+        "PYPI_ORMS": "b==1", "PYPI_AXE": "c==1", "PYPI_POSTGRES_PEERS": "psycopg[binary]==3.3.8",
     }
     right = "Swift 6.2 or newer, Swift 6.3, Swift 6, PostgreSQL 15, Kinto 26.5, psycopg 3, Mac 3"
     wrong = ["Swift 6.1", "Swift 6.33", "PostgreSQL 16", "Kinto 26.50", "Debian 13", "psycopg 2"]

@@ -103,4 +103,30 @@ struct RouteTests {
       basic("a:pass:wördpass:wörd"), "Bearer pass:wörd",
     ] { #expect(status(wrong) == 401, "\(wrong ?? "")") }
   }
+
+  @Test func namesOfProxiesAreBelievedOnRequest() {
+    func isAccepted(_ headers: [String: String], trustsProxy: Bool) -> Bool {
+      var request = WebRequest("POST", "/")
+      for (name, value) in headers { request.headers.append(name, value) }
+      do throws(WebRefusal) {
+        try HostCheck(allowing: ["spots.example"], trustsProxy: trustsProxy).check(request)
+        try OriginCheck(trustsProxy: trustsProxy).check(request)
+        return true
+      } catch {
+        return false
+      }
+    }
+    let forwarded = [
+      "Host": "10.0.0.1:8080", "X-Forwarded-Host": "spots.example, inner.example",
+      "Origin": "https://spots.example",
+    ]
+    #expect(isAccepted(forwarded, trustsProxy: true))
+    #expect(!isAccepted(forwarded, trustsProxy: false))
+    #expect(
+      !isAccepted(
+        ["Host": "spots.example", "X-Forwarded-Host": "evil.example"], trustsProxy: true))
+    #expect(
+      !isAccepted(
+        forwarded.merging(["Origin": "https://inner.example"]) { $1 }, trustsProxy: true))
+  }
 }

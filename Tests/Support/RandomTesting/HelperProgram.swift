@@ -27,13 +27,17 @@ package final class HelperProgram {
   /// - Parameters:
   ///   - program: The program, as `url` finds it.
   ///   - arguments: Its arguments.
+  ///   - environment: Variables in addition to those of the tests.
   /// - Throws: Errors of starting it.
-  package init(_ program: URL?, _ arguments: [String]) throws {
+  package init(
+    _ program: URL?, _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
     output = FileManager.default.temporaryDirectory
       .appendingPathComponent("HelperProgram-\(UUID().uuidString)")
     try Data().write(to: output)
     process.executableURL = program
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = try FileHandle(forWritingTo: output)
     try process.run()
   }
@@ -73,6 +77,9 @@ package final class HelperProgram {
     guard isRunning else { throw EndedEarly(output: try lines().joined(separator: "\n")) }
     return try lines()
   }
+
+  /// Asks the program to end.
+  package func terminate() { process.terminate() }
 
   /// Waits until the program has ended.
   ///

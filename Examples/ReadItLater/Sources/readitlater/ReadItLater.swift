@@ -1,3 +1,4 @@
+import ExamplePages
 import ExampleSupport
 import ExampleSync
 import Foundation
@@ -22,7 +23,7 @@ enum ReadItLater {
       ImportCommand.self, ExportCommand.self, AddCommand.self, ShareCommand.self, ListCommand.self,
       MoveCommand.self, RenameCommand.self, DeleteCommand.self, UndoCommand.self,
       SearchCommand.self, StatsCommand.self, SyncCommand<BookmarkSync>.self,
-      SettingsCommand<BookmarkSync>.self,
+      SettingsCommand<BookmarkSync>.self, ServeCommand<BookmarkPages>.self,
     ],
     explain: explain)
 

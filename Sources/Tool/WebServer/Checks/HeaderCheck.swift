@@ -6,6 +6,7 @@ public struct HeaderCheck: RequestCheck {
   /// Fields that may be sent only once.
   private static let single = [
     "content-length", "content-type", "host", "origin", "transfer-encoding",
+    "x-forwarded-host",
   ]
 
   /// Creates a check.

@@ -8,12 +8,16 @@ public struct HostCheck: RequestCheck {
   public static let loopbackNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
   private let names: Set<String>
+  private let trustsProxy: Bool
 
   /// Creates a check.
   ///
-  /// - Parameter others: Names to allow in addition to those of the loopback address, without
-  ///   ports.
-  public init(allowing others: [String] = []) {
+  /// - Parameters:
+  ///   - others: Names to allow in addition to those of the loopback address, without ports.
+  ///   - trustsProxy: Whether the name that a proxy reports in `X-Forwarded-Host` counts. Only a
+  ///     proxy may be able to connect then.
+  public init(allowing others: [String] = [], trustsProxy: Bool = false) {
+    self.trustsProxy = trustsProxy
     names = Self.loopbackNames.union(others.map { $0.lowercased() })
   }
 
@@ -22,7 +26,7 @@ public struct HostCheck: RequestCheck {
   /// - Parameter request: The request.
   /// - Throws: `WebRefusal` if it does not pass.
   public func check(_ request: WebRequest) throws(WebRefusal) {
-    let values = request.headers.values(of: "Host")
+    let values = request.hosts(trustsProxy: trustsProxy)
     guard values.count == 1, let authority = WebAuthority(values[0]) else {
       throw WebRefusal(
         400, "invalid-host", at: "header Host",
@@ -35,6 +39,16 @@ public struct HostCheck: RequestCheck {
         "This server does not answer for “\(authority.host)”. Use localhost, or allow the name when you start the server."
       )
     }
+  }
+}
+
+extension WebRequest {
+  /// The names that a client asked for, with their ports.
+  func hosts(trustsProxy: Bool) -> [String] {
+    let forwarded = trustsProxy ? headers.values(of: "X-Forwarded-Host") : []
+    // Each proxy appends a name; the first one is the client's.
+    guard let first = forwarded.first else { return headers.values(of: "Host") }
+    return [String(first.prefix { $0 != "," })]
   }
 }
 

@@ -3,8 +3,12 @@
 /// Browsers send such requests for any page (cross-site request forgery), and report the origin in
 /// `Sec-Fetch-Site` and `Origin`. Programs that are not browsers send neither.
 public struct OriginCheck: RequestCheck {
+  private let trustsProxy: Bool
+
   /// Creates a check.
-  public init() {}
+  ///
+  /// - Parameter trustsProxy: Whether the name that a proxy reports in `X-Forwarded-Host` counts.
+  public init(trustsProxy: Bool = false) { self.trustsProxy = trustsProxy }
 
   /// Compares the origin of a request with its host.
   ///
@@ -19,8 +23,9 @@ public struct OriginCheck: RequestCheck {
         "A page of another origin (“\(site)”) may not change anything here. Use a page of this server."
       )
     }
+    let host = request.hosts(trustsProxy: trustsProxy).first ?? ""
     for origin in request.headers.values(of: "Origin")
-    where !Self.isOrigin(origin, of: request.headers["Host"] ?? "") {
+    where !Self.isOrigin(origin, of: host) {
       throw WebRefusal(
         403, "cross-site", at: "header Origin",
         "A page of “\(origin)” may not change anything here. Use a page of this server.")

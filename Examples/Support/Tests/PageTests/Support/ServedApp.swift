@@ -1,0 +1,117 @@
+import BrowserTesting
+import ExampleTestSupport
+import Foundation
+import RandomTesting
+import Testing
+
+/// A program that serves its pages in a process of its own, and the same program on the command
+/// line.
+final class ServedApp {
+  /// The address of the pages, with a slash at the end.
+  let address: String
+  let folder: URL
+  private let name: String
+  private let store: String
+  private let program: HelperProgram
+
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - store: Where the store is.
+  ///   - folder: A folder for the store and the settings.
+  ///   - options: Further options of `serve`.
+  /// - Throws: Errors of starting the program.
+  init(
+    _ name: String, on store: ExampleStore = .file, in folder: URL, _ options: [String] = []
+  ) throws {
+    (self.name, self.folder, self.store) = (name, folder, try store.text(in: folder))
+    program = try HelperProgram(
+      HelperProgram.url(name), ["serve", "--port", "0", "--store", self.store] + options,
+      environment: ["HOME": folder.path])
+    try program.waitForLines(prefix: "Open http")
+    let line = try program.lines().first { $0.hasPrefix("Open http") } ?? ""
+    address = String(line.split(separator: " ")[1])
+  }
+
+  deinit { program.terminate() }
+
+  /// Runs the program on the command line; it must succeed.
+  @discardableResult
+  func run(_ arguments: String...) throws -> String {
+    let (status, output) = try status(of: arguments)
+    guard status == 0 else { throw Browser.Failure("\(name) \(arguments): \(status) \(output)") }
+    return output
+  }
+
+  /// Runs the program on the command line; returns its exit status and what it printed.
+  func status(of arguments: [String]) throws -> (status: Int32, output: String) {
+    let run = try HelperProgram(
+      HelperProgram.url(name), arguments + ["--store", store],
+      environment: ["HOME": folder.path])
+    let (status, lines) = try run.waitUntilExit()
+    return (status, lines.joined(separator: "\n"))
+  }
+
+  /// Ends the program orderly.
+  func stop() throws -> Int32 {
+    program.terminate()
+    return try program.waitUntilExit().status
+  }
+}
+
+/// What tests of pages need besides.
+enum PageTesting {
+  /// Whether the browser and axe are installed, which `make test-web` does.
+  static var isPossible: Bool { Browser.program != nil && axe != nil }
+
+  /// The script of axe.
+  static let axe: String? = {
+    let path =
+      ProcessInfo.processInfo.environment["OPENSWIFTDATA_AXE"] ?? ".build/browser/axe.min.js"
+    return try? String(contentsOfFile: path, encoding: .utf8)
+  }()
+
+  /// The folder for pictures of pages; nil if none are wanted.
+  static let pictures = ProcessInfo.processInfo.environment["OPENSWIFTDATA_PICTURES"]
+    .map { URL(fileURLWithPath: $0) }
+
+  static func withApp(
+    _ name: String, on store: ExampleStore = .file, _ options: String...,
+    body: (ServedApp) throws -> Void
+  ) throws {
+    try store.begin()
+    try withTemporaryFolder { folder in
+      let app = try ServedApp(name, on: store, in: folder, options)
+      try body(app)
+      #expect(try app.stop() == 0)
+    }
+  }
+
+  /// Opens pages in both languages and colors, looks for mistakes, and takes their pictures.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths of the pages, by the names of their pictures.
+  ///   - app: The app.
+  /// - Throws: `Browser.Failure`.
+  static func inspect(_ paths: [(name: String, path: String)], of app: ServedApp) throws {
+    for (language, isDark) in [("en", false), ("ja", true)] {
+      let browser = try Browser(language: language)
+      let wide = try browser.window(width: 1_000, height: 900, isDark: isDark)
+      let narrow = try browser.window(width: 360, height: 740, isDark: isDark)
+      for (name, path) in paths {
+        for (window, size) in [(wide, "wide"), (narrow, "narrow")] {
+          try window.open(app.address + path)
+          let found = try window.violations(axe: axe ?? "")
+          #expect(found.isEmpty, "\(path) \(language) \(size): \(found)")
+          #expect(try window.value(of: "document.documentElement.lang") == language)
+          let overflow: Int = try window.value(
+            of: "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+          #expect(overflow <= 0, "\(path) \(language) \(size) is too wide by \(overflow)")
+          if let pictures {
+            try window.picture(
+              to: pictures.appendingPathComponent("\(name)-\(language)-\(size).png"))
+          }
+        }
+      }
+    }
+  }
+}
