@@ -268,7 +268,7 @@ let longTests: [Target] = [
 // The group `web`: pages in a browser, which `make test-web` installs.
 // swift-format-ignore
 let webTests: [Target] = example("Support", [
-  test("PageTests", "BrowserTesting ExampleTestSupport RandomTesting readitlater"),
+  test("PageTests", "BrowserTesting ExampleTestSupport RandomTesting readitlater spots"),
 ])
 
 // Apps on the library, each in a folder of `Examples`.
@@ -282,7 +282,9 @@ let examples: [[Target]] = [
     module("ExamplePages", "CommandLineTool ExampleSupport SwiftData WebServer", resources: [
       .embedInCode("Assets/page.js"), .embedInCode("Assets/style.css"), .embedInCode("Assets/worker.js"),
     ]),
-    module("ExampleSync", "CloudKitSync DataSync ExampleSupport FirestoreSync KintoSync SwiftData SyncHTTP"),
+    module("ExampleSync", """
+      CloudKitSync DataSync ExamplePages ExampleSupport FirestoreSync KintoSync SwiftData SyncHTTP WebServer
+      """),
     module("ExampleTestSupport", "ExampleSupport PostgresData PostgresTesting RandomTesting StoreFixtures SwiftData"),
     test("ExampleSupportTests", "ExamplePages ExampleTestSupport"),
     test("ExampleSyncTests", "ExampleSync ExampleTestSupport SyncTesting"),
@@ -304,7 +306,7 @@ let examples: [[Target]] = [
   ]),
   example("MinecraftSpots", [
     module("MinecraftSpotsCore", "DataSync SwiftData"),
-    program("spots", "DataSync ExampleSupport ExampleSync MinecraftSpotsCore SwiftData"),
+    program("spots", "DataSync ExamplePages ExampleSupport ExampleSync MinecraftSpotsCore SwiftData WebServer"),
     test("MinecraftSpotsTests", "ExampleTestSupport SyncTesting spots"),
   ]),
   example("SampleTrips", [

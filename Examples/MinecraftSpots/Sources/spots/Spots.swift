@@ -1,3 +1,4 @@
+import ExamplePages
 import ExampleSupport
 import ExampleSync
 import Foundation
@@ -23,7 +24,7 @@ enum Spots {
       AddCommand.self, ListCommand.self, NearestCommand.self, EditCommand.self,
       DeleteCommand.self, ExportCommand.self, ImportCoreDataCommand.self,
       SyncCommand<SpotsSync>.self, SettingsCommand<SpotsSync>.self,
-      ReportSpotsCommand.self, MigrateSpotsCommand.self,
+      ReportSpotsCommand.self, MigrateSpotsCommand.self, ServeCommand<SpotPages>.self,
     ],
     explain: explain)
 

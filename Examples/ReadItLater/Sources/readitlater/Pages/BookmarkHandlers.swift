@@ -1,6 +1,7 @@
 import CommandLineTool
 import ExamplePages
 import ExampleSupport
+import ExampleSync
 import Foundation
 import ReadItLaterCore
 import SwiftData
@@ -12,6 +13,7 @@ struct BookmarkHandlers: Sendable {
   /// What was deleted, from which deletions are undone.
   let deletions: DeletionLog
   let terminal: Terminal
+  let sync: SyncPages<BookmarkSync>
 
   static let pageSize = 100
 
@@ -85,6 +87,15 @@ struct BookmarkHandlers: Sendable {
     return page(request, title: language("Search", "検索"), place: "/search", body, store)
   }
 
+  func showSettings(_ request: WebRequest) throws -> WebResponse {
+    let language = PageLanguage(request)
+    let body: HTML = """
+      <h2>\(language("Sync", "データ同期"))</h2>
+      \(try sync.content(language))
+      """
+    return page(request, title: language("Settings", "設定"), place: "/settings", body, store)
+  }
+
   typealias Part = (all: [Bookmark], hasMore: Bool)
 
   private func fetch(
@@ -141,6 +152,7 @@ struct BookmarkHandlers: Sendable {
     case "added": HTML(language("Added.", "追加しました。"))
     case "moved": HTML(language("Moved.", "移動しました。"))
     case "saved": HTML(language("Saved.", "保存しました。"))
+    case "synced": HTML(language("Synced.", "同期しました。"))
     case "restored": HTML(language("Restored.", "元に戻しました。"))
     default: nil
     }

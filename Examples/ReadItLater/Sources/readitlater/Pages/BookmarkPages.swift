@@ -1,5 +1,6 @@
 import ExamplePages
 import ExampleSupport
+import ExampleSync
 import Foundation
 import ReadItLaterCore
 import SwiftData
@@ -16,7 +17,7 @@ enum BookmarkPages: PagedApp {
     navigation: [
       ("/inbox", "Inbox", "受信箱"), ("/bookmark", "Bookmarks", "ブックマーク"),
       ("/archive", "Archive", "アーカイブ"), ("/search", "Search", "検索"),
-      ("/files", "Import and export", "読み込みと書き出し"),
+      ("/files", "Import and export", "読み込みと書き出し"), ("/settings", "Settings", "設定"),
     ], color: "#0b5cad",
     symbol: """
       <path d="M30 20h40v62L50 66 30 82z" fill="#fff"/><circle cx="68" cy="68" r="17" \
@@ -33,8 +34,10 @@ enum BookmarkPages: PagedApp {
 
   static func routes(_ container: ModelContainer, _ session: Session) -> [WebRoute] {
     let pages = BookmarkHandlers(
-      container: container, deletions: DeletionLog(of: session), terminal: session.terminal)
+      container: container, deletions: DeletionLog(of: session), terminal: session.terminal,
+      sync: SyncPages(BookmarkSync.self, in: session, on: container))
     return [
+      WebRoute("GET", "/settings", respond: pages.showSettings),
       WebRoute("GET", "/") { _ in .seeOther("/inbox") },
       WebRoute("GET", "/inbox") { try pages.list(.inbox, $0) },
       WebRoute("GET", "/bookmark") { try pages.list(.bookmark, $0) },
@@ -51,7 +54,7 @@ enum BookmarkPages: PagedApp {
       WebRoute("GET", "/files", respond: pages.showFiles),
       WebRoute("POST", "/import", bodySize: 64 << 20, respond: pages.importFile),
       WebRoute("GET", "/export/:format", respond: pages.export),
-    ]
+    ] + pages.sync.routes(returningTo: "/settings")
   }
 
   static func problem(_ error: any Error, _ language: PageLanguage) -> String? {

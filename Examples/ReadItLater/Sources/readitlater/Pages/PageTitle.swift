@@ -27,26 +27,9 @@ enum PageTitle {
 
   /// Reads a title: at most five seconds for each of four addresses, and 4 MiB.
   ///
-  /// It waits for the server, so it must not run in Swift's task pool.
-  ///
   /// - Throws: `Failure`.
   static func fetch(_ address: String) throws -> String {
-    let (result, isDone) = (Box(), DispatchSemaphore(value: 0))
-    Task.detached {
-      do {
-        result.value = .success(try await read(address))
-      } catch {
-        result.value = .failure(error)
-      }
-      isDone.signal()
-    }
-    isDone.wait()
-    return try result.value?.get() ?? ""
-  }
-
-  private final class Box: @unchecked Sendable {
-    // `@unchecked`: the semaphore orders the accesses.
-    var value: Result<String, any Error>?
+    try waiting { try await read(address) }
   }
 
   private static func read(_ address: String) async throws -> String {

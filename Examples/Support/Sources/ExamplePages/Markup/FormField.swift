@@ -13,6 +13,8 @@ package struct FormField {
   package var choices: [(value: String, name: String)] = []
   /// Other attributes, such as `required`.
   package var attributes: HTML?
+  /// Whether the field is in one line with other short ones, such as coordinates.
+  package var isShort = false
 
   package init(
     _ name: String, _ label: String, _ value: String = "", kind: String = "text",
@@ -81,10 +83,23 @@ package struct PostForm {
   package var html: HTML {
     """
     <form method="post" action="\(action)"\(isUpload ? " enctype=\"multipart/form-data\"" as HTML : "")>
-    \(fields.map(\.html))<p class="buttons"><button>\(button)</button></p>
+    \(lines)<p class="buttons"><button>\(button)</button></p>
     </form>
 
     """
+  }
+}
+
+extension PostForm {
+  /// The fields, with short ones beside each other.
+  private var lines: HTML {
+    let first = fields.firstIndex(where: \.isShort) ?? fields.endIndex
+    let rest = fields[first...].firstIndex { !$0.isShort } ?? fields.endIndex
+    guard first < rest else { return "\(fields.map(\.html))" }
+    return """
+      \(fields[..<first].map(\.html))<div class="triple">\(fields[first..<rest].map(\.html))</div>\
+      \(fields[rest...].map(\.html))
+      """
   }
 }
 

@@ -17,6 +17,8 @@ package protocol PagedApp: SendableMetatype {
   static func openContainer(in session: Session) throws -> ModelContainer
 
   /// The routes of the pages.
+  ///
+  /// What runs beside the pages, such as a sync, starts here, and ends with the program.
   static func routes(_ container: ModelContainer, _ session: Session) -> [WebRoute]
 
   /// The message for an error of the app's domain; nil for any other error.
