@@ -268,7 +268,7 @@ let longTests: [Target] = [
 // The group `web`: pages in a browser, which `make test-web` installs.
 // swift-format-ignore
 let webTests: [Target] = example("Support", [
-  test("PageTests", "BrowserTesting ExampleTestSupport RandomTesting readitlater spots"),
+  test("PageTests", "BrowserTesting ExampleTestSupport RandomTesting StoreToolMain SyncTesting readitlater spots"),
 ])
 
 // Apps on the library, each in a folder of `Examples`.

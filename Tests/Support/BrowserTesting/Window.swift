@@ -73,7 +73,7 @@ public final class Window: Sendable {
     what.hasPrefix("text=")
       ? """
       [...document.querySelectorAll("a, button, summary, label")].find(
-        (item) => item.innerText.trim().startsWith(\(quoted(String(what.dropFirst(5))))))
+        (item) => (item.innerText ?? "").trim().startsWith(\(quoted(String(what.dropFirst(5))))))
       """ : "document.querySelector(\(quoted(what)))"
   }
 

@@ -8,12 +8,6 @@ import Testing
   .enabled(if: PageTesting.isPossible, "Chromium and axe are missing: make test-web installs them"),
   .serialized)
 struct SpotPageTests {
-  /// A picture of 2 by 2 pixels.
-  private static let picture = Data(
-    base64Encoded:
-      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGPkMznNwMDAxAAGCBYAEhkBEDUnmFcAAAAASUVORK5CYII="
-  )
-
   private func addWorld(_ name: String, _ window: Window, _ app: ServedApp) throws {
     try window.open(app.address + "worlds")
     try window.fill("[name=name]", name)
@@ -39,12 +33,6 @@ struct SpotPageTests {
     try window.follow("main form button")
   }
 
-  private func pictureFile(_ folder: URL) throws -> URL {
-    let url = folder.appendingPathComponent("picture.png")
-    try #require(Self.picture).write(to: url)
-    return url
-  }
-
   /// The flow of the documents: a world, a spot with its picture, the map, and the nearest spots.
   @Test(arguments: ExampleStore.allCases)
   func spotsAreAddedWithTheirPicturesAndFound(_ store: ExampleStore) throws {
@@ -54,7 +42,7 @@ struct SpotPageTests {
       try window.wait(forText: "Survival")
       try addSpot(
         "Castle", ["120", "64", "-30"], window, app, world: "Survival",
-        picture: pictureFile(app.folder))
+        picture: PageTesting.picture(in: app.folder))
       try window.wait(forText: "Castle")
       try addSpot("Far mine", ["5000", "-40", "5000"], window, app)
       // The picture is shown.
@@ -80,7 +68,8 @@ struct SpotPageTests {
       let window = try Browser().window()
       try addWorld("Creative", window, app)
       try addSpot(
-        "Tower", ["1", "2", "3"], window, app, world: "Creative", picture: pictureFile(app.folder))
+        "Tower", ["1", "2", "3"], window, app, world: "Creative",
+        picture: PageTesting.picture(in: app.folder))
       try window.follow("text=Tower")
       try window.fill("[name=name]", "High tower")
       for field in ["x", "y", "z"] { try window.fill("[name=\(field)]", "") }
@@ -166,7 +155,7 @@ struct SpotPageTests {
     try PageTesting.withApp("spots") { app in
       let window = try Browser().window()
       try addWorld("Survival", window, app)
-      let picture = try pictureFile(app.folder).path
+      let picture = try PageTesting.picture(in: app.folder).path
       for (name, x, y, z) in [
         ("Castle", "120", "64", "-30"), ("Village", "-340", "70", "220"),
         ("Mine", "15", "-40", "90"),

@@ -12,21 +12,35 @@ final class ServedApp {
   let folder: URL
   private let name: String
   private let store: String
+
+  /// The value of `--store`.
+  var storePath: String { store }
   private let program: HelperProgram
+  private let environment: [String: String]
 
   /// - Parameters:
   ///   - name: The name of the program.
   ///   - store: Where the store is.
   ///   - folder: A folder for the store and the settings.
   ///   - options: Further options of `serve`.
+  ///   - commands: What to run before.
+  ///   - environment: Variables of the program.
   /// - Throws: Errors of starting the program.
   init(
-    _ name: String, on store: ExampleStore = .file, in folder: URL, _ options: [String] = []
+    _ name: String, on store: ExampleStore = .file, in folder: URL, _ options: [String] = [],
+    after commands: [[String]] = [], environment: [String: String] = [:]
   ) throws {
     (self.name, self.folder, self.store) = (name, folder, try store.text(in: folder))
+    self.environment = environment.merging(["HOME": folder.path]) { $1 }
+    for command in commands {
+      let run = try HelperProgram(
+        HelperProgram.url(name), command + ["--store", self.store], environment: self.environment)
+      let (status, lines) = try run.waitUntilExit()
+      guard status == 0 else { throw Browser.Failure("\(command): \(lines)") }
+    }
     program = try HelperProgram(
       HelperProgram.url(name), ["serve", "--port", "0", "--store", self.store] + options,
-      environment: ["HOME": folder.path])
+      environment: self.environment)
     try program.waitForLines(prefix: "Open http")
     let line = try program.lines().first { $0.hasPrefix("Open http") } ?? ""
     address = String(line.split(separator: " ")[1])
@@ -46,7 +60,7 @@ final class ServedApp {
   func status(of arguments: [String]) throws -> (status: Int32, output: String) {
     let run = try HelperProgram(
       HelperProgram.url(name), arguments + ["--store", store],
-      environment: ["HOME": folder.path])
+      environment: environment)
     let (status, lines) = try run.waitUntilExit()
     return (status, lines.joined(separator: "\n"))
   }
@@ -73,6 +87,17 @@ enum PageTesting {
   /// The folder for pictures of pages; nil if none are wanted.
   static let pictures = ProcessInfo.processInfo.environment["OPENSWIFTDATA_PICTURES"]
     .map { URL(fileURLWithPath: $0) }
+
+  /// Writes a picture of 2 by 2 pixels.
+  static func picture(in folder: URL) throws -> URL {
+    let data = Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGPkMznNwMDAxAAGCBYAEhkBEDUnmFcAAAAASUVORK5CYII="
+    )
+    let url = folder.appendingPathComponent("picture.png")
+    try #require(data).write(to: url)
+    return url
+  }
 
   static func withApp(
     _ name: String, on store: ExampleStore = .file, _ options: String...,
