@@ -20,10 +20,12 @@ enum Appcadia {
     migrationPlan: AppcadiaMigrationPlan.self,
     configuration: { StoreProtection.standard.applied(to: ModelConfiguration(url: $0)) },
     commands: [
-      TrainersCommand.self, ChooseCommand.self, AddCommand.self, ActionCommand.self,
-      GoalsCommand.self, ShowCommand.self, StampCommand.self, CalendarCommand.self,
+      TrainersCommand.self, ChooseCommand.self, AddCommand.self, EditCommand.self,
+      ActionCommand.self, TickCommand.self, UntickCommand.self, GoalsCommand.self,
+      ShowCommand.self, StampCommand.self, UnstampCommand.self, CalendarCommand.self,
       RewardsCommand.self, CloseCommand.self, ReopenCommand.self, DeleteCommand.self,
-      RecountCommand.self, SettingsCommand.self,
+      RecountCommand.self, RemindCommand.self, FeedCommand.self, BackupCommand.self,
+      RestoreCommand.self, SettingsCommand.self,
     ],
     explain: { ($0 as? AppcadiaError).map(CommandFailure.init) })
 }
@@ -36,8 +38,8 @@ extension CommandFailure {
   init(_ error: AppcadiaError) {
     let reason: FailureReason =
       switch error {
-      case .goalNotFound, .trainerNotFound: .notFound
-      case .titleTaken: .exists
+      case .goalNotFound, .trainerNotFound, .actionNotFound, .notStamped, .notDone: .notFound
+      case .titleTaken, .alreadyDone: .exists
       case .alreadyStamped, .tooManyStamps: .alreadyStamped
       default: .refused
       }

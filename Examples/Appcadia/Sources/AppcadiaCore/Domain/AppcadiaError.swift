@@ -4,10 +4,17 @@ import Foundation
 package enum AppcadiaError: LocalizedError, Equatable {
   case goalNotFound(UUID)
   case trainerNotFound(UUID)
+  case actionNotFound(UUID)
   /// Titles of goals must be unique.
   case titleTaken(String, by: UUID)
   /// The goal already has a regular stamp on that day.
   case alreadyStamped(goal: String, day: Day)
+  case notStamped(goal: String, day: Day, StampType)
+  /// The action is ticked off for that day already.
+  case alreadyDone(action: String, day: Day)
+  case notDone(action: String, day: Day)
+  /// A backup is only restored into a store without goals, unless it may replace them.
+  case storeHasGoals(Int)
   case dayInFuture(Day, today: Day)
   case goalInactive(title: String)
   case emptyTitle
@@ -21,9 +28,16 @@ package enum AppcadiaError: LocalizedError, Equatable {
     switch self {
     case .goalNotFound(let id): "The store does not contain a goal \(id)."
     case .trainerNotFound(let id): "The store does not contain a trainer \(id)."
+    case .actionNotFound(let id): "The store does not contain a daily action \(id)."
     case .titleTaken(let title, let id):
       "The goal \(id.uuidString.lowercased()) already has the title “\(title)”."
     case .alreadyStamped(let goal, let day): "“\(goal)” already has its stamp for \(day)."
+    case .notStamped(let goal, let day, let type):
+      "“\(goal)” has no \(type.rawValue) stamp for \(day)."
+    case .alreadyDone(let action, let day): "“\(action)” is already done for \(day)."
+    case .notDone(let action, let day): "“\(action)” is not done for \(day)."
+    case .storeHasGoals(let count):
+      "The backup was not restored: the store has \(count) goal\(count == 1 ? "" : "s")."
     case .dayInFuture(let day, let today):
       "\(day) cannot be stamped: it is in the future, as today is \(today)."
     case .goalInactive(let title): "“\(title)” cannot be stamped: the goal is closed."
@@ -40,9 +54,12 @@ package enum AppcadiaError: LocalizedError, Equatable {
 
   package var recoverySuggestion: String? {
     switch self {
-    case .goalNotFound, .trainerNotFound: "Choose one that is in the store."
+    case .goalNotFound, .trainerNotFound, .actionNotFound: "Choose one that is in the store."
     case .titleTaken: "Give another title."
     case .alreadyStamped: "Choose another day, or give the day a bonus stamp."
+    case .notStamped, .notDone: "Choose another day."
+    case .alreadyDone: "Choose another day, or take it back first."
+    case .storeHasGoals: "Choose an empty store, or allow to replace what it contains."
     case .dayInFuture: "Stamp days up to today."
     case .goalInactive: "Reopen the goal first."
     case .emptyTitle: "Give a title."

@@ -7,6 +7,9 @@ package struct TimeOfDay: Hashable, Sendable {
   /// 0 to 59.
   package let minute: Int
 
+  /// The number of minutes since midnight.
+  package var minutes: Int { hour * 60 + minute }
+
   package static let evening = TimeOfDay(minutes: 20 * 60)
 
   /// Creates a time; nil if it is out of range.
@@ -30,7 +33,7 @@ package struct TimeOfDay: Hashable, Sendable {
 
   /// The stored form of the time: on the 1st of January 1970 in Greenwich time, so that time zones
   /// do not move it.
-  package var date: Date { Date(timeIntervalSince1970: Double((hour * 60 + minute) * 60)) }
+  package var date: Date { Date(timeIntervalSince1970: Double(minutes * 60)) }
 }
 
 extension TimeOfDay: LosslessStringConvertible {

@@ -67,6 +67,37 @@ package struct StampBook {
     if stamp.isRegular { goal.streaks = try streaks(of: goal, with: stamp.day) }
   }
 
+  /// Takes a stamp of a day back, recounts the goal's stamps and streaks, and saves.
+  ///
+  /// Rewards that the stamp unlocked stay unlocked.
+  ///
+  /// - Parameters:
+  ///   - goal: A goal of the context.
+  ///   - day: The day; nil for today.
+  ///   - type: The type of the stamp. If the day has several of it, the last one is taken back.
+  ///   - now: The current time.
+  /// - Returns: The note of the stamp.
+  /// - Throws: `AppcadiaError` if the goal belongs to another context or does not exist, or has no
+  ///   such stamp; an error of the store.
+  @discardableResult
+  package func takeBack(
+    from goal: Goal, on day: Day? = nil, _ type: StampType = .regular, at now: Date = .now
+  ) throws -> String? {
+    let day = day ?? Day(now, in: timeZone)
+    guard goal.modelContext === context else { throw AppcadiaError.goalNotFound(goal.id) }
+    return try context.serially {
+      let goal = try SwiftDataGoalRepository(context: context).goal(id: goal.id)
+      let present = try stamps(of: goal, in: day...day).filter { $0.stampType == type.rawValue }
+      guard let stamp = present.last else {
+        throw AppcadiaError.notStamped(goal: goal.title, day: day, type)
+      }
+      goal.recountStamps(without: stamp)
+      let note = stamp.note
+      context.delete(stamp)
+      return note
+    }
+  }
+
   /// The stamps of a range of days, earliest first, in one statement.
   ///
   /// - Parameters:

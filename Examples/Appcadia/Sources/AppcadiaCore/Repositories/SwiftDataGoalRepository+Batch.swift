@@ -38,8 +38,11 @@ extension SwiftDataGoalRepository {
 extension Goal {
   /// Recomputes the numbers that depend on the stamps.
   ///
+  /// - Parameter removed: A stamp that is being deleted.
   /// - Returns: Whether they were different before.
-  func recountStamps() -> Bool {
+  @discardableResult
+  func recountStamps(without removed: Stamp? = nil) -> Bool {
+    let stamps = stamps.filter { $0 !== removed }
     let total = Int32(clamping: stamps.count)
     let counted = Streaks(of: stamps.lazy.filter(\.isRegular).map(\.day))
     guard totalStamps != total || streaks != counted else { return false }

@@ -64,9 +64,14 @@ package final class SwiftDataGoalRepository: GoalRepository {
   }
 
   /// Deletes a goal with its stamps and daily actions.
+  ///
   /// - Throws: `AppcadiaError.goalNotFound`, or an error of the store.
   package func deleteGoal(id: UUID) async throws {
-    try context.serially { context.delete(try goal(id: id)) }
+    try context.serially {
+      context.delete(try goal(id: id))
+      let completions = FetchDescriptor<Completion>(predicate: #Predicate { $0.goalId == id })
+      for completion in try context.fetch(completions) { context.delete(completion) }
+    }
   }
 
   /// The goal with an identifier.

@@ -1,12 +1,13 @@
 import SwiftData
 
-package typealias CurrentSchema = AppcadiaSchemaV1_2
+package typealias CurrentSchema = AppcadiaSchemaV1_3
 package typealias Trainer = CurrentSchema.Trainer
 package typealias Goal = CurrentSchema.Goal
 package typealias DailyAction = CurrentSchema.DailyAction
 package typealias Stamp = CurrentSchema.Stamp
 package typealias Reward = CurrentSchema.Reward
 package typealias AppSettings = CurrentSchema.AppSettings
+package typealias Completion = CurrentSchema.Completion
 
 extension ModelContainer {
   /// Opens a store of the app.

@@ -16,7 +16,7 @@ extension CommandOption {
   static let note = CommandOption("note", value: "TEXT", "A note on the stamp.")
   static let optional = CommandOption("optional", "The action is not required.")
   static let remind = CommandOption(
-    "remind", value: "HH:MM", "The time of a reminder, which is stored and shown only.")
+    "remind", value: "HH:MM", "The time of a reminder, for remind and feed.")
   static let type = CommandOption(
     "type", value: StampType.allCases.map(\.rawValue).joined(separator: "|"),
     "The kind of stamp; by default regular.")

@@ -20,15 +20,17 @@ struct ShowCommand: Command {
     let store = try session.openStore()
     let goal = try store.goal(named: goal)
     let actions = goal.orderedActions
+    let done = try store.actions.done(of: goal, on: store.today)
     let stamps = goal.stamps.sorted { $0.date > $1.date }
     let record = GoalDetails(
-      goal: GoalRecord(goal, today: store.today), actions: actions.map(ActionRecord.init),
+      goal: GoalRecord(goal, today: store.today),
+      actions: actions.map { ActionRecord($0, isDone: done.contains($0.id)) },
       stamps: stamps.map(StampRecord.init))
     try session.print(record) {
       var lines = [session.terminal.styled(goal.title.printable, .bold)]
       lines += details(of: goal)
       lines.append(StreakText.summary(of: goal, today: store.today))
-      lines += actions.map(line)
+      lines += actions.map { line($0, isDone: done.contains($0.id)) }
       lines += stamps.prefix(Self.stampCount).map(line)
       return lines.joined(separator: "\n")
     }
@@ -42,8 +44,9 @@ struct ShowCommand: Command {
     ].filter { !$0.1.isEmpty }.map { $0 + $1.printable }
   }
 
-  private func line(_ action: DailyAction) -> String {
-    var line = (action.isRequired ? "- " : "- (optional) ") + action.title.printable
+  private func line(_ action: DailyAction, isDone: Bool) -> String {
+    var line = (isDone ? "✓ " : "- ") + (action.isRequired ? "" : "(optional) ")
+    line += action.title.printable
     if action.estimatedMinutes > 0 { line += ", \(action.estimatedMinutes) min" }
     if let reminder = action.reminder { line += ", at \(reminder)" }
     return line

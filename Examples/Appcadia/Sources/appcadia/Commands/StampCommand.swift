@@ -9,7 +9,8 @@ struct StampCommand: Command {
   static let details = """
     \(Store.goalDetails)
     A goal gets one regular stamp per day, and streaks consist of these. A day can also have other
-    stamps. All stamps count for rewards.
+    stamps. All stamps count for rewards. A regular stamp asks for required actions that are not
+    ticked off for the day.
     """
   static let options: Set<CommandOption> = [.date, .difficulty, .mood, .note, .type]
 
@@ -44,6 +45,11 @@ struct StampCommand: Command {
           + "“\(goal.title.printable)”", StreakText.summary(of: goal, today: store.today),
       ]
         + RewardText.unlocked(unlocked, on: session.terminal)).joined(separator: "\n")
+    }
+    for action in try store.actions.missingRequired(of: goal, on: day) where stamp.isRegular {
+      session.terminal.warn(
+        "“\(action.title.printable)” is required and not ticked off for \(day). "
+          + "To do so: appcadia tick GOAL ACTION --date \(day)")
     }
     return .success
   }

@@ -51,13 +51,18 @@ struct GoalRecord: Codable, Equatable {
 
 /// A daily action in JSON.
 struct ActionRecord: Codable, Equatable {
+  var id: String
   var title: String
   var description: String
   var isRequired: Bool
   var minutes: Int16
   var reminder: String?
+  /// Whether it is done for the day: today, or that of the command.
+  var isDone: Bool
 
-  init(_ action: DailyAction) {
+  init(_ action: DailyAction, isDone: Bool = false) {
+    id = action.id.uuidString.lowercased()
+    self.isDone = isDone
     title = action.title
     description = action.description
     isRequired = action.isRequired

@@ -12,6 +12,7 @@ struct SettingsRecord: Codable, Equatable {
   var language: String
   var usageDays: Int32
   var isFirstLaunch: Bool
+  var lastBackup: Date?
 
   init(_ settings: AppSettings, trainer: String?) {
     self.trainer = trainer
@@ -22,6 +23,7 @@ struct SettingsRecord: Codable, Equatable {
     language = settings.language
     usageDays = settings.totalAppUsageDays
     isFirstLaunch = settings.isFirstLaunch
+    lastBackup = settings.lastBackupDate
   }
 
   /// The settings as lines of text.
@@ -34,6 +36,7 @@ struct SettingsRecord: Codable, Equatable {
       (Setting.theme.rawValue, theme.printable),
       (Setting.language.rawValue, language.printable),
       ("days used", "\(usageDays)"),
+      ("last backup", lastBackup?.formatted(.iso8601) ?? "none"),
     ].map { $0.padded(to: 18) + "  " + $1 }
   }
 }

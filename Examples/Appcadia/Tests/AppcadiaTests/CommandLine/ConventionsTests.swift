@@ -10,7 +10,9 @@ struct ConventionsTests {
       Appcadia.program, reading: ["goals"],
       naming: [
         ["choose", "NAME"], ["action", "NAME", "read"], ["show", "NAME"], ["stamp", "NAME"],
-        ["calendar", "NAME"], ["close", "NAME"], ["reopen", "NAME"], ["delete", "NAME"],
+        ["calendar", "NAME"], ["unstamp", "NAME"], ["tick", "NAME", "read"],
+        ["untick", "NAME", "read"], ["edit", "NAME", "--title", "x"], ["close", "NAME"],
+        ["reopen", "NAME"], ["delete", "NAME"],
       ],
       adding: [
         ["add", "Speak"]

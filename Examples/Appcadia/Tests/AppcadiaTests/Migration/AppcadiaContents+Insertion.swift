@@ -117,3 +117,11 @@ extension AppSettings {
     updatedAt = row.updatedAt
   }
 }
+
+extension Completion {
+  convenience init(_ row: AppcadiaContents.Completion) {
+    self.init(
+      id: row.id, actionId: row.actionId, goalId: row.goalId, date: row.date,
+      completedAt: row.completedAt)
+  }
+}

@@ -74,3 +74,11 @@ extension AppcadiaContents.Settings {
       updatedAt: model.updatedAt)
   }
 }
+
+extension AppcadiaContents.Completion {
+  init(_ model: AppcadiaCore.Completion) {
+    self.init(
+      id: model.id, actionId: model.actionId, goalId: model.goalId, date: model.date,
+      completedAt: model.completedAt)
+  }
+}

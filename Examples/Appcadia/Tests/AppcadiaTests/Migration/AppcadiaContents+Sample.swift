@@ -15,6 +15,7 @@ extension AppcadiaContents {
     contents.stamps = (0..<31).map(stamp)
     if version >= 1 { contents.rewards = (0..<10).map(reward) }
     if version >= 2 { contents.settings = [settings] }
+    if version >= 3 { contents.completions = (0..<4).map(completion) }
     return contents.connected
   }
 
@@ -83,6 +84,12 @@ extension AppcadiaContents {
       description: "よい始まりです。", threshold: Int32(number), isUnlocked: number < 4,
       unlockedAt: number < 4 ? time(number) : nil, contentFileName: "voice-\(number)",
       rarity: "rare", category: "milestone", trainer: trainer)
+  }
+
+  private static func completion(_ number: Int) -> Completion {
+    Completion(
+      id: id(7, number), actionId: id(3, number % 2), goalId: id(2, number % 2),
+      date: time(number), completedAt: time(number + 1))
   }
 
   private static let settings = Settings(

@@ -22,16 +22,18 @@ extension AppcadiaContents {
       insert: { contents, context in contents.insertWithRewards(into: context) },
       read: { try AppcadiaContents(readingWithRewards: $0) }),
     StoreVersion(
-      AppcadiaSchemaV1_2.self, plan: AppcadiaMigrationPlan.self,
+      AppcadiaSchemaV1_2.self, plan: PlanToV1_2.self,
+      insert: { contents, context in contents.insertWithSettings(into: context) },
+      read: { try AppcadiaContents(readingWithSettings: $0) }),
+    StoreVersion(
+      AppcadiaSchemaV1_3.self, plan: AppcadiaMigrationPlan.self,
       insert: { contents, context in
-        contents.insertWithRewards(into: context)
-        for settings in contents.settings { context.insert(AppSettings(settings)) }
+        contents.insertWithSettings(into: context)
+        for completion in contents.completions {
+          context.insert(AppcadiaCore.Completion(completion))
+        }
       },
-      read: { context in
-        var contents = try AppcadiaContents(readingWithRewards: context)
-        contents.settings = try context.rows(\AppSettings.id, Settings.init)
-        return contents
-      }),
+      read: { try AppcadiaContents(of: $0) }),
   ]
 
   private enum PlanToV1_0: SchemaMigrationPlan {
@@ -44,6 +46,29 @@ extension AppcadiaContents {
       AppcadiaSchemaV1_0.self, AppcadiaSchemaV1_1.self,
     ]
     static let stages = Array(AppcadiaMigrationPlan.stages.prefix(1))
+  }
+
+  private enum PlanToV1_2: SchemaMigrationPlan {
+    static let schemas: [any VersionedSchema.Type] = [
+      AppcadiaSchemaV1_0.self, AppcadiaSchemaV1_1.self, AppcadiaSchemaV1_2.self,
+    ]
+    static let stages = Array(AppcadiaMigrationPlan.stages.prefix(2))
+  }
+
+  /// The contents of a store of the newest version.
+  init(of context: ModelContext) throws {
+    try self.init(readingWithSettings: context)
+    completions = try context.rows(\AppcadiaCore.Completion.id, Completion.init)
+  }
+
+  private func insertWithSettings(into context: ModelContext) {
+    insertWithRewards(into: context)
+    for settings in settings { context.insert(AppSettings(settings)) }
+  }
+
+  private init(readingWithSettings context: ModelContext) throws {
+    try self.init(readingWithRewards: context)
+    settings = try context.rows(\AppSettings.id, Settings.init)
   }
 
   private init(readingBase context: ModelContext) throws {

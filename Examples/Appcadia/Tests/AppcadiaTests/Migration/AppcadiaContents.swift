@@ -76,6 +76,14 @@ struct AppcadiaContents: Equatable, Sendable {
     var trainer: UUID?
   }
 
+  struct Completion: Equatable {
+    var id: UUID
+    var actionId: UUID
+    var goalId: UUID
+    var date: Date
+    var completedAt: Date
+  }
+
   struct Settings: Equatable {
     var id: UUID
     var selectedTrainerId: UUID?
@@ -99,4 +107,6 @@ struct AppcadiaContents: Equatable, Sendable {
   var rewards: [Reward] = []
   /// Since version 1.2.
   var settings: [Settings] = []
+  /// Since version 1.3.
+  var completions: [Completion] = []
 }

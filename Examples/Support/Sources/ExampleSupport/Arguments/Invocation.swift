@@ -28,6 +28,23 @@ package struct Invocation {
   /// The value of an option, empty for one without a value; nil if it was not given.
   package subscript(_ option: CommandOption) -> String? { options[option] }
 
+  /// The value of an option as words with commas between them.
+  ///
+  /// - Parameters:
+  ///   - option: The option.
+  ///   - choices: The allowed words.
+  /// - Returns: The words; empty if the option was not given.
+  /// - Throws: `UsageError` for another word.
+  package func words(_ option: CommandOption, among choices: [String]) throws -> Set<String> {
+    let words = (self[option] ?? "").split(separator: ",").map { $0.lowercased() }
+    for word in words where !choices.contains(word) {
+      throw UsageError(
+        "\(option.spelling) cannot be “\(word.printable)”. Use \(choices.alternatives), or several "
+          + "with commas between them.", about: command)
+    }
+    return Set(words)
+  }
+
   /// The arguments, after checking their number.
   ///
   /// - Parameter count: The number of arguments of the command.

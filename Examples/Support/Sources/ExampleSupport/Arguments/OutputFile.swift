@@ -13,17 +13,38 @@ package struct OutputFile {
   /// - Parameters:
   ///   - data: The contents.
   ///   - overwrites: Whether to replace an existing file.
+  ///   - isPrivate: Whether only the user may read the file.
   /// - Throws: `CommandFailure`.
-  package func write(_ data: Data, overwrites: Bool) throws {
+  package func write(_ data: Data, overwrites: Bool, isPrivate: Bool = false) throws {
     try check(overwrites: overwrites)
     do {
-      try data.write(to: url, options: overwrites ? .atomic : .withoutOverwriting)
+      if isPrivate {
+        try writePrivately(data, overwrites: overwrites)
+      } else {
+        try data.write(to: url, options: overwrites ? .atomic : .withoutOverwriting)
+      }
     } catch CocoaError.fileWriteFileExists {
       throw exists
     } catch {
       throw CommandFailure(
         "“\(path)” could not be written. \(error.sentence)",
         advice: "Check that the folder exists and that you may write to it.", .fileUnwritable)
+    }
+  }
+
+  /// Writes a new file, and then gives it the path.
+  private func writePrivately(_ data: Data, overwrites: Bool) throws {
+    let unfinished = url.path + ".\(UUID().uuidString)"
+    let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO) }
+    defer { unlink(unfinished) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: data)
+    try file.synchronize()
+    // A link does not replace a file, which another program may have written meanwhile.
+    guard (overwrites ? rename(unfinished, url.path) : link(unfinished, url.path)) == 0 else {
+      if errno == EEXIST { throw CocoaError(.fileWriteFileExists) }
+      throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
     }
   }
 
