@@ -20,9 +20,11 @@ enum Spots {
     storeFile: "spots/spots.store",
     migrationPlan: SwiftDataMigrationPlan.self,
     commands: [
-      WorldsCommand.self, AddWorldCommand.self, RenameWorldCommand.self, DeleteWorldCommand.self,
+      WorldsCommand.self, AddWorldCommand.self, EditWorldCommand.self, RenameWorldCommand.self,
+      DeleteWorldCommand.self,
       AddCommand.self, ListCommand.self, NearestCommand.self, EditCommand.self,
-      DeleteCommand.self, ExportCommand.self, ImportCoreDataCommand.self,
+      DeleteCommand.self, ExportCommand.self, ExportAllCommand.self, ImportAllCommand.self,
+      ImportCoreDataCommand.self,
       SyncCommand<SpotsSync>.self, SettingsCommand<SpotsSync>.self,
       ReportSpotsCommand.self, MigrateSpotsCommand.self, ServeCommand<SpotPages>.self,
     ],

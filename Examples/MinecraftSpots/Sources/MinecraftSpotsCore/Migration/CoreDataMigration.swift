@@ -11,6 +11,8 @@ package struct CoreDataMigration: Sendable {
     package var known = 0
     /// Names of pictures that could not be read; their spots were copied without them.
     package var missingImages: [String] = []
+    /// Spots that existed without their picture and have it now.
+    package var completedItems = 0
   }
 
   /// The store of Core Data could not be read; nothing was copied.
@@ -37,7 +39,8 @@ package struct CoreDataMigration: Sendable {
     self.container = container
   }
 
-  /// Copies the worlds and spots that do not exist yet.
+  /// Copies the worlds and spots that do not exist yet, and the pictures of spots that were copied
+  /// without them.
   ///
   /// If the migration is interrupted, running it again continues it. Spots without an identifier
   /// get a new one each time, so they are copied again.
@@ -56,6 +59,8 @@ package struct CoreDataMigration: Sendable {
     let new = coreDataItems.filter { item in item.id.map { !known.contains($0.uuidString) } ?? true
     }
     report.known += coreDataItems.count - new.count
+    try complete(
+      coreDataItems.filter { $0.id.map { known.contains($0.uuidString) } ?? false }, &report)
     for start in stride(from: 0, to: new.count, by: Self.batchSize) {
       let swiftDataContext = ModelContext(container)
       for coreDataItem in new[start..<min(start + Self.batchSize, new.count)] {
@@ -71,6 +76,31 @@ package struct CoreDataMigration: Sendable {
     var missing: Set<String> = []
     report.missingImages.removeAll { !missing.insert($0).inserted }
     return report
+  }
+
+  /// Adds pictures that could not be read when their spots were copied, unless a spot was changed
+  /// since: its picture may have been removed.
+  private func complete(_ items: [ItemEntity], _ report: inout Report) throws {
+    // A transaction may run several times.
+    var completed: Set<String> = []
+    defer { report.completedItems = completed.count }
+    for item in items where item.pictureName != nil {
+      guard let id = item.id?.uuidString else { continue }
+      let context = ModelContext(container)
+      let withoutImage = FetchDescriptor<ItemModel>(
+        predicate: #Predicate { $0.id == id && $0.spotImageData == nil })
+      guard try context.fetchCount(withoutImage) > 0, let name = item.pictureName,
+        let data = try? images.loadImageData(fileName: name)
+      else { continue }
+      try context.transaction(.serializable) {
+        guard let model = try context.fetch(withoutImage).first,
+          // Servers store whole microseconds.
+          item.updatedAt.map({ abs($0.timeIntervalSince(model.updatedAt)) < 1e-5 }) ?? true
+        else { return }
+        model.spotImageData = data
+        completed.insert(id)
+      }
+    }
   }
 
   private func readAll(

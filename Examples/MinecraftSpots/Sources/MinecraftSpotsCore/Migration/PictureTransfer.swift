@@ -19,5 +19,18 @@ package struct PictureTransfer: Sendable {
   }
 
   /// The folder with the pictures of a store.
-  package func folder(ofStoreAt url: URL) -> URL { folder ?? url.deletingLastPathComponent() }
+  ///
+  /// By default it is the store's folder. In the folders of an app, the store is in `Library/Application
+  /// Support`, and the pictures are in `Documents`.
+  package func folder(ofStoreAt url: URL) -> URL {
+    if let folder { return folder }
+    let own = url.deletingLastPathComponent()
+    let library = own.deletingLastPathComponent()
+    guard own.lastPathComponent == "Application Support", library.lastPathComponent == "Library"
+    else { return own }
+    let documents = library.deletingLastPathComponent().appendingPathComponent("Documents")
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: documents.path, isDirectory: &isFolder)
+      && isFolder.boolValue ? documents : own
+  }
 }

@@ -8,6 +8,8 @@ extension CommandOption {
   static let photo = CommandOption("photo", value: "FILE", "A screenshot of the spot.")
   static let comment = CommandOption("comment", value: "TEXT", "A comment.")
   static let name = CommandOption("name", value: "NAME", "The new name.")
+  static let clear = CommandOption("clear", value: "NAMES", "Remove these properties.")
+  static let position = CommandOption("at", value: "X,Y,Z", "The new coordinates.")
   static let seed = CommandOption(
     "seed", value: "SEED", "The seed of the world: a number, or a text, as in the game.")
   static let withSpots = CommandOption("with-spots", "Also delete the world's spots.")

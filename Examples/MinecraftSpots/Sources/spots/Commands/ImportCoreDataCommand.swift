@@ -10,7 +10,8 @@ struct ImportCoreDataCommand: Command {
   static let summary = "Import the spots of the app's first version, which used Core Data."
   static let details = """
     FILE is the app's Core Data store, which is read but not changed. Spots and worlds that were
-    imported before are skipped.
+    imported before are skipped. Spots whose pictures could not be read then get them when you import
+    the store again with the folder of the pictures.
     """
   static let options: Set<CommandOption> = [.images]
 
@@ -33,7 +34,8 @@ struct ImportCoreDataCommand: Command {
     let report = try await run(migration)
     try session.print(report) {
       "Imported \(report.items.counted("spot")) and \(report.worlds.counted("world"))"
-        + (report.known > 0 ? "; \(report.known) already existed." : ".")
+        + (report.known > 0 ? "; \(report.known) already existed" : "")
+        + (report.completedItems > 0 ? ", \(report.completedItems) got their picture." : ".")
     }
     warn(about: report, in: folder, on: session.terminal)
     return .success
@@ -80,5 +82,9 @@ struct ImportCoreDataCommand: Command {
     }
     let rest = report.missingImages.count - 3
     if rest > 0 { terminal.warn("\(rest.counted("more picture")) could not be read") }
+    guard !report.missingImages.isEmpty else { return }
+    terminal.note(
+      "Their spots have no pictures now. To add them: spots import-core-data \(path) --images FOLDER"
+    )
   }
 }

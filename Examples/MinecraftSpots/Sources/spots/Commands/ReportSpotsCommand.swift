@@ -45,7 +45,8 @@ struct ReportSpotsCommand: Command {
 
   private static func text(_ pictures: PictureReport) -> String {
     var lines = [
-      "Pictures: \(pictures.readable) to copy into the store from \(pictures.folder.printable)."
+      "Pictures: \(pictures.readable) to copy into the store from \(pictures.folder.printable).",
+      "The files are not changed, and a backup of the old store is saved next to it.",
     ]
     if !pictures.unreadable.isEmpty {
       lines.append(

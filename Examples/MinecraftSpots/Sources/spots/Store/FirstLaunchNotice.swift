@@ -13,11 +13,11 @@ struct FirstLaunchNotice {
   ///
   /// - Parameters:
   ///   - terminal: The terminal that shows it.
-  ///   - isStoreEmpty: Whether the store has no spots; called only if the notice is shown.
-  /// - Throws: An error of `isStoreEmpty`.
-  func show(on terminal: Terminal, isStoreEmpty: () throws -> Bool) rethrows {
+  ///   - isNew: Whether the store was just created. A store that was migrated, or is shared by
+  ///     several devices, does not start empty.
+  func show(on terminal: Terminal, aboutNewStore isNew: Bool) {
     guard settings.isFirstLaunch else { return }
-    if try isStoreEmpty() { terminal.note(Self.emptyStore) }
+    if isNew { terminal.note(Self.emptyStore) }
     if settings.iCloudSyncEnabled, !settings.isSetUp(.cloudKit) { terminal.note(Self.syncIsOn) }
     do {
       try settings.noteLaunch()

@@ -11,11 +11,13 @@ extension Session {
   /// - Throws: `CommandFailure`.
   func openStore() throws -> SpotsStore {
     let settings = try syncSettings()
+    let isNew =
+      location.server == nil && !FileManager.default.fileExists(atPath: location.url.path)
     let container = try openSpots()
     let store = SpotsStore(
       container: container, settings: settings,
       automatic: AutomaticSync<SpotsSync>(in: self, on: container))
-    try FirstLaunchNotice(settings).show(on: terminal) { try container.hasNoSpots }
+    FirstLaunchNotice(settings).show(on: terminal, aboutNewStore: isNew)
     return store
   }
 
@@ -48,16 +50,5 @@ extension Session {
   /// - Throws: `CommandFailure` if the settings file cannot be read.
   func syncSettings() throws -> SyncSettings {
     SyncSettings(storage: try SpotsSync.settings(in: self))
-  }
-}
-
-extension ModelContainer {
-  /// Whether the store has neither spots nor worlds.
-  fileprivate var hasNoSpots: Bool {
-    get throws {
-      let context = ModelContext(self)
-      return try context.fetchCount(FetchDescriptor<ItemModel>()) == 0
-        && context.fetchCount(FetchDescriptor<WorldModel>()) == 0
-    }
   }
 }

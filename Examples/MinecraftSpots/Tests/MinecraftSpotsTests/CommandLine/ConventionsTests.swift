@@ -12,7 +12,7 @@ struct ConventionsTests {
         ["rename-world", "NAME", "b"], ["delete-world", "NAME"], ["delete", "NAME"],
         ["list", "--world", "NAME"], ["nearest", "0", "0", "0", "--world", "NAME"],
         ["add", "a", "0", "0", "0", "--world", "NAME"], ["edit", "NAME", "--name", "b"],
-        ["export", "NAME", "b.png"],
+        ["export", "NAME", "b.png"], ["edit-world", "NAME", "--name", "b"],
       ],
       adding: [
         ["add-world", "Survival"]

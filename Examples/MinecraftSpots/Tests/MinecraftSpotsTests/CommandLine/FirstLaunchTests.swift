@@ -31,6 +31,15 @@ struct FirstLaunchTests {
     }
   }
 
+  @Test func existingStoreWithoutSpotsIsNotCalledNew() async throws {
+    try await withSpots { program in
+      _ = await program("add", "a", "0", "0", "0")
+      _ = await program("delete", "a")
+      try FileManager.default.removeItem(at: program.folder.appendingPathComponent("config"))
+      #expect(!(await program("list").messages.contains("starts empty")))
+    }
+  }
+
   @Test func noticeDoesNotChangeResults() async throws {
     try await withSpots { program in
       let first = await program("worlds", "--json")

@@ -220,4 +220,50 @@ struct OldStoreTests {
       #expect(try await pictureCount(program, url) == 1)
     }
   }
+
+  /// The folders of an app: the store is in Library, the pictures are in Documents.
+  @Test func picturesInTheFoldersOfAnAppAreMigrated() async throws {
+    try await withSpots { program in
+      let files = FileManager.default
+      let library = program.folder.appendingPathComponent("Library/Application Support")
+      let documents = program.folder.appendingPathComponent("Documents")
+      for folder in [library, documents] {
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
+      let url = library.appendingPathComponent("AppModel.sqlite")
+      do {
+        let file = try CoreDataStoreFile(at: url)
+        try file.addItem(
+          id: UUID(), place: ("1", "2", "3"), world: nil, imageName: "a.png", created: Date(),
+          updated: nil)
+      }
+      let picture = pngData(count: 400_000)
+      try picture.write(to: documents.appendingPathComponent("a.png"))
+      let report = await run(program, url, "report")
+      #expect(report.output.contains("Pictures: 1 to copy into the store from \(documents.path)."))
+      #expect(report.output.contains("a backup of the old store is saved next to it"))
+      let first = await run(program, url, "list")
+      #expect(first.code == .success)
+      #expect(!first.messages.contains("データがリセットされる"))
+      let exported = program.folder.appendingPathComponent("out.png")
+      let id = try await run(program, url, "list", "--json").decoded(as: [SpotRecord].self)[0].id
+      _ = await run(program, url, "export", id, exported.path)
+      #expect(try Data(contentsOf: exported) == picture)
+    }
+  }
+
+  @Test func picturesAreAddedByASecondImport() async throws {
+    try await withStore { program, url in
+      let first = await program("import-core-data", url.path)
+      #expect(first.output == "Imported 3 spots and 0 worlds.\n")
+      #expect(first.messages.contains("spots import-core-data \(url.path) --images FOLDER"))
+      let folder = url.deletingLastPathComponent()
+      try pngData(count: 900).write(to: folder.appendingPathComponent("b.png"))
+      let second = await program("import-core-data", url.path)
+      #expect(
+        second.output
+          == "Imported 0 spots and 0 worlds; 3 already existed, 1 got their picture.\n")
+      #expect(try await program.spots("--with-photo").count == 2)
+    }
+  }
 }
