@@ -18,8 +18,10 @@ enum Trips {
     storeFile: "trips/trips.store",
     migrationPlan: SampleTripsMigrationPlan.self,
     commands: [
-      ListCommand.self, AddCommand.self, AddItemCommand.self, StayCommand.self,
-      DeleteCommand.self, MakeFirstVersionCommand.self,
+      ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, AddItemCommand.self,
+      EditItemCommand.self, TickCommand.self, DeleteItemCommand.self, StayCommand.self,
+      EditStayCommand.self, DeleteCommand.self, MakeFirstVersionCommand.self,
+      MigrateTripsCommand.self,
     ],
     explain: { ($0 as? TripError).map(CommandFailure.init) })
 }

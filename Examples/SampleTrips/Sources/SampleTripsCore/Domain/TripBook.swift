@@ -38,16 +38,51 @@ package struct TripBook {
   package func add(
     name: String, destination: String, startDate: Date, endDate: Date
   ) throws -> Trip {
-    let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !name.isEmpty else { throw TripError.noName }
-    guard startDate <= endDate else { throw TripError.endsBeforeStart }
-    return try context.transaction(.serializable) {
-      // A trip with a taken name would be merged into the one that has it.
-      if let other = try trip(called: name) { throw TripError.nameTaken(other.name) }
+    try context.transaction(.serializable) {
       let trip = Trip(name: name, destination: destination, startDate: startDate, endDate: endDate)
+      try check(trip)
       context.insert(trip)
       return trip
     }
+  }
+
+  /// Changes a trip, or nothing if that fails.
+  ///
+  /// - Parameters:
+  ///   - trip: A trip of the context.
+  ///   - body: Changes the trip and what belongs to it. It may run several times.
+  /// - Throws: `TripError` if the trip was deleted, its name is empty or taken, or its dates are in
+  ///   the wrong order; errors of `body` and of the store.
+  package func edit(_ trip: Trip, _ body: (Trip) throws -> Void) throws {
+    try change(trip) {
+      try body(trip)
+      try check(trip)
+    }
+  }
+
+  /// Deletes an item of a bucket list.
+  ///
+  /// - Throws: `TripError.notFound`, or an error of the store.
+  package func delete(_ item: BucketListItem, of trip: Trip) throws {
+    try change(trip) { context.delete(item) }
+  }
+
+  /// Removes the accommodation of a trip; does nothing if it has none.
+  ///
+  /// - Throws: `TripError.notFound`, or an error of the store.
+  package func removeStay(on trip: Trip) throws {
+    try change(trip) { if let stay = trip.livingAccommodation { context.delete(stay) } }
+  }
+
+  /// Counts a view of a trip.
+  ///
+  /// The count is not stored: it begins at zero when the trip is read.
+  ///
+  /// - Returns: The number of views since then.
+  @discardableResult
+  package func view(_ trip: Trip) -> Int {
+    trip.tripViews += 1
+    return trip.tripViews
   }
 
   /// Adds an item to the end of a trip's bucket list.
@@ -89,9 +124,16 @@ package struct TripBook {
     }
   }
 
-  /// The trip with a name, ignoring case.
-  private func trip(called name: String) throws -> Trip? {
-    try names().first { $0.name.caseInsensitiveCompare(name) == .orderedSame }
+  private func check(_ trip: Trip) throws {
+    let name = trip.name.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !name.isEmpty else { throw TripError.noName }
+    guard trip.startDate <= trip.endDate else { throw TripError.endsBeforeStart }
+    // A trip with a taken name would be merged into the one that has it.
+    let other = try names().first {
+      $0 !== trip && $0.name.caseInsensitiveCompare(name) == .orderedSame
+    }
+    if let other { throw TripError.nameTaken(other.name) }
+    if trip.name != name { trip.name = name }
   }
 
   private func trips(matching predicate: Predicate<Trip>?) throws -> [Trip] {

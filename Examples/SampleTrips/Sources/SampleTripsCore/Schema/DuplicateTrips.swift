@@ -15,6 +15,7 @@ struct DuplicateTrips {
   private let context: ModelContext
   private var kept: [Identity: Trip] = [:]
   private var lists: [Identity: Set<Entry>] = [:]
+  private var entries: [Identity: Int] = [:]
 
   init(in context: ModelContext) {
     self.context = context
@@ -49,10 +50,12 @@ struct DuplicateTrips {
   /// Merges and renames trips; the context must be saved afterwards.
   ///
   /// - Parameter trips: All trips of the store.
-  mutating func remove(from trips: [Trip]) {
+  /// - Returns: What was merged and renamed, in the order of entry.
+  mutating func remove(from trips: [Trip]) -> DuplicateReport {
     var different: [Trip] = []
     for trip in trips.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {
       let identity = Identity(trip)
+      entries[identity, default: 0] += 1
       if let first = kept[identity] {
         merge(trip, into: first, identity)
       } else {
@@ -60,7 +63,16 @@ struct DuplicateTrips {
         different.append(trip)
       }
     }
-    Self.rename(different)
+    var report = DuplicateReport()
+    report.merged = different.compactMap { trip in
+      let count = entries[Identity(trip)] ?? 1
+      guard count > 1 else { return nil }
+      return DuplicateReport.Merged(
+        name: trip.name, destination: trip.destination, start: trip.start_date, end: trip.end_date,
+        entries: count)
+    }
+    report.renumbered = Self.rename(different)
+    return report
   }
 
   private mutating func merge(_ trip: Trip, into first: Trip, _ identity: Identity) {
@@ -97,7 +109,8 @@ struct DuplicateTrips {
     context.delete(accommodation)
   }
 
-  private static func rename(_ trips: [Trip]) {
+  private static func rename(_ trips: [Trip]) -> [DuplicateReport.Renumbered] {
+    var renumbered: [DuplicateReport.Renumbered] = []
     var names = Set(trips.map(\.name))
     var counts: [String: Int] = [:]
     for trip in trips {
@@ -106,8 +119,13 @@ struct DuplicateTrips {
       if count > 1 {
         while !names.insert("\(name) (\(count))").inserted { count += 1 }
         trip.name = "\(name) (\(count))"
+        renumbered.append(
+          DuplicateReport.Renumbered(
+            name: name, newName: trip.name, destination: trip.destination, start: trip.start_date,
+            end: trip.end_date))
       }
       counts[name] = count
     }
+    return renumbered
   }
 }

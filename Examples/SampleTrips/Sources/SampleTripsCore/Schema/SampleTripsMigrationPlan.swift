@@ -19,9 +19,10 @@ package enum SampleTripsMigrationPlan: SchemaMigrationPlan {
 
       // Tripインスタンスの重複を削除
       var duplicates = DuplicateTrips(in: context)
-      duplicates.remove(from: trips)
+      let report = duplicates.remove(from: trips)
 
       try context.save()
+      DuplicateReport.observer?(report)
     }, didMigrate: nil
   )
 

@@ -4,6 +4,7 @@ import SampleTripsCore
 /// A trip with everything that belongs to it, for output.
 struct TripRecord: Codable, Equatable {
   struct Item: Codable, Equatable {
+    var id: String
     var title: String
     var details: String
     var hasReservation: Bool
@@ -31,7 +32,7 @@ struct TripRecord: Codable, Equatable {
     end = CalendarDate.text(trip.endDate)
     bucketList = (trip.bucketList ?? []).map {
       Item(
-        title: $0.title, details: $0.details, hasReservation: $0.hasReservation,
+        id: $0.shortID, title: $0.title, details: $0.details, hasReservation: $0.hasReservation,
         isInPlan: $0.isInPlan)
     }
     accommodation = trip.livingAccommodation.map {

@@ -9,10 +9,12 @@ extension Session {
   /// - Throws: `CommandFailure`.
   func openStore() throws -> TripBook {
     let schema = Schema(versionedSchema: CurrentSchema.self)
-    let container = try openContainer(for: schema) { url, options in
-      try ModelContainer(
-        for: schema, migrationPlan: SampleTripsMigrationPlan.self,
-        configurations: ModelConfiguration(url: url), migrationOptions: options)
+    let container = try reportingDuplicates {
+      try openContainer(for: schema) { url, options in
+        try ModelContainer(
+          for: schema, migrationPlan: SampleTripsMigrationPlan.self,
+          configurations: ModelConfiguration(url: url), migrationOptions: options)
+      }
     }
     return TripBook(context: ModelContext(container))
   }

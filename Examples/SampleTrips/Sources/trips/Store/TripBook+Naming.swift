@@ -17,10 +17,17 @@ extension TripBook {
   static let tripDetails = """
     TRIP is a name, a part of a name that no other trip contains, or an ID from list.
     """
+
+  /// The description of the arguments TRIP and ITEM in help.
+  static let itemDetails = """
+    \(tripDetails)
+    ITEM is a title, a part of a title that no other item of the trip contains, or an ID from show
+    --json.
+    """
 }
 
-extension Trip {
-  /// The identifier of the trip in its store, such as `p12`: the models have no identifier of their
+extension PersistentModel {
+  /// The identifier of the model in its store, such as `p12`: the models have no identifier of their
   /// own.
   var shortID: String {
     // The parts of the identifier are public only in its encoded form.
@@ -29,12 +36,12 @@ extension Trip {
     }
     return parts?.implementation.primaryKey ?? ""
   }
+}
 
-  private struct EncodedIdentifier: Decodable {
-    struct Parts: Decodable {
-      var primaryKey: String
-    }
-
-    var implementation: Parts
+private struct EncodedIdentifier: Decodable {
+  struct Parts: Decodable {
+    var primaryKey: String
   }
+
+  var implementation: Parts
 }

@@ -10,6 +10,9 @@ struct ConventionsTests {
       Trips.program, reading: ["list"],
       naming: [
         ["add-item", "NAME", "read"], ["stay", "NAME", "Hut", "here"], ["delete", "NAME"],
+        ["show", "NAME"], ["edit", "NAME", "--name", "x"], ["tick", "NAME", "read"],
+        ["edit-item", "NAME", "read", "--title", "x"], ["delete-item", "NAME", "read"],
+        ["edit-stay", "NAME", "--remove"],
       ],
       adding: [
         ["add", "Winter", "Tromsø", "2027-01-31", "2027-02-07"]

@@ -46,6 +46,17 @@ struct TripTests {
     #expect(other.bucketList?.map(\.title) == ["Temple"])
   }
 
+  @Test func viewsAreCountedAndSurviveChanges() throws {
+    let trip = try addTrip()
+    #expect(book.view(trip) == 1)
+    #expect(book.view(trip) == 2)
+    try book.edit(trip) { $0.destination = "Nara" }
+    #expect(book.view(trip) == 3)
+    let context = ModelContext(container)
+    let other = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+    #expect([other.destination, "\(other.tripViews)"] == ["Nara", "0"])
+  }
+
   @Test func newAccommodationReplacesTheFormerOne() throws {
     let trip = try addTrip()
     try book.stay(at: LivingAccommodation(placeName: "Inn", address: "1"), on: trip)
