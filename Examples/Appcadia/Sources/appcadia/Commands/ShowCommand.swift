@@ -32,6 +32,8 @@ struct ShowCommand: Command {
       lines.append(StreakText.summary(of: goal, today: store.today))
       lines += actions.map { line($0, isDone: done.contains($0.id)) }
       lines += stamps.prefix(Self.stampCount).map(line)
+      let rest = stamps.count - Self.stampCount
+      if rest > 0 { lines.append("… and \(StreakText.count(rest, "more stamp"))") }
       return lines.joined(separator: "\n")
     }
     return .success

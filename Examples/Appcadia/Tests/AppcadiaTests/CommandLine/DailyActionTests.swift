@@ -58,6 +58,7 @@ struct DailyActionTests {
       for day in 1...5 { _ = await program("stamp", "英語", "--date", "2025-02-0\(day)") }
       _ = await program(
         "stamp", "英語", "--type", "bonus", "--date", "2025-02-03", "--note", "二回")
+      #expect(await program("show", "英語").output.hasSuffix("\n… and 1 more stamp\n"))
       let goal: GoalRecord = try await program(
         "unstamp", "英語", "--date", "2025-02-03", "--json"
       ).decoded()

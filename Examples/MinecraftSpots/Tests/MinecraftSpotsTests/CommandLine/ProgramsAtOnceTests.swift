@@ -8,7 +8,7 @@ import Testing
 @Suite("Programs at once", .timeLimit(.minutes(20)))
 struct ProgramsAtOnceTests {
   private static let programs = 8
-  private static let rounds = 2
+  private static let rounds = 3
 
   private func run(_ store: ExampleStore, _ body: (ProgramsAtOnce) throws -> Void) throws {
     for _ in 0..<Self.rounds { try withProgramsAtOnce("spots", on: store, body) }
