@@ -75,4 +75,24 @@ struct StatementValueTests {
       #expect(fetch.contains(text), "\(text) in \(fetch)")
     }
   }
+
+  /// A range of keys is faster than a list of them.
+  @Test func batchesOfConsecutiveKeysAreRanges() throws {
+    let context = ModelContext(container)
+    for number in 0..<30 { context.insert(Item("\(number)", number)) }
+    try context.save()
+    let texts = Mutex<[String]>([])
+    let observation = container.observeStatements { event in
+      texts.withLock { $0.append(event.sql) }
+    }
+    defer { observation.cancel() }
+    var sum = 0
+    try ModelContext(container).enumerate(FetchDescriptor<Item>(), batchSize: 10) {
+      sum += $0.count
+    }
+    #expect(sum == 435)
+    let batches = texts.withLock { $0 }.filter { $0.contains("\"price\"") }
+    #expect(batches.count == 3)
+    #expect(batches.allSatisfy { $0.contains("BETWEEN") })
+  }
 }

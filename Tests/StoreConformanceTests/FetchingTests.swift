@@ -111,6 +111,33 @@ struct EnumerationTests {
     #expect(codes == (0..<100).reversed())
   }
 
+  /// The keys of some batches follow one another; other batches have gaps.
+  ///
+  /// Custom stores read everything first, so they are not tested.
+  @Test(arguments: TestedStore.supporting(.queries))
+  func anEnumerationSkipsDeletedModels(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let other = store.makeContext()
+    try other.saveNotes(0..<60)
+    for code in [0, 17, 18, 31, 59] { other.delete(try #require(try other.note(code))) }
+    try other.save()
+    for order in [SortOrder.forward, .reverse] {
+      var codes: [Int] = []
+      try store.makeContext().enumerate(
+        FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code, order: order)]), batchSize: 6
+      ) { note in
+        if codes.isEmpty, let next = try other.note(order == .forward ? 40 : 20) {
+          other.delete(next)
+          try other.save()
+        }
+        codes.append(note.code)
+      }
+      let deleted = [0, 17, 18, 31, 40, 59] + (order == .reverse ? [20] : [])
+      let expected = (0..<60).filter { !deleted.contains($0) }
+      #expect(codes == (order == .forward ? expected : expected.reversed()))
+    }
+  }
+
   @Test(arguments: TestedStore.all)
   func anEnumerationHoldsOneBatchAtATime(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)

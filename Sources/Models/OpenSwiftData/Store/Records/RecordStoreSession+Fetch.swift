@@ -63,8 +63,9 @@ extension RecordStoreSession {
     let text = fetch?.selectText ?? binding.statements.selectAll
     let columns = fetch?.columns ?? binding.statements.allColumns
     let isOwn = binding.record.condition.map { condition -> SQLFragment in " AND \(condition)" }
+    let isChosen = MemberQuery.isOne(of: Array(keys), .name(records.identity.key))
     return try records.read(
-      "\(raw: text) WHERE \(name: records.identity.key) \(.isOne(of: keys))\(isOwn ?? SQLFragment())"
+      "\(raw: text) WHERE \(isChosen)\(isOwn ?? SQLFragment())"
     ) { rows in
       try binding.materialize(rows, in: registry, columns, nil)
     }

@@ -92,7 +92,9 @@ private struct RowUpdateRun<Source: RowUpdateSource> {
     }
   }
 
-  private func isOne(of keys: [Int64]) -> SQLFragment { "\(name: id.key) \(.isOne(of: keys))" }
+  private func isOne(of keys: [Int64]) -> SQLFragment {
+    MemberQuery.isOne(of: keys, .name(id.key))
+  }
 
   private mutating func updateAtOnceOrInSteps(where condition: SQLFragment) throws {
     guard source.mayPassThrough else { return try update(where: condition) }
