@@ -197,6 +197,53 @@ struct SaveCostTests {
     #expect(crates.allSatisfy { $0.bottles.count == 3 })
   }
 
+  private func crates(_ context: ModelContext, _ rows: Range<Int>) throws -> [Crate] {
+    try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+      .filter { rows.contains($0.number) }
+  }
+
+  @Test func newUniqueValuesTakeTheSameStatementsForAnyNumberOfRows() throws {
+    let counts = try statements { context, rows in
+      for crate in try crates(context, rows) {
+        crate.label = "was \(crate.number)"
+        crate.number += 10_000
+      }
+      try context.save()
+    }
+    #expect(counts[0] == counts[1])
+    #expect(counts[0] < 15)
+    let found = try crates(ModelContext(container), 0..<20_000)
+    #expect(found.map(\.number) == Array(11_000..<11_020) + Array(12_000..<12_200))
+    #expect(found.allSatisfy { $0.label == "was \($0.number - 10_000)" })
+  }
+
+  /// Values that rows of the save exchange or claim from others are written row by row.
+  @Test func exchangedUniqueValuesAreWritten() throws {
+    let first = ModelContext(container)
+    for number in 0..<40 { first.insert(Crate(number: number, label: "\(number)")) }
+    try first.save()
+    let context = ModelContext(container)
+    let exchanged = try crates(context, 0..<20)
+    for (crate, number) in zip(exchanged, (0..<20).reversed()) { crate.number = number }
+    try context.save()
+    let labels = try crates(ModelContext(container), 0..<20).map(\.label)
+    #expect(labels == (0..<20).reversed().map(String.init))
+    // One takes the number of a crate that is not changed and is deleted. Two take the same number,
+    // and the later row keeps it.
+    for crate in exchanged { crate.number += 100 }
+    exchanged[3].number = 30
+    exchanged[4].number = 200
+    exchanged[5].number = 200
+    try context.save()
+    let left = try crates(ModelContext(container), 0..<1_000)
+    #expect(left.count == 38)
+    #expect(left.first { $0.number == 30 }?.label == "3")
+    #expect(left.first { $0.number == 200 }?.label == "5")
+    #expect(
+      left.filter { (100..<200).contains($0.number) }.map(\.number)
+        == (100..<120).filter { ![114, 115, 116].contains($0) })
+  }
+
   /// Boats with a captain and a harbor each: inserted, replaced and with exchanged captains.
   @Test func pairsAndLinksTakeTheSameStatementsForAnyNumberOfRows() throws {
     func sail(_ context: ModelContext, _ rows: Range<Int>, captain: (Int) -> Int) throws {

@@ -7,7 +7,7 @@ import SQLCore
 extension InsertPhase {
   /// An inserted row, and the existing row that has its unique values.
   private struct Merge {
-    let row: InsertedRow
+    let row: PlannedRow
     let match: UniqueMatch.Match
   }
 
@@ -19,8 +19,8 @@ extension InsertPhase {
   /// - Returns: The rows to insert one by one: those whose values other rows of the save have too.
   /// - Throws: `TakenValues` if a row must not be merged; what the store throws.
   mutating func mergeTogether(
-    _ left: [InsertedRow], of entity: RecordEntity
-  ) throws -> [InsertedRow] {
+    _ left: [PlannedRow], of entity: RecordEntity
+  ) throws -> [PlannedRow] {
     guard let found = try matches(of: left, entity) else { return left }
     let uses = Self.uses(found)
     let isMerged = found.map { $0.count == 1 && uses[$0[0].key] == 1 }
@@ -40,8 +40,8 @@ extension InsertPhase {
   ///   of others.
   /// - Throws: `TakenValues` if a row must not be merged; what the store throws.
   mutating func mergeOrInsert(
-    _ all: [InsertedRow], of entity: RecordEntity, with statement: any RowsStatement
-  ) throws -> [InsertedRow] {
+    _ all: [PlannedRow], of entity: RecordEntity, with statement: any RowsStatement
+  ) throws -> [PlannedRow] {
     guard let found = try matches(of: all, entity),
       found.allSatisfy({ $0.count <= 1 }), Self.uses(found).values.allSatisfy({ $0 == 1 }),
       try !uniqueMatches(of: all, entity).haveEqualValues()
@@ -58,15 +58,15 @@ extension InsertPhase {
     found.joined().reduce(into: [:]) { $0[$1.key, default: 0] += 1 }
   }
 
-  private func uniqueMatches(of rows: [InsertedRow], _ entity: RecordEntity) -> UniqueMatches {
+  private func uniqueMatches(of rows: [PlannedRow], _ entity: RecordEntity) -> UniqueMatches {
     UniqueMatches(
-      entity: entity, rows: rows, keys: self.rows.keys, session: session,
-      memberships: history == nil ? [] : entity.memberships)
+      entity: entity, groups: entity.uniqueness, rows: rows, keys: self.rows.keys,
+      session: session, memberships: history == nil ? [] : entity.memberships)
   }
 
   /// Returns the matches of rows; nil if they have to be found row by row.
   private func matches(
-    of rows: [InsertedRow], _ entity: RecordEntity
+    of rows: [PlannedRow], _ entity: RecordEntity
   ) throws -> [[UniqueMatch.Match]]? {
     // Joining with a foreign table makes the server fetch and lock all of its rows.
     guard rows.count >= RowBatch.leastSharedRows, entity.table.shardKey == nil else { return nil }

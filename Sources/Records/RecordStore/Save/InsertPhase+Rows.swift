@@ -4,13 +4,13 @@ import SQLCore
 // Writes many rows with one statement, for databases where each execution is a round trip to a
 // server.
 
-/// A row of a plan to insert.
-struct InsertedRow {
+/// A row of a plan, to insert or to change.
+struct PlannedRow {
   let batch: RowBatch
   /// The index in the batch.
   let row: Int
 
-  /// The index among all rows to insert.
+  /// The index among all rows to insert, or among all rows to change.
   var number: Int { batch.firstRow + row }
 }
 
@@ -21,11 +21,9 @@ extension InsertPhase {
   /// - Returns: The rows to insert one by one, because their unique values are taken or their values
   ///   do not fit into a shared statement; nil for all rows.
   /// - Throws: What the store throws.
-  mutating func insertTogether(_ batches: [RowBatch]) throws -> [InsertedRow]? {
+  mutating func insertTogether(_ batches: [RowBatch]) throws -> [PlannedRow]? {
     let entity = batches[0].entity
-    let all = batches.flatMap { batch in
-      (0..<batch.count).map { InsertedRow(batch: batch, row: $0) }
-    }
+    let all = batches.flatMap(\.rows)
     guard all.count >= RowBatch.leastSharedRows, let statement = try session.insertRows(entity)
     else { return nil }
     defer { statement.clear() }
@@ -45,10 +43,10 @@ extension InsertPhase {
   ///
   /// - Returns: The rows that are not inserted; only the first ones if `stopsAtConflict` is true.
   func insert(
-    _ new: [InsertedRow], of entity: RecordEntity, with statement: any RowsStatement,
+    _ new: [PlannedRow], of entity: RecordEntity, with statement: any RowsStatement,
     stopsAtConflict: Bool = false
-  ) throws -> [InsertedRow] {
-    var left: [InsertedRow] = []
+  ) throws -> [PlannedRow] {
+    var left: [PlannedRow] = []
     var start = 0
     for (index, row) in new.enumerated() {
       statement.bind(rows.keys.all[row.number], 1)
@@ -69,8 +67,8 @@ extension InsertPhase {
 
   /// Returns the rows that were not inserted.
   private func conflicting(
-    _ new: ArraySlice<InsertedRow>, _ inserted: [Int64]
-  ) -> [InsertedRow] {
+    _ new: ArraySlice<PlannedRow>, _ inserted: [Int64]
+  ) -> [PlannedRow] {
     guard inserted.count < new.count else { return [] }
     let inserted = Set(inserted)
     return new.filter { !inserted.contains(rows.keys.all[$0.number]) }
@@ -97,4 +95,6 @@ extension RecordSession {
 extension RowBatch {
   /// Smaller batches are written row by row.
   static let leastSharedRows = 2
+
+  var rows: [PlannedRow] { (0..<count).map { PlannedRow(batch: self, row: $0) } }
 }

@@ -5,7 +5,9 @@ import SQLCore
 /// each constraint.
 struct UniqueMatches {
   let entity: RecordEntity
-  let rows: [InsertedRow]
+  /// The constraints; the rows have values for all of their properties.
+  let groups: [[Int]]
+  let rows: [PlannedRow]
   let keys: RowKeys
   let session: RecordSession
   /// The relationships whose owners are read with each match.
@@ -23,7 +25,7 @@ struct UniqueMatches {
   func matches() throws -> [[UniqueMatch.Match]]? {
     var found = [[UniqueMatch.Match]](repeating: [], count: rows.count)
     let entities = Set(entity.ownNumbers.map(Int64.init))
-    for group in entity.uniqueness {
+    for group in groups {
       guard let statement = try statement(for: group, { matchText(group, $0, from: $1) }) else {
         return nil
       }
@@ -51,7 +53,7 @@ struct UniqueMatches {
   ///
   /// Executes one statement for each constraint.
   func haveEqualValues() throws -> Bool {
-    for group in entity.uniqueness {
+    for group in groups {
       let statement = try statement(for: group) { values, rows in
         let columns = values.dropLast()
         return "SELECT 1 FROM \(rows) "
@@ -97,7 +99,7 @@ struct UniqueMatches {
   }
 
   private func bind(
-    _ row: InsertedRow, at index: Int, _ group: [Int], to statement: any RowsStatement
+    _ row: PlannedRow, at index: Int, _ group: [Int], to statement: any RowsStatement
   ) throws {
     var parameter = 1
     let cells = row.batch.row(row.row)

@@ -33,8 +33,9 @@ extension UpdatePhase {
   /// - Returns: The number of rows written, counted from the first.
   /// - Throws: What the store throws.
   mutating func updateTogether(_ batch: RowBatch) throws -> Int {
-    guard batch.count >= RowBatch.leastSharedRows, !batch.isConstrained,
-      let rows = try session.updateRows(batch.entity, batch.properties)
+    guard batch.count >= RowBatch.leastSharedRows,
+      let rows = try session.updateRows(batch.entity, batch.properties),
+      try hasFreeValues(batch)
     else { return 0 }
     defer { rows.clear() }
     let key = session.updatePlan(batch.entity, batch.properties).key
@@ -51,6 +52,25 @@ extension UpdatePhase {
       start = row + 1
     }
     return batch.count
+  }
+
+  /// Whether no other row has the new unique values of a batch, so that its rows can be written in
+  /// any order.
+  ///
+  /// Executes two statements for each constraint.
+  private func hasFreeValues(_ batch: RowBatch) throws -> Bool {
+    guard batch.isConstrained else { return true }
+    let groups = batch.entity.uniqueness.filter { $0.contains(where: batch.properties.contains) }
+    // The stored rows have the values that are missing here.
+    guard groups.allSatisfy({ $0.allSatisfy(batch.properties.contains) }) else { return false }
+    let unique = UniqueMatches(
+      entity: batch.entity, groups: groups, rows: batch.rows, keys: keys, session: session,
+      memberships: [])
+    guard let found = try unique.matches() else { return false }
+    for row in found.indices where found[row].contains(where: { $0.key != batch.keys[row] }) {
+      return false
+    }
+    return try !unique.haveEqualValues()
   }
 
   /// Records the rows that no longer exist.
