@@ -169,6 +169,27 @@ struct PoolerTests {
     #expect(try ModelContext(declared).fetchCount(FetchDescriptor<Sheet>()) == 1)
   }
 
+  @Test func serializableTransactionsLoseNothing() throws {
+    let store = try container("balance")
+    let context = ModelContext(store)
+    context.insert(Sheet(100, "balance"))
+    try context.save()
+    let problems = Mutex<[String]>([])
+    onThreads(4) { _ in
+      for _ in 0..<20 {
+        do {
+          let context = ModelContext(store)
+          try context.transaction(.serializable) {
+            let sheet = try context.fetch(FetchDescriptor<Sheet>())[0]
+            sheet.number -= 1
+          }
+        } catch { problems.withLock { $0.append("\(error)") } }
+      }
+    }
+    #expect(problems.withLock { $0 } == [])
+    #expect(try ModelContext(store).fetch(FetchDescriptor<Sheet>()).map(\.number) == [20])
+  }
+
   @Test func poolersOfSessionsNeedNotBeDeclared() throws {
     let store = try container("session", "session", isDeclared: false)
     let context = ModelContext(store)
