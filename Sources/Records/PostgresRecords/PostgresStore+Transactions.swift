@@ -19,19 +19,22 @@ extension PostgresStore {
     // A migration of the store waits for writers, and writers wait for a migration.
     if options.tables == nil { kind.lockedTable = options.name(of: .store) }
     // Transactions that conflicted repeatedly run one after the other, and compete only with new
-    // ones. One that new ones make fail again and again writes alone.
+    // ones. One that new ones make fail again and again writes alone. Only a store with its own
+    // tables locks one of them; see `inTurn`.
     if attempt.conflicts >= Self.freeAttempts { kind.tableLock = .inTurn }
     if attempt.conflicts >= Self.sharedAttempts { kind.tableLock = .alone }
     kind.tellsPosition = servers.replicas != nil
     var transaction: PostgresTransactionID?
     do {
-      try connection.transaction(kind) {
-        // Foreign keys are checked at the end, if they are deferrable.
-        if options.tables != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
-        try body(nil)
-        try others()
-        try checkServersWritten(connection)
-        transaction = try connection.notifyAtCommit(options.channel, name)
+      try inTurn(attempt, on: connection) {
+        try connection.transaction(kind) {
+          // Foreign keys are checked at the end, if they are deferrable.
+          if options.tables != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
+          try body(nil)
+          try others()
+          try checkServersWritten(connection)
+          transaction = try connection.notifyAtCommit(options.channel, name)
+        }
       }
     } catch let error as SQLError where error.kind == .readOnly && isMisled(connection) {
       // Another connection may succeed; the pool provides one for the next attempt.
@@ -50,6 +53,17 @@ extension PostgresStore {
       case .running, .unknown: throw error
       }
     }
+  }
+
+  /// Runs a transaction; if it uses other programs' tables and conflicted repeatedly, after all
+  /// others that did.
+  private func inTurn(
+    _ attempt: WriteAttempt, on connection: PostgresConnection, _ transaction: () throws -> Void
+  ) throws {
+    guard let tables = options.tables, attempt.conflicts >= Self.freeAttempts else {
+      return try transaction()
+    }
+    try tables.takingTurns(on: connection, transaction)
   }
 
   /// Whether a connection that refuses changes leads to a replica, or to one of several servers of

@@ -28,6 +28,8 @@ struct PostgresMappedTables: Hashable, Sendable {
   let foreignKeysAreImmediate: Bool
   /// The tables with the integers of keys, by entity name.
   let keyTables: [String: PostgresKeyTable]
+  /// The numbers of the tables in the database, in ascending order.
+  let numbers: [UInt32]
   /// The sequences that generate keys, by view; only for tables that are written.
   private let sequences: [String: String]
 
@@ -81,6 +83,7 @@ struct PostgresMappedTables: Hashable, Sendable {
     script = Self.script(tables, facts, isWritable: options.allowsSave, path: mapping.schema)
     foreignKeysAct = facts.contains(where: \.actsByItself)
     identifier = try Self.identifier(tables, connection)
+    numbers = Set(facts.compactMap { $0.oid.flatMap { UInt32($0) } }).sorted()
     sequences = Dictionary(
       facts.compactMap { facts in
         (keySequences[facts.view] ?? facts.sequence).map {
